@@ -1,0 +1,147 @@
+"""The one door for edits and the one signal for changes: the scenario, its trace, and what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.scenario import Scenario
+from attnviz.engine.tracing import Trace, trace
+from attnviz.figures.view import Selection, View
+
+
+@dataclass(frozen=True)
+class State:
+    """All that the window shows. A view compares `old` and `new` by identity and redraws what is another object.
+
+    problem: why later stages of `trace` do not exist, such as a HiddenRow. refused: why the last edit was not made.
+    """
+
+    scenario: Scenario
+    trace: Trace
+    problem: AttentionError | None = None
+    refused: AttentionError | None = None
+    selection: Selection = field(default_factory=Selection)
+    view: View = field(default_factory=View)
+
+
+class Session(QObject):
+    """A scenario being worked on. `changed(old, new)` fires once for each new State, whatever made it."""
+
+    changed = Signal(object, object)
+
+    def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
+        super().__init__(parent)
+        self.undo_stack = QUndoStack(self)
+        self.state = _opened(scenario, view or View())
+
+    def edit(self, label: str, change: Callable[[Scenario], Scenario], *, gesture: Hashable = None) -> bool:
+        """Replaces the scenario by `change(scenario)`, as one undo step; True unless the edit was refused.
+
+        The same object back, or an equal one, means that nothing happens. An AttentionError from `change` leaves the
+        document as it was and becomes `state.refused`. Edits with the same `gesture` (typing in one cell, dragging
+        one slider) merge into one step.
+        """
+        before = self.state.scenario
+        try:
+            after = change(before)
+        except AttentionError as error:
+            self._become(replace(self.state, refused=error))
+            return False
+        if after is before or after == before:
+            if self.state.refused is not None:
+                self._become(replace(self.state, refused=None))
+            return True
+        self.undo_stack.push(ReplaceScenario(self, label, before, after, gesture))
+        return True
+
+    def open(self, scenario: Scenario) -> None:
+        """Shows another document: no undo step leads back to the one before."""
+        old = self.state
+        self.undo_stack.clear()
+        self._become(_opened(scenario, old.view))
+
+    def select(self, **changes: Any) -> None:
+        """Replaces fields of the selection: head, query, cell."""
+        self._become(replace(self.state, selection=_within(replace(self.state.selection, **changes), self.state.trace)))
+
+    def look(self, **changes: Any) -> None:
+        """Replaces fields of the view: decimals, tab, layout and so on."""
+        self._become(replace(self.state, view=replace(self.state.view, **changes)))
+
+    def show_scenario(self, scenario: Scenario) -> None:
+        """Traces the scenario and tells every view; only ReplaceScenario calls it."""
+        traced = trace(scenario, self.state.trace)
+        problem = traced.compute()
+        selection = _within(self.state.selection, traced)
+        self._become(
+            replace(self.state, scenario=scenario, trace=traced, problem=problem, refused=None, selection=selection)
+        )
+
+    def _become(self, new: State) -> None:
+        old = self.state
+        if new == old:
+            return
+        self.state = new
+        self.changed.emit(old, new)
+
+
+class ReplaceScenario(QUndoCommand):
+    """One undo step: the scenario before and the one after."""
+
+    def __init__(self, session: Session, label: str, before: Scenario, after: Scenario, gesture: Hashable) -> None:
+        super().__init__(label)
+        self._session = session
+        self._before = before
+        self._after = after
+        self._gesture = gesture
+
+    def redo(self) -> None:
+        """Shows the scenario after the edit."""
+        self._session.show_scenario(self._after)
+
+    def undo(self) -> None:
+        """Shows the scenario before the edit."""
+        self._session.show_scenario(self._before)
+
+    def id(self) -> int:
+        """Steps with an id are offered to mergeWith; those without a gesture never merge."""
+        return -1 if self._gesture is None else 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Takes a later step of the same gesture into this one; a gesture that ends where it began leaves no step."""
+        if not isinstance(other, ReplaceScenario) or other._gesture != self._gesture:
+            return False
+        self._after = other._after
+        self.setText(other.text())
+        if self._after == self._before:
+            self.setObsolete(True)
+        return True
+
+
+def _opened(scenario: Scenario, view: View) -> State:
+    traced = trace(scenario)
+    problem = traced.compute()
+    query = min(1, traced.sizes.T - 1)
+    return State(scenario, traced, problem, selection=Selection(0, query, None), view=replace(view, tab="head", layout="auto", focus="weights"))
+
+
+def _within(selection: Selection, traced: Trace) -> Selection:
+    """The selection, moved inside the sizes of the trace; a cell that no longer exists is let go."""
+    size = traced.sizes
+    head = min(max(selection.head, 0), size.heads - 1)
+    query = min(max(selection.query, 0), size.T - 1)
+    cell = selection.cell
+    if cell is not None:
+        try:
+            values = traced.peek(cell.name, cell.head)
+        except AttentionError:
+            values = None
+        if values is None or not (0 <= cell.row < values.shape[-2] and 0 <= cell.column < values.shape[-1]):
+            cell = None
+    return Selection(head, query, cell)

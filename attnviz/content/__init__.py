@@ -1,0 +1,1 @@
+"""Files, tables, numbers as text, and words about attention. No Qt."""

@@ -1,0 +1,1 @@
+"""The arithmetic of attention. NumPy and the standard library only."""

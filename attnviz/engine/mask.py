@@ -1,0 +1,89 @@
+"""Which keys each query may see: causal, padding and custom masks, composed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from attnviz.engine.arrays import Bools, Record, frozen_bools
+from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where
+
+Alignment = Literal["top_left", "bottom_right"]
+
+
+@dataclass(frozen=True, eq=False)
+class Mask(Record):
+    """Masks compose: a key is visible if every one of them says so. The default hides nothing.
+
+    causal: key j is visible to query i if j ≤ i (`top_left`) or j ≤ i + S − T (`bottom_right`).
+    padding: positions of hidden keys, from 0. custom: (T, S), True = visible. window is not built yet.
+    """
+
+    causal: bool = False
+    alignment: Alignment = "top_left"
+    padding: tuple[int, ...] = ()
+    window: tuple[int, int] | None = None
+    custom: Bools | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.causal, bool | np.bool_):
+            raise FieldError("mask.causal must be true or false.", Where("mask.causal"))
+        object.__setattr__(self, "causal", bool(self.causal))
+        if self.alignment not in ("top_left", "bottom_right"):
+            raise FieldError("mask.alignment must be top_left or bottom_right.", Where("mask.alignment"))
+        if self.window is not None:
+            raise NotBuilt("mask.window: sliding windows are not built yet. Leave it null.", Where("mask.window"))
+        object.__setattr__(self, "padding", _positions(self.padding))
+        if self.custom is not None:
+            object.__setattr__(self, "custom", frozen_bools(self.custom, "mask.custom", 2))
+
+    def check(self, queries: int, keys: int) -> None:
+        """Raises ShapeError or FieldError if this mask does not fit `queries` × `keys`."""
+        outside = next((position for position in self.padding if position >= keys), None)
+        if outside is not None:
+            raise FieldError(
+                f"mask.padding hides key {outside + 1} but there are {keys}. Leave it out.", Where("mask.padding")
+            )
+        if self.custom is not None and self.custom.shape != (queries, keys):
+            rows, columns = self.custom.shape
+            raise ShapeError(
+                f"mask.custom is {rows}×{columns} but the scores are {queries}×{keys}. Make them equal.",
+                Where("mask.custom"),
+            )
+
+    @property
+    def hides_nothing(self) -> bool:
+        """True if no part of the mask is set, so that every key is visible to every query."""
+        return not self.causal and not self.padding and self.custom is None
+
+    def allowed(self, queries: int, keys: int) -> Bools:
+        """(T, S), True where the key may be seen."""
+        visible = np.ones((queries, keys), dtype=np.bool_)
+        if self.causal:
+            visible &= causal(queries, keys, self.alignment)
+        if self.padding:
+            visible[:, list(self.padding)] = False
+        if self.custom is not None:
+            visible &= self.custom
+        visible.flags.writeable = False
+        return visible
+
+
+def causal(queries: int, keys: int, alignment: Alignment = "top_left") -> Bools:
+    """(T, S), True where key j ≤ query i (`top_left`) or j ≤ i + S − T (`bottom_right`)."""
+    shift = keys - queries if alignment == "bottom_right" else 0
+    return np.tri(queries, keys, shift, dtype=np.bool_)
+
+
+def _positions(padding: object) -> tuple[int, ...]:
+    """The hidden positions in order, each once."""
+    if not isinstance(padding, tuple | list | set | frozenset | range | np.ndarray):
+        raise FieldError("mask.padding must be a list of key positions.", Where("mask.padding"))
+    for position in padding:
+        if isinstance(position, bool | np.bool_) or not isinstance(position, int | np.integer) or position < 0:
+            raise FieldError(
+                f"mask.padding holds {position!r}; it lists key positions, counted from 0.", Where("mask.padding")
+            )
+    return tuple(sorted({int(position) for position in padding}))

@@ -1,0 +1,22 @@
+"""Arithmetic as with a pencil: each result is rounded before it is used again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+
+# What is 2.0005 on paper may be 2.000499999999999 in binary; a number this little below a tie still counts as one.
+_TIE = 1e-10
+_TIE_RELATIVE = 4e-15
+_WHOLE_FROM = 2.0**51  # from here on a float64 has no digit left that rounding could take away
+
+
+def rounded(values: Array, decimals: int) -> Array:
+    """The values to so many decimals, ties half away from zero; infinities stay. Never −0."""
+    power = 10.0**decimals
+    with np.errstate(over="ignore", invalid="ignore"):
+        size = np.abs(values, dtype=np.float64) * power
+        nearest = np.floor(size + 0.5 + _TIE + _TIE_RELATIVE * size) / power
+    result = np.where(size < _WHOLE_FROM, np.copysign(nearest, values), values) + 0.0
+    return result.astype(values.dtype)

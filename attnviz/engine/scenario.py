@@ -1,0 +1,194 @@
+"""The one immutable document: everything that a person can change about one attention layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from attnviz.engine.arrays import Array, Record, frozen
+from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where
+from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, sizes
+from attnviz.engine.mask import Mask
+
+DTYPES: dict[str, type[np.floating[Any]]] = {"float64": np.float64, "float32": np.float32}
+MOST_DECIMALS = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario(Record):
+    """One attention layer's inputs and settings; it cannot be made with wrong shapes or non-finite numbers.
+
+    tokens, source_tokens: labels of the T queries and S keys, or None. heads: None means 1, or as many as the given
+    weights hold. kv_heads: None means one for each head. scale: True = 1/√d_k, False = 1, or the factor itself.
+    softcap: c in c·tanh(s/c), or None. bias: (T, S) or (heads, T, S), added to the scores; −∞ hides. positions is not
+    built yet. temperature: divides the finished logits. pencil: decimals to which each step is rounded, or None.
+    Raises AttentionError with the place.
+    """
+
+    inputs: Inputs
+    title: str = ""
+    tokens: tuple[str, ...] | None = None
+    source_tokens: tuple[str, ...] | None = None
+    heads: int = None  # type: ignore[assignment]
+    kv_heads: int | None = None
+    dtype: Literal["float64", "float32"] = "float64"
+    scale: bool | float = True
+    softcap: float | None = None
+    bias: Array | None = None
+    positions: None = None
+    mask: Mask = field(default_factory=Mask)
+    temperature: float = 1.0
+    pencil: int | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        if not isinstance(self.inputs, Projected | Direct | GivenWeights):
+            raise FieldError("inputs must be Projected, Direct or GivenWeights.", Where("inputs"))
+        if self.dtype not in DTYPES:
+            raise FieldError(f"dtype is {self.dtype!r}. Make it float64 or float32.", Where("dtype"))
+        if not isinstance(self.title, str):
+            raise FieldError("title must be text.", Where("title"))
+        put(self, "inputs", cast(self.inputs, DTYPES[self.dtype]))
+        put(self, "heads", _count(self._heads_or_default(), "heads"))
+        if self.kv_heads is not None:
+            put(self, "kv_heads", _count(self.kv_heads, "kv_heads"))
+            if self.heads % self.kv_heads:
+                raise FieldError(
+                    f"kv_heads is {self.kv_heads}, which does not divide heads = {self.heads}. Choose a divisor.",
+                    Where("kv_heads"),
+                )
+        put(self, "scale", self.scale if isinstance(self.scale, bool) else _finite(self.scale, "scale"))
+        if self.softcap is not None:
+            put(self, "softcap", _positive(self.softcap, "softcap"))
+        put(self, "temperature", _positive(self.temperature, "temperature"))
+        put(self, "pencil", _decimals(self.pencil))
+        if self.positions is not None:
+            raise NotBuilt("positions: rotary and alibi are not built yet. Leave it null.", Where("positions"))
+        if not isinstance(self.mask, Mask):
+            raise FieldError("mask must be a Mask.", Where("mask"))
+        size = self.sizes
+        put(self, "tokens", _labels(self.tokens, "tokens", size.T))
+        put(self, "source_tokens", _labels(self.source_tokens, "source_tokens", size.S))
+        self.mask.check(size.T, size.S)
+        if self.bias is not None:
+            put(self, "bias", _score_bias(self.bias, size, DTYPES[self.dtype]))
+        if isinstance(self.inputs, GivenWeights):
+            self._refuse_what_weights_cannot_use()
+
+    @property
+    def sizes(self) -> Sizes:
+        """T, S, heads, kv_heads, d_model, d_k, d_v and d_out of these inputs."""
+        return sizes(self.inputs, self.heads, self.kv_heads or self.heads)
+
+    @property
+    def query_labels(self) -> tuple[str, ...]:
+        """The T row labels: the tokens, else "1", "2", …"""
+        return self.tokens or _numbered(self.sizes.T)
+
+    @property
+    def key_labels(self) -> tuple[str, ...]:
+        """The S column labels: the source tokens, else the tokens where keys are the same tokens, else "1", "2", …"""
+        if self.source_tokens is not None:
+            return self.source_tokens
+        size = self.sizes
+        own_source = isinstance(self.inputs, Projected) and self.inputs.source is not None
+        if self.tokens is not None and size.T == size.S and not own_source:
+            return self.tokens
+        return _numbered(size.S)
+
+    @property
+    def factor(self) -> float:
+        """What the scores are multiplied by."""
+        if isinstance(self.scale, bool):
+            d_k = self.sizes.d_k
+            return float(1 / np.sqrt(d_k)) if self.scale and d_k else 1.0
+        return self.scale
+
+    def matrix(self, name: str) -> Array:
+        """The input of that name, X or W_Q or b_K and so on. Raises FieldError if this scenario has none."""
+        for own, values in self.inputs.items():
+            if own == name:
+                return values
+        raise FieldError(f"This scenario has no matrix {name}.", Where(name))
+
+    def _heads_or_default(self) -> int:
+        if self.heads is not None:
+            return self.heads
+        return self.inputs.weights.shape[0] if isinstance(self.inputs, GivenWeights) else 1
+
+    def _refuse_what_weights_cannot_use(self) -> None:
+        settings = {
+            "mask": self.mask.hides_nothing,
+            "scale": self.scale is True,
+            "temperature": self.temperature == 1.0,
+            "softcap": self.softcap is None,
+            "bias": self.bias is None,
+        }
+        for name, unset in settings.items():
+            if not unset:
+                raise FieldError(f"{name} does not apply to given weights. Leave it out.", Where(name))
+
+
+def _count(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise FieldError(f"{name} is {value!r}. Give a whole number from 1.", Where(name))
+    return int(value)
+
+
+def _finite(value: object, name: str) -> float:
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        raise FieldError(f"{name} is {value!r}. Give a number.", Where(name))
+    try:
+        number = float(value)
+    except OverflowError as error:
+        raise FieldError(f"{name} is too large. Give a smaller number.", Where(name)) from error
+    if not np.isfinite(number):
+        raise FieldError(f"{name} is {number}. Give a finite number.", Where(name))
+    return number
+
+
+def _positive(value: object, name: str) -> float:
+    number = _finite(value, name)
+    if number <= 0:
+        raise FieldError(f"{name} is {number:g}. Give a number above 0.", Where(name))
+    return number
+
+
+def _decimals(value: object) -> int | None:
+    if value is None:
+        return None
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or not 0 <= int(value) <= MOST_DECIMALS:  # type: ignore[call-overload]
+        raise FieldError(f"pencil is {value!r}. Give a number of decimals from 0 to {MOST_DECIMALS}.", Where("pencil"))
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
+    if labels is None:
+        return None
+    if not isinstance(labels, tuple | list) or not all(isinstance(label, str) for label in labels):
+        raise FieldError(f"{name} must be a list of texts.", Where(name))
+    if len(labels) != size:
+        rows = "queries" if name == "tokens" else "keys"
+        raise ShapeError(
+            f"{name} holds {len(labels)} labels but there are {size} {rows}. Make them equal.", Where(name)
+        )
+    return tuple(labels)
+
+
+def _score_bias(bias: Array, size: Sizes, dtype: type[np.floating[Any]]) -> Array:
+    axes = 3 if np.ndim(bias) == 3 else 2
+    array = frozen(bias, "bias", axes, minus_infinity=True)
+    if array.dtype != dtype:
+        array = frozen(array.astype(dtype), "bias", axes, minus_infinity=True)
+    wanted = (size.heads, size.T, size.S)[-axes:]
+    if array.shape != wanted:
+        have, need = ("×".join(map(str, shape)) for shape in (array.shape, wanted))
+        raise ShapeError(f"bias is {have} but the scores are {need}. Make them equal.", Where("bias"))
+    return array
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, count + 1))

@@ -1,0 +1,1 @@
+"""What is drawn: one paint function for screen, file and command line."""

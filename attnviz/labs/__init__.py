@@ -1,0 +1,1 @@
+"""Experiments: one Qt-free file each."""
