@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
+from attnviz.app.undo_step import ReplaceScenario
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
@@ -57,7 +58,9 @@ class Session(QObject):
             if self.state.refused is not None:
                 self._become(replace(self.state, refused=None))
             return True
-        self.undo_stack.push(ReplaceScenario(self, label, before, after, gesture))
+        self.undo_stack.push(
+            ReplaceScenario(self._show, label, before, after, gesture, now=lambda: self.state.scenario)
+        )
         return True
 
     def open(self, scenario: Scenario) -> None:
@@ -74,8 +77,8 @@ class Session(QObject):
         """Replaces fields of the view: decimals, tab, layout and so on."""
         self._become(replace(self.state, view=replace(self.state.view, **changes)))
 
-    def show_scenario(self, scenario: Scenario) -> None:
-        """Traces the scenario and tells every view; only ReplaceScenario calls it."""
+    def _show(self, scenario: Scenario) -> None:
+        """Traces the scenario and tells every view; only undo steps call it."""
         traced = trace(scenario, self.state.trace)
         problem = traced.compute()
         selection = _within(self.state.selection, traced)
@@ -91,44 +94,12 @@ class Session(QObject):
         self.changed.emit(old, new)
 
 
-class ReplaceScenario(QUndoCommand):
-    """One undo step: the scenario before and the one after."""
-
-    def __init__(self, session: Session, label: str, before: Scenario, after: Scenario, gesture: Hashable) -> None:
-        super().__init__(label)
-        self._session = session
-        self._before = before
-        self._after = after
-        self._gesture = gesture
-
-    def redo(self) -> None:
-        """Shows the scenario after the edit."""
-        self._session.show_scenario(self._after)
-
-    def undo(self) -> None:
-        """Shows the scenario before the edit."""
-        self._session.show_scenario(self._before)
-
-    def id(self) -> int:
-        """Steps with an id are offered to mergeWith; those without a gesture never merge."""
-        return -1 if self._gesture is None else 1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Takes a later step of the same gesture into this one; a gesture that ends where it began leaves no step."""
-        if not isinstance(other, ReplaceScenario) or other._gesture != self._gesture:
-            return False
-        self._after = other._after
-        self.setText(other.text())
-        if self._after == self._before:
-            self.setObsolete(True)
-        return True
-
-
 def _opened(scenario: Scenario, view: View) -> State:
     traced = trace(scenario)
     problem = traced.compute()
     query = min(1, traced.sizes.T - 1)
-    return State(scenario, traced, problem, selection=Selection(0, query, None), view=replace(view, tab="head", layout="auto", focus="weights"))
+    fresh = replace(view, tab="head", layout="auto", focus="weights")
+    return State(scenario, traced, problem, selection=Selection(0, query, None), view=fresh)
 
 
 def _within(selection: Selection, traced: Trace) -> Selection:
