@@ -34,3 +34,4 @@ class View:
     text_size: Literal["normal", "large", "projector"] = "normal"
     numbers: bool = True
     legend: bool = True
+    paint_mask: bool = False  # clicks on scores to weights hide and show keys instead of only selecting
