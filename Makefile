@@ -1,0 +1,57 @@
+# What a person types. Each target first does its own set-up (tools/setup.sh), which a second call finds done.
+#
+#   make run FILE=trophy      another preset, or a scenario file, in place of by-hand
+#   make test ARGS="-k mask"  what pytest is to be given
+#   make run PYTHON=python3.13
+
+python := .venv/bin/python
+FILE ?= by-hand
+ARGS ?=
+PYTHON ?=
+export PYTHON
+
+.PHONY: help run test check format bench screenshots wheel clean
+
+help:
+	@echo "make run          open the window; without a screen, draw the opening example to out/"
+	@echo "make test         run every test"
+	@echo "make check        lint, format and types: ruff and mypy"
+	@echo "make format       let ruff put the code in its format"
+	@echo "make bench        measure the speed that is promised against matplotlib and pyqtgraph"
+	@echo "make screenshots  draw the window at both sizes and in both themes to out/screenshots"
+	@echo "make wheel        build the wheel into dist/"
+	@echo "make clean        remove what the targets above made"
+
+run:
+	@sh tools/setup.sh run
+	@PYTHON=$(python) sh tools/run.sh "$(FILE)"
+
+test:
+	@sh tools/setup.sh test
+	$(python) -m pytest $(ARGS)
+
+check:
+	@sh tools/setup.sh check
+	$(python) -m ruff check .
+	$(python) -m ruff format --check .
+	$(python) -m mypy
+
+format:
+	@sh tools/setup.sh check
+	$(python) -m ruff check --fix .
+	$(python) -m ruff format .
+
+bench:
+	@sh tools/setup.sh bench
+	$(python) -m tools.bench $(ARGS)
+
+screenshots:
+	@sh tools/setup.sh run
+	$(python) -m tools.screenshots $(ARGS)
+
+wheel:
+	@sh tools/setup.sh run
+	$(python) -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf .venv build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis

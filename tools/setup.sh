@@ -1,0 +1,137 @@
+#!/bin/sh
+# Makes this checkout ready: `sh tools/setup.sh run|test|check|bench`. What is there already is left alone.
+#
+# Three steps, each done only where something is missing: Debian's packages (Qt's libraries, a font; for the tests an
+# X server and what drives it), the virtual environment in .venv, and the Python packages that pyproject.toml names.
+# A stamp in .venv remembers what was installed, so that a second call needs neither time nor network.
+set -eu
+cd "$(dirname "$0")/.."
+
+goal=${1:-run}
+venv=.venv
+QT_PACKAGES="libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0 libxcb-cursor0 libxcb-icccm4 \
+libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xkb1 libxkbcommon-x11-0 \
+fonts-dejavu-core"
+TEST_PACKAGES="xvfb openbox xdotool librsvg2-bin"
+
+say() { printf 'set-up: %s\n' "$*"; }
+
+# Prints the first Python from 3.11 on this machine, or nothing. PYTHON=… names another one.
+find_python() {
+    for name in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
+        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            command -v "$name"
+            return
+        fi
+    done
+}
+
+# True if Debian's package is installed; Debian 13 gave libglib2.0-0 another name.
+is_installed() {
+    dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed && return
+    [ "$1" = libglib2.0-0 ] && dpkg-query -W -f='${db:Status-Status}\n' libglib2.0-0t64 2>/dev/null | grep -qx installed
+}
+
+# Runs a command as root; 1 where neither root nor sudo is to be had.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null 2>&1; then
+        # Without a terminal sudo could not ask for a password and would wait for ever.
+        if [ -t 0 ]; then sudo "$@"; else sudo -n "$@"; fi
+    else
+        return 1
+    fi
+}
+
+apt_install() {
+    say "installing $*"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Acquire::Retries=3 update >/dev/null &&
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 \
+            install --no-install-recommends "$@" >/dev/null
+}
+
+# Installs the missing ones of the named packages. 1 if some stay missing; then says what to type.
+need_packages() {
+    command -v dpkg-query >/dev/null 2>&1 || return 0 # not Debian: what is missing shows when Qt is loaded
+    missing=
+    for package in "$@"; do is_installed "$package" || missing="$missing $package"; done
+    [ -n "$missing" ] || return 0
+    # shellcheck disable=SC2086  # a list of words
+    if apt_install $missing; then return 0; fi
+    say "These packages are missing and could not be installed from here. Type this, then try again:"
+    printf '\n    sudo apt-get update && sudo apt-get install -y --no-install-recommends%s\n\n' "$missing"
+    return 1
+}
+
+make_venv() {
+    "$venv/bin/python" -c 'import pip' 2>/dev/null && return
+    python=$(find_python)
+    if [ -z "$python" ]; then
+        say "attnviz needs Python 3.11 or newer and found none. Install it, or name it: make ${goal} PYTHON=/path/to/python"
+        exit 1
+    fi
+    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+        # Debian keeps these two in a package of their own, one for each version of Python.
+        version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+        need_packages "python$version-venv" || exit 1
+    fi
+    say "making $venv with $("$python" --version)"
+    "$python" -m venv --clear "$venv"
+}
+
+# Prints the requirements of the named groups of pyproject.toml; pip reads groups itself only from 25.1 on.
+requirements() {
+    "$venv/bin/python" - "$@" <<'PYTHON'
+import sys, tomllib
+with open("pyproject.toml", "rb") as file:
+    groups = tomllib.load(file)["dependency-groups"]
+print("\n".join(line for name in sys.argv[1:] for line in groups[name]))
+PYTHON
+}
+
+install_python_packages() {
+    wanted="$(cksum <pyproject.toml) $(pwd)"
+    stamp="$venv/.ready-$goal"
+    [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && return
+    case $goal in
+        run) groups= ;;
+        check) groups="check test" ;;
+        bench) groups="bench" ;;
+        *) groups="$goal" ;;
+    esac
+    say "installing attnviz and its Python packages${groups:+ (and for: $groups)}"
+    list=$(mktemp)
+    # shellcheck disable=SC2086  # a list of words
+    requirements $groups >"$list"
+    if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e . -r "$list"; then
+        rm -f "$list"
+        say "pip could not install the packages: its last lines say why. Is there a network? Then try again."
+        exit 1
+    fi
+    rm -f "$list"
+    printf '%s' "$wanted" >"$stamp"
+}
+
+# True if Qt finds its libraries.
+qt_loads() {
+    QT_QPA_PLATFORM=offscreen "$venv/bin/python" -c 'from PySide6 import QtPrintSupport, QtSvg, QtWidgets
+QtWidgets.QApplication([])'
+}
+
+case $goal in
+    run | bench) packages=$QT_PACKAGES ;;
+    test) packages="$QT_PACKAGES $TEST_PACKAGES" ;;
+    check) packages= ;;
+    *) say "'$goal' is not one of run, test, check, bench."; exit 2 ;;
+esac
+complete=yes
+# shellcheck disable=SC2086  # a list of words
+need_packages $packages || complete=no
+[ "$complete" = yes ] || [ "$goal" != test ] || exit 1
+make_venv
+install_python_packages
+if [ "$complete" = no ]; then
+    qt_loads || exit 1
+    say "going on without them: Qt loads all the same."
+fi
