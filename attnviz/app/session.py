@@ -81,10 +81,9 @@ class Session(QObject):
         """Traces the scenario and tells every view; only undo steps call it."""
         traced = trace(scenario, self.state.trace)
         problem = traced.compute()
-        selection = _within(self.state.selection, traced)
-        self._become(
-            replace(self.state, scenario=scenario, trace=traced, problem=problem, refused=None, selection=selection)
-        )
+        view, selection = _as_rounded(self.state.view, scenario), _within(self.state.selection, traced)
+        shown = replace(self.state, scenario=scenario, trace=traced, problem=problem, selection=selection, view=view)
+        self._become(replace(shown, refused=None))
 
     def _become(self, new: State) -> None:
         old = self.state
@@ -98,8 +97,15 @@ def _opened(scenario: Scenario, view: View) -> State:
     traced = trace(scenario)
     problem = traced.compute()
     query = min(1, traced.sizes.T - 1)
-    fresh = replace(view, tab="head", layout="auto", focus="weights")
+    fresh = replace(_as_rounded(view, scenario), tab="head", layout="auto", focus="weights", paint_mask=False)
     return State(scenario, traced, problem, selection=Selection(0, query, None), view=fresh)
+
+
+def _as_rounded(view: View, scenario: Scenario) -> View:
+    """The view with as many decimals as the pencil keeps, so that no figure shows less than was computed with."""
+    if scenario.pencil is None or scenario.pencil == view.decimals:
+        return view
+    return replace(view, decimals=scenario.pencil)
 
 
 def _within(selection: Selection, traced: Trace) -> Selection:
