@@ -1,0 +1,114 @@
+"""Files are written whole or not at all, and an existing one is replaced only when asked for."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from attnviz.engine.errors import AttentionError, Where
+
+# What link() answers on file systems without hard links (FAT, some network shares).
+_NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+
+
+class FileProblem(AttentionError):
+    """A file that cannot be read or written. The message names it; `where.name` is its path."""
+
+    def __init__(self, path: str | os.PathLike[str], reason: str) -> None:
+        super().__init__(f"{shown(path)}: {reason}", Where(os.fspath(path)))
+
+
+def write(path: str | os.PathLike[str], data: bytes, *, replace: bool) -> None:
+    """Puts `data` into `path` in one step: whoever reads it sees the old file or the whole new one.
+
+    The data goes to a temporary file beside it, reaches the disk, and takes the name. A symbolic link keeps pointing
+    where it did; an existing file's permissions stay.
+    Raises FileProblem if the file exists and `replace` is False, or if the system refuses; nothing is left behind.
+    """
+    if "\0" in os.fspath(path):
+        raise FileProblem(path, "this is no file name. Choose another.")
+    try:
+        target = Path(os.path.realpath(path))
+        mode = _mode_of(path, target, replace)
+        _put(target, data, mode, replace)
+    except FileExistsError as error:
+        raise _exists(path) from error
+    except OSError as error:
+        raise FileProblem(path, said(error)) from error
+
+
+def said(error: OSError) -> str:
+    """The reason of an operating system's error and one thing to do."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file or folder. Check the name."
+    if isinstance(error, IsADirectoryError):
+        return "this is a folder. Give the name of a file."
+    if isinstance(error, NotADirectoryError):
+        return "part of this path is a file, not a folder. Check the path."
+    if isinstance(error, PermissionError):
+        return "permission denied. Change the permissions or choose another place."
+    return f"{(error.strerror or str(error)).lower()}. Choose another place."
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """The path for a one-line message: control characters and undecodable bytes are escaped."""
+    text = os.fspath(path)
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def _exists(path: str | os.PathLike[str]) -> FileProblem:
+    return FileProblem(path, "this file exists. Choose another name, or say that it may be replaced.")
+
+
+def _mode_of(path: str | os.PathLike[str], target: Path, replace: bool) -> int | None:
+    """The permissions of the file that will be replaced; None if there is none yet."""
+    try:
+        status = target.stat()
+    except FileNotFoundError:
+        if not target.parent.is_dir():
+            raise FileProblem(path, "its folder does not exist. Make the folder first.") from None
+        return None
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError
+    if not stat.S_ISREG(status.st_mode):  # replacing a device such as /dev/null would destroy it
+        raise FileProblem(path, "this is no ordinary file. Give the name of a file.")
+    if not replace:
+        raise FileExistsError
+    if not os.access(target, os.W_OK):  # the folder would allow it, but the file says no
+        raise PermissionError
+    return stat.S_IMODE(status.st_mode)
+
+
+def _put(target: Path, data: bytes, mode: int | None, replace: bool) -> None:
+    temporary = target.with_name(f".attnviz-{secrets.token_hex(8)}.part")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            temporary.chmod(mode)
+        if replace:
+            temporary.replace(target)
+        else:
+            _name_if_free(temporary, target)
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+def _name_if_free(temporary: Path, target: Path) -> None:
+    """Gives the file its name unless somebody else took that name meanwhile."""
+    try:
+        os.link(temporary, target)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        if target.exists():
+            raise FileExistsError from None
+        temporary.replace(target)

@@ -1,0 +1,125 @@
+"""Numbers as people type and read them: one parser for every cell and field, one way to show a number."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from attnviz.content.expressions import BadNumber, evaluate
+from attnviz.engine.pencil import rounded
+
+__all__ = ["BadNumber", "format_in_sum", "format_number", "format_numbers", "full", "is_rounded", "parse_number"]
+
+MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
+_EXPONENT_FROM = 1e6  # numbers this large are shown as 1.23e7
+_PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")  # what most cells hold
+_NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
+
+Number = float | np.floating[Any]
+
+
+def parse_number(text: str) -> float:
+    """The number that `text` says: 0.5, 0,5, −2, 1e-3, 1/sqrt(2), √2/2, 2√2, pi/4, 2^3.
+
+    '.' or ',' is the decimal mark and nothing groups thousands. log and ln are natural, as in NumPy.
+    Raises BadNumber with the reason in words, for infinities and NaN too. Never −0.
+    """
+    plain = _PLAIN.fullmatch(text.strip().replace(MINUS, "-", 1))
+    value = float(plain.group()) if plain else evaluate(text)
+    if plain and (not math.isfinite(value) or (value == 0 and plain["mantissa"].strip("0."))):
+        value = evaluate(text)  # which says why it is refused
+    return value + 0.0
+
+
+def format_number(value: Number, decimals: int) -> str:
+    """The number for a cell: short if it is exact at so many decimals ("1", "0.5", "−2"), else with all of them.
+
+    So "0.670" is a rounded number and "0.67" an exact one. From a million on as "1.23e7"; hidden is "−∞"; never "−0".
+    Ties round half away from zero, as the pencil does. A float32 is exact if its own shortest form is.
+    """
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else ("∞" if value > 0 else MINUS + "∞")
+    digits, exponent = _shortest(value)
+    size = abs(float(value))
+    if size >= _EXPONENT_FROM:
+        text = _with_exponent(size, digits, exponent, decimals)
+    elif _places(digits, exponent) <= decimals:
+        text = _short(digits, exponent)
+    else:
+        text = _rounded(size, decimals)
+    return MINUS + text if value < 0 and text.strip("0.") else text
+
+
+def format_numbers(values: np.ndarray[Any, Any], decimals: int) -> tuple[tuple[str, ...], ...]:
+    """`format_number` of every cell of a matrix, row by row."""
+    rows: Sequence[Any] = values.tolist() if values.dtype == np.float64 else [list(row) for row in values]
+    known: dict[float, str] = {}
+    for row in rows:
+        for value in row:
+            if value not in known:
+                known[value] = format_number(value, decimals)
+    return tuple(tuple(known[value] for value in row) for row in rows)
+
+
+def is_rounded(value: Number, decimals: int) -> bool:
+    """True if `format_number` shows less than the whole number."""
+    if not math.isfinite(value):
+        return False
+    digits, exponent = _shortest(value)
+    if abs(float(value)) >= _EXPONENT_FROM:
+        return len(digits) - 1 > decimals
+    return _places(digits, exponent) > decimals
+
+
+def format_in_sum(value: Number, decimals: int) -> str:
+    """The number as an operand of visible arithmetic: a rounded one ends in "…"."""
+    text = format_number(value, decimals)
+    return text + "…" if is_rounded(value, decimals) else text
+
+
+def full(value: Number) -> str:
+    """The whole number for editing and copying, shortest that reads back the same: "0.7071067811865475"."""
+    return str(value + value.dtype.type(0)) if isinstance(value, np.float32) else repr(float(value) + 0.0)
+
+
+def _shortest(value: Number) -> tuple[str, int]:
+    """Digits without trailing zeros, and the power of ten of the first: 0.25 is ("25", −1), 0 is ("0", 0)."""
+    text = np.format_float_scientific(value, trim="-") if isinstance(value, np.float32) else repr(abs(float(value)))
+    mantissa, _, power = text.lstrip("-").partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    if not digits:
+        return "0", 0
+    leading = len(whole + fraction) - len(digits)
+    return digits.rstrip("0"), len(whole) - 1 - leading + int(power or 0)
+
+
+def _places(digits: str, exponent: int) -> int:
+    """How many decimals the number needs."""
+    return max(0, len(digits) - 1 - exponent)
+
+
+def _short(digits: str, exponent: int) -> str:
+    if exponent < 0:
+        return "0." + "0" * (-exponent - 1) + digits if digits != "0" else "0"
+    whole = digits[: exponent + 1].ljust(exponent + 1, "0")
+    fraction = digits[exponent + 1 :]
+    return f"{whole}.{fraction}" if fraction else whole
+
+
+def _rounded(size: float, decimals: int) -> str:
+    """`size` to so many decimals; near a tie the pencil's rule decides, so that both show the same digits."""
+    if abs(size * 10.0**decimals % 1 - 0.5) < _NEAR_TIE:
+        size = float(rounded(np.array([size]), decimals)[0])
+    return f"{size:.{decimals}f}"
+
+
+def _with_exponent(size: float, digits: str, exponent: int, decimals: int) -> str:
+    if len(digits) - 1 <= decimals:
+        return f"{digits[0]}{'.' if len(digits) > 1 else ''}{digits[1:]}e{exponent}"
+    mantissa, _, power = f"{size:.{decimals}e}".partition("e")
+    return f"{mantissa}e{int(power)}"
