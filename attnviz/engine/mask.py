@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -61,14 +62,21 @@ class Mask(Record):
     def allowed(self, queries: int, keys: int) -> Bools:
         """(T, S), True where the key may be seen."""
         visible = np.ones((queries, keys), dtype=np.bool_)
-        if self.causal:
-            visible &= causal(queries, keys, self.alignment)
-        if self.padding:
-            visible[:, list(self.padding)] = False
-        if self.custom is not None:
-            visible &= self.custom
+        for _, part in self.parts(queries, keys):
+            visible &= part
         visible.flags.writeable = False
         return visible
+
+    def parts(self, queries: int, keys: int) -> Iterator[tuple[str, Bools]]:
+        """Each mask that is set, "causal", "padding" or "custom", with what it allows, (T, S)."""
+        if self.causal:
+            yield "causal", causal(queries, keys, self.alignment)
+        if self.padding:
+            visible = np.ones((1, keys), dtype=np.bool_)
+            visible[0, list(self.padding)] = False
+            yield "padding", np.broadcast_to(visible, (queries, keys))
+        if self.custom is not None:
+            yield "custom", self.custom
 
 
 def causal(queries: int, keys: int, alignment: Alignment = "top_left") -> Bools:

@@ -1,0 +1,120 @@
+"""Changes to numbers and labels: one cell, a pasted block, a whole matrix, a token."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from attnviz.engine.arrays import frozen
+from attnviz.engine.edits.arrays import AnyArray, arrays_of, changed, with_arrays
+from attnviz.engine.errors import FieldError, ShapeError, Where
+from attnviz.engine.inputs import Inputs
+from attnviz.engine.scenario import Scenario
+
+
+def set_cell(
+    scenario: Scenario, name: str, row: int, column: int, value: float, *, head: int | None = None
+) -> Scenario:
+    """The scenario with one number of an input changed; a bias such as b_Q is one row. Rows and columns from 0.
+
+    head: which matrix, for given weights and for a score bias with one matrix a head.
+    """
+    return set_block(scenario, name, row, column, [[value]], head=head)
+
+
+def set_block(
+    scenario: Scenario, name: str, row: int, column: int, values: npt.ArrayLike, *, head: int | None = None
+) -> Scenario:
+    """The scenario with a rectangle of numbers of one input replaced from (row, column) on.
+
+    Raises ShapeError if the rectangle does not fit into the matrix, and NonFinite and the like with the matrix's own
+    row and column.
+    """
+    before = _matrix(scenario, name)
+    after = before.copy()
+    target = _rows_and_columns(after, name, head)
+    block = _block(values, name, row, column)
+    rows, columns = target.shape
+    where = Where(name, row, column)
+    if not (0 <= row < rows and 0 <= column < columns):
+        raise ShapeError(f"{where} does not exist: {name} is {rows}×{columns}. Choose a cell inside it.", where)
+    high, wide = block.shape
+    if row + high > rows or column + wide > columns:
+        raise ShapeError(
+            f"A block of {high}×{wide} does not fit into {name} ({rows}×{columns}) from row {row + 1}, "
+            f"column {column + 1}. Start further up or left, or add rows or columns first.",
+            where,
+        )
+    target[row : row + high, column : column + wide] = block
+    return scenario if np.array_equal(after, before) else with_arrays(scenario, {name: after})
+
+
+def set_matrix(scenario: Scenario, name: str, values: npt.ArrayLike | None) -> Scenario:
+    """The scenario with one whole input replaced, or, given None, without it if it is optional.
+
+    Raises ShapeError if it no longer agrees with the others.
+    """
+    known = {field.name for field in fields(scenario.inputs)}
+    if name == "bias":
+        return changed(scenario, bias=values)
+    if name not in known:
+        raise FieldError(f"This scenario has no matrix {name}.", Where(name))
+    if values is None and name in _required(scenario.inputs):
+        raise FieldError(f"{name} cannot be left out. Give it numbers.", Where(name))
+    axes = scenario.inputs.dimensions[name]
+    array = None if values is None else frozen(np.ravel(values) if axes == 1 else values, name, axes)
+    return with_arrays(scenario, {name: array})
+
+
+def set_token(scenario: Scenario, side: Literal["tokens", "source_tokens"], index: int, text: str) -> Scenario:
+    """The scenario with one label changed; where there were none, the numbers shown so far become labels."""
+    if side not in ("tokens", "source_tokens"):
+        raise FieldError(f"There are no labels {side!r}. Choose tokens or source_tokens.", Where(str(side)))
+    shown = scenario.query_labels if side == "tokens" else scenario.key_labels
+    if not 0 <= index < len(shown):
+        raise FieldError(f"There is no token {index + 1} among {len(shown)}.", Where(side, index))
+    if shown[index] == text:
+        return scenario
+    labels = (*shown[:index], text, *shown[index + 1 :])
+    return changed(scenario, **{side: labels})
+
+
+def _matrix(scenario: Scenario, name: str) -> AnyArray:
+    array = arrays_of(scenario).get(name)
+    if array is None or array.dtype == np.bool_:
+        raise FieldError(f"This scenario has no matrix {name}.", Where(name))
+    return array
+
+
+def _rows_and_columns(array: AnyArray, name: str, head: int | None) -> AnyArray:
+    """The two-dimensional part of the array that rows and columns count in, as a view."""
+    if array.ndim == 1:
+        return array[np.newaxis]
+    if array.ndim == 2:
+        return array
+    heads = array.shape[0]
+    if head is None and heads == 1:
+        head = 0
+    if head is None or not 0 <= head < heads:
+        raise FieldError(f"{name} holds {heads} heads. Choose one from 1 to {heads}.", Where(name))
+    view: AnyArray = array[head]
+    return view
+
+
+def _block(values: npt.ArrayLike, name: str, row: int, column: int) -> AnyArray:
+    """The numbers of a block; places of faults count in the matrix, not in the block."""
+    try:
+        return frozen(values, name, 2, minus_infinity=name == "bias")
+    except (ShapeError, FieldError):
+        raise
+    except ValueError as error:
+        place = getattr(error, "where", Where(name, 0, 0))
+        where = Where(name, row + (place.row or 0), column + (place.column or 0))
+        raise type(error)(f"{where} is not a finite number. Give a finite number there.", where) from error  # type: ignore[call-arg]
+
+
+def _required(inputs: Inputs) -> set[str]:
+    return {field.name for field in fields(inputs) if field.default is MISSING}

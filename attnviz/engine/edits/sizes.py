@@ -1,0 +1,107 @@
+"""Growing and shrinking a scenario along one dimension; whatever shares the dimension follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+
+from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, inserted, key_dimension, spread, with_arrays
+from attnviz.engine.errors import FieldError, ShapeError, Where
+from attnviz.engine.inputs import Projected
+from attnviz.engine.scenario import Scenario
+
+
+def insert(scenario: Scenario, dimension: str, index: int) -> Scenario:
+    """The scenario with one more T, S, d_model, d_source, d_k, d_v or d_out, put in before position `index`.
+
+    New numbers are 0, a new token gets a fresh label, a new key is visible. d_k and d_v count inside one head, and
+    every head grows. Where keys come from X itself, S means T and d_source means d_model.
+    """
+    dimension = _present(scenario, dimension)
+    size = size_of(scenario, dimension)
+    if not 0 <= index <= size:
+        raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
+    arrays: dict[str, AnyArray] = {}
+    for name, array, along, places in _places(scenario, dimension, index):
+        fill = True if array.dtype == np.bool_ else 0.0
+        arrays[name] = inserted(arrays.get(name, array), places, along, fill)
+    return with_arrays(scenario, arrays, **_labels_and_padding(scenario, dimension, index, grow=True))
+
+
+def remove(scenario: Scenario, dimension: str, index: int) -> Scenario:
+    """The scenario without position `index` of that dimension. Raises ShapeError if it is the only one."""
+    dimension = _present(scenario, dimension)
+    size = size_of(scenario, dimension)
+    if not 0 <= index < size:
+        raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
+    if size == 1:
+        raise ShapeError(f"{dimension} is 1 and cannot shrink. Keep the last one.", Where(dimension))
+    arrays: dict[str, AnyArray] = {}
+    for name, array, along, places in _places(scenario, dimension, index):
+        arrays[name] = np.delete(arrays.get(name, array), places, axis=along)
+    return with_arrays(scenario, arrays, **_labels_and_padding(scenario, dimension, index, grow=False))
+
+
+def size_of(scenario: Scenario, dimension: str) -> int:
+    """How many T, S, d_model and so on there are; d_k and d_v count inside one head."""
+    return int(getattr(scenario.sizes, dimension))
+
+
+def fresh_label(labels: Sequence[str]) -> str:
+    """A label that none of the others has: the next letter where all are letters, else the next number."""
+    if labels and all(label in ascii_lowercase and len(label) == 1 for label in labels):
+        start = ascii_lowercase.index(max(labels)) + 1
+        free = next((letter for letter in ascii_lowercase[start:] if letter not in labels), None)
+        if free is not None:
+            return free
+    number = len(labels) + 1
+    while str(number) in labels:
+        number += 1
+    return str(number)
+
+
+def _present(scenario: Scenario, dimension: str) -> str:
+    """The dimension's own name in this scenario; raises FieldError if nothing runs along it."""
+    inputs = scenario.inputs
+    if isinstance(inputs, Projected) and inputs.source is None:
+        dimension = {"S": "T", "d_source": "d_model"}.get(dimension, dimension)
+    present = {axis.dimension for axes in axes_of(scenario).values() for axis in axes} - {"heads"}
+    if dimension in present:
+        return dimension
+    if dimension == "d_out":
+        raise FieldError("Without W_O the output is as wide as the heads. Change d_v.", Where("d_out"))
+    raise FieldError(
+        f"This scenario has no {dimension}. Choose one of: {', '.join(sorted(present))}.", Where(dimension)
+    )
+
+
+def _places(scenario: Scenario, dimension: str, index: int) -> list[tuple[str, AnyArray, int, list[int]]]:
+    """For each axis that runs along the dimension: array name, array, axis number, positions along it."""
+    axes, arrays = axes_of(scenario), arrays_of(scenario)
+    return [
+        (name, array, along, spread(axis, array.shape[along], index))
+        for name, array in arrays.items()
+        for along, axis in enumerate(axes[name])
+        if axis.dimension == dimension
+    ]
+
+
+def _labels_and_padding(scenario: Scenario, dimension: str, index: int, *, grow: bool) -> dict[str, Any]:
+    """The changed tokens, source_tokens and padding, where the dimension counts queries or keys."""
+    changes: dict[str, Any] = {}
+    sides = [("tokens", "T"), ("source_tokens", key_dimension(scenario))]
+    for side, counts in sides:
+        labels = getattr(scenario, side)
+        if labels is not None and counts == dimension:
+            new = (fresh_label(labels),) if grow else ()
+            changes[side] = (*labels[:index], *new, *labels[index + (0 if grow else 1) :])
+    if dimension == key_dimension(scenario) and scenario.mask.padding:
+        step = 1 if grow else -1
+        kept = (key for key in scenario.mask.padding if grow or key != index)
+        padding = tuple(key + step if key >= index else key for key in kept)
+        changes["mask"] = replace(scenario.mask, padding=padding)
+    return changes

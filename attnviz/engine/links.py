@@ -1,0 +1,113 @@
+"""What a cell came from and what it feeds, through every stage and input, as rectangles of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from attnviz.engine.arrays import Bools
+from attnviz.engine.cells import Cell, Region
+from attnviz.engine.dependencies import Node, links, node_of, shape_of
+from attnviz.engine.errors import NoSuchStage, Where
+from attnviz.engine.inputs import Direct, Projected
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+
+
+def sources(trace: Trace, cell: Cell) -> tuple[Region, ...]:
+    """All cells on which this one depends, inputs first, then stages in reading order; not the cell itself.
+
+    What a mask hides does not count: a hidden score feeds no weight, and a hidden weight, which is 0 whatever the
+    numbers are, comes from nothing. A key or value that several query heads read is listed for each of them.
+    Raises NoSuchStage if there is no such cell.
+    """
+    start, reached = _start(trace, cell)
+    for link in reversed(tuple(links(trace))):
+        if link.result in reached:
+            link.upstream(reached[link.result], _grid(trace, reached, link.operand))
+    del reached[start]
+    return _regions(trace, reached)
+
+
+def feeds(trace: Trace, cell: Cell) -> tuple[Region, ...]:
+    """All cells that depend on this one, in reading order, as `sources` counts; not the cell itself."""
+    start, reached = _start(trace, cell)
+    for link in links(trace):
+        if link.operand in reached:
+            link.downstream(reached[link.operand], _grid(trace, reached, link.result))
+    del reached[start]
+    return _regions(trace, reached)
+
+
+def query_path(trace: Trace, head: int, query: int) -> tuple[Region, ...]:
+    """The row of one query, from X through the queries, scores and weights of a head to the output."""
+    found = []
+    inputs, size = trace.scenario.inputs, trace.sizes
+    row = (query, query + 1)
+    if isinstance(inputs, Projected):
+        found.append(Region("X", None, row, (0, inputs.X.shape[1])))
+    elif isinstance(inputs, Direct):
+        assert size.d_k is not None
+        found.append(Region("Q", None, row, (head * size.d_k, (head + 1) * size.d_k)))
+    for name in trace.stages:
+        stage = BY_NAME[name]
+        if stage.axes[0] == "queries":
+            columns = (0, shape_of(trace, name)[1])
+            found.append(Region(name, head if stage.per_head else None, row, columns))
+    return tuple(found)
+
+
+def check_cell(trace: Trace, cell: Cell) -> None:
+    """Raises NoSuchStage if the trace has no such cell, whether computed yet or not."""
+    rows, columns = shape_of(trace, cell.name)
+    where = Where(cell.name, cell.row, cell.column)
+    if cell.head is not None and not 0 <= cell.head < trace.sizes.heads:
+        raise NoSuchStage(f"There is no head {cell.head + 1}. Choose one from 1 to {trace.sizes.heads}.", Where("head"))
+    if not (0 <= cell.row < rows and 0 <= cell.column < columns):
+        raise NoSuchStage(f"{where} does not exist: {cell.name} is {rows}×{columns}. Choose a cell inside it.", where)
+
+
+def _start(trace: Trace, cell: Cell) -> tuple[Node, dict[Node, Bools]]:
+    check_cell(trace, cell)
+    node = node_of(trace, cell.name, cell.head)
+    reached: dict[Node, Bools] = {}
+    _grid(trace, reached, node)[cell.row, cell.column] = True
+    return node, reached
+
+
+def _grid(trace: Trace, reached: dict[Node, Bools], node: Node) -> Bools:
+    """The marked cells of one node, none at first."""
+    if node not in reached:
+        reached[node] = np.zeros(shape_of(trace, node[0]), dtype=np.bool_)
+    return reached[node]
+
+
+def _regions(trace: Trace, reached: dict[Node, Bools]) -> tuple[Region, ...]:
+    order = (*(name for name, _ in trace.scenario.inputs.items() if name not in trace.stages), "bias", *trace.stages)
+    nodes = sorted(reached, key=lambda node: (order.index(node[0]), node[1] or 0))
+    return tuple(
+        Region(name, query_head, rows, columns)
+        for name, head in nodes
+        for query_head in _query_heads(trace, name, head)
+        for rows, columns in _rectangles(reached[name, head])
+    )
+
+
+def _query_heads(trace: Trace, name: str, head: int | None) -> tuple[int | None, ...]:
+    if head is None or name not in ("keys", "values"):
+        return (head,)
+    group = trace.sizes.heads // trace.sizes.kv_heads
+    return tuple(range(head * group, (head + 1) * group))
+
+
+def _rectangles(cells: Bools) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Rectangles (rows, columns) that together cover exactly the marked cells, from top to bottom."""
+    changes = np.flatnonzero((cells[1:] != cells[:-1]).any(axis=1)) + 1
+    edges = [0, *changes.tolist(), cells.shape[0]]
+    for first, last in pairwise(edges):
+        marked = np.concatenate([[False], cells[first], [False]])
+        ends = np.flatnonzero(marked[1:] != marked[:-1]).tolist()
+        for start, stop in zip(ends[::2], ends[1::2], strict=True):
+            yield (first, last), (start, stop)
