@@ -1,0 +1,139 @@
+"""One edit, from the new number to the last painted widget, against matplotlib redrawing the same maps."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from attnviz.app.session import Session
+from attnviz.app.window import MainWindow
+from attnviz.content.presets import preset
+from attnviz.engine.edits import set_cell
+from attnviz.engine.inputs import Projected
+from attnviz.engine.scenario import Scenario
+from attnviz.engine.tracing import trace
+from tools.bench.matplotlib_maps import AnnotatedMaps, Matrix
+from tools.bench.timing import Times, take_turns
+
+PATIENCE = 10.0  # seconds
+
+
+def grown(tokens: int, width: int, heads: int) -> Scenario:
+    """The preset two-heads with that many tokens, dimensions and heads, and seeded numbers in every matrix."""
+    random = np.random.default_rng(7)
+
+    def matrix(rows: int) -> Matrix:
+        return random.normal(0, width**-0.5, (rows, width)).round(3)
+
+    inputs = Projected(
+        X=matrix(tokens) * width**0.5, W_Q=matrix(width), W_K=matrix(width), W_V=matrix(width), W_O=matrix(width)
+    )
+    labels = tuple(f"t{number}" for number in range(1, tokens + 1))
+    return replace(preset("two-heads"), inputs=inputs, tokens=labels, source_tokens=None, heads=heads, kv_heads=None)
+
+
+class PaintWatch(QObject):
+    """Sees every paint event; `missing` shrinks as the awaited widgets paint."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: dict[QObject, int] = {}
+        self.missing: set[QObject] = set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notes a paint event and lets it pass."""
+        if event.type() == QEvent.Type.Paint:
+            self.seen[watched] = self.seen.get(watched, 0) + 1
+            self.missing.discard(watched)
+        return False
+
+
+class WindowUnderTest:
+    """The program's own window on "All heads", and edits of X[1,1] followed to the last paint."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.session = Session(scenario)
+        self.window = MainWindow(self.session)
+        self.window.resize(1366, 768)
+        self.window.show()
+        self.session.look(tab="heads")
+        self._settle()
+        self._watch = PaintWatch()
+        self._awaited = self._what_paints()
+
+    @property
+    def awaited(self) -> list[str]:
+        """The names of the widgets that an edit paints again."""
+        return sorted(widget.objectName() or type(widget).__name__ for widget in self._awaited)
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """Width and height of the largest widget that an edit paints: the maps of all heads."""
+        largest = max(self._awaited, key=lambda widget: widget.width() * widget.height())
+        return largest.width(), largest.height()
+
+    def edit(self, number: int) -> None:
+        """Puts another number into X[1,1] and returns when every widget that shows it has painted."""
+        self._watch.missing = set(self._awaited)
+        self._change(number)
+        end = time.perf_counter() + PATIENCE
+        while self._watch.missing:
+            QApplication.processEvents()
+            if time.perf_counter() > end:
+                raise TimeoutError(f"not painted after {PATIENCE:g} s: {self._watch.missing}")
+
+    def weights(self) -> list[Matrix]:
+        """The weights of every head as they are now."""
+        return [self.session.state.trace.at("weights", head) for head in range(self.session.state.scenario.heads)]
+
+    def close(self) -> None:
+        """Closes the window without a question: nothing here is worth saving."""
+        self.session.undo_stack.setClean()
+        self.window.close()
+        self.window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    def _change(self, number: int) -> None:
+        self.session.edit("Edit X[1,1]", lambda scenario: set_cell(scenario, "X", 0, 0, 0.5 + 0.01 * (number % 50)))
+
+    def _what_paints(self) -> list[QWidget]:
+        """The visible widgets that paint after each of three edits; a blinking cursor does not come every time."""
+        always: set[QObject] | None = None
+        QApplication.instance().installEventFilter(self._watch)  # type: ignore[union-attr]
+        for number in (101, 102, 103):
+            self._watch.seen.clear()
+            self._change(number)
+            self._settle()
+            always = set(self._watch.seen) if always is None else always & set(self._watch.seen)
+        QApplication.instance().removeEventFilter(self._watch)  # type: ignore[union-attr]
+        widgets = [widget for widget in always or () if isinstance(widget, QWidget) and widget.isVisible()]
+        for widget in widgets:  # from here on only these are watched, so that watching costs next to nothing
+            widget.installEventFilter(self._watch)
+        return widgets
+
+    def _settle(self) -> None:
+        end = time.perf_counter() + 0.4
+        while time.perf_counter() < end:
+            QApplication.processEvents()
+            time.sleep(0.005)
+
+
+def edit_against_matplotlib(tokens: int, width: int, heads: int, turns: int) -> tuple[Times, Times, str]:
+    """Times of our edit and of matplotlib's redraw, and what was painted."""
+    subject = WindowUnderTest(grown(tokens, width, heads))
+    scenario = subject.session.state.scenario
+    maps = AnnotatedMaps(subject.weights(), scenario.query_labels, *subject.room)
+
+    def redraw(number: int) -> None:
+        changed = set_cell(scenario, "X", 0, 0, 0.5 + 0.01 * (number % 50))
+        weights = trace(changed).at
+        maps.redraw([weights("weights", head) for head in range(heads)])
+
+    times = take_turns({"attnviz": subject.edit, "matplotlib": redraw}, turns)
+    painted = f"{len(subject.awaited)} widgets painted: {', '.join(subject.awaited)}"
+    subject.close()
+    return times["attnviz"], times["matplotlib"], painted
