@@ -1,0 +1,71 @@
+"""What the README promises a newcomer: its commands run and print what it shows, its links and pictures are there."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def _commands(block: str) -> list[tuple[str, str]]:
+    """Each `$ command` of a console block with the lines that are shown below it."""
+    pieces = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+    return [(command, output) for command, _, output in (piece.partition("\n") for piece in pieces)]
+
+
+CONSOLE = [_commands(block) for block in _blocks("console")]
+
+
+def _run(command: str, folder: Path) -> str:
+    scripts = str(Path(sys.executable).parent)
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}", "PYTHONIOENCODING": "utf-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("block", [block for block in CONSOLE if block and block[0][0].startswith("attnviz")])
+def test_each_command_prints_what_the_readme_shows(block: list[tuple[str, str]], tmp_path: Path) -> None:
+    shown = [(command, output.strip()) for command, output in block]
+    printed = [(command, _run(command, tmp_path).strip()) for command, _ in block]
+    assert printed == shown
+
+
+def test_the_python_session_prints_what_the_readme_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = "\n".join(_blocks("python"))
+    test = doctest.DocTestParser().get_doctest(blocks, {}, "README.md", "README.md", 0)
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
+    assert (result.failed, result.attempted > 0) == (0, True)
+
+
+def test_every_make_target_of_the_readme_is_in_the_makefile() -> None:
+    named = set(re.findall(r"\bmake ([a-z]+)", "\n".join(re.findall(r"`[^`]+`|^.*$", README, flags=re.MULTILINE))))
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE))
+    assert {"run", "test"} <= named <= targets
+
+
+def test_every_local_link_and_picture_of_the_readme_exists() -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", README)
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []

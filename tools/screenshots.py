@@ -1,0 +1,110 @@
+"""Pictures of the window: three documents, two sizes, two themes; with --docs those of the README too."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from PySide6.QtCore import QBuffer, QEvent, QIODevice
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from attnviz.app.session import Session
+from attnviz.app.window import MainWindow
+from attnviz.content.presets import preset
+from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_mask
+
+ROOT = Path(__file__).parents[1]
+SIZES = ((1366, 768), (1920, 1080))
+THEMES = ("light", "dark")
+IN_README = {"by-hand-1366x768-light": "window.png", "trophy-1366x768-dark": "trophy.png"}
+HEAVIEST = 200_000  # bytes of a picture in docs/
+
+
+def by_hand() -> Session:
+    """The opening example with one weight explained: query 2 looks at key 1."""
+    session = Session(preset("by-hand"))
+    session.select(query=1, cell=Cell("weights", 0, 1, 0))
+    return session
+
+
+def two_heads_causal() -> Session:
+    """All heads side by side under a causal mask."""
+    session = Session(set_mask(preset("two-heads"), causal=True))
+    session.look(tab="heads")
+    return session
+
+
+def trophy() -> Session:
+    """A real head: what "it" looks at."""
+    session = Session(preset("trophy"))
+    labels = session.state.scenario.query_labels
+    it, thing = labels.index("it"), labels.index("trophy")
+    session.select(query=it, cell=Cell("weights", 0, it, thing))
+    return session
+
+
+DOCUMENTS: dict[str, Callable[[], Session]] = {
+    "by-hand": by_hand,
+    "two-heads-causal": two_heads_causal,
+    "trophy": trophy,
+}
+
+
+def picture(session: Session, size: tuple[int, int], theme: str) -> QImage:
+    """The window that shows the session, as it looks once everything has been drawn."""
+    window = MainWindow(session)
+    session.look(theme=theme)
+    window.resize(*size)
+    window.show()
+    end = time.monotonic() + 0.5  # zero-timers and the worker's results have arrived by then
+    while time.monotonic() < end:
+        QApplication.processEvents()
+        time.sleep(0.01)
+    image = window.grab().toImage()
+    session.undo_stack.setClean()
+    window.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return image
+
+
+def png(image: QImage) -> bytes:
+    """The picture as a small PNG: at most 256 colours, which is all that a window of flat colours needs."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.convertToFormat(QImage.Format.Format_Indexed8).save(buffer, "PNG", 0)  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def main(arguments: list[str]) -> int:
+    """Draws all pictures to out/screenshots, and with --docs those of the README to docs/."""
+    folder = ROOT / "out" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    application = QApplication([])
+    for name, document in DOCUMENTS.items():
+        for size in SIZES:
+            for theme in THEMES:
+                title = f"{name}-{size[0]}x{size[1]}-{theme}"
+                data = png(picture(document(), size, theme))
+                (folder / f"{title}.png").write_bytes(data)
+                print(f"out/screenshots/{title}.png")
+                if "--docs" in arguments and title in IN_README:
+                    if len(data) > HEAVIEST:
+                        raise SystemExit(f"{title} takes {len(data)} bytes, more than {HEAVIEST}")
+                    (ROOT / "docs" / IN_README[title]).write_bytes(data)
+    del application
+    return 0
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as settings:
+        os.environ["ATTNVIZ_SETTINGS"] = str(Path(settings) / "attnviz.ini")
+        sys.exit(main(sys.argv[1:]))
