@@ -15,7 +15,7 @@ ENTRIES = 256
 MIDDLE = 128  # the entry that stands for 0 on a diverging map
 READABLE_ON_BLACK = 0.179  # WCAG: at this luminance black and white text contrast equally, 4.58:1
 
-# Each map by its control colours at equal steps. viridis, cividis and magma are sampled from their authors' tables (CC0).
+# Each map by its control colours at equal steps; viridis, cividis and magma from their authors' tables (CC0).
 _CONTROL: dict[str, str] = {
     "ink": "fbfbfe d9deee b0badb 8494c4 5a6daa 38498a 1f2c63",
     "blue–brown": "1f5f9e 5e97c9 a6c8e4 ffffff e6cdb4 cd9360 a85a17",

@@ -1,12 +1,13 @@
-"""Colours by role and fonts by use, in a light and a dark palette and three text sizes; figures and window share them."""
+"""Colours by role and fonts by use, in two palettes and three text sizes; figures and window share them."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
 ThemeName = Literal["light", "dark"]
@@ -39,11 +40,9 @@ class Palette:
 
 
 def _palette(name: ThemeName, colours: str, roles: dict[str, str]) -> Palette:
-    return Palette(
-        name,
-        *(QColor(f"#{colour}") for colour in colours.split()),
-        roles={role: QColor(f"#{colour}") for role, colour in roles.items()},
-    )
+    names = (entry.name for entry in fields(Palette) if entry.name not in ("name", "roles"))
+    plain = dict(zip(names, (QColor(f"#{colour}") for colour in colours.split()), strict=True))
+    return Palette(name, roles={role: QColor(f"#{colour}") for role, colour in roles.items()}, **plain)
 
 
 PALETTES: dict[str, Palette] = {
@@ -51,7 +50,7 @@ PALETTES: dict[str, Palette] = {
         "light",
         "f6f7f9 ffffff dde1e8 1a1f29 5b6472 1769aa ffffff b3261e eef2f7 e3e7ed 8a93a1",
         {
-            "queries": "1769aa", "keys": "c4560a", "values": "12805c", "output": "8a3f8f",
+            "queries": "1769aa", "keys": "c05408", "values": "12805c", "output": "8a3f8f",
             "scores": "1a1f29", "weights": "38498a", "input": "1a1f29",
         },
     ),
@@ -150,8 +149,6 @@ def _grown(base: Theme, factor: float) -> Theme:
 
 @lru_cache(maxsize=256)
 def _pen(rgba: int, width: float, dashed: bool) -> QPen:
-    from PySide6.QtCore import Qt
-
     pen = QPen(QColor.fromRgba(rgba), width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)

@@ -1,0 +1,148 @@
+"""Any figure, whatever its kind: painted, measured, and asked what lies under a point."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, Qt
+
+from attnviz.content.numerals import full
+from attnviz.engine.cells import Cell
+from attnviz.figures.bars import Bars, bars_layout, bars_size, paint_bars
+from attnviz.figures.board import Board, board_size, place, title_height
+from attnviz.figures.grid import comfortable, layout, natural_size
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.heatmap_painter import paint, paint_title
+from attnviz.figures.labels import quoted
+from attnviz.figures.theme import Theme
+
+Figure = Heatmap | Bars | Board
+
+
+def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) -> None:
+    """Draws any figure in `rect`, on whatever is there already."""
+    if isinstance(figure, Heatmap):
+        paint(painter, rect, figure, theme)
+    elif isinstance(figure, Bars):
+        paint_bars(painter, rect, figure, theme)
+    else:
+        if figure.title and figure.show_title:
+            top = QRectF(rect.left(), rect.top(), rect.width(), title_height(figure, theme))
+            paint_title(painter, top, theme, figure.title, "input", figure.subtitle)
+        for panel in place(figure, rect, theme):
+            paint_figure(painter, panel.rect, panel.figure, theme)
+
+
+def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
+    """The size at which nothing is shortened and numbers have the theme's size; large maps show colours."""
+    if isinstance(figure, Heatmap):
+        rows, columns = figure.shape
+        large = rows * columns > 1024 or not figure.numbers
+        fit = figure.fit or (
+            Fit(0, _side(columns), _side(rows), figure.legend) if large else comfortable(figure, theme.number_px)
+        )
+        return natural_size(figure, theme, fit)
+    if isinstance(figure, Bars):
+        return bars_size(figure, theme, figure.fit or Fit(theme.number_px, 0.0, 2.2 * theme.number_px, False))
+    return board_size(figure, theme)
+
+
+def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | None:
+    """The cell under a point, None where there is none. A bar that stands for several keys is no cell."""
+    if isinstance(figure, Heatmap):
+        found = layout(figure, rect, theme).cell_at(point)
+        return Cell(figure.key, figure.head, *found) if found is not None and figure.face is not None else None
+    if isinstance(figure, Bars):
+        row = bars_layout(figure, rect, theme).row_at(point)
+        one = row is not None and len(row.indices) == 1 and figure.values is not None
+        return Cell(figure.key, figure.head, figure.row, row.indices[0]) if row is not None and one else None
+    for panel in place(figure, rect, theme):
+        if panel.rect.contains(point):
+            return hit(panel.figure, panel.rect, point, theme)
+    return None
+
+
+def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF | None:
+    """Where a cell is drawn, None where this figure does not show it."""
+    if isinstance(figure, Heatmap):
+        rows, columns = figure.shape
+        shown = (figure.key, figure.head) == (cell.name, cell.head) and cell.row < rows and cell.column < columns
+        return layout(figure, rect, theme).cell_rect(cell.row, cell.column) if shown else None
+    if isinstance(figure, Bars):
+        if (figure.key, figure.head, figure.row) == (cell.name, cell.head, cell.row):
+            for row in bars_layout(figure, rect, theme).rows:
+                if cell.column in row.indices:
+                    return row.track
+        return None
+    found = (cell_rect(panel.figure, panel.rect, cell, theme) for panel in place(figure, rect, theme))
+    return next((place for place in found if place is not None), None)
+
+
+def tooltip(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> str:
+    """What lies under a point in full: a cell's labels and number, a whole label, a whole title; "" for nothing.
+
+    The text is safe to show as it is: markup in a label stays text.
+    """
+    text = "\n".join(_under(figure, rect, point, theme))
+    return f"<qt>{html.escape(text).replace(chr(10), '<br>')}</qt>" if Qt.mightBeRichText(text) else text
+
+
+def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
+    if isinstance(figure, Heatmap):
+        yield from _under_heatmap(figure, rect, point, theme)
+    elif isinstance(figure, Bars):
+        row = bars_layout(figure, rect, theme).row_at(point)
+        if row is not None and len(row.indices) == 1:
+            index = row.indices[0]
+            number = "" if figure.values is None else f": {full(figure.values[index])}"
+            yield f"{figure.word} {quoted(index + 1, figure.labels[index])}{number}"
+            if figure.hidden[index]:
+                yield "hidden"
+        elif row is not None:
+            yield f"{row.label} together: {full(row.value)}"
+    else:
+        for panel in place(figure, rect, theme):
+            if panel.rect.contains(point):
+                yield from _under(panel.figure, panel.rect, point, theme)
+
+
+def _under_heatmap(figure: Heatmap, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
+    grid = layout(figure, rect, theme)
+    found = grid.cell_at(point)
+    if found is not None:
+        row, column = found
+        place = f"{_row_name(figure, row)}, {_column_name(figure, column)}"
+        if figure.values is None:
+            yield figure.dim_reason
+            return
+        yield f"{place}: {full(figure.values[row, column])}"
+        if figure.face is not None and figure.face.hidden is not None and figure.face.hidden[row, column]:
+            yield "hidden"
+        return
+    if grid.title.contains(point):
+        yield f"{figure.title}  {figure.subtitle}"
+    elif grid.map.top() <= point.y() < grid.map.bottom() and point.x() < grid.map.left():
+        inside = grid.cell_at(QPointF(grid.map.left() + 0.1, point.y()))
+        if inside is not None:
+            yield _row_name(figure, inside[0])
+    elif grid.map.left() <= point.x() < grid.map.right() and grid.column_labels.top() <= point.y() < grid.map.top():
+        inside = grid.cell_at(QPointF(point.x(), grid.map.top() + 0.1))
+        if inside is not None:
+            yield _column_name(figure, inside[1])
+
+
+def _row_name(figure: Heatmap, row: int) -> str:
+    label = figure.row_labels[row] if figure.row_labels else str(row + 1)
+    return f"{figure.row_word} {quoted(row + 1, label)}"
+
+
+def _column_name(figure: Heatmap, column: int) -> str:
+    label = figure.column_labels[column] if figure.column_labels else str(column + 1)
+    return f"{figure.column_word} {quoted(column + 1, label)}"
+
+
+def _side(count: int) -> float:
+    """Colour cells: smaller the more there are."""
+    return 14.0 if count <= 48 else max(2.0, round(672 / count))

@@ -1,0 +1,131 @@
+"""The words on a figure: its title, and the formula as these inputs and settings make it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.content.numerals import format_number
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+
+INPUT_ROLES = {
+    "X": "input", "source": "input", "bias": "scores", "weights": "weights",
+    **{f"{prefix}{letter}": role for letter, role in
+       (("Q", "queries"), ("K", "keys"), ("V", "values"), ("O", "output")) for prefix in ("", "W_", "b_")},
+}  # fmt: skip
+_INPUT_WORDS = {
+    "X": "tokens × d_model", "source": "source tokens × d_source", "W_Q": "d_model × heads·d_k",
+    "W_K": "d_source × heads·d_k", "W_V": "d_source × heads·d_v", "W_O": "heads·d_v × d_out",
+    "Q": "queries × heads·d_k", "K": "keys × heads·d_k", "V": "keys × heads·d_v", "bias": "queries × keys",
+    "b_Q": "heads·d_k", "b_K": "heads·d_k", "b_V": "heads·d_v", "b_O": "d_out",
+}  # fmt: skip
+_SUMS_TO_ONE = 1e-6  # further from 1 than rounding in float32 can bring a row of thousands
+_EXACT_SUMS = 3  # so many different sums are named one by one
+
+
+def title_of(name: str) -> str:
+    """A stage's title; an input is its own name."""
+    return BY_NAME[name].title if name in BY_NAME else name
+
+
+def role_of(name: str) -> str:
+    """The role whose colour a stage or input has."""
+    return BY_NAME[name].role if name in BY_NAME else INPUT_ROLES.get(name, "input")
+
+
+def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
+    """How a stage is computed here, with the real numbers: "scores ÷ √2"; for an input, what its axes are."""
+    if name not in BY_NAME or name not in trace.stages:
+        words = _INPUT_WORDS.get(name, "")
+        one_source = trace.sizes.d_source == trace.sizes.d_model
+        one_head = trace.sizes.heads == 1
+        words = words.replace("d_source", "d_model") if one_source else words
+        return words.replace("heads·", "") if one_head else words
+    scenario = trace.scenario
+    match name:
+        case "queries" | "keys" | "values":
+            return _projection(trace, name)
+        case "scaled":
+            return _scale(trace, decimals)
+        case "capped":
+            return f"c tanh(s ÷ c), c = {format_number(scenario.softcap or 1.0, decimals)}"
+        case "tempered":
+            return f"÷ temperature {format_number(scenario.temperature, decimals)}"
+        case "masked":
+            return _mask(trace)
+        case "exponentials":
+            return "e^(s − row max)" if _shifted(trace, head) else "e^s"
+        case "weights":
+            return _sums(trace, head, decimals)
+        case "concatenated":
+            return "heads side by side" if trace.sizes.heads > 1 else "weights · V"
+        case "output":
+            return _output(trace)
+    return BY_NAME[name].symbol
+
+
+def _projection(trace: Trace, name: str) -> str:
+    letter = {"queries": "Q", "keys": "K", "values": "V"}[name]
+    inputs = trace.scenario.inputs
+    if isinstance(inputs, Direct):
+        return f"{letter} as given"
+    assert isinstance(inputs, Projected)
+    rows = "X" if letter == "Q" or inputs.source is None else "source"
+    bias = f" + b_{letter}" if getattr(inputs, f"b_{letter}") is not None else ""
+    return f"{letter} = {rows} W_{letter}{bias}"
+
+
+def _scale(trace: Trace, decimals: int) -> str:
+    scale = trace.scenario.scale
+    if scale is True:
+        return f"scores ÷ √{trace.sizes.d_k}"
+    if scale is False:
+        return "no scale"
+    return f"scores × {format_number(scale, decimals)}"
+
+
+def _mask(trace: Trace) -> str:
+    mask = trace.scenario.mask
+    kinds = [
+        word
+        for word, on in (("causal", mask.causal), ("padding", mask.padding), ("custom", mask.custom is not None))
+        if on
+    ]
+    if mask.causal and mask.alignment == "bottom_right":
+        kinds[0] = "causal from the bottom right"
+    return f"{', '.join(kinds)}: hidden → −∞" if kinds else "nothing hidden"
+
+
+def _shifted(trace: Trace, head: int) -> bool:
+    try:
+        return trace.shifted(head)
+    except AttentionError:
+        return False
+
+
+def _sums(trace: Trace, head: int, decimals: int) -> str:
+    """Rows that do not sum to one are told as they are."""
+    given = "as given" if isinstance(trace.scenario.inputs, GivenWeights) else "softmax"
+    try:
+        sums = trace.at("weights", head).sum(axis=1, dtype=np.float64)
+    except AttentionError:
+        return given
+    if (np.abs(sums - 1) <= _SUMS_TO_ONE).all():
+        return f"{given}, rows sum to 1"
+    texts = tuple(dict.fromkeys(format_number(float(total), decimals) for total in sums))
+    if len(texts) <= _EXACT_SUMS:
+        return f"{given}, rows sum to {', '.join(texts)}"
+    low, high = (format_number(float(end), decimals) for end in (sums.min(), sums.max()))
+    return f"{given}, rows sum to {low} … {high}"
+
+
+def _output(trace: Trace) -> str:
+    inputs = trace.scenario.inputs
+    mixed = "weights · V" if trace.sizes.heads == 1 else "concatenated"
+    weights = " · W_O" if getattr(inputs, "W_O", None) is not None else ""
+    bias = " + b_O" if getattr(inputs, "b_O", None) is not None else ""
+    if not weights and not bias:
+        return mixed if trace.sizes.heads == 1 else "= concatenated"
+    return f"concatenated{weights}{bias}"

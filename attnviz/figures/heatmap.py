@@ -1,0 +1,219 @@
+"""A matrix as a figure: its numbers, labels, colour scale and frames, as data that knows no pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from attnviz.content.numerals import format_numbers
+from attnviz.engine.arrays import Array, Bools
+from attnviz.figures.colour_maps import ENTRIES, MIDDLE, is_diverging
+from attnviz.figures.labels import visible
+
+Limits = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A rectangle of cells that is set off: `rows` and `columns` are half-open ranges, `role` names the colour.
+
+    The selected query's path is thin, what a selected cell came from is strong, what it feeds is strong and dashed.
+    """
+
+    rows: tuple[int, int]
+    columns: tuple[int, int]
+    role: str
+    strong: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Band:
+    """Some columns that belong together, such as those of one head; a line sets them off from the next."""
+
+    columns: tuple[int, int]
+    label: str
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Sizes that a board gives to all its maps. number_px: 0 means colours only."""
+
+    number_px: int
+    cell_width: float
+    cell_height: float
+    legend: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """A matrix made ready for painting: texts, colour entries and true ends, each made once.
+
+    limits: where the colour scale begins and ends. hidden: cells that no query may see, or None.
+    """
+
+    values: Array
+    decimals: int
+    limits: Limits
+    diverging: bool
+    hidden: Bools | None = None
+
+    @cached_property
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The number of each cell as it is shown."""
+        return format_numbers(self.values, self.decimals)
+
+    @cached_property
+    def distinct(self) -> tuple[str, ...]:
+        """Each text once, so that the widest is found by measuring few."""
+        return tuple({text: None for row in self.texts for text in row})
+
+    @cached_property
+    def entries(self) -> npt.NDArray[np.uint8]:
+        """The entry of the colour map for each cell; meaningless where hidden."""
+        low, high = self.limits
+        values = np.where(np.isfinite(self.values), self.values, 0.0).astype(np.float64)
+        if self.diverging:
+            reach = max(abs(low), abs(high)) or 1.0
+            share = values / reach
+            entries = MIDDLE + np.where(share < 0, share * MIDDLE, share * (ENTRIES - 1 - MIDDLE))
+        else:
+            entries = (values - low) / ((high - low) or 1.0) * (ENTRIES - 1)
+        return np.clip(np.round(entries), 0, ENTRIES - 1).astype(np.uint8)
+
+    @cached_property
+    def entry_rows(self) -> list[list[int]]:
+        """`entries` as plain numbers, which painting reads faster."""
+        return self.entries.tolist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def hidden_rows(self) -> list[list[bool]] | None:
+        """`hidden` as plain truth values, None where nothing is hidden."""
+        return None if self.hidden is None or not self.hidden.any() else self.hidden.tolist()
+
+    @cached_property
+    def ends(self) -> Limits | None:
+        """The smallest and largest number that is not hidden, None if all are."""
+        shown = np.isfinite(self.values) if self.hidden is None else ~self.hidden & np.isfinite(self.values)
+        if not shown.any():
+            return None
+        numbers = self.values[shown]
+        return float(numbers.min()), float(numbers.max())
+
+
+@dataclass(frozen=True, eq=False)
+class Heatmap:
+    """One stage or input to be painted. Without a face it is dimmed, and `dim_reason` says why.
+
+    key and head: the stage or input it shows, as a Cell names them. formula and shape: the soft words after the title.
+    row_labels, column_labels: texts as given; an empty tuple draws none. row_word, column_word: what one row and one
+    column is called. signed: centred on 0. whole_scale: the legend shows the limits and not the ends of the numbers.
+    cell_text: a text that every cell must have room for beside its own numbers, so that the maps of a board agree.
+    """
+
+    key: str
+    head: int | None
+    title: str
+    formula: str
+    shape: tuple[int, int]
+    role: str
+    face: Face | None
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    row_word: str = "row"
+    column_word: str = "column"
+    signed: bool = True
+    whole_scale: bool = False
+    colour_map: str = "auto"
+    frames: tuple[Frame, ...] = ()
+    bands: tuple[Band, ...] = ()
+    cursor: tuple[int, int] | None = None
+    numbers: bool = True
+    legend: bool = True
+    show_title: bool = True
+    captions: bool = False
+    cell_text: str = ""
+    dim_reason: str = ""
+    fit: Fit | None = None
+
+    @property
+    def values(self) -> Array | None:
+        """The matrix, None while it does not exist."""
+        return None if self.face is None else self.face.values
+
+    @property
+    def limits(self) -> Limits | None:
+        """Where the colour scale begins and ends."""
+        return None if self.face is None else self.face.limits
+
+    @property
+    def legend_ends(self) -> Limits | None:
+        """What the legend says: the ends of the numbers, or of the scale where the scale is fixed or shared."""
+        if self.face is None:
+            return None
+        return self.face.limits if self.whole_scale else self.face.ends
+
+    @property
+    def subtitle(self) -> str:
+        """Formula and shape."""
+        return f"{self.formula}  {self.shape_text}" if self.formula else self.shape_text
+
+    @property
+    def shape_text(self) -> str:
+        """Rows × columns."""
+        return f"{self.shape[0]}×{self.shape[1]}"
+
+    @cached_property
+    def shown_row_labels(self) -> tuple[str, ...]:
+        """Row labels with nothing invisible in them."""
+        return tuple(map(visible, self.row_labels))
+
+    @cached_property
+    def shown_column_labels(self) -> tuple[str, ...]:
+        """Column labels with nothing invisible in them."""
+        return tuple(map(visible, self.column_labels))
+
+    @cached_property
+    def counted_columns(self) -> bool:
+        """True if columns are merely numbered, so that leaving some out loses nothing."""
+        return self.column_labels == tuple(map(str, range(1, len(self.column_labels) + 1)))
+
+    @cached_property
+    def counted_rows(self) -> bool:
+        """True if rows are merely numbered."""
+        return self.row_labels == tuple(map(str, range(1, len(self.row_labels) + 1)))
+
+
+def scale_for(ends: Limits | None, *, signed: bool, fixed: Limits | None, choice: str) -> Limits:
+    """Where the colour scale begins and ends: symmetrical about 0 on a diverging map, else fixed, else the true ends.
+
+    Constant and all-zero matrices get a scale of length above 0, so that their one colour is the one of their number.
+    """
+    low, high = fixed or ends or (0.0, 1.0)
+    if is_diverging(choice, signed=signed):
+        reach = max(abs(low), abs(high)) or 1.0
+        return -reach, reach
+    if fixed is not None:
+        return fixed
+    if not signed:
+        low = min(low, 0.0)
+    return (low, high) if high > low else (low - (0.5 if low else 0.0), low + (0.5 if low else 1.0))
+
+
+_faces: dict[tuple[object, ...], Face] = {}
+_MOST_FACES = 512
+
+
+def face_of(values: Array, decimals: int, limits: Limits, *, diverging: bool, hidden: Bools | None = None) -> Face:
+    """The face of a matrix; the same object as before for the same array, so that its texts are made once."""
+    key = (id(values), id(hidden), decimals, limits, diverging)
+    known = _faces.get(key)
+    if known is None or known.values is not values or known.hidden is not hidden:
+        if len(_faces) >= _MOST_FACES:
+            for old in tuple(_faces)[: _MOST_FACES // 2]:
+                del _faces[old]
+        known = _faces[key] = Face(values, decimals, limits, diverging, hidden)
+    return known
