@@ -1,132 +1,169 @@
-"""How numbers enter the engine: copied, checked, and read-only from then on."""
+"""How numbers enter the engine: checked, copied, and read-only from then on."""
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.errors import FieldError, NonFinite, ShapeError, Where
+from attnviz.engine.errors import AttentionError, FieldError, NonFinite, Overflow, ShapeError, Where
 
 Array = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
+Format = type[np.floating[Any]]
 
 
-def frozen(values: npt.ArrayLike, name: str, dimensions: int, *, minus_infinity: bool = False) -> Array:
-    """A read-only copy of `values` with that number of axes; float32 stays float32, all else becomes float64.
+def frozen(
+    values: npt.ArrayLike,
+    name: str,
+    axes: int | tuple[int, ...],
+    *,
+    dtype: Format | None = None,
+    minus_infinity: bool = False,
+) -> Array:
+    """A copy of `values` that nobody can write to, with so many axes; an array made here comes back as it is.
 
-    An array that is already frozen comes back as the same object.
+    dtype: its number format; by default float32 stays float32 and all else becomes float64.
     Raises ShapeError for ragged or empty input or another number of axes, NonFinite with row and column for NaN or an
-    infinity (unless `minus_infinity` allows −∞), FieldError for what is not numbers.
+    infinity (unless `minus_infinity` allows −∞), Overflow for what the format cannot hold, FieldError for what is not
+    numbers.
     """
-    if isinstance(values, np.ndarray) and _is_frozen(values) and values.ndim == dimensions:
-        array = values
-    else:
-        array = _copied(values, name)
-        array.flags.writeable = False
-    if array.ndim != dimensions:
-        raise ShapeError(
-            f"{name} has {array.ndim} axes but needs {dimensions}. Give it as {_AXES_WORDS[dimensions]}.", Where(name)
-        )
-    if array.size == 0:
-        raise ShapeError(f"{name} is empty. Give it at least one row and one column.", Where(name))
+    array = values if isinstance(values, np.ndarray) and _is_frozen(values) else numbers(values, name)
+    _check_axes(array, name, axes)
     check_finite(array, name, minus_infinity=minus_infinity)
+    array = in_format(array, dtype or (np.float32 if array.dtype == np.float32 else np.float64), name)
+    return array if _is_frozen(array) else _unwritable(array)
+
+
+def frozen_bools(values: npt.ArrayLike, name: str, axes: int) -> Bools:
+    """A copy of true/false values that nobody can write to. Raises FieldError if they are not booleans."""
+    array = values if isinstance(values, np.ndarray) and _is_frozen(values) else bools(values, name)
+    _check_axes(array, name, axes)
+    return array if _is_frozen(array) else _unwritable(array)
+
+
+def numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
+    """The values as an array of real numbers, not copied if they are one. Raises ShapeError or FieldError."""
+    array = _as_array(values, name)
+    if array.dtype.kind not in "fiu" or _holds_bool(values):
+        raise _not_numbers(values, array, name)
     return array
 
 
-def check_finite(array: Array, name: str, *, minus_infinity: bool = False) -> None:
+def bools(values: npt.ArrayLike, name: str) -> Bools:
+    """The values as an array of booleans, not copied if they are one. Raises ShapeError or FieldError."""
+    array = _as_array(values, name)
+    if array.dtype != np.bool_:
+        raise FieldError(f"{name} holds {array.dtype}. Give true and false: true = the key may be seen.", Where(name))
+    return array
+
+
+def check_finite(array: npt.NDArray[Any], name: str, *, minus_infinity: bool = False) -> None:
     """Raises NonFinite at the first NaN or infinity, in reading order."""
     bad = ~np.isfinite(array)
     if minus_infinity:
         bad &= array != -np.inf
-    if not bad.any():
-        return
-    place = [int(index) for index in np.argwhere(bad)[0]]
-    row, column = ([0, 0, *place])[-2:]
-    where = Where(name, row, column)
-    raise NonFinite(f"{where} is {array[tuple(place)]}. Give a finite number there.", where)
+    if bad.any():
+        index, where = _first(bad, name)
+        raise NonFinite(f"{where} is {array[index]}. Give a finite number there.", where)
 
 
-def frozen_bools(values: npt.ArrayLike, name: str, dimensions: int) -> Bools:
-    """A read-only copy of true/false values with that number of axes. Raises FieldError if they are not booleans."""
-    if (
-        isinstance(values, np.ndarray)
-        and values.dtype == np.bool_
-        and not values.flags.writeable
-        and values.flags.owndata
-    ):
-        array = values
-    else:
-        try:
-            array = np.array(values)
-        except ValueError as error:
-            raise ShapeError(f"{name} has rows of different lengths. Make them equal.", Where(name)) from error
-        if array.dtype != np.bool_:
-            raise FieldError(f"{name} holds {array.dtype} where true or false is needed.", Where(name))
-        array.flags.writeable = False
-    if array.ndim != dimensions:
-        raise ShapeError(
-            f"{name} has {array.ndim} axes but needs {dimensions}. Give it as {_AXES_WORDS[dimensions]}.", Where(name)
-        )
-    return array
+def in_format(array: npt.NDArray[Any], dtype: Format, name: str) -> Array:
+    """The array in that number format, the same object if it is so already. Raises Overflow for what does not fit."""
+    if array.dtype == dtype:
+        return array
+    with np.errstate(over="ignore"):
+        after: Array = array.astype(dtype)
+    lost = np.isinf(after) & np.isfinite(array)
+    if lost.any():
+        where = _first(lost, name)[1]
+        raise Overflow(f"{where} is too large for {np.dtype(dtype)}. Make it smaller.", where)
+    return after
 
 
-def same(left: object, right: object) -> bool:
-    """True if two values are identical: same type, same shape, same numbers, same number format."""
-    if left is right:
-        return True
-    if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-        return left.dtype == right.dtype and left.shape == right.shape and bool(np.array_equal(left, right))
-    if type(left) is not type(right):
-        return False
-    if is_dataclass(left) and not isinstance(left, type):
-        return all(same(getattr(left, field.name), getattr(right, field.name)) for field in fields(left))
-    return bool(left == right)
-
-
-class Record:
-    """A frozen dataclass whose equality looks into its arrays."""
-
-    def __eq__(self, other: object) -> bool:
-        return same(self, other) if type(self) is type(other) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-_AXES_WORDS = {
-    1: "one row of numbers",
-    2: "rows and columns",
-    3: "one matrix a head",
-}
+def refuse_overflow(array: Array, name: str, *, hidden: Bools | None = None, head: int | None = None) -> None:
+    """Raises Overflow at the first computed number that is not finite; −∞ is expected where `hidden` says so."""
+    bad = ~np.isfinite(array)
+    if hidden is not None:
+        bad &= ~hidden
+    if bad.any():
+        where = _first(bad, name)[1]._replace(head=head)
+        raise Overflow(f"{where} is too large for {array.dtype}. Make the numbers that enter it smaller.", where)
 
 
 def _is_frozen(array: npt.NDArray[Any]) -> bool:
-    return array.dtype in (np.float32, np.float64) and not array.flags.writeable and array.flags.owndata
+    """True if the numbers lie in a bytes object: the one memory that no flag can make writable again."""
+    owner: object = array
+    while type(owner) is np.ndarray:
+        owner = owner.base
+    return isinstance(owner, bytes)
 
 
-def _copied(values: npt.ArrayLike, name: str) -> Array:
+def _unwritable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
+
+
+def _check_axes(array: npt.NDArray[Any], name: str, axes: int | tuple[int, ...]) -> None:
+    wanted = (axes,) if isinstance(axes, int) else axes
+    if array.ndim not in wanted:
+        words = " or ".join(_AXES_WORDS[count] for count in wanted)
+        raise ShapeError(f"{name} has {array.ndim} axes. Give it as {words}.", Where(name))
+    if array.size == 0:
+        raise ShapeError(f"{name} is empty. Give it at least one row and one column.", Where(name))
+
+
+_AXES_WORDS = {1: "one row of numbers", 2: "rows and columns", 3: "one matrix a head"}
+
+
+def _as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
-        raise FieldError(f"{name} is a masked array. Fill it or give a mask of its own.", Where(name))
+        raise FieldError(f"{name} is a masked array. Fill its gaps with numbers.", Where(name))
     try:
-        array = np.array(values)
+        return np.asarray(values)
     except ValueError as error:
-        raise ShapeError(
-            f"{name} has rows of different lengths. Make them equal.", _ragged_place(values, name)
-        ) from error
-    if array.dtype == np.float32:
-        return cast(Array, array)
-    if array.dtype.kind not in "fiu":
-        raise FieldError(f"{name} holds {array.dtype} where real numbers are needed.", Where(name))
-    return array.astype(np.float64)
+        where = _ragged_place(values, name)
+        raise ShapeError(f"{where} has another length than row 1. Make all rows equal.", where) from error
 
 
 def _ragged_place(values: Any, name: str) -> Where:
-    """The first row that differs in length from row 1, where rows can be counted."""
-    try:
-        lengths = [len(row) for row in values]
-    except TypeError:
-        return Where(name)
-    odd = next((row for row, length in enumerate(lengths) if length != lengths[0]), None)
-    return Where(name, odd)
+    """The first row that differs in length from row 1, or row 1 itself where the odd one lies deeper."""
+    lengths = [len(row) if hasattr(row, "__len__") else None for row in values]
+    return Where(name, next((row for row, length in enumerate(lengths) if length != lengths[0]), 0))
+
+
+def _holds_bool(values: object) -> bool:
+    """True if nested lists hold a bool, which NumPy would take for 0 or 1 among numbers."""
+    if not isinstance(values, list | tuple):
+        return False
+    kinds = set(map(type, values))
+    return bool(kinds & {bool, np.bool_}) or (bool(kinds & {list, tuple}) and any(map(_holds_bool, values)))
+
+
+def _not_numbers(values: object, array: npt.NDArray[Any], name: str) -> AttentionError:
+    """The error for the first entry that is no real number, or for the whole where it cannot be told."""
+    entries = np.array(values, dtype=object) if isinstance(values, list | tuple) else array
+    if entries.dtype == np.object_:
+        for index, entry in np.ndenumerate(entries):
+            where = _where(index, name)
+            if isinstance(entry, bool | np.bool_) or not isinstance(entry, int | float | np.integer | np.floating):
+                return FieldError(f"{where} is {_short(entry)}. Give a number there.", where)
+            if isinstance(entry, int) and abs(entry) >= 2**63:
+                return FieldError(f"{where} is too large for a whole number. Write it as 1e20.", where)
+    return FieldError(f"{name} holds {array.dtype}. Give real numbers.", Where(name))
+
+
+def _short(entry: object) -> str:
+    text = repr(entry)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _first(marked: Bools, name: str) -> tuple[tuple[int, ...], Where]:
+    index = tuple(int(place) for place in np.argwhere(marked)[0])
+    return index, _where(index, name)
+
+
+def _where(index: tuple[int, ...], name: str) -> Where:
+    """The place of an entry: the last two axes are rows and columns, one axis alone is one row."""
+    row, column = (0, 0, *index)[-2:]
+    return Where(name, row, column, head=index[0] if len(index) == 3 else None)

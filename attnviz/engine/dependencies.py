@@ -129,10 +129,7 @@ def shape_of(trace: Trace, name: str) -> tuple[int, int]:
 def node_of(trace: Trace, name: str, head: int | None) -> Node:
     """Where a stage or input stands among the links, for a query head."""
     if name in trace.stages:
-        if not BY_NAME[name].per_head:
-            return name, None
-        head = head or 0
-        return name, (head * trace.sizes.kv_heads // trace.sizes.heads if name in ("keys", "values") else head)
+        return name, trace.slot(name, head)
     bias = trace.scenario.bias
     return name, ((head or 0) if name == "bias" and bias is not None and bias.ndim == 3 else None)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell, Region
+from attnviz.engine.dependencies import node_of
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.links import check_cell
-from attnviz.engine.pencil import rounded
+from attnviz.engine.rules import row_sums
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
@@ -67,8 +68,7 @@ def derive(trace: Trace, cell: Cell) -> Derivation:
     Raises NoSuchStage if there is no such cell, HiddenRow or Overflow where the trace has no number for it.
     """
     check_cell(trace, cell)
-    if BY_NAME.get(cell.name) is not None and BY_NAME[cell.name].per_head and cell.head is None:
-        cell = Cell(cell.name, 0, cell.row, cell.column)
+    cell = replace(cell, head=_own_head(trace, cell))
     result = float(trace.at(cell.name, cell.head)[cell.row, cell.column])
     rule = _RULES.get(cell.name) if cell.name in trace.stages else None
     operation, operands = rule(trace, cell) if rule else ("input", ())
@@ -84,6 +84,13 @@ def hidden_by(trace: Trace, cell: Cell) -> tuple[str, ...]:
     if trace.scenario.bias is not None and np.isneginf(trace.at("bias", cell.head)[cell.row, cell.column]):
         reasons.append("bias")
     return tuple(reasons)
+
+
+def _own_head(trace: Trace, cell: Cell) -> int | None:
+    """The cell's head: the first where none is named, None where the stage or input has none."""
+    if cell.name in trace.stages:
+        return (cell.head or 0) if BY_NAME[cell.name].per_head else None
+    return node_of(trace, cell.name, cell.head)[1]
 
 
 _Rule = tuple[Operation, tuple[Operand, ...]]
@@ -178,9 +185,7 @@ def _weights(trace: Trace, cell: Cell) -> _Rule:
     if isinstance(trace.scenario.inputs, GivenWeights):
         return "input", ()
     row = _whole(trace, "exponentials", cell.head, cell.row, None, "row")
-    total = trace.at("exponentials", cell.head).sum(axis=1, keepdims=True)
-    if trace.scenario.pencil is not None:
-        total = rounded(total, trace.scenario.pencil)
+    total = row_sums(trace.at("exponentials", cell.head), trace.scenario.pencil)
     own = _whole(trace, "exponentials", cell.head, cell.row, cell.column, "exponential")
     return "softmax", (own, row, Operand("sum", (float(total[cell.row, 0]),), row.region))
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Where(NamedTuple):
-    """The place of a fault: a matrix or field by name, and a row and column counted from 0 where they are known."""
+    """The place of a fault: a matrix, stage or field by name; row, column and head count from 0, None if unknown.
+
+    head is known only where there are several.
+    """
 
     name: str
     row: int | None = None
     column: int | None = None
+    head: int | None = None
 
     def __str__(self) -> str:
         """The place as people read it, counted from 1."""
-        if self.row is None and self.column is None:
-            return self.name
-        if self.column is None:
-            return f"{self.name}, row {self.row + 1}" if self.row is not None else self.name
-        if self.row is None:
-            return f"{self.name}, column {self.column + 1}"
-        return f"{self.name}, row {self.row + 1}, column {self.column + 1}"
+        parts = (("head", self.head), ("row", self.row), ("column", self.column))
+        return ", ".join([self.name, *(f"{word} {index + 1}" for word, index in parts if index is not None)])
 
 
 class AttentionError(ValueError):
@@ -29,6 +28,10 @@ class AttentionError(ValueError):
     def __init__(self, message: str, where: Where) -> None:
         super().__init__(message)
         self.where = where
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is copied to another process: exceptions would otherwise forget `where`."""
+        return type(self), (str(self), self.where)
 
 
 class ShapeError(AttentionError):
@@ -40,7 +43,7 @@ class NonFinite(AttentionError):
 
 
 class Overflow(AttentionError):
-    """A result is too large for its number format, though every input is finite."""
+    """A number is too large for its number format, though every number that was given is finite."""
 
 
 class FieldError(AttentionError):
@@ -55,5 +58,5 @@ class HiddenRow(AttentionError):
     """A query sees no key, so its softmax has nothing to share. `where.row` is the query."""
 
 
-class NoSuchStage(AttentionError):
-    """The trace has no intermediate of that name, or not for these inputs."""
+class NoSuchStage(AttentionError, AttributeError):
+    """The trace has no intermediate of that name, or not for these inputs; an AttributeError too, for `hasattr`."""

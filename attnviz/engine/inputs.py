@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
-import numpy as np
-
-from attnviz.engine.arrays import Array, Record, frozen
+from attnviz.engine.arrays import Array, Format, frozen, in_format
 from attnviz.engine.errors import ShapeError, Where
+from attnviz.engine.records import Record
 
 
 class _Matrices(Record):
@@ -82,7 +81,6 @@ class GivenWeights(_Matrices):
 
 
 Inputs = Projected | Direct | GivenWeights
-AnyInputs = TypeVar("AnyInputs", Projected, Direct, GivenWeights)
 
 
 @dataclass(frozen=True)
@@ -116,10 +114,10 @@ def sizes(inputs: Inputs, heads: int, kv_heads: int) -> Sizes:
     return Sizes(queries, keys, heads, kv_heads, None, None, None, d_v, None if d_v is None else heads * d_v)
 
 
-def cast(inputs: AnyInputs, dtype: type[np.floating]) -> AnyInputs:  # type: ignore[type-arg]
-    """The same inputs in another number format; a matrix already in it stays the same object."""
-    changed = {name: values.astype(dtype) for name, values in inputs.items() if values.dtype != dtype}
-    return replace(inputs, **changed) if changed else inputs
+def cast(inputs: Inputs, dtype: Format) -> Inputs:
+    """The same inputs in another number format; a matrix already in it stays the same object. Raises Overflow."""
+    changed = {name: in_format(values, dtype, name) for name, values in inputs.items() if values.dtype != dtype}
+    return replace(inputs, **changed) if changed else inputs  # type: ignore[arg-type]
 
 
 def _projected_sizes(inputs: Projected, heads: int, kv_heads: int) -> Sizes:
@@ -167,7 +165,7 @@ def _equal(name: str, what: str, size: int, other: str, other_what: str, other_s
 
 
 def _width(name: str, values: Array, heads: int, word: str) -> int:
-    columns = values.shape[1]
+    columns = int(values.shape[1])
     if columns % heads:
         raise ShapeError(
             f"{name} has {columns} columns, which {word} = {heads} does not divide. "

@@ -8,8 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from attnviz.engine.arrays import Bools, Record, frozen_bools
+from attnviz.engine.arrays import Bools, frozen_bools
 from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where
+from attnviz.engine.records import Record
 
 Alignment = Literal["top_left", "bottom_right"]
 

@@ -15,8 +15,9 @@ _WHOLE_FROM = 2.0**51  # from here on a float64 has no digit left that rounding 
 def rounded(values: Array, decimals: int) -> Array:
     """The values to so many decimals, ties half away from zero; infinities stay. Never −0."""
     power = 10.0**decimals
+    relative = max(_TIE_RELATIVE, 2 * float(np.finfo(values.dtype).eps))  # float32 misses a tie by more
     with np.errstate(over="ignore", invalid="ignore"):
         size = np.abs(values, dtype=np.float64) * power
-        nearest = np.floor(size + 0.5 + _TIE + _TIE_RELATIVE * size) / power
+        nearest = np.floor(size + 0.5 + _TIE + relative * size) / power
     result = np.where(size < _WHOLE_FROM, np.copysign(nearest, values), values) + 0.0
-    return result.astype(values.dtype)
+    return result.astype(values.dtype, copy=False)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
-from attnviz.engine.arrays import Array, Record, frozen
+from attnviz.engine.arrays import Array, Format, frozen
 from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, sizes
 from attnviz.engine.mask import Mask
+from attnviz.engine.records import Record
+from attnviz.engine.settings import count, decimals, finite, positive
 
-DTYPES: dict[str, type[np.floating[Any]]] = {"float64": np.float64, "float32": np.float32}
+DTYPES: dict[str, Format] = {"float64": np.float64, "float32": np.float32}
 MOST_DECIMALS = 12
 
 
@@ -46,24 +49,25 @@ class Scenario(Record):
         put = object.__setattr__
         if not isinstance(self.inputs, Projected | Direct | GivenWeights):
             raise FieldError("inputs must be Projected, Direct or GivenWeights.", Where("inputs"))
-        if self.dtype not in DTYPES:
+        if not isinstance(self.dtype, str) or self.dtype not in DTYPES:
             raise FieldError(f"dtype is {self.dtype!r}. Make it float64 or float32.", Where("dtype"))
+        dtype = DTYPES[self.dtype]
         if not isinstance(self.title, str):
             raise FieldError("title must be text.", Where("title"))
-        put(self, "inputs", cast(self.inputs, DTYPES[self.dtype]))
-        put(self, "heads", _count(self._heads_or_default(), "heads"))
+        put(self, "inputs", cast(self.inputs, dtype))
+        put(self, "heads", count(self._heads_or_default(), "heads"))
         if self.kv_heads is not None:
-            put(self, "kv_heads", _count(self.kv_heads, "kv_heads"))
+            put(self, "kv_heads", count(self.kv_heads, "kv_heads"))
             if self.heads % self.kv_heads:
                 raise FieldError(
                     f"kv_heads is {self.kv_heads}, which does not divide heads = {self.heads}. Choose a divisor.",
                     Where("kv_heads"),
                 )
-        put(self, "scale", self.scale if isinstance(self.scale, bool) else _finite(self.scale, "scale"))
+        put(self, "scale", self.scale if isinstance(self.scale, bool) else finite(self.scale, "scale", dtype))
         if self.softcap is not None:
-            put(self, "softcap", _positive(self.softcap, "softcap"))
-        put(self, "temperature", _positive(self.temperature, "temperature"))
-        put(self, "pencil", _decimals(self.pencil))
+            put(self, "softcap", positive(self.softcap, "softcap", dtype))
+        put(self, "temperature", positive(self.temperature, "temperature", dtype))
+        put(self, "pencil", decimals(self.pencil, "pencil", MOST_DECIMALS))
         if self.positions is not None:
             raise NotBuilt("positions: rotary and alibi are not built yet. Leave it null.", Where("positions"))
         if not isinstance(self.mask, Mask):
@@ -73,21 +77,21 @@ class Scenario(Record):
         put(self, "source_tokens", _labels(self.source_tokens, "source_tokens", size.S))
         self.mask.check(size.T, size.S)
         if self.bias is not None:
-            put(self, "bias", _score_bias(self.bias, size, DTYPES[self.dtype]))
+            put(self, "bias", _score_bias(self.bias, size, dtype))
         if isinstance(self.inputs, GivenWeights):
             self._refuse_what_weights_cannot_use()
 
-    @property
+    @cached_property
     def sizes(self) -> Sizes:
         """T, S, heads, kv_heads, d_model, d_k, d_v and d_out of these inputs."""
         return sizes(self.inputs, self.heads, self.kv_heads or self.heads)
 
-    @property
+    @cached_property
     def query_labels(self) -> tuple[str, ...]:
         """The T row labels: the tokens, else "1", "2", …"""
         return self.tokens or _numbered(self.sizes.T)
 
-    @property
+    @cached_property
     def key_labels(self) -> tuple[str, ...]:
         """The S column labels: the source tokens, else the tokens where keys are the same tokens, else "1", "2", …"""
         if self.source_tokens is not None:
@@ -98,7 +102,7 @@ class Scenario(Record):
             return self.tokens
         return _numbered(size.S)
 
-    @property
+    @cached_property
     def factor(self) -> float:
         """What the scores are multiplied by."""
         if isinstance(self.scale, bool):
@@ -131,40 +135,6 @@ class Scenario(Record):
                 raise FieldError(f"{name} does not apply to given weights. Leave it out.", Where(name))
 
 
-def _count(value: object, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise FieldError(f"{name} is {value!r}. Give a whole number from 1.", Where(name))
-    return int(value)
-
-
-def _finite(value: object, name: str) -> float:
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
-        raise FieldError(f"{name} is {value!r}. Give a number.", Where(name))
-    try:
-        number = float(value)
-    except OverflowError as error:
-        raise FieldError(f"{name} is too large. Give a smaller number.", Where(name)) from error
-    if not np.isfinite(number):
-        raise FieldError(f"{name} is {number}. Give a finite number.", Where(name))
-    return number
-
-
-def _positive(value: object, name: str) -> float:
-    number = _finite(value, name)
-    if number <= 0:
-        raise FieldError(f"{name} is {number:g}. Give a number above 0.", Where(name))
-    return number
-
-
-def _decimals(value: object) -> int | None:
-    if value is None:
-        return None
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or not 0 <= int(value) <= MOST_DECIMALS:  # type: ignore[call-overload]
-        raise FieldError(f"pencil is {value!r}. Give a number of decimals from 0 to {MOST_DECIMALS}.", Where("pencil"))
-    return int(value)  # type: ignore[call-overload, no-any-return]
-
-
 def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
     if labels is None:
         return None
@@ -178,12 +148,9 @@ def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
     return tuple(labels)
 
 
-def _score_bias(bias: Array, size: Sizes, dtype: type[np.floating[Any]]) -> Array:
-    axes = 3 if np.ndim(bias) == 3 else 2
-    array = frozen(bias, "bias", axes, minus_infinity=True)
-    if array.dtype != dtype:
-        array = frozen(array.astype(dtype), "bias", axes, minus_infinity=True)
-    wanted = (size.heads, size.T, size.S)[-axes:]
+def _score_bias(bias: Array, size: Sizes, dtype: Format) -> Array:
+    array = frozen(bias, "bias", (2, 3), dtype=dtype, minus_infinity=True)
+    wanted = (size.heads, size.T, size.S)[-array.ndim :]
     if array.shape != wanted:
         have, need = ("×".join(map(str, shape)) for shape in (array.shape, wanted))
         raise ShapeError(f"bias is {have} but the scores are {need}. Make them equal.", Where("bias"))

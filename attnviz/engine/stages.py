@@ -26,19 +26,81 @@ STAGES: tuple[Stage, ...] = (
     Stage("queries", "Queries", "Q = X W_Q", ("queries", "d_k"), True, "queries", "What each token looks for."),
     Stage("keys", "Keys", "K = X W_K", ("keys", "d_k"), True, "keys", "What each token can be found by."),
     Stage("values", "Values", "V = X W_V", ("keys", "d_v"), True, "values", "What each token hands over."),
-    Stage("rotated_queries", "Rotated queries", "R Q", ("queries", "d_k"), True, "queries", "Queries turned by their position."),
+    Stage(
+        "rotated_queries",
+        "Rotated queries",
+        "R Q",
+        ("queries", "d_k"),
+        True,
+        "queries",
+        "Queries turned by their position.",
+    ),
     Stage("rotated_keys", "Rotated keys", "R K", ("keys", "d_k"), True, "keys", "Keys turned by their position."),
-    Stage("scores", "Scores", "Q Kᵀ", ("queries", "keys"), True, "scores", "The dot product of each query with each key."),
-    Stage("scaled", "Scaled", "scores ÷ √d_k", ("queries", "keys"), True, "scores", "Scores brought to one size whatever d_k is."),
+    Stage(
+        "scores", "Scores", "Q Kᵀ", ("queries", "keys"), True, "scores", "The dot product of each query with each key."
+    ),
+    Stage(
+        "scaled",
+        "Scaled",
+        "scores ÷ √d_k",
+        ("queries", "keys"),
+        True,
+        "scores",
+        "Scores brought to one size whatever d_k is.",
+    ),
     Stage("capped", "Capped", "c tanh(s ÷ c)", ("queries", "keys"), True, "scores", "Scores kept softly within ±c."),
-    Stage("biased", "Biased", "+ bias", ("queries", "keys"), True, "scores", "Scores with a number added for each pair."),
-    Stage("tempered", "Tempered", "÷ temperature", ("queries", "keys"), True, "scores", "Scores made sharper or flatter."),
-    Stage("masked", "Masked", "hidden → −∞", ("queries", "keys"), True, "scores", "Exactly what softmax reads; a hidden key is −∞."),
-    Stage("exponentials", "Exponentials", "exp", ("queries", "keys"), True, "weights", "Positive numbers; a hidden key gives 0."),
-    Stage("weights", "Weights", "softmax, rows sum to 1", ("queries", "keys"), True, "weights", "How each query shares its attention over the keys."),
-    Stage("head_output", "Head output", "weights · V", ("queries", "d_v"), True, "output", "The values, mixed by the weights."),
-    Stage("concatenated", "Concatenated", "heads side by side", ("queries", "heads·d_v"), False, "output", "All heads' outputs in one row for each query."),
+    Stage(
+        "biased", "Biased", "+ bias", ("queries", "keys"), True, "scores", "Scores with a number added for each pair."
+    ),
+    Stage(
+        "tempered", "Tempered", "÷ temperature", ("queries", "keys"), True, "scores", "Scores made sharper or flatter."
+    ),
+    Stage(
+        "masked",
+        "Masked",
+        "hidden → −∞",
+        ("queries", "keys"),
+        True,
+        "scores",
+        "Exactly what softmax reads; a hidden key is −∞.",
+    ),
+    Stage(
+        "exponentials",
+        "Exponentials",
+        "exp",
+        ("queries", "keys"),
+        True,
+        "weights",
+        "Positive numbers; a hidden key gives 0.",
+    ),
+    Stage(
+        "weights",
+        "Weights",
+        "softmax, rows sum to 1",
+        ("queries", "keys"),
+        True,
+        "weights",
+        "How each query shares its attention over the keys.",
+    ),
+    Stage(
+        "head_output",
+        "Head output",
+        "weights · V",
+        ("queries", "d_v"),
+        True,
+        "output",
+        "The values, mixed by the weights.",
+    ),
+    Stage(
+        "concatenated",
+        "Concatenated",
+        "heads side by side",
+        ("queries", "heads·d_v"),
+        False,
+        "output",
+        "All heads' outputs in one row for each query.",
+    ),
     Stage("output", "Output", "concatenated · W_O", ("queries", "d_out"), False, "output", "What the layer hands on."),
-)  # fmt: skip
+)
 
 BY_NAME: dict[str, Stage] = {stage.name: stage for stage in STAGES}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from attnviz.engine.arrays import Array, check_finite
-from attnviz.engine.attention import cap, hidden_row, hide
-from attnviz.engine.errors import AttentionError, NonFinite, NoSuchStage, Overflow, Where
-from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.arrays import Array, refuse_overflow
+from attnviz.engine.errors import AttentionError, NoSuchStage, Where
 from attnviz.engine.pencil import rounded
+from attnviz.engine.rules import RULES, Step, stages_of
 from attnviz.engine.scenario import Scenario
-from attnviz.engine.stages import BY_NAME, STAGES
+from attnviz.engine.stages import BY_NAME
 
 EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32 with room for the sum of thousands of keys
 
@@ -30,6 +28,11 @@ class _Known:
     result: Array
 
 
+# A stage or input, and the head: a key/value head for keys and values, None where there is none, ALL for the stack.
+_Key = tuple[str, int | None]
+ALL = -1
+
+
 class Trace:
     """One scenario's intermediates, lazy by stage and head, read-only, each computed once.
 
@@ -41,11 +44,17 @@ class Trace:
     def __init__(self, scenario: Scenario, previous: Trace | None = None) -> None:
         self.scenario = scenario
         self.sizes = scenario.sizes
-        self.stages = _stages_of(scenario)
-        self._done: dict[tuple[str, int | None], _Known] = {}
-        self._before = previous._done if previous is not None else {}
+        self.stages = stages_of(scenario)
+        self._done: dict[_Key, _Known] = {}
         self._exact: Trace | None = None
-        self._previous_exact = previous._exact if previous is not None else None
+        # Earlier results, never the earlier trace itself: that one would keep all before it alive.
+        self._before: dict[_Key, _Known] = {}
+        self._before_exact: dict[_Key, _Known] = {}
+        if previous is not None:
+            exact = previous if previous.scenario.pencil is None else previous._exact
+            exact_done = {} if exact is None else exact._done
+            self._before = exact_done if scenario.pencil is None else previous._done
+            self._before_exact = {} if scenario.pencil is None else exact_done
 
     def at(self, name: str, head: int | None = None) -> Array:
         """The (rows, columns) of one stage for one query head, or of an input by its name; a bias is one row.
@@ -53,19 +62,16 @@ class Trace:
         Raises NoSuchStage, HiddenRow from exponentials on, Overflow where a result is too large for its format.
         """
         if name not in self.stages:
-            return self._input(name)
-        key = (name, self._slot(name, head))
+            return self._input(name, head)
+        key = (name, self.slot(name, head))
         known = self._done.get(key)
-        if known is None:
-            operands, rule = _RULES[name](self, key[1] or 0)
-            known = self._known(key, operands, rule)
-        return known.result
+        return self._compute(key, RULES[name](self, key[1] or 0)) if known is None else known.result
 
     def peek(self, name: str, head: int | None = None) -> Array | None:
         """As `at`, but None where it is not computed yet."""
         if name not in self.stages:
-            return self._input(name)
-        known = self._done.get((name, self._slot(name, head)))
+            return self._input(name, head)
+        known = self._done.get((name, self.slot(name, head)))
         return None if known is None else known.result
 
     def compute(self) -> AttentionError | None:
@@ -77,6 +83,11 @@ class Trace:
                     self.at(name, head)
                 except AttentionError as error:
                     problem = problem or error
+        if problem is None:
+            for name in self.stages:
+                if (name, ALL) in self._before:
+                    self._stacked(name)
+            self._before = {}  # whatever could be handed on has been
         return problem
 
     @property
@@ -85,32 +96,46 @@ class Trace:
         if self.scenario.pencil is None:
             return self
         if self._exact is None:
-            self._exact = Trace(replace(self.scenario, pencil=None), self._previous_exact)
+            self._exact = Trace(replace(self.scenario, pencil=None))
+            self._exact._before, self._before_exact = self._before_exact, {}
         return self._exact
 
     def shifted(self, head: int) -> bool:
-        """True if this head's exponentials are e^(s − row maximum) and not plain e^s."""
-        masked = self.at("masked", head)
-        top = masked.max(axis=1)
+        """True if this head's exponentials are e^(s − row maximum) and not plain e^s.
+
+        So it is where a row's maximum lies beyond ±80, and where pencil precision would round a whole row to 0.
+        """
+        top = self.at("masked", head).max(axis=1)
+        top = top[~np.isneginf(top)]
         if (np.abs(top) > EXPONENT_LIMIT).any():
             return True
         decimals = self.scenario.pencil
         return decimals is not None and bool((rounded(np.exp(top), decimals) == 0).any())
 
-    def __getattr__(self, name: str) -> Array:
-        if name.startswith("_") or name not in BY_NAME:
-            raise AttributeError(name)
-        if name not in self.stages:
-            raise self._no_such_stage(name)
-        stage = BY_NAME[name]
-        if not stage.per_head:
-            return self.at(name)
-        group = self.sizes.heads // self.sizes.kv_heads if name in _BY_KV_HEAD else 1
-        stacked = np.stack([self.at(name, head) for head in range(0, self.sizes.heads, group)])
-        stacked.flags.writeable = False
-        return stacked
+    def part(self, name: str, head: int, width: int) -> Array | None:
+        """One head's columns of an input, or its matrix where there is one a head; None without that input.
 
-    def _slot(self, name: str, head: int | None) -> int | None:
+        It is the same object as before if its numbers are the same, so that an edit to one head leaves the others.
+        """
+        values = self.scenario.bias if name == "bias" else getattr(self.scenario.inputs, name)
+        if values is None:
+            return None
+        key = (f"part of {name}", head)
+        known = self._done.get(key)
+        if known is None:
+            part = _part(values, head, width)
+            before = self._before.get(key)
+            if before is not None and before.result.dtype == part.dtype and np.array_equal(before.result, part):
+                part = before.result
+            part.flags.writeable = False
+            known = self._done[key] = _Known((values,), part)
+        return known.result
+
+    def slot(self, name: str, head: int | None) -> int | None:
+        """The head that a stage is kept under: a key/value head for keys and values, None for what has no heads.
+
+        Raises NoSuchStage for a head that does not exist.
+        """
         if not BY_NAME[name].per_head:
             return None
         head = 0 if head is None else head
@@ -118,69 +143,71 @@ class Trace:
             raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {self.sizes.heads}.", Where("head"))
         return head * self.sizes.kv_heads // self.sizes.heads if name in _BY_KV_HEAD else head
 
-    def _input(self, name: str) -> Array:
+    def __getattr__(self, name: str) -> Array:
+        if name.startswith("_") or name not in BY_NAME:
+            raise AttributeError(name)
+        if name not in self.stages:
+            raise self._no_such_stage(name)
+        return self._stacked(name) if BY_NAME[name].per_head else self.at(name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is copied or goes to another process: as its scenario, to be computed anew."""
+        return trace, (self.scenario,)
+
+    def _stacked(self, name: str) -> Array:
+        """All heads of a stage, (heads, rows, columns)."""
+        group = self.sizes.heads // self.sizes.kv_heads if name in _BY_KV_HEAD else 1
+        parts = tuple(self.at(name, head) for head in range(0, self.sizes.heads, group))
+        known = self._done.get((name, ALL))
+        return self._compute((name, ALL), Step(parts, _stack, computes=False)) if known is None else known.result
+
+    def _input(self, name: str, head: int | None) -> Array:
+        if name == "bias" and self.scenario.bias is not None:
+            part = self.part("bias", head or 0, self.sizes.S)
+            assert part is not None
+            return part
         for own, values in self.scenario.inputs.items():
             if own == name:
                 return values[np.newaxis] if values.ndim == 1 else values
-        if name == "bias" and self.scenario.bias is not None:
-            return self.scenario.bias
         raise self._no_such_stage(name)
 
     def _no_such_stage(self, name: str) -> NoSuchStage:
-        names = ", ".join((*self.stages, *(own for own, _ in self.scenario.inputs.items() if own not in self.stages)))
+        names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))
         return NoSuchStage(f"This scenario has no stage {name!r}. Choose one of: {names}.", Where(name))
 
-    def _known(self, key: tuple[str, int | None], operands: tuple[Any, ...], rule: Callable[..., Array]) -> _Known:
-        before = self._before.get(key)
-        if before is not None and _unchanged(before.operands, operands):
-            known = before
-        else:
-            with np.errstate(over="ignore", invalid="ignore"):
-                result = rule(*operands)
-            if not (result.base is None and not result.flags.writeable):
-                result.flags.writeable = False
-            _refuse_overflow(result, key[0])
-            known = _Known(operands, result)
+    def _compute(self, key: _Key, step: Step) -> Array:
+        """The result of one step: handed on from before if its operands are the same, else computed and checked."""
+        known = self._before.get(key)
+        if known is None or not _unchanged(known.operands, (*step.operands, self.scenario.pencil)):
+            result = self._result(key, step)
+            known = _Known((*step.operands, self.scenario.pencil), result)
         self._done[key] = known
-        return known
+        return known.result
 
-    def _slice(self, name: str, head: int, width: int) -> Array | None:
-        """One head's columns of a matrix; the same object as before if its numbers are the same."""
-        values = getattr(self.scenario.inputs, name)
-        if values is None:
-            return None
-        key = (name, head)
-        known = self._done.get(key)
-        if known is not None:
-            return known.result
-        before = self._before.get(key)
-        part = values if values.shape[-1] == width else values[..., head * width : (head + 1) * width].copy()
-        if before is not None and np.array_equal(before.result, part) and before.result.dtype == part.dtype:
-            part = before.result
-        part.flags.writeable = False
-        self._done[key] = _Known((values,), part)
-        return part
-
-    def _round(self, values: Array) -> Array:
-        return values if self.scenario.pencil is None else rounded(values, self.scenario.pencil)
+    def _result(self, key: _Key, step: Step) -> Array:
+        with np.errstate(over="ignore", invalid="ignore"):
+            result = step.rule(*step.operands)
+        if step.computes:
+            name, head = key
+            refuse_overflow(result, name, hidden=step.hidden, head=head if self.sizes.heads > 1 else None)
+            if self.scenario.pencil is not None:
+                result = rounded(result, self.scenario.pencil)
+        result.flags.writeable = False
+        return result
 
 
 _BY_KV_HEAD = frozenset({"keys", "values", "rotated_keys"})
-_MAY_HIDE = frozenset({"biased", "tempered", "masked"})
-
-_Rule = tuple[tuple[Any, ...], Callable[..., Array]]
 
 
-def _stages_of(scenario: Scenario) -> tuple[str, ...]:
-    """The stages that exist for these inputs and settings, in reading order."""
-    if isinstance(scenario.inputs, GivenWeights):
-        after = ("head_output", "concatenated", "output") if scenario.inputs.V is not None else ()
-        return ("weights", *after)
-    unused = {"rotated_queries", "rotated_keys"}
-    unused |= {"capped"} if scenario.softcap is None else set()
-    unused |= {"biased"} if scenario.bias is None else set()
-    unused |= {"tempered"} if scenario.temperature == 1.0 else set()
-    return tuple(stage.name for stage in STAGES if stage.name not in unused)
+def _stack(*parts: Array) -> Array:
+    return np.stack(parts)
+
+
+def _part(values: Array, head: int, width: int) -> Array:
+    if values.ndim == 3:
+        matrix: Array = values[head]
+        return matrix
+    return values if values.shape[-1] == width else values[..., head * width : (head + 1) * width].copy()
 
 
 def _unchanged(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
@@ -191,130 +218,3 @@ def _unchanged(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
         a is b or (not isinstance(a, np.ndarray) and type(a) is type(b) and a == b)
         for a, b in zip(before, now, strict=True)
     )
-
-
-def _refuse_overflow(values: Array, stage: str) -> None:
-    try:
-        check_finite(values, stage, minus_infinity=stage in _MAY_HIDE)
-    except NonFinite as error:
-        where = error.where
-        raise Overflow(
-            f"{where} is too large for {values.dtype}. Make the numbers that enter it smaller.", where
-        ) from error
-
-
-def _project(which: str, width: str) -> Callable[[Trace, int], _Rule]:
-    def rule(trace: Trace, head: int) -> _Rule:
-        inputs = trace.scenario.inputs
-        columns = getattr(trace.sizes, width)
-        if isinstance(inputs, Direct):
-            return (trace._slice(which, head, columns), trace.scenario.pencil), lambda part, _: trace._round(part)
-        assert isinstance(inputs, Projected)
-        rows = inputs.X if which == "Q" or inputs.source is None else inputs.source
-        weights, bias = trace._slice(f"W_{which}", head, columns), trace._slice(f"b_{which}", head, columns)
-        return (rows, weights, bias, trace.scenario.pencil), lambda x, w, b, _: trace._round(_affine(x, w, b))
-
-    return rule
-
-
-def _affine(x: Array, w: Array | None, b: Array | None) -> Array:
-    product = x if w is None else x @ w
-    return product if b is None else product + b
-
-
-def _scores(trace: Trace, head: int) -> _Rule:
-    operands = (trace.at("queries", head), trace.at("keys", head), trace.scenario.pencil)
-    return operands, lambda q, k, _: trace._round(q @ k.T)
-
-
-def _scaled(trace: Trace, head: int) -> _Rule:
-    operands = (trace.at("scores", head), trace.scenario.factor, trace.scenario.pencil)
-    return operands, lambda s, f, _: s if f == 1.0 else trace._round(s * s.dtype.type(f))
-
-
-def _capped(trace: Trace, head: int) -> _Rule:
-    operands = (trace.at("scaled", head), trace.scenario.softcap, trace.scenario.pencil)
-    return operands, lambda s, c, _: trace._round(cap(s, c))
-
-
-def _biased(trace: Trace, head: int) -> _Rule:
-    bias = trace.scenario.bias
-    operands = (_last(trace, "biased", head), bias, trace.scenario.pencil)
-    return operands, lambda s, b, _: trace._round(s + (b[head] if b.ndim == 3 else b))
-
-
-def _tempered(trace: Trace, head: int) -> _Rule:
-    operands = (_last(trace, "tempered", head), trace.scenario.temperature, trace.scenario.pencil)
-    return operands, lambda s, t, _: trace._round(s / s.dtype.type(t))
-
-
-def _masked(trace: Trace, head: int) -> _Rule:
-    before, mask = _last(trace, "masked", head), trace.scenario.mask
-    return (before, mask), lambda s, m: s if m.hides_nothing else hide(s, m.allowed(*s.shape))
-
-
-def _exponentials(trace: Trace, head: int) -> _Rule:
-    masked = trace.at("masked", head)
-    _refuse_hidden_rows(trace, masked)
-    operands = (masked, trace.shifted(head), trace.scenario.pencil)
-    return operands, lambda s, shift, _: trace._round(np.exp(s - s.max(axis=1, keepdims=True) if shift else s))
-
-
-def _weights(trace: Trace, head: int) -> _Rule:
-    if isinstance(trace.scenario.inputs, GivenWeights):
-        return (trace.scenario.inputs.weights,), lambda given: given[head].copy()
-    operands = (trace.at("exponentials", head), trace.scenario.pencil)
-    return operands, lambda e, _: trace._round(e / trace._round(e.sum(axis=1, keepdims=True)))
-
-
-def _head_output(trace: Trace, head: int) -> _Rule:
-    if isinstance(trace.scenario.inputs, GivenWeights):
-        assert trace.sizes.d_v is not None
-        values = trace._slice("V", head * trace.sizes.kv_heads // trace.sizes.heads, trace.sizes.d_v)
-    else:
-        values = trace.at("values", head)
-    operands = (trace.at("weights", head), values, trace.scenario.pencil)
-    return operands, lambda w, v, _: trace._round(w @ v)
-
-
-def _concatenated(trace: Trace, _head: int) -> _Rule:
-    outputs = tuple(trace.at("head_output", head) for head in range(trace.sizes.heads))
-    return outputs, lambda *parts: parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
-
-
-def _output(trace: Trace, _head: int) -> _Rule:
-    inputs = trace.scenario.inputs
-    operands = (
-        trace.at("concatenated"), getattr(inputs, "W_O", None), getattr(inputs, "b_O", None), trace.scenario.pencil,
-    )  # fmt: skip
-    return operands, lambda c, w, b, _: c if w is None and b is None else trace._round(_affine(c, w, b))
-
-
-def _last(trace: Trace, before: str, head: int) -> Array:
-    """The stage that comes just before `before` in this scenario."""
-    return trace.at(trace.stages[trace.stages.index(before) - 1], head)
-
-
-def _refuse_hidden_rows(trace: Trace, masked: Array) -> None:
-    hidden = np.isneginf(masked).all(axis=1)
-    if hidden.any():
-        row = int(np.argmax(hidden))
-        raise hidden_row(row, trace.scenario.tokens[row] if trace.scenario.tokens else None)
-
-
-_RULES: dict[str, Callable[[Trace, int], _Rule]] = {
-    "queries": _project("Q", "d_k"),
-    "keys": _project("K", "d_k"),
-    "values": _project("V", "d_v"),
-    "scores": _scores,
-    "scaled": _scaled,
-    "capped": _capped,
-    "biased": _biased,
-    "tempered": _tempered,
-    "masked": _masked,
-    "exponentials": _exponentials,
-    "weights": _weights,
-    "head_output": _head_output,
-    "concatenated": _concatenated,
-    "output": _output,
-}

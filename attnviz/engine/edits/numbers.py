@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.arrays import frozen
+from attnviz.engine.arrays import Array, Format, frozen
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, changed, with_arrays
-from attnviz.engine.errors import FieldError, ShapeError, Where
+from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where
 from attnviz.engine.inputs import Inputs
 from attnviz.engine.scenario import Scenario
 
@@ -36,11 +36,11 @@ def set_block(
     before = _matrix(scenario, name)
     after = before.copy()
     target = _rows_and_columns(after, name, head)
-    block = _block(values, name, row, column)
     rows, columns = target.shape
     where = Where(name, row, column)
     if not (0 <= row < rows and 0 <= column < columns):
         raise ShapeError(f"{where} does not exist: {name} is {rows}×{columns}. Choose a cell inside it.", where)
+    block = _block(values, where, before.dtype.type)
     high, wide = block.shape
     if row + high > rows or column + wide > columns:
         raise ShapeError(
@@ -55,18 +55,18 @@ def set_block(
 def set_matrix(scenario: Scenario, name: str, values: npt.ArrayLike | None) -> Scenario:
     """The scenario with one whole input replaced, or, given None, without it if it is optional.
 
-    Raises ShapeError if it no longer agrees with the others.
+    A bias such as b_Q may be given as one row. Raises ShapeError if it no longer agrees with the others.
     """
-    known = {field.name for field in fields(scenario.inputs)}
     if name == "bias":
         return changed(scenario, bias=values)
-    if name not in known:
+    if name not in scenario.inputs.dimensions:
         raise FieldError(f"This scenario has no matrix {name}.", Where(name))
     if values is None and name in _required(scenario.inputs):
         raise FieldError(f"{name} cannot be left out. Give it numbers.", Where(name))
-    axes = scenario.inputs.dimensions[name]
-    array = None if values is None else frozen(np.ravel(values) if axes == 1 else values, name, axes)
-    return with_arrays(scenario, {name: array})
+    if values is not None and scenario.inputs.dimensions[name] == 1:
+        values = frozen(values, name, (1, 2))
+        values = values[0] if values.ndim == 2 and len(values) == 1 else values
+    return changed(scenario, inputs=replace(scenario.inputs, **{name: values}))  # type: ignore[arg-type]
 
 
 def set_token(scenario: Scenario, side: Literal["tokens", "source_tokens"], index: int, text: str) -> Scenario:
@@ -104,16 +104,17 @@ def _rows_and_columns(array: AnyArray, name: str, head: int | None) -> AnyArray:
     return view
 
 
-def _block(values: npt.ArrayLike, name: str, row: int, column: int) -> AnyArray:
-    """The numbers of a block; places of faults count in the matrix, not in the block."""
+def _block(values: npt.ArrayLike, start: Where, dtype: Format) -> Array:
+    """The numbers of a block that is to go into a matrix from `start` on; places of faults count in the matrix."""
     try:
-        return frozen(values, name, 2, minus_infinity=name == "bias")
-    except (ShapeError, FieldError):
-        raise
-    except ValueError as error:
-        place = getattr(error, "where", Where(name, 0, 0))
-        where = Where(name, row + (place.row or 0), column + (place.column or 0))
-        raise type(error)(f"{where} is not a finite number. Give a finite number there.", where) from error  # type: ignore[call-arg]
+        return frozen(values, start.name, 2, dtype=dtype, minus_infinity=start.name == "bias")
+    except AttentionError as error:
+        inner = error.where
+        if inner.row is None or start.row is None or start.column is None:
+            raise
+        column = None if inner.column is None else start.column + inner.column
+        where = Where(start.name, start.row + inner.row, column)
+        raise type(error)(str(error).replace(str(inner), str(where), 1), where) from error
 
 
 def _required(inputs: Inputs) -> set[str]:

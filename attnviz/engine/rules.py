@@ -1,0 +1,171 @@
+"""How each stage is computed from those before it: one rule a stage, each a step on the operands it names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.attention import cap, hidden_row, hide
+from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.pencil import rounded
+from attnviz.engine.scenario import Scenario
+from attnviz.engine.stages import STAGES
+
+if TYPE_CHECKING:
+    from attnviz.engine.tracing import Trace
+
+
+@dataclass(frozen=True)
+class Step:
+    """The operands of one stage and the rule that makes its result of them; same operands, same result.
+
+    computes: False where the rule only moves numbers, which are not rounded again. hidden: where the result may be −∞.
+    """
+
+    operands: tuple[Any, ...]
+    rule: Callable[..., Array]
+    computes: bool = True
+    hidden: Bools | None = None
+
+
+def stages_of(scenario: Scenario) -> tuple[str, ...]:
+    """The stages that exist for these inputs and settings, in reading order."""
+    if isinstance(scenario.inputs, GivenWeights):
+        return ("weights", *(("head_output", "concatenated", "output") if scenario.inputs.V is not None else ()))
+    unused = {"rotated_queries", "rotated_keys"}
+    unused |= {"capped"} if scenario.softcap is None else set()
+    unused |= {"biased"} if scenario.bias is None else set()
+    unused |= {"tempered"} if scenario.temperature == 1.0 else set()
+    return tuple(stage.name for stage in STAGES if stage.name not in unused)
+
+
+def _projection(letter: str) -> Callable[[Trace, int], Step]:
+    def rule(trace: Trace, head: int) -> Step:
+        inputs = trace.scenario.inputs
+        width = trace.sizes.d_v if letter == "V" else trace.sizes.d_k
+        assert width is not None
+        if isinstance(inputs, Direct):
+            return Step((trace.part(letter, head, width),), lambda part: part)
+        assert isinstance(inputs, Projected)
+        rows = inputs.X if letter == "Q" or inputs.source is None else inputs.source
+        return Step((rows, trace.part(f"W_{letter}", head, width), trace.part(f"b_{letter}", head, width)), _affine)
+
+    return rule
+
+
+def _affine(x: Array, w: Array | None, b: Array | None) -> Array:
+    product = x if w is None else x @ w
+    return product if b is None else product + b
+
+
+def _scores(trace: Trace, head: int) -> Step:
+    return Step((trace.at("queries", head), trace.at("keys", head)), lambda q, k: q @ k.T)
+
+
+def _scaled(trace: Trace, head: int) -> Step:
+    factor = trace.scenario.factor
+    return Step(
+        (trace.at("scores", head), factor),
+        lambda s, f: s if f == 1.0 else s * s.dtype.type(f),
+        computes=factor != 1.0,
+    )
+
+
+def _capped(trace: Trace, head: int) -> Step:
+    return Step((trace.at("scaled", head), trace.scenario.softcap), cap)
+
+
+def _biased(trace: Trace, head: int) -> Step:
+    bias = trace.at("bias", head)
+    return Step((_last(trace, "biased", head), bias), lambda s, b: s + b, hidden=np.isneginf(bias))
+
+
+def _tempered(trace: Trace, head: int) -> Step:
+    before = _last(trace, "tempered", head)
+    return Step((before, trace.scenario.temperature), lambda s, t: s / s.dtype.type(t), hidden=np.isneginf(before))
+
+
+def _masked(trace: Trace, head: int) -> Step:
+    return Step(
+        (_last(trace, "masked", head), trace.scenario.mask),
+        lambda s, m: s if m.hides_nothing else hide(s, m.allowed(*s.shape)),
+        computes=False,
+    )
+
+
+def _exponentials(trace: Trace, head: int) -> Step:
+    masked = trace.at("masked", head)
+    _refuse_hidden_row(trace, masked, head)
+    return Step(
+        (masked, trace.shifted(head)),
+        lambda s, shift: np.exp(s - s.max(axis=1, keepdims=True) if shift else s),
+    )
+
+
+def _refuse_hidden_row(trace: Trace, masked: Array, head: int) -> None:
+    hidden = np.isneginf(masked).all(axis=1)
+    if hidden.any():
+        row, scenario = int(np.argmax(hidden)), trace.scenario
+        one_head = scenario.heads > 1 and scenario.bias is not None and scenario.bias.ndim == 3
+        raise hidden_row(row, scenario.tokens[row] if scenario.tokens else None, head if one_head else None)
+
+
+def _weights(trace: Trace, head: int) -> Step:
+    if isinstance(trace.scenario.inputs, GivenWeights):
+        return Step((trace.part("weights", head, trace.sizes.S),), lambda given: given, computes=False)
+    decimals = trace.scenario.pencil
+    return Step((trace.at("exponentials", head),), lambda e: e / row_sums(e, decimals))
+
+
+def row_sums(exponentials: Array, decimals: int | None) -> Array:
+    """(T, 1): what each row of exponentials is divided by, rounded where pencil precision is on."""
+    total: Array = exponentials.sum(axis=1, keepdims=True)
+    return total if decimals is None else rounded(total, decimals)
+
+
+def _head_output(trace: Trace, head: int) -> Step:
+    if isinstance(trace.scenario.inputs, GivenWeights):
+        assert trace.sizes.d_v is not None
+        values = trace.part("V", head * trace.sizes.kv_heads // trace.sizes.heads, trace.sizes.d_v)
+    else:
+        values = trace.at("values", head)
+    return Step((trace.at("weights", head), values), lambda w, v: w @ v)
+
+
+def _concatenated(trace: Trace, _head: int) -> Step:
+    outputs = tuple(trace.at("head_output", head) for head in range(trace.sizes.heads))
+    return Step(outputs, lambda *parts: parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1), computes=False)
+
+
+def _output(trace: Trace, _head: int) -> Step:
+    inputs = trace.scenario.inputs
+    W_O, b_O = getattr(inputs, "W_O", None), getattr(inputs, "b_O", None)
+    unchanged = W_O is None and b_O is None
+    return Step((trace.at("concatenated"), W_O, b_O), _affine, computes=not unchanged)
+
+
+def _last(trace: Trace, before: str, head: int) -> Array:
+    """The stage that comes just before `before` in this scenario."""
+    return trace.at(trace.stages[trace.stages.index(before) - 1], head)
+
+
+RULES: dict[str, Callable[[Trace, int], Step]] = {
+    "queries": _projection("Q"),
+    "keys": _projection("K"),
+    "values": _projection("V"),
+    "scores": _scores,
+    "scaled": _scaled,
+    "capped": _capped,
+    "biased": _biased,
+    "tempered": _tempered,
+    "masked": _masked,
+    "exponentials": _exponentials,
+    "weights": _weights,
+    "head_output": _head_output,
+    "concatenated": _concatenated,
+    "output": _output,
+}
