@@ -1,0 +1,122 @@
+"""Scenario files: JSON for people, .npz for many numbers, told apart by content; and presets by their name."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from attnviz.content import attn_npz, strict_json
+from attnviz.content.atomic import FileProblem, said, shown, write
+from attnviz.content.attn_fields import fields_of, scenario_of
+from attnviz.content.attn_text import text_of
+from attnviz.content.presets import PRESETS
+from attnviz.engine.errors import AttentionError, FieldError, Where
+from attnviz.engine.scenario import Scenario
+
+MOST_NUMBERS_AS_TEXT = 100_000
+MOST_TEXT_BYTES = 64 << 20
+
+_Arrays = dict[str, np.ndarray[Any, Any]]
+
+
+def load(source: str | os.PathLike[str]) -> Scenario:
+    """The scenario of a file, or of the preset with that name; a file of that name comes first.
+
+    Raises FileProblem for a file that cannot be read, else the AttentionError of the faulty field; both name the file.
+    """
+    if isinstance(source, str) and not os.path.isfile(source):  # noqa: PTH113 - Path.is_file refuses some names
+        path = next((preset.path for preset in PRESETS if preset.name == source), None)
+        if path is not None:
+            return decode(read(path), source)
+        if os.sep not in source and not Path(source).suffix and not os.path.lexists(source):
+            raise FileProblem(source, "there is no such file or preset. `attnviz presets` lists the presets.")
+    return decode(read(source), shown(source))
+
+
+def save(scenario: Scenario, path: str | os.PathLike[str], *, replace: bool = True) -> None:
+    """Writes the scenario, whole or not at all. Raises FileProblem."""
+    write(path, encode(scenario), replace=replace)
+
+
+def decode(data: bytes, name: str) -> Scenario:
+    """The scenario that the bytes of a file hold; `name` is what errors call the file."""
+    try:
+        if data.startswith(attn_npz.MAGIC):
+            text, arrays = attn_npz.unpack(data, name)
+            return scenario_of(_with_arrays(strict_json.parse(text, name), arrays))
+        if len(data) > MOST_TEXT_BYTES:
+            raise FileProblem(name, "the file is too large for a scenario. Choose another.")
+        return scenario_of(strict_json.parse(data, name))
+    except FileProblem:
+        raise
+    except AttentionError as error:
+        raise type(error)(f"{name}: {error}", error.where) from error
+
+
+def encode(scenario: Scenario, *, packed: bool | None = None) -> bytes:
+    """The bytes of the scenario's file: JSON up to 100,000 numbers, else .npz, unless `packed` says which."""
+    fields = fields_of(scenario)
+    arrays = _arrays_in(fields)
+    if packed is None:
+        packed = sum(array.size for array in arrays.values()) > MOST_NUMBERS_AS_TEXT
+    if not packed:
+        return text_of(fields).encode()
+    return attn_npz.pack(text_of(_without_arrays(fields)), arrays)
+
+
+def read(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file. Raises FileProblem if it cannot be read or is larger than any scenario."""
+    if "\0" in os.fspath(path):
+        raise FileProblem(path, "this is no file name. Choose another.")
+    try:
+        with Path(path).open("rb") as file:
+            if stat.S_ISDIR(os.fstat(file.fileno()).st_mode):
+                raise IsADirectoryError
+            start = file.read(len(attn_npz.MAGIC))
+            most = attn_npz.MOST_BYTES if start == attn_npz.MAGIC else MOST_TEXT_BYTES
+            data = start + file.read(most + 1)
+    except OSError as error:
+        raise FileProblem(path, said(error)) from error
+    if len(data) > most:
+        raise FileProblem(path, "the file is too large for a scenario. Choose another.")
+    return data
+
+
+def _arrays_in(fields: Mapping[str, Any], prefix: str = "") -> _Arrays:
+    """The arrays by their name in an archive: those of the inputs bare, else with their path, as in mask.custom."""
+    found: _Arrays = {}
+    for name, value in fields.items():
+        if isinstance(value, np.ndarray):
+            found[prefix + name] = value
+        elif isinstance(value, Mapping):
+            found |= _arrays_in(value, "" if name == "inputs" else f"{name}.")
+    return found
+
+
+def _without_arrays(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: _without_arrays(value) if isinstance(value, Mapping) else value
+        for name, value in fields.items()
+        if not isinstance(value, np.ndarray)
+    }
+
+
+def _with_arrays(value: object, arrays: _Arrays) -> object:
+    """The JSON value of an archive with each array put in the field that it belongs to."""
+    if not isinstance(value, dict) or not isinstance(value.get("inputs"), dict):
+        return value  # scenario_of says what is wrong
+    for name, array in arrays.items():
+        holder, field = value["inputs"], name
+        if name == "bias":
+            holder = value
+        elif name == "mask.custom":
+            holder, field = value.setdefault("mask", {}), "custom"
+        if not isinstance(holder, dict) or holder.get(field) is not None:
+            raise FieldError(f"{name} is given twice, as an array and in the JSON. Keep one.", Where(name))
+        holder[field] = array
+    return value

@@ -1,0 +1,134 @@
+"""A scenario as .npz, for many numbers: `scenario` (the JSON as bytes) and one array for each matrix by its field name.
+
+Read without NumPy's loader: no pickles, and no byte is unpacked before the sizes in the header and the archive agree.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from typing import IO, Any
+
+import numpy as np
+
+from attnviz.content.atomic import FileProblem
+from attnviz.engine.errors import FieldError, Where
+
+MAGIC = b"PK"
+MOST_BYTES = 1 << 30  # unpacked: twelve heads of weights over 3,000 tokens in float64 are 0.86 GB
+_MOST_ENTRIES = 32
+_SCENARIO = ("scenario", "scenario.npy")
+_HEADER = re.compile(
+    rb"\{'descr': '(?P<descr>[<>|][fiubS][0-9]{1,9})', 'fortran_order': (?P<fortran>True|False), "
+    rb"'shape': \((?P<shape>(?:[0-9]{1,12}, ?)*[0-9]{0,12})\), \}\s*"
+)
+_DTYPES = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"}
+# What zipfile and zlib say about damaged archives.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    struct.error,
+    ValueError,
+    OSError,
+)
+
+
+def pack(text: str, arrays: Mapping[str, np.ndarray[Any, Any]]) -> bytes:
+    """The bytes of an .npz that `numpy.load` reads too; the same scenario always gives the same bytes.
+
+    A float64 array whose numbers are all exact in float32 is stored as float32, which halves the file.
+    """
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for name, array in {"scenario": np.array(text.encode()), **arrays}.items():
+            entry = io.BytesIO()
+            np.lib.format.write_array(entry, np.ascontiguousarray(_narrow(array)), allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), entry.getvalue())
+    return file.getvalue()
+
+
+def unpack(data: bytes, file: str) -> tuple[bytes, dict[str, np.ndarray[Any, Any]]]:
+    """The JSON bytes and the arrays by name. Raises FileProblem for a damaged or oversized archive, FieldError for a
+    single bad entry."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = archive.infolist()
+            _check_entries(entries, file)
+            found = {entry.filename: _entry(archive, entry) for entry in entries}
+    except (FileProblem, FieldError):
+        raise
+    except _DAMAGE as error:
+        raise FileProblem(file, "the archive is damaged. Get or save the file again.") from error
+    scenario = next((found.pop(name) for name in _SCENARIO if name in found), None)
+    if scenario is None:
+        raise FileProblem(file, "the archive holds no scenario. Choose a file that attnviz saved.")
+    text = scenario if isinstance(scenario, bytes) else scenario.tobytes().rstrip(b"\0")
+    arrays = {name.removesuffix(".npy"): array for name, array in found.items() if isinstance(array, np.ndarray)}
+    return text, arrays
+
+
+def _narrow(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    if array.dtype != np.float64:
+        return array
+    with np.errstate(over="ignore", under="ignore"):
+        small = array.astype(np.float32)
+    return small if np.array_equal(small.astype(np.float64), array) else array
+
+
+def _check_entries(entries: list[zipfile.ZipInfo], file: str) -> None:
+    """Refuses what would take too much room, and what can be read in two ways."""
+    names = [entry.filename for entry in entries]
+    if len(names) > _MOST_ENTRIES or sum(entry.file_size for entry in entries) > MOST_BYTES:
+        raise FileProblem(file, "the archive unpacks to more than a scenario can hold. Choose another file.")
+    bare = [name.removesuffix(".npy") for name in names]
+    twice = next((name for name in bare if bare.count(name) > 1), None)
+    if twice is not None:
+        raise FieldError(f"{twice!r} is there twice. Keep one of them.", Where(twice))
+    for entry in entries:
+        if entry.flag_bits & 1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise FileProblem(file, f"{entry.filename!r} is encrypted or packed in a way that is not read here.")
+
+
+def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> np.ndarray[Any, Any] | bytes:
+    name = entry.filename.removesuffix(".npy")
+    with archive.open(entry) as stream:
+        if entry.filename == "scenario":
+            return stream.read()
+        if not entry.filename.endswith(".npy"):
+            raise FieldError(f"{entry.filename!r} is no array. Leave it out.", Where(name))
+        dtype, shape, fortran, start = _header(stream, name)
+        size = math.prod(shape) * dtype.itemsize
+        if start + size != entry.file_size:
+            raise FieldError(
+                f"{name} says it has {size} bytes but {entry.file_size - start} are there. Save the file again.",
+                Where(name),
+            )
+        flat = np.frombuffer(stream.read(), dtype)
+    if dtype.kind == "b":
+        flat = flat.view(np.uint8) != 0  # any other byte than 0 and 1 would make a boolean that equals nothing
+    return np.ascontiguousarray(flat.reshape(shape, order="F")) if fortran else flat.reshape(shape)
+
+
+def _header(stream: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, ...], bool, int]:
+    """Number format, shape, order, and the bytes that the header itself takes."""
+    magic = stream.read(8)
+    wide = magic[6:7] in (b"\x02", b"\x03")
+    length = stream.read(4 if wide else 2)
+    if magic[:6] != b"\x93NUMPY" or len(length) < (4 if wide else 2):
+        raise FieldError(f"{name} is no array. Save the file again.", Where(name))
+    (count,) = struct.unpack("<I" if wide else "<H", length)
+    found = _HEADER.fullmatch(stream.read(min(count, 1 << 16)))
+    descr = found["descr"].decode() if found else ""
+    text = name == "scenario" and descr.startswith("|S")
+    if found is None or not (text or descr[1:] in _DTYPES):
+        raise FieldError(f"{name} holds something other than numbers. Store real numbers.", Where(name))
+    shape = tuple(int(part) for part in found["shape"].decode().replace(" ", "").split(",") if part)
+    return np.dtype(descr), shape, found["fortran"] == b"True", 8 + len(length) + count

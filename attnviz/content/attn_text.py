@@ -1,0 +1,69 @@
+"""A scenario as JSON text that people read and diff: one field a line, one row of a matrix a line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from attnviz.content.numerals import full
+
+_WHOLE_BELOW = 1e16  # repr turns to exponents here
+_HALF_CHARACTERS = re.compile("[\ud800-\udfff]")  # lone surrogates, which UTF-8 cannot hold
+
+
+def text_of(fields: Mapping[str, Any]) -> str:
+    """The fields as JSON; arrays among the values become lists of numbers at full precision."""
+    return _object(fields, "") + "\n"
+
+
+def _value(value: Any, indent: str) -> str:
+    if isinstance(value, np.ndarray):
+        return _matrix(value, indent)
+    if isinstance(value, Mapping):
+        inline = not any(isinstance(part, np.ndarray) for part in value.values()) and "kind" not in value
+        return _line(value) if inline else _object(value, indent)
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_value(part, indent) for part in value) + "]"
+    text = json.dumps(value, ensure_ascii=False)
+    return _HALF_CHARACTERS.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
+
+
+def _object(fields: Mapping[str, Any], indent: str) -> str:
+    deeper = indent + "  "
+    lines = [f'{deeper}"{name}": {_value(value, deeper)}' for name, value in fields.items()]
+    return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+
+
+def _line(fields: Mapping[str, Any]) -> str:
+    return "{" + ", ".join(f'"{name}": {_value(value, "")}' for name, value in fields.items()) + "}"
+
+
+def _matrix(values: np.ndarray[Any, Any], indent: str) -> str:
+    if values.ndim == 1:
+        cell = _boolean if values.dtype == np.bool_ else _number
+        return "[" + ", ".join(map(cell, values)) + "]"
+    deeper = indent + "  "
+    rows = ",\n".join(deeper + _matrix(row, deeper) for row in values)
+    return f"[\n{rows}\n{indent}]"
+
+
+def _boolean(value: np.bool_) -> str:
+    return "true" if value else "false"
+
+
+def _number(value: float | np.floating[Any]) -> str:
+    """The shortest text that reads back as the same number; −∞ as a number too small for any format."""
+    if np.isneginf(value):
+        return "-1e999"
+    if value == 0 and np.signbit(value):
+        return "-0.0"
+    if abs(float(value)) < _WHOLE_BELOW and float(value).is_integer():
+        return str(int(value))
+    text = full(value)
+    if isinstance(value, np.float32) and np.float32(float(text)) != value:  # read as float64 first, then rounded again
+        return repr(float(value))
+    return text
