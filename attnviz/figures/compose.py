@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from attnviz.content.numerals import MINUS
-from attnviz.engine.arrays import Array, Bools
-from attnviz.engine.errors import AttentionError, NoSuchStage
-from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.arrays import Array
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Panel
 from attnviz.figures.colour_maps import is_diverging
+from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.formulas import formula_of, role_of, title_of
 from attnviz.figures.heatmap import Band, Heatmap, Limits, face_of, scale_for
 from attnviz.figures.labels import quoted
 from attnviz.figures.lighting import frames_of
+from attnviz.figures.numbers import ends_of, hidden_in, values_of
 from attnviz.figures.view import Selection, View
 
 BOARD_LINES: tuple[tuple[str, ...], ...] = (
@@ -28,7 +26,6 @@ BOARD_LINES: tuple[tuple[str, ...], ...] = (
 )
 FIGURES = ("board", "heads", "bars", "vectors", "concat")  # besides the stages and inputs
 _POSITIVE = frozenset({"exponentials", "weights"})
-_VEILED = frozenset({"masked", "exponentials", "weights"})
 _WORDS = {"queries": "query", "keys": "key", "one": "row"}
 _INPUT_AXES = {
     "X": ("queries", "d_model"), "source": ("keys", "d_source"), "Q": ("queries", "heads·d_k"),
@@ -50,6 +47,8 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
             return concat_of(trace, selection, view)
         case "bars":
             return bars_of(trace, selection, view)
+        case "vectors":
+            return vectors_of(trace, selection, view)
     return heatmap_of(name, trace, selection, view, head)
 
 
@@ -74,14 +73,14 @@ def heatmap_of(
     shown_head = min(selection.head if head is None else head, trace.sizes.heads - 1)
     own_head = shown_head if stage is not None and stage.per_head else None
     axes = stage.axes if stage is not None else _INPUT_AXES.get(name, ("row", "column"))
-    values, reason = _values(trace, name, shown_head)
+    values, reason = values_of(trace, name, shown_head)
     shape = values.shape if values is not None else _shape(trace, axes)
-    hidden = _hidden(trace, name, shown_head, values)
+    hidden = hidden_in(trace, name, shown_head, values)
     signed = name not in _POSITIVE
     face, whole = None, False
     if values is not None:
         fixed = limits or (_weight_limits(values) if name == "weights" and view.shared_scale else None)
-        scale = scale_for(_ends(values, hidden), signed=signed, fixed=fixed, choice=view.colour_map)
+        scale = scale_for(ends_of(values, hidden), signed=signed, fixed=fixed, choice=view.colour_map)
         diverging = is_diverging(view.colour_map, signed=signed)
         face = face_of(values, view.decimals, scale, diverging=diverging, hidden=hidden)
         whole = fixed is not None
@@ -117,8 +116,8 @@ def heatmap_of(
 def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
     """How the selected query shares its attention over the keys."""
     head, query = min(selection.head, trace.sizes.heads - 1), min(selection.query, trace.sizes.T - 1)
-    weights, reason = _values(trace, "weights", head)
-    hidden = _hidden(trace, "weights", head, weights)
+    weights, reason = values_of(trace, "weights", head)
+    hidden = hidden_in(trace, "weights", head, weights)
     row = None if weights is None else weights[query]
     fixed = (0.0, 1.0) if view.shared_scale or row is None else (0.0, 0.0)
     low, high = (0.0, 1.0) if row is None else (min(fixed[0], float(row.min())), max(fixed[1], float(row.max())))
@@ -169,9 +168,9 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
     limits = None
     if view.shared_scale:
         ends = [
-            _ends(values, _hidden(trace, name, head, values))
+            ends_of(values, hidden_in(trace, name, head, values))
             for head in heads
-            if (values := _values(trace, name, head)[0]) is not None
+            if (values := values_of(trace, name, head)[0]) is not None
         ]
         known = [pair for pair in ends if pair is not None]
         if known:
@@ -195,45 +194,6 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
         names = ["weights"]
     panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
     return Board("concat", panels, tuple(range(len(panels))), title="Concatenation and W_O", show_title=False)
-
-
-def _values(trace: Trace, name: str, head: int) -> tuple[Array | None, str]:
-    """The numbers, or None and the reason why there are none."""
-    try:
-        values = trace.at(name, head)
-    except NoSuchStage:
-        raise
-    except AttentionError as error:
-        return None, str(error)
-    if values.ndim == 3:  # a bias of its own for each head, or given weights
-        values = values[head]
-    return values, ""
-
-
-_veils: list[tuple[Array, Bools]] = []  # the same veil for the same scores, so that faces are found again
-_MOST_VEILS = 64
-
-
-def _hidden(trace: Trace, name: str, head: int, values: Array | None) -> Bools | None:
-    """Where a key is hidden from a query, None where nothing is."""
-    if name in _VEILED and not isinstance(trace.scenario.inputs, GivenWeights):
-        scores: Array | None = trace.at("masked", head)
-    else:
-        scores = values
-    if scores is None or name in ("X", "source") or not np.isneginf(scores).any():
-        return None
-    for known, veil in _veils:
-        if known is scores:
-            return veil
-    veil = np.isneginf(scores)
-    _veils.insert(0, (scores, veil))
-    del _veils[_MOST_VEILS:]
-    return veil
-
-
-def _ends(values: Array, hidden: Bools | None) -> Limits | None:
-    shown = values if hidden is None else values[~hidden]
-    return (float(shown.min()), float(shown.max())) if shown.size else None
 
 
 def _weight_limits(values: Array) -> Limits:

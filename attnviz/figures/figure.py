@@ -17,8 +17,10 @@ from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint, paint_title
 from attnviz.figures.labels import quoted
 from attnviz.figures.theme import Theme
+from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
+from attnviz.figures.vectors_painter import paint_vectors
 
-Figure = Heatmap | Bars | Board
+Figure = Heatmap | Bars | Vectors | Board
 
 
 def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) -> None:
@@ -27,6 +29,8 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
         paint(painter, rect, figure, theme)
     elif isinstance(figure, Bars):
         paint_bars(painter, rect, figure, theme)
+    elif isinstance(figure, Vectors):
+        paint_vectors(painter, rect, figure, theme)
     else:
         if figure.title and figure.show_title:
             top = QRectF(rect.left(), rect.top(), rect.width(), title_height(figure, theme))
@@ -46,6 +50,8 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
         return natural_size(figure, theme, fit)
     if isinstance(figure, Bars):
         return bars_size(figure, theme, figure.fit or Fit(theme.number_px, 0.0, 2.2 * theme.number_px, False))
+    if isinstance(figure, Vectors):
+        return vectors_size(figure, theme)
     return board_size(figure, theme)
 
 
@@ -58,6 +64,9 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
         row = bars_layout(figure, rect, theme).row_at(point)
         one = row is not None and len(row.indices) == 1 and figure.values is not None
         return Cell(figure.key, figure.head, figure.row, row.indices[0]) if row is not None and one else None
+    if isinstance(figure, Vectors):
+        arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
+        return Cell(*arrow.cell) if arrow is not None and arrow.cell is not None else None
     for panel in place(figure, rect, theme):
         if panel.rect.contains(point):
             return hit(panel.figure, panel.rect, point, theme)
@@ -75,6 +84,8 @@ def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF 
             for row in bars_layout(figure, rect, theme).rows:
                 if cell.column in row.indices:
                     return row.track
+        return None
+    if isinstance(figure, Vectors):
         return None
     found = (cell_rect(panel.figure, panel.rect, cell, theme) for panel in place(figure, rect, theme))
     return next((place for place in found if place is not None), None)
@@ -102,6 +113,12 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
                 yield "hidden"
         elif row is not None:
             yield f"{row.label} together: {full(row.value)}"
+    elif isinstance(figure, Vectors):
+        arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
+        if arrow is not None:
+            weight = f" × {full(arrow.weight)}" if arrow.kind == "share" else ""
+            ends = arrow.tip[0] - arrow.start[0], arrow.tip[1] - arrow.start[1]
+            yield f"{arrow.label}{weight}: ({full(ends[0])}, {full(ends[1])})"
     else:
         for panel in place(figure, rect, theme):
             if panel.rect.contains(point):

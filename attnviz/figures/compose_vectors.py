@@ -1,0 +1,148 @@
+"""The vectors of the selected query: values, their shares and the output in the plane, or components as bars."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.tracing import Trace
+from attnviz.figures.bars import Bars
+from attnviz.figures.labels import quoted
+from attnviz.figures.numbers import hidden_in, values_of
+from attnviz.figures.vectors import Arrow, Bounds, Point, Vectors, name_of
+from attnviz.figures.view import Selection, View
+
+What = Literal["values", "keys", "both"]
+
+
+def vectors_of(
+    trace: Trace, selection: Selection, view: View, *, what: What = "values", bounds: Bounds | None = None
+) -> Vectors | Bars:
+    """Values, weighted values tip to tail and the output of the selected query where d_v = 2; else its components.
+
+    what: "keys" draws the query among the keys instead, "both" draws all of them in one plane, each where d_k = 2.
+    bounds: the part of the plane that stays in sight while an arrow is dragged.
+    """
+    head, query = min(selection.head, trace.sizes.heads - 1), min(selection.query, trace.sizes.T - 1)
+    size = trace.sizes
+    has_values = size.d_v is not None
+    planes = (what != "keys" and size.d_v == 2, what != "values" and size.d_k == 2 and "keys" in trace.stages)
+    if not any(planes):
+        return _components(trace, selection, view, head, query)
+    arrows: list[Arrow] = []
+    reason = ""
+    if planes[0] and has_values:
+        own, reason = _value_arrows(trace, head, query)
+        arrows += own
+    if planes[1]:
+        arrows += _key_arrows(trace, head, query)
+    label = quoted(query + 1, trace.scenario.query_labels[query])
+    if planes[0]:
+        title, formula = f"Output of query {label}", "values × weights, tip to tail"
+    else:
+        title, formula = f"Query {label} and the keys", "score = q · k"
+    return Vectors(
+        title,
+        formula,
+        head,
+        query,
+        tuple(arrows),
+        view.decimals,
+        bounds=bounds,
+        numbers=view.numbers,
+        dim_reason=reason,
+    )
+
+
+def _value_arrows(trace: Trace, head: int, query: int) -> tuple[list[Arrow], str]:
+    values, name, cell_head, column = _values(trace, head)
+    labels = trace.scenario.key_labels
+    weights, reason = values_of(trace, "weights", head)
+    veil = hidden_in(trace, "weights", head, weights)
+    hidden = veil[query] if veil is not None else np.zeros(len(values), dtype=np.bool_)
+    row = np.zeros(len(values)) if weights is None else weights[query]
+    arrows = [
+        Arrow(
+            "value", key, (0.0, 0.0), _point(values[key]), name_of("v", labels[key]), "values", bool(hidden[key]),
+            float(row[key]), (name, cell_head, key, column),
+        )
+        for key in range(len(values))
+    ]  # fmt: skip
+    if weights is None:
+        return arrows, reason
+    at = (0.0, 0.0)
+    for key in range(len(values)):
+        if not hidden[key]:
+            share = float(row[key])
+            tip = at[0] + share * float(values[key, 0]), at[1] + share * float(values[key, 1])
+            arrows.append(Arrow("share", key, at, tip, name_of("v", labels[key]), "values", weight=share))
+            at = tip
+    output, reason = values_of(trace, "head_output", head)
+    if output is not None:
+        cell = ("head_output", head, query, 0)
+        arrows.append(Arrow("output", query, (0.0, 0.0), _point(output[query]), "output", "output", cell=cell))
+    return arrows, reason
+
+
+def _key_arrows(trace: Trace, head: int, query: int) -> list[Arrow]:
+    keys, _ = values_of(trace, "keys", head)
+    queries, _ = values_of(trace, "queries", head)
+    if keys is None or queries is None:
+        return []
+    labels = trace.scenario.key_labels
+    arrows = [
+        Arrow("key", key, (0.0, 0.0), _point(keys[key]), name_of("k", labels[key]), "keys", cell=("keys", head, key, 0))
+        for key in range(len(keys))
+    ]
+    name = name_of("q", trace.scenario.query_labels[query])
+    arrows.append(
+        Arrow("query", query, (0.0, 0.0), _point(queries[query]), name, "queries", cell=("queries", head, query, 0))
+    )
+    return arrows
+
+
+def _values(trace: Trace, head: int) -> tuple[Array, str, int | None, int]:
+    """The head's values and how a Cell names the first of them: given weights have no stage of values, only V."""
+    if not isinstance(trace.scenario.inputs, GivenWeights):
+        return trace.at("values", head), "values", head, 0
+    width = trace.sizes.d_v or 1
+    first = head * trace.sizes.kv_heads // trace.sizes.heads * width
+    return trace.at("V")[:, first : first + width], "V", None, first
+
+
+def _components(trace: Trace, selection: Selection, view: View, head: int, query: int) -> Bars:
+    """The output of the head, number by number; the weights where there are no values at all."""
+    name = "head_output" if "head_output" in trace.stages else "weights"
+    output, reason = values_of(trace, name, head)
+    count = trace.sizes.d_v if name == "head_output" else trace.sizes.S
+    row = None if output is None else output[query]
+    reach = float(np.abs(row).max()) if row is not None else 1.0
+    label = quoted(query + 1, trace.scenario.query_labels[query])
+    low = 0.0 if row is None or float(row.min()) >= 0 else -reach
+    cell = selection.cell
+    chosen = cell is not None and (cell.name, cell.head, cell.row) == (name, head, query)
+    return Bars(
+        key=name,
+        head=head,
+        row=query,
+        title=f"Output of query {label}" if name == "head_output" else f"Weights of query {label}",
+        formula="weights · V" if name == "head_output" else "no values given",
+        role="output" if name == "head_output" else "weights",
+        values=row,
+        labels=tuple(str(number + 1) for number in range(count or 1)),
+        hidden=(False,) * (count or 1),
+        limits=(low, reach or 1.0),
+        decimals=view.decimals,
+        word="component",
+        share=False,
+        cursor=cell.column if cell is not None and chosen else None,
+        numbers=view.numbers,
+        dim_reason=reason,
+    )
+
+
+def _point(row: Array) -> Point:
+    return float(row[0]), float(row[1])

@@ -1,0 +1,169 @@
+"""Vectors in the plane: values as arrows, their shares added tip to tail, and the output they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, floor, hypot, log10
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from attnviz.content.numerals import format_number
+from attnviz.figures.labels import isolated, ruler
+from attnviz.figures.theme import Theme
+
+Point = tuple[float, float]
+Bounds = tuple[float, float, float, float]  # left, bottom, right, top in data coordinates
+Kind = Literal["value", "share", "output", "query", "key"]
+
+GRAB = 12.0  # pixels around an arrow's tip within which it can be taken
+TICKS_APART = 44.0  # pixels between grid lines at least
+_BEFORE = 0.12  # of the range stays free beyond the outermost tip
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """One arrow. index: the key it belongs to, or the query. cell: the first of its two numbers as a Cell names it."""
+
+    kind: Kind
+    index: int
+    start: Point
+    tip: Point
+    label: str
+    role: str
+    hidden: bool = False
+    weight: float = 0.0
+    cell: tuple[str, int | None, int, int] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """A plane of arrows. bounds: what must be in sight; None fits the arrows, and an app that drags one fixes them."""
+
+    title: str
+    formula: str
+    head: int
+    query: int
+    arrows: tuple[Arrow, ...]
+    decimals: int
+    bounds: Bounds | None = None
+    show_title: bool = True
+    numbers: bool = True
+    dim_reason: str = ""
+
+    @cached_property
+    def reach(self) -> Bounds:
+        """The bounds that hold every arrow and the origin, with a little air, on round numbers."""
+        if self.bounds is not None:
+            return self.bounds
+        points = [(0.0, 0.0), *(point for arrow in self.arrows for point in (arrow.start, arrow.tip))]
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        bottom, top = min(y for _, y in points), max(y for _, y in points)
+        span = max(right - left, top - bottom) or 1.0
+        step = round_step(span / 4)
+        air = _BEFORE * span
+        return (
+            floor((left - air) / step + 0.5) * step - 0.25 * step, floor((bottom - air) / step + 0.5) * step - 0.25 * step,
+            ceil((right + air) / step - 0.5) * step + 0.25 * step, ceil((top + air) / step - 0.5) * step + 0.25 * step,
+        )  # fmt: skip
+
+    def pair(self, point: Point) -> str:
+        """Two numbers as a point: (1.340, 0.330)."""
+        return f"({format_number(point[0], self.decimals)}, {format_number(point[1], self.decimals)})"
+
+
+@dataclass(frozen=True)
+class Plane:
+    """The geometry of a painted plane: one scale for both axes. `area` is the plane, around it stand the ticks."""
+
+    theme: Theme
+    title: QRectF
+    area: QRectF
+    scale: float  # pixels for one unit
+    origin: QPointF  # where (0, 0) is drawn
+    step: float  # between grid lines
+
+    def to_point(self, x: float, y: float) -> QPointF:
+        """Where a vector's tip is drawn."""
+        return QPointF(self.origin.x() + x * self.scale, self.origin.y() - y * self.scale)
+
+    def to_data(self, point: QPointF) -> Point:
+        """The vector whose tip is drawn there."""
+        return (point.x() - self.origin.x()) / self.scale, (self.origin.y() - point.y()) / self.scale
+
+    def ticks(self) -> tuple[list[float], list[float]]:
+        """The numbers at the grid lines across and up."""
+        left, top = self.to_data(self.area.topLeft())
+        right, bottom = self.to_data(self.area.bottomRight())
+        return _multiples(left, right, self.step), _multiples(bottom, top, self.step)
+
+    def handle_at(self, model: Vectors, point: QPointF) -> Arrow | None:
+        """The value, query or key whose tip is nearest to a point, if it is near enough to be dragged."""
+        best, nearest = None, GRAB
+        for arrow in model.arrows:
+            if arrow.kind not in ("share", "output"):
+                tip = self.to_point(*arrow.tip)
+                distance = hypot(tip.x() - point.x(), tip.y() - point.y())
+                if distance < nearest:
+                    best, nearest = arrow, distance
+        return best
+
+    def arrow_at(self, model: Vectors, point: QPointF) -> Arrow | None:
+        """The arrow under a point: a tip near it, else a shaft."""
+        tip = self.handle_at(model, point)
+        if tip is not None:
+            return tip
+        near = [(_distance(point, self.to_point(*a.start), self.to_point(*a.tip)), a) for a in model.arrows]
+        distance, arrow = min(near, key=lambda pair: pair[0], default=(GRAB, None))
+        return arrow if distance < GRAB / 2 else None
+
+
+def plane_layout(model: Vectors, rect: QRectF, theme: Theme) -> Plane:
+    """The geometry in `rect`: the plane fills it, one unit is as long across as up."""
+    small = ruler(theme.small_font)
+    title = ruler(theme.title_font).height + 6 if model.show_title else 0.0
+    left, bottom, right, top = model.reach
+    side = small.width("−0.00") + 6
+    area = rect.adjusted(side, title + 2, -4, -(small.height + 6))
+    area = QRectF(area.left(), area.top(), max(area.width(), 10.0), max(area.height(), 10.0))
+    scale = min(area.width() / ((right - left) or 1.0), area.height() / ((top - bottom) or 1.0))
+    middle = (left + right) / 2, (bottom + top) / 2
+    origin = QPointF(area.center().x() - middle[0] * scale, area.center().y() + middle[1] * scale)
+    step = round_step(TICKS_APART / scale)
+    return Plane(theme, QRectF(rect.left(), rect.top(), rect.width(), title), area, scale, origin, step)
+
+
+def vectors_size(model: Vectors, theme: Theme) -> QSizeF:
+    """A plane in which labels have room, as wide and high as its arrows ask for."""
+    left, bottom, right, top = model.reach
+    side = 26.0 * theme.small_px
+    share = max(0.55, min(1.0, ((top - bottom) or 1.0) / ((right - left) or 1.0)))
+    return QSizeF(side + 40, side * share + 40 + ruler(theme.title_font).height)
+
+
+def round_step(least: float) -> float:
+    """The smallest 1, 2 or 5 times a power of ten that is at least `least`."""
+    if not least > 0:
+        return 1.0
+    power = 10.0 ** floor(log10(least))
+    return next(part * power for part in (1, 2, 5, 10) if part * power >= least * (1 - 1e-9))
+
+
+def name_of(letter: str, label: str) -> str:
+    """The name of one vector: v_b."""
+    return f"{letter}_{isolated(label)}"
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return [number * step for number in range(first, min(last, first + 200) + 1)]
+
+
+def _distance(point: QPointF, start: QPointF, tip: QPointF) -> float:
+    """From a point to a segment."""
+    dx, dy = tip.x() - start.x(), tip.y() - start.y()
+    length = dx * dx + dy * dy
+    share = ((point.x() - start.x()) * dx + (point.y() - start.y()) * dy) / length if length else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return hypot(point.x() - start.x() - share * dx, point.y() - start.y() - share * dy)
