@@ -1,0 +1,231 @@
+"""The numbers of PyTorch's attention, layer by layer, from the call and from the trace."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from answers import Case, side_by_side, split, torch_cases
+
+from attnviz import Direct, HiddenRow, Mask, Projected, Scenario, Trace, attention, trace
+from attnviz.engine.attention import softmax
+from attnviz.engine.mask import causal
+
+
+def test_the_collection_is_complete() -> None:
+    counted = {kind: len(torch_cases(kind)) for kind in ("core", "mha", "layer", "softmax")}
+    assert counted == {"core": 66, "mha": 36, "layer": 28, "softmax": 14}
+
+
+@pytest.mark.parametrize("case", torch_cases("core"), ids=str)
+def test_attention_gives_the_outputs_and_weights_of_scaled_dot_product_attention(case: Case) -> None:
+    given = case.given
+    allowed, bias = visible(case), additive(case)
+    output, weights = attention(
+        given["Q"], given["K"], given["V"], allowed, bias=bias, empty_rows="zero" if case.dead_rows else "raise",
+        scale=case.params.get("scale"), temperature=case.params.get("temperature", 1.0),
+    )  # fmt: skip
+    close(output, case.expected["Y"], case)
+    close(weights, case.expected["weights"], case)
+
+
+@pytest.mark.parametrize("case", [case for case in torch_cases("core") if case.dead_rows], ids=str)
+def test_attention_refuses_a_row_that_sees_no_key_unless_told_otherwise(case: Case) -> None:
+    with pytest.raises(HiddenRow):
+        attention(*(case.given[name] for name in "QKV"), visible(case), bias=additive(case))
+
+
+@pytest.mark.parametrize("case", torch_cases("core"), ids=str)
+def test_trace_gives_the_weights_and_heads_of_scaled_dot_product_attention(case: Case) -> None:
+    for batch in range(case.given["Q"].shape[0]):
+        pairs = pairs_of(case, batch)
+        live = (pairs.any(axis=-1)).all(axis=0)
+        scenario = core_scenario(case, batch, pairs, np.full(live.shape, True))
+        if not live.all():
+            with pytest.raises(HiddenRow):
+                trace(scenario).at("weights")
+        if not live.any():
+            continue
+        traced = trace(core_scenario(case, batch, pairs, live))
+        close(traced.weights, case.expected["weights"][batch][:, live], case)
+        close(traced.head_output, case.expected["Y"][batch][:, live], case)
+        close(log_sums(traced), case.expected["lse"][batch][:, live], case)
+
+
+@pytest.mark.parametrize("case", torch_cases("mha"), ids=str)
+def test_attention_between_projections_is_multi_head_attention(case: Case) -> None:
+    given, heads = case.given, case.params["H"]
+    keys = given.get("X_k", given["X"])
+    values = given.get("X_v", keys)
+    q, k, v = (
+        split(rows @ given[f"W_{letter}"] + given.get(f"b_{letter}", 0), heads)
+        for rows, letter in ((given["X"], "Q"), (keys, "K"), (values, "V"))
+    )
+    output, weights = attention(q, k, v, visible(case), bias=additive(case))
+    close(weights, case.expected["weights"], case)
+    columns = np.swapaxes(output, -2, -3).reshape(*given["X"].shape[:2], -1)
+    close(columns @ given["W_O"] + given.get("b_O", 0), case.expected["Y"], case)
+
+
+@pytest.mark.parametrize("case", torch_cases("mha"), ids=str)
+def test_trace_gives_the_weights_and_output_of_multi_head_attention(case: Case) -> None:
+    for batch in range(case.given["X"].shape[0]):
+        traced = trace(mha_scenario(case, batch))
+        close(traced.weights, case.expected["weights"][batch], case)
+        close(traced.output, case.expected["Y"][batch], case)
+
+
+@pytest.mark.parametrize("case", torch_cases("layer"), ids=str)
+def test_trace_gives_every_intermediate_of_a_layer(case: Case) -> None:
+    scenario, live = layer_scenario(case)
+    traced = trace(scenario)
+    rows = live if live.any() else ~live
+    close(traced.queries, case.expected["Q"][:, rows], case)
+    close(traced.keys, case.expected["K"], case)
+    close(traced.values, case.expected["V"], case)
+    if live.any():
+        close(traced.weights, case.expected["weights"][:, live], case)
+        close(traced.head_output, case.expected["heads"][:, live], case)
+        close(traced.concatenated, case.expected["concat"][live], case)
+        close(traced.output, case.expected["Y"][live], case)
+
+
+@pytest.mark.parametrize("case", [case for case in torch_cases("layer") if case.dead_rows], ids=str)
+def test_trace_refuses_a_layer_with_a_row_that_sees_no_key(case: Case) -> None:
+    expected = case.expected["weights"]
+    with pytest.raises(HiddenRow) as caught:
+        trace(layer_scenario(case, whole=True)[0]).at("output")
+    assert caught.value.where.row == int(np.argmin(expected.sum(axis=-1).all(axis=0)))
+
+
+@pytest.mark.parametrize("case", torch_cases("layer"), ids=str)
+def test_attention_gives_the_heads_of_a_layer(case: Case) -> None:
+    expected = case.expected
+    output, weights = attention(
+        expected["Q"], expected["K"], expected["V"], visible(case), empty_rows="zero" if case.dead_rows else "raise"
+    )
+    close(weights, expected["weights"], case)
+    close(output, expected["heads"], case)
+
+
+@pytest.mark.parametrize("case", torch_cases("softmax"), ids=str)
+def test_softmax_gives_the_probabilities_of_torch(case: Case) -> None:
+    close(softmax(case.given["Z"] / case.params["temperature"]), case.expected["P"], case)
+
+
+@pytest.mark.parametrize("case", torch_cases("softmax"), ids=str)
+def test_attention_and_trace_read_scores_given_as_a_bias(case: Case) -> None:
+    scores, temperature = case.given["Z"], case.params["temperature"]
+    queries, keys = scores.shape
+    q, k, v = np.zeros((queries, 1)), np.zeros((keys, 1)), np.eye(keys)
+    output, weights = attention(q, k, v, bias=scores, temperature=temperature)
+    traced = trace(Scenario(Direct(q, k, v), bias=scores, temperature=temperature))
+    for values in (output, weights, traced.weights[0], traced.output):
+        close(values, case.expected["P"], case)
+    close(log_sums(traced)[0], case.expected["lse"], case)
+
+
+def close(got: np.ndarray, expected: np.ndarray, case: Case) -> None:
+    assert got.shape == expected.shape
+    np.testing.assert_allclose(got, expected, rtol=case.tolerance, atol=case.tolerance)
+
+
+def visible(case: Case) -> np.ndarray | None:
+    """Which keys may be seen: the boolean mask and the causal one together, or None if there is neither."""
+    mask = case.given.get("mask")
+    allowed = mask if mask is not None and mask.dtype == np.bool_ else None
+    if "causal" in case.params:
+        queries, keys = case.expected["weights"].shape[-2:]
+        triangle = causal(queries, keys, case.params["causal"])
+        allowed = triangle if allowed is None else allowed & triangle
+    return allowed
+
+
+def additive(case: Case) -> np.ndarray | None:
+    mask = case.given.get("mask")
+    return mask if mask is not None and mask.dtype != np.bool_ else None
+
+
+def pairs_of(case: Case, batch: int) -> np.ndarray:
+    """(h, T, S): which pairs of one batch element are visible, masks and infinite biases together."""
+    shape = case.expected["weights"].shape
+    allowed = visible(case)
+    pairs = np.ones(shape, dtype=bool) if allowed is None else np.broadcast_to(allowed, shape)
+    bias = additive(case)
+    return (pairs if bias is None else pairs & ~np.isneginf(np.broadcast_to(bias, shape)))[batch]
+
+
+def core_scenario(case: Case, batch: int, pairs: np.ndarray, rows: np.ndarray) -> Scenario:
+    """One batch element, with some of its queries; masks that differ between heads go in as a bias of −∞."""
+    given, params = case.given, case.params
+    shape = case.expected["weights"].shape
+    bias = additive(case)
+    mask = Mask()
+    if bias is not None:
+        bias = np.broadcast_to(bias, shape)[batch][:, rows]
+    elif (pairs != pairs[0]).any():
+        bias = np.where(pairs[:, rows], 0.0, -np.inf)
+    elif rows.all() and "causal" in params and "mask" not in given:
+        mask = Mask(causal=True, alignment=params["causal"])
+    elif not pairs.all():
+        mask = Mask(custom=pairs[0][rows])
+    return Scenario(
+        Direct(*(side_by_side(given[name][batch]) for name in "QKV")) if rows.all()
+        else Direct(side_by_side(given["Q"][batch][:, rows]), *(side_by_side(given[name][batch]) for name in "KV")),
+        heads=params["H"], kv_heads=params["H_kv"], scale=params.get("scale", True), bias=bias, mask=mask,
+        temperature=params.get("temperature", 1.0),
+    )  # fmt: skip
+
+
+def mha_scenario(case: Case, batch: int) -> Scenario:
+    """One batch element. Where keys and values have sources of their own, both stand side by side in one."""
+    given = case.given
+    W_K, W_V, source = given["W_K"], given["W_V"], None
+    if "X_k" in given:
+        source = given["X_k"][batch]
+        if "X_v" in given:
+            values = given["X_v"][batch]
+            source = np.hstack([source, values])
+            W_K = np.vstack([W_K, np.zeros((values.shape[1], W_K.shape[1]))])
+            W_V = np.vstack([np.zeros((len(given["W_K"]), W_V.shape[1])), W_V])
+    biases = {name: given.get(name) for name in ("b_Q", "b_K", "b_V", "b_O")}
+    inputs = Projected(given["X"][batch], given["W_Q"], W_K, W_V, given["W_O"], source, **biases)
+    shape = case.expected["weights"].shape
+    bias, allowed = additive(case), visible(case)
+    if "causal" in case.params and "mask" not in given:
+        mask = Mask(causal=True, alignment=case.params["causal"])
+    else:
+        mask = Mask() if allowed is None else Mask(custom=np.broadcast_to(allowed, shape)[batch, 0].copy())
+    return Scenario(
+        inputs, heads=case.params["H"], mask=mask, bias=None if bias is None else np.broadcast_to(bias, shape)[batch, 0]
+    )
+
+
+def layer_scenario(case: Case, *, whole: bool = False) -> tuple[Scenario, np.ndarray]:
+    """The layer with the queries that see a key, or with all of them if asked or if none does; and which do."""
+    given, params = case.given, case.params
+    allowed = visible(case)
+    shape = case.expected["weights"].shape[-2:]
+    pairs = np.ones(shape, dtype=bool) if allowed is None else np.broadcast_to(allowed, shape)
+    live = pairs.any(axis=1)
+    rows = np.full(live.shape, True) if whole or not live.any() else live
+    if rows.all() and "mask" not in given:
+        mask = Mask(causal="causal" in params, alignment=params.get("causal", "top_left"))
+    else:
+        mask = Mask(custom=pairs[rows].copy())
+    source = given.get("X_kv")
+    if source is None and not rows.all():
+        source = given["X"]
+    inputs = Projected(
+        given["X"][rows], given["W_Q"], given["W_K"], given["W_V"], given["W_O"], source,
+        *(given.get(name) for name in ("b_Q", "b_K", "b_V", "b_O")),
+    )  # fmt: skip
+    return Scenario(inputs, heads=params["H"], kv_heads=params["H_kv"], mask=mask), live
+
+
+def log_sums(traced: Trace) -> np.ndarray:
+    """(h, T): log Σ exp(score) over the visible keys, from the exponentials, shifted or not."""
+    rows = []
+    for head in range(traced.sizes.heads):
+        top = traced.at("masked", head).max(axis=1) if traced.shifted(head) else 0.0
+        rows.append(np.log(traced.at("exponentials", head).sum(axis=1)) + top)
+    return np.stack(rows)
