@@ -1,0 +1,90 @@
+"""Scrubbing in a pane: Alt and the mouse, the handle at a cell's edge, and Alt+↑/↓ from the keyboard."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QTableView
+
+from attnviz.app.live_number import LiveNumber
+from attnviz.app.numbers_model import NumbersModel
+from attnviz.app.scrubbing import Drag, added, step_for, stepped
+
+HANDLE_WIDTH = 9
+
+
+class Scrubber:
+    """Turns mouse and key events of one table into numbers. Each drag, and each run of keys, is one undo step."""
+
+    def __init__(self, view: QTableView, model: NumbersModel) -> None:
+        self._view = view
+        self._model = model
+        self._live: LiveNumber | None = None
+        self._drag: Drag | None = None
+
+    @property
+    def is_dragging(self) -> bool:
+        """True between the press and the release of the mouse."""
+        return self._drag is not None
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Begins a drag if Alt is down or the handle is hit; True if the event is used up."""
+        point = event.position().toPoint()
+        index = self._view.indexAt(point)
+        wanted = event.modifiers() & Qt.KeyboardModifier.AltModifier or on_handle(self._view, index, point)
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid() or not wanted:
+            return False
+        self._view.setCurrentIndex(index)
+        self._live = self._new(index)
+        place = event.position()
+        self._drag = Drag(self._live.before, step_for(self._model.largest), place.x(), place.y())
+        return True
+
+    def move(self, event: QMouseEvent) -> bool:
+        """Puts in the number under the mouse."""
+        if self._drag is None or self._live is None:
+            return False
+        place = event.position()
+        before, self._drag = self._drag, self._drag.to(place.x(), place.y(), event.modifiers())
+        if self._drag.added != before.added:
+            self._live.put(added(self._drag.start, self._drag.added))
+        return True
+
+    def release(self) -> bool:
+        """Ends a drag."""
+        dragged, self._drag, self._live = self._drag is not None, None, None if self._drag else self._live
+        return dragged
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Alt+↑/↓ steps the current cell; Esc takes a drag back."""
+        if event.key() == Qt.Key.Key_Escape and self._drag is not None and self._live is not None:
+            self._live.restore()
+            return self.release()
+        vertical = event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+        index = self._view.currentIndex()
+        if not vertical or not event.modifiers() & Qt.KeyboardModifier.AltModifier or not index.isValid():
+            return False
+        live = self._live
+        same_cell = live is not None and (live.row, live.column) == (index.row(), index.column())
+        if live is None or not same_cell or live.is_elsewhere(self._model.session.state):
+            live = self._live = self._new(index)
+        number, up = self._model.values[live.row, live.column], event.key() == Qt.Key.Key_Up
+        live.put(stepped(number, up, self._model.largest, event.modifiers()))
+        return True
+
+    def end(self) -> None:
+        """The next step or drag is a new undo step: a key was let go, or another session is shown."""
+        self._drag = self._live = None
+
+    def _new(self, index: QModelIndex) -> LiveNumber:
+        return LiveNumber(self._model.session, self._model.name, self._model.head, index.row(), index.column())
+
+
+def handle_of(cell: QRect) -> QRect:
+    """The part of a cell that can be dragged without Alt."""
+    return QRect(cell.right() - HANDLE_WIDTH, cell.top(), HANDLE_WIDTH, cell.height())
+
+
+def on_handle(view: QTableView, index: QModelIndex, point: QPoint) -> bool:
+    """True if the mouse is on the handle of that cell."""
+    return index.isValid() and handle_of(view.visualRect(index)).contains(point)

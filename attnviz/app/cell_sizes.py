@@ -1,0 +1,89 @@
+"""How large the cells of a pane are: all the same, and wide enough for any number of the matrix as it is shown."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme, font
+
+ALL_ROWS_UP_TO = 12  # a matrix with so many rows is shown whole; a taller one scrolls
+ROWS_OF_TALL = 9
+FEWEST_COLUMNS = 1  # the width below which a pane does not shrink
+_AIR_BESIDE, _AIR_ABOVE = 12, 10  # pixels at normal size
+_GIVES_UP = 0.25  # of a cell's height: what a column may lose of its width before the pane scrolls
+_EXPONENT_FROM = 1e6  # where format_number turns to 1.23e7
+
+
+def cell_size(largest: float, decimals: int, theme: Theme) -> QSize:
+    """The size of every cell of a matrix whose largest number is `largest`, when `decimals` are shown.
+
+    It depends on the number of digits only, so that cells keep their size while a number is typed or dragged.
+    """
+    if largest < _EXPONENT_FROM:
+        widest = "8" * (len(str(int(largest)))) + "." + "8" * decimals
+    else:
+        widest = "8." + "8" * decimals + "e" + str(int(math.log10(largest)))
+    measure = ruler(font(theme.number_px))
+    width = measure.width("−" + widest) + _AIR_BESIDE * theme.factor
+    return QSize(round(width), round(measure.height + _AIR_ABOVE * theme.factor))
+
+
+def fit(view: QTableView, cell: QSize, beside: int, above: int) -> None:
+    """Gives every cell of a table that size, and the table the size of its cells; 0 leaves a header out.
+
+    beside: the width of the labels beside the rows. above: the height of the labels above the columns.
+    """
+    _show(view.verticalHeader(), beside)
+    _show(view.horizontalHeader(), above)
+    _resize(view.verticalHeader(), cell.height())
+    count, rows = view.model().columnCount(), view.model().rowCount()
+    bar = _bar(view) if _shown_rows(rows) < rows else 0
+    view.setMinimumWidth(beside + min(count, FEWEST_COLUMNS) * cell.width() + bar)
+    view.setMaximumWidth(beside + count * cell.width() + bar)
+    settle(view, cell)
+
+
+def settle(view: QTableView, cell: QSize) -> None:
+    """Fits the table into the width that it was given.
+
+    A few columns give up some of the air beside their numbers; beyond that there is a scroll bar, and room for it.
+    """
+    rows, columns, count = view.verticalHeader(), view.horizontalHeader(), view.model().columnCount()
+    missing = view.maximumWidth() - view.width() if view.isVisible() else 0
+    width = cell.width()
+    if missing > 0 and -(-missing // count) <= _GIVES_UP * cell.height():
+        width -= -(-missing // count)
+        missing = 0
+    _resize(columns, width)
+    height = (0 if columns.isHidden() else columns.height()) + _shown_rows(view.model().rowCount()) * cell.height()
+    if missing > 0:
+        height += _bar(view)
+    if view.minimumHeight() != height or view.maximumHeight() != height:
+        view.setFixedHeight(height)
+
+
+def _resize(header: QHeaderView, size: int) -> None:
+    if header.defaultSectionSize() != size:
+        header.setDefaultSectionSize(size)
+
+
+def _show(header: QHeaderView, size: int) -> None:
+    header.setVisible(size > 0)
+    if size <= 0:
+        return
+    if header.orientation() == Qt.Orientation.Vertical:
+        header.setFixedWidth(size)
+    else:
+        header.setFixedHeight(size)
+
+
+def _bar(view: QTableView) -> int:
+    return view.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent, None, view)
+
+
+def _shown_rows(rows: int) -> int:
+    return rows if rows <= ALL_ROWS_UP_TO else ROWS_OF_TALL

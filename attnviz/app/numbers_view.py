@@ -1,0 +1,280 @@
+"""The table of one matrix: spreadsheet keys, scrubbing with the mouse, and frames around what is lit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QFrame, QTableView, QWidget
+
+from attnviz.app.cell_editor import CellEditor
+from attnviz.app.cell_scrubbing import Scrubber, on_handle
+from attnviz.app.cell_sizes import settle
+from attnviz.app.lit import Frame
+from attnviz.app.matrix_commands import MatrixCommands
+from attnviz.app.matrix_words import HeadSpan
+from attnviz.app.number_delegate import NumberDelegate, move_of
+from attnviz.app.numbers_model import Index, NumbersModel
+from attnviz.app.pane_edits import Rectangle
+from attnviz.app.pane_frames import cell_rect, paint_cursor, paint_frames, paint_handle, paint_head_lines
+from attnviz.app.pane_header import PaneHeader
+from attnviz.figures.theme import Theme
+
+_Keys = QKeySequence.StandardKey
+_OWN_KEYS = (_Keys.Copy, _Keys.Cut, _Keys.Paste, _Keys.SelectAll)
+_CLEARS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+_GOES_ON = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+
+
+class NumbersView(QTableView):
+    """Typing starts editing, F2 opens the whole number; Enter goes down, Shift+Enter up, Tab right, Shift+Tab left.
+
+    Tab at a row's end goes on in the next row, and at the last cell to the next widget. Delete and Backspace put 0.
+    Alt+↑/↓ steps the number, with Shift finer, with Ctrl coarser. Shift+F2, or F2 on a chosen row, renames its token.
+    """
+
+    picked = Signal(int, int)  # a person chose this cell
+    complained = Signal(str)  # why the typed text is no number; "" once that is over
+
+    def __init__(self, model: NumbersModel, commands: MatrixCommands, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.numbers = model
+        self.commands = commands
+        self.follows = False  # True while the table moves to what the state says, which is no choice of a person
+        self.frames: tuple[Frame, ...] = ()
+        self.span: HeadSpan | None = None
+        self.is_selected = False  # the cell that the whole window explains is the current one here
+        self.editor: CellEditor | None = None
+        self.cell = QSize(1, 1)  # what every cell would like to measure
+        self.scrubber = Scrubber(self, model)
+        self.painter_of_cells = NumberDelegate(model, theme, self)
+        self.painter_of_cells.left.connect(self.go)
+        self.painter_of_cells.opened.connect(self._opened)
+        self.setItemDelegate(self.painter_of_cells)
+        self.rows_header = PaneHeader(Qt.Orientation.Vertical, model, theme, commands.rename, self)
+        self.columns_header = PaneHeader(Qt.Orientation.Horizontal, model, theme, commands.rename, self)
+        self.setVerticalHeader(self.rows_header)
+        self.setHorizontalHeader(self.columns_header)
+        self.rows_header.sectionPressed.connect(lambda: self._set_row_chosen(True))
+        self._row_chosen = False
+        self._hovered: tuple[int, int] | None = None
+        self.setObjectName(f"pane.{model.name}")
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(True)
+        self.viewport().setMouseTracking(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme that the cells are painted in."""
+        return self.painter_of_cells.theme
+
+    def block(self) -> Rectangle:
+        """The selected block; the current cell where nothing is selected."""
+        ranges = [part for part in self.selectionModel().selection().toList() if part.isValid()]
+        if not ranges:
+            index = self.currentIndex()
+            return Rectangle(max(index.row(), 0), max(index.column(), 0))
+        top, left = min(part.top() for part in ranges), min(part.left() for part in ranges)
+        bottom, right = max(part.bottom() for part in ranges), max(part.right() for part in ranges)
+        return Rectangle(top, left, bottom - top + 1, right - left + 1)
+
+    def select_block(self, at: Rectangle) -> None:
+        """Selects that block, and the keyboard stands on its first cell."""
+        first = self.numbers.index(at.row, at.column)
+        last = self.numbers.index(at.row + at.rows - 1, at.column + at.columns - 1)
+        self.setCurrentIndex(first)
+        self.selectionModel().select(QItemSelection(first, last), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def go(self, rows: int, columns: int) -> bool:
+        """Moves the current cell; False at the end of the table, where it stays."""
+        index, height, width = self.currentIndex(), self.numbers.rowCount(), self.numbers.columnCount()
+        row, column = max(index.row(), 0) + rows, max(index.column(), 0) + columns
+        if columns and not 0 <= column < width:
+            row, column = row + columns, 0 if columns > 0 else width - 1
+        if not 0 <= row < height:
+            return False
+        self.setCurrentIndex(self.numbers.index(row, column))
+        return True
+
+    def copy(self) -> None:
+        """Puts the selected block on the clipboard."""
+        self.commands.copy(self.block())
+
+    def cut(self) -> None:
+        """Puts the selected block on the clipboard and 0 in its place."""
+        self.commands.cut(self.block())
+
+    def paste(self) -> None:
+        """Puts the clipboard's numbers in and selects where they went."""
+        went = self.commands.paste(self.block())
+        if went is not None:
+            self.select_block(went)
+
+    def clear_block(self) -> None:
+        """Puts 0 into the selected block."""
+        self.commands.clear(self.block())
+
+    def rename_row(self) -> None:
+        """Opens the label of the current row's token."""
+        self.rows_header.edit_label(max(self.currentIndex().row(), 0))
+
+    def dismiss(self) -> None:
+        """Closes an open line and leaves the document as it is now."""
+        self.scrubber.end()
+        if self.editor is not None:
+            self.closeEditor(self.editor, QAbstractItemDelegate.EndEditHint.RevertModelCache)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Closes the line, unless what stands in it was refused: then it waits to be mended, or for Esc."""
+        refused = isinstance(editor, CellEditor) and bool(editor.reason)
+        if refused and hint != QAbstractItemDelegate.EndEditHint.RevertModelCache:
+            return
+        if editor is self.editor:
+            self.editor = None
+            self.complained.emit("")
+        super().closeEditor(editor, hint)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Tells the session which cell a person is at."""
+        super().currentChanged(current, previous)
+        self._set_row_chosen(False)
+        if current.isValid() and not self.follows:
+            self.picked.emit(current.row(), current.column())
+
+    def event(self, event: QEvent) -> bool:
+        """Takes the keys of a spreadsheet before a shortcut of the window gets them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A spreadsheet's keys; what is left goes to Qt's table: arrows, Home and End, typing, F2."""
+        if self.scrubber.key(event) or self._clipboard_key(event):
+            return
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if event.key() in _CLEARS:
+            self.clear_block()
+        elif event.key() == Qt.Key.Key_F2 and (shift or self._row_chosen):
+            self.rename_row()
+        elif event.key() in _GOES_ON:
+            event.setAccepted(self.go(*move_of(event)) or event.key() in _GOES_ON[:2])
+        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Escape):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Letting Alt go ends a run of steps, which was one undo step."""
+        if event.key() == Qt.Key.Key_Alt and not self.scrubber.is_dragging:
+            self.scrubber.end()
+        super().keyReleaseEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begins a drag, or selects; text that was refused must be mended first."""
+        if self.editor is not None and not self.editor.commit():
+            self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if not self.scrubber.press(event):
+            super().mousePressEvent(event)
+            self._set_row_chosen(False)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drags the number, or shows the handle of the cell under the mouse."""
+        point = event.position().toPoint()
+        self._hover(self.indexAt(point), point)
+        if not self.scrubber.move(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ends a drag."""
+        if not self.scrubber.release():
+            super().mouseReleaseEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Hides the handle."""
+        self._hover(QModelIndex(), QPoint())
+        super().leaveEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming here by Tab chooses the current cell, so that what is lit is where the keyboard is."""
+        super().focusInEvent(event)
+        index = self.currentIndex()
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason) and index.isValid():
+            self.picked.emit(index.row(), index.column())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Makes room for the scroll bar of a matrix that is wider than the window lets it be."""
+        super().resizeEvent(event)
+        settle(self, self.cell)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As for another size: only now is the width real."""
+        super().showEvent(event)
+        settle(self, self.cell)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The cells, and over them what ties them to the rest of the window."""
+        block = self.block()
+        self.painter_of_cells.shows_block = self.hasFocus() and block.rows * block.columns > 1
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        if self.span is not None:
+            paint_head_lines(painter, self, self.span, self.theme)
+        paint_frames(painter, self, self.frames, self.theme)
+        hovered = self.numbers.index(*self._hovered) if self._hovered else QModelIndex()
+        if hovered.isValid() and self.editor is None:
+            ink = self.numbers.data(hovered, Qt.ItemDataRole.ForegroundRole)
+            paint_handle(painter, cell_rect(self, hovered), ink)
+        if self.currentIndex().isValid() and (self.hasFocus() or self.is_selected):
+            paint_cursor(painter, cell_rect(self, self.currentIndex()), self.theme)
+        painter.end()
+
+    def _clipboard_key(self, event: QKeyEvent) -> bool:
+        if event.matches(_Keys.Copy):
+            self.copy()
+        elif event.matches(_Keys.Cut):
+            self.cut()
+        elif event.matches(_Keys.Paste):
+            self.paste()
+        else:
+            return False
+        return True
+
+    def _opened(self, editor: CellEditor) -> None:
+        self.editor = editor
+        editor.refused.connect(self.complained)
+
+    def _set_row_chosen(self, chosen: bool) -> None:
+        self._row_chosen = chosen
+
+    def _hover(self, index: QModelIndex, point: QPoint) -> None:
+        grabs = on_handle(self, index, point) or self.scrubber.is_dragging
+        shape = Qt.CursorShape.SizeVerCursor if grabs else Qt.CursorShape.ArrowCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+        place = (index.row(), index.column()) if index.isValid() else None
+        if place != self._hovered:
+            for cell in (self._hovered, place):
+                if cell is not None:
+                    self.update(self.numbers.index(*cell))
+            self._hovered = place
+
+
+def _is_own(event: QKeyEvent) -> bool:
+    return event.key() in _CLEARS or any(event.matches(key) for key in _OWN_KEYS)

@@ -1,0 +1,59 @@
+"""The menu of a pane: blocks, rows and columns by the names of their dimensions, and filling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QMenu
+
+from attnviz.app.numbers_view import NumbersView
+
+
+def fill_menu(menu: QMenu, view: NumbersView) -> None:
+    """Fills the menu for the current cell of a table, which must have one."""
+    menu.clear()
+    name = view.numbers.name
+
+    def add(to: QMenu, key: str, text: str, run: Callable[[], object]) -> None:
+        action = to.addAction(text.replace("&", "&&"))
+        action.setObjectName(f"action.pane.{name}.{key}")
+        action.triggered.connect(lambda _checked=False: run())
+
+    add(menu, "copy", "Copy", view.copy)
+    add(menu, "cut", "Cut", view.cut)
+    add(menu, "paste", "Paste", view.paste)
+    add(menu, "clear", "Set to 0", view.clear_block)
+    menu.addSeparator()
+    if view.rows_header.are_tokens:
+        row = view.currentIndex().row()
+        add(menu, "rename", f"Rename {_title(view.commands.words(0, row))}…", view.rename_row)
+    for axis, word in ((0, "row"), (1, "column")):
+        if view.commands.can_resize(axis):
+            _add_resizing(add, menu, view, axis, word)
+    menu.addSeparator()
+    fill = menu.addMenu("Fill")
+    fill.setObjectName(f"menu.pane.{name}.fill")
+    add(fill, "fill_zeros", "With Zeros", view.commands.fill_with_zeros)
+    add(fill, "fill_identity", "With the Identity", view.commands.fill_with_identity)
+    add(fill, "fill_random", "With Random Numbers…", view.commands.fill_with_random)
+
+
+def _add_resizing(
+    add: Callable[[QMenu, str, str, Callable[[], object]], None], menu: QMenu, view: NumbersView, axis: int, word: str
+) -> None:
+    commands, index = view.commands, view.currentIndex()
+    place = index.column() if axis else index.row()
+    words, kind = commands.words(axis, place), _title(commands.kind(axis).split(" of ")[0])
+    named = words if axis == 0 and view.rows_header.are_tokens else words.removeprefix(f"{word} ")
+
+    def grow(after: bool) -> None:
+        if commands.add(axis, place, after=after) and after and view.span is None:
+            view.go(1 - axis, axis)
+
+    add(menu, f"add_{word}_before", f"Add {kind} before {named}", lambda: grow(False))
+    add(menu, f"add_{word}_after", f"Add {kind} after {named}", lambda: grow(True))
+    add(menu, f"remove_{word}", f"Remove {_title(words)}", lambda: commands.remove(axis, place))
+
+
+def _title(words: str) -> str:
+    return words[:1].upper() + words[1:]
