@@ -1,0 +1,189 @@
+"""The middle of the window: one set of figure views, placed as a board, in focus, head by head, or concatenated."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from attnviz.app.figure_view import MARGIN, FigureView, theme_for
+from attnviz.app.head_tabs import shown_tab
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.engine.stages import BY_NAME
+from attnviz.figures.board import Board, Placed, place
+from attnviz.figures.compose import board_of, concat_of, heads_of, heatmap_of
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.heatmap_painter import paint_title
+from attnviz.figures.labels import ruler
+
+EDGE = 8  # around all figures
+
+
+class FigureArea(QWidget, Watching):
+    """Shows what the view's tab and layout ask for. `layout` on "auto" is the board while its numbers can be read.
+
+    Every place comes from `figures.board`, so that the screen shows what an export shows.
+    """
+
+    inspect_asked = Signal()
+    rearranged = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pipeline.figures")
+        self.setMinimumSize(240, 200)
+        self._views: dict[str, FigureView] = {}
+        self._shown: tuple[FigureView, ...] = ()
+        self._theme = theme_for(self, session.state)
+        self._title: tuple[str, str] | None = None
+        self._judged: tuple[tuple[object, ...], bool] | None = None
+        self.layout_shown = "board"
+        self.watch(session)
+
+    def set_session(self, session: Session) -> None:
+        """Moves every figure to another session."""
+        for view in self._views.values():
+            view.session = session
+        super().set_session(session)
+
+    def show_state(self, _old: State | None, new: State) -> None:
+        """Places and repaints what changed; composes nothing while hidden."""
+        if not self.isVisible():
+            return
+        look = theme_for(self, new)
+        if look != self._theme:
+            self._theme = look
+            self.update()
+        self._arrange(new)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catches up with what happened while hidden."""
+        super().showEvent(event)
+        self.show_state(None, self.session.state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Places all figures anew."""
+        super().resizeEvent(event)
+        self.show_state(None, self.session.state)
+
+    def event(self, event: QEvent) -> bool:
+        """A window on another screen paints anew."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.show_state(None, self.session.state)
+        return super().event(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel that the figures stand on, and the title that they share."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.palette.panel)
+        if self._title:
+            room = self._room()
+            top = QRectF(room.left(), room.top(), room.width(), ruler(self._theme.title_font).height)
+            paint_title(painter, top, self._theme, self._title[0], "input", self._title[1])
+
+    def board_is_legible(self) -> bool:
+        """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
+        state = self.session.state
+        reasons = (
+            self.size(), self._theme, state.trace.sizes, state.trace.stages, state.scenario.tokens,
+            state.scenario.source_tokens, state.view.decimals, state.view.numbers, state.view.legend,
+        )  # fmt: skip
+        if self._judged is None or self._judged[0] != reasons:
+            self._judged = reasons, _legible(self._placed(_board(state)))
+        return self._judged[1]
+
+    def shown_views(self) -> tuple[FigureView, ...]:
+        """The figures on the screen, in reading order."""
+        return self._shown
+
+    def _arrange(self, state: State) -> None:
+        tab = shown_tab(state)
+        layout, title = "board", None
+        if tab == "heads":
+            heads = heads_of(state.trace, state.selection, state.view)
+            placed = self._placed(heads)
+            title = (heads.title, heads.subtitle) if heads.show_title else None
+        elif tab == "concat":
+            placed = self._placed(concat_of(state.trace, state.selection, state.view))
+        elif state.view.layout == "board" or (state.view.layout == "auto" and self.board_is_legible()):
+            placed = self._placed(_board(state))
+        else:
+            layout, placed = "focus", self._focused(state)
+        self._show(tuple((_view_name(tab, part), part) for part in placed))
+        if title != self._title:
+            self._title = title
+            self.update()
+        if layout != self.layout_shown:
+            self.layout_shown = layout
+            self.rearranged.emit()
+
+    def _placed(self, board: Board) -> tuple[Placed, ...]:
+        return place(board, self._room(), self._theme)
+
+    def _focused(self, state: State) -> tuple[Placed, ...]:
+        name = focus_of(state)
+        return (Placed(self._room(), heatmap_of(name, state.trace, state.selection, state.view)),)
+
+    def _room(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
+
+    def _show(self, parts: tuple[tuple[str, Placed], ...]) -> None:
+        """Gives each part its view, and hides the others."""
+        shown = []
+        for name, part in parts:
+            view = self._view(name)
+            outer = part.rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
+            if view.geometry() != outer:
+                view.setGeometry(outer)
+            view.show_figure(part.figure, self._theme, part.rect.translated(-QPointF(outer.topLeft())))
+            shown.append(view)
+        order = tuple(shown)
+        if order == self._shown:
+            return
+        for view in self._views.values():
+            if view not in order:
+                view.hide()
+        for view in order:
+            view.show()
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+        self._shown = order
+
+    def _view(self, name: str) -> FigureView:
+        view = self._views.get(name)
+        if view is None:
+            view = self._views[name] = FigureView(self.session, name, self)
+            view.inspect_asked.connect(self.inspect_asked)
+            view.enlarge_asked.connect(self._enlarge)
+        return view
+
+    def _enlarge(self, name: str) -> None:
+        """A double click on the board brings a stage to the front; on one of all heads, that head."""
+        if shown_tab(self.session.state) == "heads":
+            self.session.look(tab="head", layout="focus", focus="weights")
+        elif name in BY_NAME and BY_NAME[name].per_head and self.layout_shown == "board":
+            self.session.look(layout="focus", focus=name, tab="head")
+
+
+def focus_of(state: State) -> str:
+    """The stage that focus shows: the chosen one, or the weights where this scenario has no such stage."""
+    return state.view.focus if state.view.focus in state.trace.stages else "weights"
+
+
+def _board(state: State) -> Board:
+    return board_of(state.trace, state.selection, state.view)
+
+
+def _legible(placed: tuple[Placed, ...]) -> bool:
+    """True if every map of the board has numbers in its cells."""
+    maps = [part.figure for part in placed if isinstance(part.figure, Heatmap)]
+    return all(figure.fit is None or figure.fit.number_px > 0 for figure in maps)
+
+
+def _view_name(tab: str, part: Placed) -> str:
+    if not isinstance(part.figure, Heatmap):
+        return "bars"
+    return f"heads.{(part.figure.head or 0) + 1}" if tab == "heads" else part.figure.key

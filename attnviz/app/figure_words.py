@@ -1,0 +1,76 @@
+"""What figures are called and what their cells say, for tooltips and screen readers."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+
+from attnviz.app.session import State
+from attnviz.content.numerals import full
+from attnviz.content.wording import place_name
+from attnviz.engine.cells import Cell
+from attnviz.engine.derivation import hidden_by
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.stages import BY_NAME
+from attnviz.figures.bars import Bars
+from attnviz.figures.figure import Figure, hit, tooltip
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.theme import Theme
+
+_VEILED = frozenset({"masked", "exponentials", "weights"})
+_BY = {"causal": "the causal mask", "padding": "padding", "custom": "the painted mask", "bias": "a bias of −∞"}
+
+
+def figure_name(figure: Figure) -> str:
+    """The accessible name: what the figure shows, and of which head."""
+    title = figure.title or "Figure"
+    if isinstance(figure, Heatmap) and figure.head is not None and "head" not in title.lower():
+        return f"{title}, head {figure.head + 1}"
+    return title
+
+
+def figure_sentence(figure: Figure) -> str:
+    """The accessible description: what its numbers mean and how many there are."""
+    if isinstance(figure, Heatmap):
+        stage = BY_NAME.get(figure.key)
+        size = f"{figure.shape[0]} rows, {figure.shape[1]} columns."
+        reason = f" {figure.dim_reason}" if figure.dim_reason else ""
+        return f"{stage.sentence} {size}{reason}" if stage is not None else f"{size}{reason}"
+    if isinstance(figure, Bars):
+        return f"{len(figure.labels)} bars. {figure.dim_reason}".strip()
+    return ""
+
+
+def cell_in_words(state: State, cell: Cell) -> str:
+    """The cell with both of its labels and its exact value."""
+    try:
+        values = state.trace.at(cell.name, cell.head)
+    except AttentionError as error:
+        return str(error)
+    if values.ndim == 3:
+        values = values[cell.head or 0]
+    return f"{place_name(state.trace, cell)}: {_number(values[cell.row, cell.column])}{_hidden(state, cell)}"
+
+
+def _number(value: np.floating[Any]) -> str:
+    return "−∞" if np.isneginf(value) else full(value).removesuffix(".0")
+
+
+def _hidden(state: State, cell: Cell) -> str:
+    """What hides the key from the query, where the stage knows of it."""
+    if cell.name not in _VEILED:
+        return ""
+    by = hidden_by(state.trace, cell)
+    return f" (hidden by {' and '.join(_BY[name] for name in by)})" if by else ""
+
+
+def tooltip_for(state: State, figure: Figure, place: QRectF, point: QPointF, look: Theme) -> str:
+    """What lies under a point in full; markup in labels stays text."""
+    cell = hit(figure, place, point, look)
+    if cell is None:
+        return tooltip(figure, place, point, look)
+    text = cell_in_words(state, cell)
+    return f"<qt>{html.escape(text)}</qt>" if "<" in text or "&" in text else text  # else Qt would read markup

@@ -1,0 +1,188 @@
+"""Small pictures of all stages under the one in focus; choosing one brings it to the front."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
+
+from attnviz.app.figure_area import focus_of
+from attnviz.app.figure_view import same, theme_for
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.engine.stages import BY_NAME
+from attnviz.figures.compose import heatmap_of
+from attnviz.figures.figure import paint_figure
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import SMALL_PX, Theme, font
+
+EDGE = 8
+PICTURE = 44  # the height of a picture at normal size
+AIR, TIGHT = 6, 2
+
+
+class FocusStrip(QWidget, Watching):
+    """One button for each stage of the selected head, in reading order; arrow keys walk along them."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pipeline.strip")
+        self.setAccessibleName("Stages")
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, StageButton] = {}
+        self._theme = theme_for(self, session.state)
+        self.watch(session)
+
+    def show_state(self, _old: State | None, new: State) -> None:
+        """Shows the stages that exist, each with its picture, and which one is in front."""
+        if not self.isVisible():
+            return
+        self._theme = theme_for(self, new)
+        stages = strip_stages(new)
+        for name in stages:
+            self._button(name).show_picture(_picture(name, new), self._theme, chosen=name == focus_of(new))
+        for name, button in self._buttons.items():
+            button.setVisible(name in stages)
+        self._place(stages)
+        self.setFixedHeight(self.sizeHint().height())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As high as a picture with its name."""
+        return QSize(400, round(PICTURE * self._theme.factor + ruler(self._theme.small_font).height) + 4 * AIR)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catches up with what happened while hidden."""
+        super().showEvent(event)
+        self.show_state(None, self.session.state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the width anew."""
+        super().resizeEvent(event)
+        self._place(strip_stages(self.session.state))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel, with a thin line above."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.palette.panel)
+        painter.fillRect(QRectF(EDGE, 0, self.width() - 2 * EDGE, 1), self._theme.palette.border)
+
+    def _button(self, name: str) -> StageButton:
+        button = self._buttons.get(name)
+        if button is None:
+            button = self._buttons[name] = StageButton(name, self)
+            self._group.addButton(button)
+            button.clicked.connect(lambda _=False, stage=name: self.session.look(layout="focus", focus=stage))
+        return button
+
+    def _place(self, stages: tuple[str, ...]) -> None:
+        """Each button as wide as its name needs, in the largest letters with which all names fit whole."""
+        room = self.width() - 2 * EDGE
+        sizes = range(self._theme.small_px, SMALL_PX - 1, -1)
+        tries = [(pixels, AIR) for pixels in sizes] + [(SMALL_PX, TIGHT)]
+        pixels, air = next((own for own in tries if sum(_widths(stages, *own)) <= room), tries[-1])
+        wanted = _widths(stages, pixels, air)
+        share = min(1.0, room / sum(wanted))
+        left, previous = float(EDGE), None
+        for name, width in zip(stages, wanted, strict=True):
+            button = self._button(name)
+            place = QRectF(left, AIR + 2, width * share - air, self.height() - AIR - 4).toRect()
+            if button.geometry() != place:
+                button.setGeometry(place)
+            button.show_letters(pixels)
+            left += width * share
+            if previous is not None:
+                QWidget.setTabOrder(previous, button)
+            previous = button
+
+
+class StageButton(QAbstractButton):
+    """A stage's name over its picture in colours."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._picture: Heatmap | None = None
+        self._letters = SMALL_PX
+        self._theme: Theme | None = None
+        self.setObjectName(f"strip.{name}")
+        self.setText(BY_NAME[name].title)
+        self.setAccessibleName(f"Show {BY_NAME[name].title}")
+        self.setToolTip(f"{BY_NAME[name].title}: {BY_NAME[name].sentence}")
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_picture(self, picture: Heatmap, look: Theme, *, chosen: bool) -> None:
+        """Paints that picture; nothing is repainted if it looks the same."""
+        if self.isChecked() != chosen:
+            self.setChecked(chosen)
+        if self._picture is not None and look == self._theme and same(picture, self._picture):
+            return
+        self._picture, self._theme = picture, look
+        self.update()
+
+    def show_letters(self, pixels: int) -> None:
+        """Writes the name in letters of that size."""
+        if pixels != self._letters:
+            self._letters = pixels
+            self.update()
+
+    def nextCheckState(self) -> None:
+        """A click asks for the stage; only the state checks the button."""
+
+    def sizeHint(self) -> QSize:
+        """Room for a name and a picture."""
+        return QSize(60, 60)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The name in its role's colour, over the picture, and a line under the chosen one."""
+        if self._theme is None or self._picture is None:
+            return
+        painter = QPainter(self)
+        palette, small = self._theme.palette, ruler(font(self._letters))
+        area = QRectF(self.rect())
+        if self.isChecked() or self.underMouse():
+            painter.fillRect(area, palette.hover)
+        name = small.shortened(self.text(), area.width())
+        painter.setFont(small.font)
+        painter.setPen(self._theme.role(self._picture.role) if self.isChecked() else palette.soft)
+        painter.drawText(QPointF((area.width() - small.width(name)) / 2, 4 + small.ascent), name)
+        top = small.height + 8
+        _paint_small(painter, area.adjusted(AIR, top, -AIR, -AIR - 2), self._picture, self._theme)
+        if self.isChecked():
+            painter.fillRect(QRectF(0, area.height() - 2.5, area.width(), 2.5), palette.accent)
+        if self.hasFocus():
+            painter.setPen(self._theme.pen(palette.accent, 2.0))
+            painter.drawRect(area.adjusted(1, 1, -1, -1))
+
+
+def _widths(stages: tuple[str, ...], pixels: int, air: int) -> list[float]:
+    """What each name needs in letters of that size, with air within and between the buttons."""
+    measure = ruler(font(pixels))
+    return [measure.width(BY_NAME[name].title) + 3 * air for name in stages]
+
+
+def strip_stages(state: State) -> tuple[str, ...]:
+    """The stages of one head, in reading order."""
+    return tuple(name for name in state.trace.stages if BY_NAME[name].per_head)
+
+
+def _picture(name: str, state: State) -> Heatmap:
+    model = heatmap_of(name, state.trace, state.selection, state.view, compact=True)
+    return replace(
+        model, row_labels=(), column_labels=(), legend=False, numbers=False, show_title=False, bands=(), frames=(),
+        cursor=None, dim_reason="",
+    )  # fmt: skip
+
+
+def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap, look: Theme) -> None:
+    """The map in the middle of its room, cells square where they can be."""
+    rows, columns = picture.shape
+    side = min(room.width() / columns, room.height() / rows, 14.0 * look.factor)
+    across = max(side, min(room.width() / columns, 3 * side))
+    width, height = across * columns, side * rows
+    place = QRectF(room.center().x() - width / 2 - 1, room.top(), width + 3, height + 3)
+    paint_figure(painter, place, replace(picture, fit=Fit(0, across, side, False)), look)

@@ -1,0 +1,69 @@
+"""Painting the custom mask on the figures themselves: the first cell decides, the stroke follows, one undo step."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from attnviz.app.session import Session, State
+from attnviz.engine.cells import Cell
+from attnviz.engine.derivation import hidden_by
+from attnviz.engine.edits import paint_custom
+from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.scenario import Scenario
+
+PAINTABLE = frozenset({"scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights"})
+
+_BY = {"causal": "the causal mask", "padding": "padding", "bias": "a bias of −∞"}
+_strokes = count()
+
+
+def can_paint(state: State, name: str) -> bool:
+    """True if clicks on that figure hide and show keys."""
+    return state.view.paint_mask and name in PAINTABLE and not isinstance(state.scenario.inputs, GivenWeights)
+
+
+class MaskStroke:
+    """One press, drag and release over the cells of a score-like figure.
+
+    The first cell is turned from visible to hidden or back; every further cell becomes as the first one did. A cell
+    that something other than paint hides is refused as the first one and passed over later.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._gesture = ("paint mask", next(_strokes))
+        self._visible: bool | None = None
+        self._touched: set[tuple[int, int]] = set()
+
+    def touch(self, cell: Cell) -> None:
+        """Takes one more cell into the stroke."""
+        query, key = place = (cell.row, cell.column)
+        if place in self._touched:
+            return
+        self._touched.add(place)
+        state = self._session.state
+        by = [_BY[name] for name in hidden_by(state.trace, cell) if name in _BY]
+        if by:
+            if self._visible is None:
+                self._session.edit("Paint mask", lambda _: _refuse(query, key, " and ".join(by)))
+            return
+        if self._visible is None:
+            custom = state.scenario.mask.custom
+            self._visible = custom is not None and not custom[query, key]
+        visible = self._visible
+        self._session.edit(
+            "Paint mask", lambda before: paint_custom(before, query, key, visible), gesture=self._gesture
+        )
+
+
+def toggle(session: Session, cell: Cell) -> None:
+    """Hides that key from that query, or shows it again, as one undo step."""
+    MaskStroke(session).touch(cell)
+
+
+def _refuse(query: int, key: int, by: str) -> Scenario:
+    raise FieldError(
+        f"Query {query + 1} cannot see key {key + 1} because of {by}. Take that away first.",
+        Where("mask.custom", query, key),
+    )

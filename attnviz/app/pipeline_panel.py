@@ -1,0 +1,133 @@
+"""The pipeline of one layer: tabs for the heads, and under them the figures as a board or one in focus."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from attnviz.app.figure_area import FigureArea
+from attnviz.app.figure_view import FigureView, theme_for
+from attnviz.app.focus_strip import FocusStrip
+from attnviz.app.head_tabs import HeadTabs, shown_tab
+from attnviz.app.session import Session, State
+from attnviz.app.text_switch import TextSwitch
+from attnviz.app.watching import Watching
+from attnviz.figures.theme import font
+
+EDGE = 8
+
+
+class PipelinePanel(QWidget, Watching):
+    """Everything between the inputs and the inspector.
+
+    Esc goes back from focus to the board, and on the board lets the selected cell go. `inspect_asked` fires when
+    somebody asks for the arithmetic of a cell.
+    """
+
+    inspect_asked = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pipeline")
+        self.setAccessibleName("Pipeline")
+        self._theme = theme_for(self, session.state)
+        self.tabs = HeadTabs(session, self)
+        self.board = TextSwitch("layout.board", "Board", "All stages with their numbers", self)
+        self.focus = TextSwitch("layout.focus", "Focus", "One stage large, the others as a strip", self)
+        self.scale = QCheckBox("Shared scale", self)
+        self.scale.setObjectName("heads.shared_scale")
+        self.scale.setAccessibleDescription("All heads on one colour scale, or each on its own")
+        self.scale.setToolTip("All heads on one colour scale, or each on its own")
+        self.area = FigureArea(session, self)
+        self.strip = FocusStrip(session, self)
+        self._lay_out()
+        self.board.clicked.connect(self._to_board)
+        self.focus.clicked.connect(lambda: self.session.look(layout="focus"))
+        self.scale.clicked.connect(lambda on: self.session.look(shared_scale=on))
+        self.area.inspect_asked.connect(self.inspect_asked)
+        self.area.rearranged.connect(lambda: self.show_state(None, self.session.state))
+        self.watch(session)
+        self.show_state(None, session.state)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session with all its parts."""
+        for part in (self.tabs, self.area, self.strip):
+            part.set_session(session)
+        super().set_session(session)
+
+    def show_state(self, _old: State | None, new: State) -> None:
+        """Offers the switches that the tab has and shows which are on."""
+        look = theme_for(self, new)
+        tab, layout = shown_tab(new), self.area.layout_shown
+        for switch, there, on in (
+            (self.board, tab == "head", layout == "board"),
+            (self.focus, tab == "head", layout == "focus"),
+            (self.scale, tab == "heads", new.view.shared_scale),
+        ):
+            if switch.isVisibleTo(self) != there:
+                switch.setVisible(there)
+            if switch.isChecked() != on:
+                switch.setChecked(on)
+        for word in (self.board, self.focus):
+            word.show_look(look)
+        if self.scale.font() != font(look.title_px):
+            self.scale.setFont(font(look.title_px))
+        with_strip = tab == "head" and layout == "focus"
+        if self.strip.isVisibleTo(self) != with_strip:
+            self.strip.setVisible(with_strip)
+        if look != self._theme:
+            self._theme = look
+            self.update()
+
+    def shown_figure(self) -> str:
+        """The name of the figure to copy or export: the one with the keyboard, else what the tab shows."""
+        focused = QApplication.focusWidget()
+        if isinstance(focused, FigureView) and self.isAncestorOf(focused) and not focused.name.startswith("heads."):
+            return focused.name
+        state = self.session.state
+        tab = shown_tab(state)
+        if tab == "head":
+            return "board" if self.area.layout_shown == "board" else self.area.shown_views()[0].name
+        return tab
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc: from focus to the board, then from a selected cell to none."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif shown_tab(self.session.state) == "head" and self.area.layout_shown == "focus":
+            self._to_board()
+        elif self.session.state.selection.cell is not None:
+            self.session.select(cell=None)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel, with a thin line under the tabs."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.palette.panel)
+        painter.fillRect(0, self.area.geometry().top() - 1, self.width(), 1, self._theme.palette.border)
+
+    def sizeHint(self) -> QSize:
+        """The size that it was drawn for."""
+        return QSize(750, 560)
+
+    def _to_board(self) -> None:
+        """The automatic choice where that is the board, so that a smaller window may still turn to focus."""
+        self.session.look(layout="auto" if self.area.board_is_legible() else "board")
+
+    def _lay_out(self) -> None:
+        header = QHBoxLayout()
+        header.setContentsMargins(EDGE, 0, EDGE, 0)
+        header.setSpacing(0)
+        header.addWidget(self.tabs, 1, Qt.AlignmentFlag.AlignBottom)
+        for switch in (self.board, self.focus, self.scale):
+            header.addWidget(switch)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(header)
+        whole.addSpacing(1)
+        whole.addWidget(self.area, 1)
+        whole.addWidget(self.strip)
+        self.strip.hide()

@@ -1,0 +1,60 @@
+"""A checkable word without a box, for switching between two ways to look at the same thing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme, font, theme
+
+AIR = 9
+
+
+class TextSwitch(QAbstractButton):
+    """Drawn as a tab is: the chosen word is bold on a line. A click asks; only the state checks it."""
+
+    def __init__(self, name: str, text: str, hint: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme: Theme = theme()
+        self.setObjectName(name)
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(hint)
+        self.setToolTip(hint)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_look(self, look: Theme) -> None:
+        """Takes on a theme."""
+        if look != self._theme:
+            self._theme = look
+            self.updateGeometry()
+            self.update()
+
+    def nextCheckState(self) -> None:
+        """A click changes nothing by itself."""
+
+    def sizeHint(self) -> QSize:
+        """Room for the bold word, so that nothing moves when it is chosen."""
+        bold = ruler(self._theme.title_font)
+        return QSize(round(bold.width(self.text())) + 2 * AIR, round(bold.height) + 14)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The word, its line, and a ring while it has the keyboard."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette, on = self._theme.palette, self.isChecked()
+        measure = ruler(self._theme.title_font if on else font(self._theme.title_px))
+        area = QRectF(self.rect())
+        painter.setFont(measure.font)
+        painter.setPen(palette.text if on or self.underMouse() else palette.soft)
+        left = (area.width() - measure.width(self.text())) / 2
+        painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
+        if on:
+            painter.fillRect(QRectF(AIR, area.bottom() - 2.5, area.width() - 2 * AIR, 2.5), palette.accent)
+        if self.hasFocus():
+            painter.setPen(self._theme.pen(palette.accent, 1.5))
+            painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
