@@ -1,0 +1,140 @@
+"""The middle of the window: inputs, pipeline and inspector side by side, each with room of its own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+
+from attnviz.app.hints import Hint
+from attnviz.app.palette import CONTROL_PX
+from attnviz.app.settings import Settings
+
+AREAS = ("inputs", "pipeline", "inspector")
+# In heights of the controls' text: what the outer columns take at first, and the narrowest that each may become.
+# The figures get the rest, and never less than half of the window.
+FIRST = {"inputs": 23, "inspector": 26}
+MOST = {"inputs": 0.23, "inspector": 0.26}
+NARROWEST = {"inputs": 13, "pipeline": 26, "inspector": 16}
+
+
+class Columns(QSplitter):
+    """Three columns whose borders can be moved; the outer two can be hidden."""
+
+    def __init__(self, panels: dict[str, QWidget], settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setObjectName("columns")
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(8)
+        self._settings = settings
+        self._panels = panels
+        self._text_px = CONTROL_PX["normal"]
+        self._placed_by_hand = False
+        self.splitterMoved.connect(self._keep_places)
+        self._frames = {name: self._frame(name, panels[name]) for name in AREAS}
+        for place, name in enumerate(AREAS):
+            self.addWidget(self._frames[name])
+            self.setStretchFactor(place, 1 if name == "pipeline" else 0)
+
+    def fit(self, text_size: str) -> None:
+        """Keeps every column wide enough for text of that size."""
+        self._text_px = CONTROL_PX[text_size]
+        for name, frame in self._frames.items():
+            frame.setMinimumWidth(NARROWEST[name] * self._text_px)
+        self._share()
+
+    def reset(self) -> None:
+        """Gives the columns their first widths, which follow the window until somebody moves a border."""
+        self._placed_by_hand = False
+        self._share()
+
+    def restore(self, state: QByteArray) -> None:
+        """Puts the borders where they were."""
+        self._placed_by_hand = self.restoreState(state)
+
+    @property
+    def placed_by_hand(self) -> bool:
+        """True once somebody moved a border."""
+        return self._placed_by_hand
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the room anew unless the borders were placed by hand."""
+        super().resizeEvent(event)
+        self._share()
+
+    def show_area(self, name: str, shown: bool) -> None:
+        """Shows or hides a column."""
+        self._frames[name].setVisible(shown)
+
+    def shows(self, name: str) -> bool:
+        """True if that column is shown."""
+        return not self._frames[name].isHidden()
+
+    def go(self, step: int) -> None:
+        """Moves the keyboard to the next column that is shown, or to the one before."""
+        shown = [name for name in AREAS if self.shows(name)]
+        here = next((place for place, name in enumerate(shown) if self._holds_focus(name)), None)
+        place = (0 if step > 0 else len(shown) - 1) if here is None else (here + step) % len(shown)
+        self.focus(shown[place])
+
+    def focus(self, name: str) -> None:
+        """Puts the keyboard where it was last in that column, else on the first thing there that takes it."""
+        panel = self._panels[name]
+        before = panel.focusWidget()
+        target = before if before is not None and _takes_focus(before) else _first(panel)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_hints(self, again: bool = False) -> None:
+        """Shows the hints that were not put away; all of them, if they are wanted again."""
+        if again:
+            self._settings.welcome_again()
+        for name, frame in self._frames.items():
+            hint = frame.findChild(Hint)
+            if hint is not None:
+                hint.setVisible(name not in self._settings.dismissed)
+
+    def _keep_places(self) -> None:
+        self._placed_by_hand = True
+
+    def _share(self) -> None:
+        if self._placed_by_hand:
+            return
+        outer = {name: min(FIRST[name] * self._text_px, int(MOST[name] * self.width())) for name in FIRST}
+        sizes = {**outer, "pipeline": self.width() - sum(outer.values())}
+        self.setSizes([max(0, sizes[name]) for name in AREAS])
+
+    def _holds_focus(self, name: str) -> bool:
+        window = self.window()
+        focus = window.focusWidget()
+        return focus is not None and self._frames[name].isAncestorOf(focus)
+
+    def _frame(self, name: str, panel: QWidget) -> QFrame:
+        frame = QFrame(self)
+        frame.setObjectName("column")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(panel, 1)
+        hint = Hint(name, frame)
+        hint.setVisible(name not in self._settings.dismissed)
+        hint.dismissed.connect(self._settings.dismiss)
+        column.addWidget(hint)
+        return frame
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    tabs = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+    return bool(tabs) and widget.isEnabled() and widget.isVisibleTo(widget.window())
+
+
+def _first(panel: QWidget) -> QWidget | None:
+    """The first thing in the panel, or the panel itself, that the Tab key reaches."""
+    if _takes_focus(panel):
+        return panel
+    widget = panel.nextInFocusChain()
+    while widget is not None and widget is not panel:
+        if panel.isAncestorOf(widget) and _takes_focus(widget):
+            return widget
+        widget = widget.nextInFocusChain()
+    return None

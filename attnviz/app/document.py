@@ -1,0 +1,167 @@
+"""The file behind a session: where it came from, whether it is saved, and all that opens, saves and closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from attnviz.app.messages import Message
+from attnviz.app.session import Session
+from attnviz.app.settings import Settings
+from attnviz.content.attn_file import load, save
+from attnviz.content.presets import preset
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from attnviz.app.questions import Questions
+
+SUFFIX = ".attn"
+NEW = "untitled"
+
+
+class Document(QObject):
+    """One session's file. `changed` fires when its name, path, modified state or the recent files may have changed.
+
+    `said` carries what went wrong, or None when an earlier complaint no longer holds. `origin` is a path or the name
+    of a preset; a preset has no file until it is saved.
+    """
+
+    changed = Signal()
+    said = Signal(object)
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        questions: Questions,
+        origin: Path | str | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.settings = settings
+        self.questions = questions
+        self._origin = origin.absolute() if isinstance(origin, Path) else origin
+        session.undo_stack.cleanChanged.connect(self._tell)
+
+    @property
+    def path(self) -> Path | None:
+        """The file that Save writes; None until there is one."""
+        return self._origin if isinstance(self._origin, Path) else None
+
+    @property
+    def name(self) -> str:
+        """What the file is called, or will be called."""
+        if self.path is not None:
+            return self.path.name
+        return f"{self._origin or NEW}{SUFFIX}"
+
+    @property
+    def modified(self) -> bool:
+        """True while there are edits that the file does not hold."""
+        return not self.session.undo_stack.isClean()
+
+    @property
+    def can_revert(self) -> bool:
+        """True if there is something to go back to and something to go back from."""
+        return self._origin is not None and self.modified
+
+    def start_new(self) -> bool:
+        """Asks for tokens and sizes and begins a document with them."""
+        scenario = self.questions.new_scenario()
+        return scenario is not None and self.may_close() and self._begin(scenario, None)
+
+    def choose_preset(self) -> bool:
+        """Shows the gallery and opens what is chosen there."""
+        name = self.questions.preset(self.session.state.view)
+        return name is not None and self.open_preset(name)
+
+    def open_preset(self, name: str) -> bool:
+        """Opens a worked example; it has no file of its own until it is saved."""
+        return self.may_close() and self._try(lambda: self._begin(preset(name), name))
+
+    def choose_file(self) -> bool:
+        """Asks which file to open, and opens it."""
+        path = self.questions.file_to_open(self.settings.folder)
+        return path is not None and self.open(path)
+
+    def open(self, path: Path) -> bool:
+        """Opens a file; one that cannot be read says why and leaves the document as it was."""
+        path = path.absolute()
+        if not path.exists():
+            self.settings.forget_file(path)
+            self.said.emit(Message(f"{path.name} is no longer in {path.parent}. It was taken off the recent files."))
+            self.changed.emit()
+            return False
+        return self.may_close() and self._try(lambda: self._begin(load(path), path))
+
+    def save(self) -> bool:
+        """Writes the file, asking where if there is none yet; True once it is written."""
+        return self._write(self.path) if self.path is not None else self.save_as()
+
+    def save_as(self) -> bool:
+        """Asks where and writes the file there, which is the document's own from then on."""
+        path = self.questions.file_to_save(self.path or self.settings.folder / self.name, SUFFIX)
+        if path is None or (path.exists() and path != self.path and not self.questions.replace(path)):
+            return False
+        return self._write(path)
+
+    def revert(self) -> bool:
+        """Goes back to what the file holds, or to the preset; one undo step leads back to the edits."""
+        if self._origin is None:
+            return False
+        origin = self._origin
+
+        def back() -> bool:
+            saved = load(origin) if isinstance(origin, Path) else preset(origin)
+            if not self.session.edit(f"Revert to {self.name}", lambda _: saved):
+                return False
+            self.session.undo_stack.setClean()
+            return True
+
+        return self._try(back)
+
+    def may_close(self) -> bool:
+        """True if nothing would be lost: all is saved, or the person saves now or lets the edits go."""
+        if not self.modified:
+            return True
+        answer = self.questions.unsaved(self.name)
+        return answer == "discard" or (answer == "save" and self.save())
+
+    def _begin(self, scenario: Scenario, origin: Path | str | None) -> bool:
+        self._origin = origin
+        if isinstance(origin, Path):
+            self.settings.remember_file(origin)
+        self.session.open(scenario)
+        self.session.undo_stack.setClean()
+        self._tell()
+        return True
+
+    def _write(self, path: Path) -> bool:
+        def write() -> bool:
+            save(self.session.state.scenario, path)
+            self._origin = path
+            self.settings.remember_file(path)
+            self.session.undo_stack.setClean()
+            self._tell()
+            return True
+
+        return self._try(write)
+
+    def _try(self, deed: Callable[[], bool]) -> bool:
+        """Does what may fail for a reason that a person can mend; the reason is said and nothing has changed."""
+        try:
+            done = deed()
+        except AttentionError as error:
+            self.said.emit(Message(str(error)))
+            return False
+        if done:
+            self.said.emit(None)
+        return done
+
+    def _tell(self) -> None:
+        self.changed.emit()

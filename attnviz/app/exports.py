@@ -1,0 +1,114 @@
+"""Takes figures and numbers out of the window: to a file, the clipboard or a printer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+
+from attnviz.app.messages import Message
+from attnviz.app.session import State
+from attnviz.content import atomic
+from attnviz.engine.errors import AttentionError
+
+if TYPE_CHECKING:
+    from attnviz.app.questions import Questions
+    from attnviz.app.settings import Settings
+
+
+class Exports:
+    """What leaves the window. `state` and `figure` give what is shown at the moment; `say` takes the outcome."""
+
+    def __init__(
+        self,
+        state: Callable[[], State],
+        figure: Callable[[], str],
+        settings: Settings,
+        questions: Questions,
+        say: Callable[[Message], None],
+    ) -> None:
+        self._state = state
+        self._figure = figure
+        self._settings = settings
+        self._questions = questions
+        self._say = say
+
+    def export_figure(self) -> bool:
+        """Asks which figure and how, where to, and writes it; True once it is written."""
+        choice = self._questions.export_figure(self._state(), self._figure(), self._settings.export)
+        if choice is None:
+            return False
+        self._settings.export = choice.looks()
+        return self._write(choice.name, f".{choice.options.format}", lambda: choice.bytes_of(self._state()))
+
+    def export_numbers(self) -> bool:
+        """Asks which stage and format, where to, and writes its numbers; True once they are written."""
+        choice = self._questions.export_numbers(self._state(), self._stage())
+        if choice is None:
+            return False
+        return self._write(choice.name, f".{choice.format}", lambda: choice.bytes_of(self._state()))
+
+    def copy_figure(self) -> None:
+        """Puts the figure on the clipboard, as pixels and as vectors."""
+        from attnviz.app.export_dialog import as_shown
+        from attnviz.figures.export import copy_to_clipboard
+
+        choice = as_shown(self._state(), self._figure())
+        self._attempt(lambda: copy_to_clipboard(choice.figure_of(self._state()), choice.options))
+
+    def copy_numbers(self) -> None:
+        """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
+        from attnviz.content.blocks import block_html, format_block
+
+        state, stage = self._state(), self._stage()
+
+        def copy() -> None:
+            values = state.trace.at(stage, state.selection.head)
+            data = QMimeData()
+            data.setText(format_block(values))
+            data.setHtml(block_html(values))
+            QGuiApplication.clipboard().setMimeData(data)
+
+        self._attempt(copy)
+
+    def print_figure(self) -> bool:
+        """Asks for a printer and prints the figure, as large as the paper allows."""
+        from attnviz.app.export_dialog import as_shown
+        from attnviz.figures.export import print_figure
+
+        printer = self._questions.printer()
+        if printer is None:
+            return False
+        choice = as_shown(self._state(), self._figure())
+        return self._attempt(lambda: print_figure(choice.figure_of(self._state()), printer, choice.options))
+
+    def _stage(self) -> str:
+        """The stage or input whose numbers the shown figure holds; a composed figure stands for its main stage."""
+        state, figure = self._state(), self._figure()
+        if figure in state.trace.stages or any(name == figure for name, _ in state.scenario.inputs.items()):
+            return figure
+        if figure == "concat":
+            return "output"
+        return "weights"
+
+    def _write(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:
+        path = self._questions.file_to_save(self._settings.folder / f"{name}{suffix}", suffix)
+        if path is None or (path.exists() and not self._questions.replace(path)):
+            return False
+        if not self._attempt(lambda: atomic.write(path, make(), replace=True)):
+            return False
+        self._settings.folder = Path(path).parent
+        self._say(Message(f"Exported {path.name} to {path.parent}.", "done"))
+        return True
+
+    def _attempt(self, deed: Callable[[], object]) -> bool:
+        """Does what may fail for a reason that a person can mend, and says that reason."""
+        try:
+            deed()
+        except AttentionError as error:
+            self._say(Message(str(error)))
+            return False
+        return True

@@ -1,0 +1,64 @@
+"""What the message bar has to say: problems of the state and of files in words, each with its way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from attnviz.app.session import Session, State
+from attnviz.engine.edits import show_a_key
+from attnviz.engine.errors import HiddenRow, Overflow
+from attnviz.engine.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Message:
+    """One sentence or two. `way_out` is the label of a button that runs `act`."""
+
+    text: str
+    kind: Literal["problem", "done"] = "problem"
+    way_out: str = ""
+    act: Callable[[], object] | None = field(default=None, compare=False)
+
+
+def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
+    """What the state of the session gives cause to say, each message after its cause, a refused edit first.
+
+    Causes are equal as long as a person would call it the same trouble, so that one can be put away for good.
+    """
+    state = session.state
+    if state.refused is not None:
+        yield state.refused, Message(str(state.refused))
+    if isinstance(state.problem, HiddenRow):
+        yield str(state.problem), _hidden_row(session, state, state.problem)
+    elif state.problem is not None:
+        text = str(state.problem)
+        if isinstance(state.problem, Overflow) and session.undo_stack.canUndo():
+            yield text, Message(text, way_out="Undo", act=session.undo_stack.undo)
+        else:
+            yield text, Message(text)
+
+
+def _hidden_row(session: Session, state: State, problem: HiddenRow) -> Message:
+    """Offers to show the one key that takes the smallest change of the mask."""
+    query = problem.where.row
+    if query is None:
+        return Message(str(problem))
+    mended, key = show_a_key(state.scenario, query)
+    row, column = _named("query", query, state.scenario.query_labels), _named("key", key, state.scenario.key_labels)
+
+    def show() -> None:
+        def change(now: Scenario) -> Scenario:
+            return mended if now is state.scenario else show_a_key(now, query)[0]
+
+        session.edit(f"Show key {key + 1} to query {query + 1}", change)
+
+    text = f"{row.capitalize()} sees no key. Show {column} again?"
+    return Message(text, way_out=f"Show Key {key + 1}", act=show)
+
+
+def _named(word: str, index: int, labels: tuple[str, ...]) -> str:
+    """ "query 2 'b'", or "query 2" where the label is only its number."""
+    number = str(index + 1)
+    return f"{word} {number}" if labels[index] == number else f"{word} {number} '{labels[index]}'"

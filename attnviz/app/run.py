@@ -1,0 +1,82 @@
+"""Opens the window on a file or a preset and stays until it is closed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attnviz.content.attn_file import load
+from attnviz.engine.errors import AttentionError
+
+if TYPE_CHECKING:
+    from attnviz.app.window import MainWindow
+
+FIRST = "by-hand"
+
+
+def main(argument: str | None = None, *, started: Callable[[MainWindow], object] | None = None) -> int:
+    """The exit status: 0 once the window was closed, 2 if it could not open, with one line on standard error.
+
+    argument: a file or the name of a preset. started: called with the window once it is shown.
+    """
+    argument = argument or FIRST
+    try:
+        scenario = load(argument)
+    except AttentionError as error:
+        return _refuse(str(error))
+    if not _has_display():
+        return _refuse(
+            "attnviz: there is no display to open a window on. "
+            "Set DISPLAY or WAYLAND_DISPLAY, or use a command without a window (attnviz --help)."
+        )
+
+    from PySide6.QtCore import QEvent, Qt
+    from PySide6.QtWidgets import QApplication
+
+    from attnviz.app.failures import Failures
+    from attnviz.app.session import Session
+    from attnviz.app.settings import Settings, log_folder
+    from attnviz.app.window import MainWindow
+
+    # Locals, not module globals: Qt objects that outlive main() crash some interpreters at exit.
+    app = QApplication.instance() or QApplication([sys.argv[0]])
+    app.setApplicationName("attnviz")
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends the program
+    settings = Settings()
+    failures = Failures(log_folder() / "attnviz.log")
+    failures.install()
+    session = Session(scenario, view=settings.view)
+    window = MainWindow(session, origin=_origin(argument), settings=settings)
+    # Queued, so that no dialog opens in the middle of a paint event.
+    failures.met.connect(window.questions.fault, Qt.ConnectionType.QueuedConnection)
+    window.show()
+    if started is not None:
+        started(window)
+    status = app.exec()
+    failures.remove()
+    window.close()
+    window.deleteLater()
+    session.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    app.processEvents()
+    return int(status)
+
+
+def _origin(argument: str) -> Path | str:
+    """The path of the file, else the name of the preset; a file of that name comes first, as for `load`."""
+    return Path(argument) if Path(argument).is_file() else argument
+
+
+def _has_display() -> bool:
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _refuse(line: str) -> int:
+    sys.stderr.write(line + "\n")
+    return 2

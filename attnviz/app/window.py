@@ -1,0 +1,206 @@
+"""The main window: toolbar, three columns, the place of the lesson, the message bar, and the document behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+
+from attnviz.app import icons
+from attnviz.app.columns import Columns
+from attnviz.app.document import Document
+from attnviz.app.exports import Exports
+from attnviz.app.inputs_panel import InputsPanel
+from attnviz.app.inspector import Inspector
+from attnviz.app.menus import Menus
+from attnviz.app.message_bar import MessageBar
+from attnviz.app.messages import Message
+from attnviz.app.palette import dress
+from attnviz.app.pipeline_panel import PipelinePanel
+from attnviz.app.questions import Questions
+from attnviz.app.session import Session, State
+from attnviz.app.settings import Settings
+from attnviz.app.toolbar import Toolbar
+from attnviz.app.watching import Watching
+from attnviz.figures.theme import theme
+
+FIRST_SIZE = QSize(1366, 768)
+
+
+class MainWindow(QMainWindow, Watching):
+    """Shows one session at a time. The document stays that of the session it was made with.
+
+    origin: the file or the name of the preset that the session's scenario came from.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        origin: Path | str | None = None,
+        settings: Settings | None = None,
+        questions: Questions | None = None,
+    ) -> None:
+        super().__init__()
+        self.setObjectName("window")
+        self.setAcceptDrops(True)
+        view = session.state.view
+        dress(cast(QApplication, QApplication.instance()), theme(view.theme, view.text_size))
+        self.setWindowIcon(icons.app_icon())
+        self.session = session
+        self.settings = settings or Settings()
+        self.questions = questions or Questions(self)
+        self.undo_group = QUndoGroup(self)
+        self.document = Document(session, self.settings, self.questions, origin, self)
+        self.exports = Exports(lambda: self.session.state, self._shown_figure, self.settings, self.questions, self._say)
+        self.menus = Menus(self)
+        self._build()
+        self.document.said.connect(self._say)
+        self.document.changed.connect(self._show_document)
+        self._follow(session)
+        self._show_document()
+        self._restore()
+        self._columns.focus("inputs")
+
+    def show_session(self, session: Session) -> None:
+        """Has the whole window show another session; the document is untouched."""
+        if session is self.session:
+            return
+        self.session.changed.disconnect(self.show_state)
+        self._follow(session)
+        for view in self._views:
+            view.set_session(session)
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Wears the theme and text size of the view."""
+        view = new.view
+        if old is not None and (old.view.theme, old.view.text_size) == (view.theme, view.text_size):
+            return
+        dress(cast(QApplication, QApplication.instance()), theme(view.theme, view.text_size))
+        self._columns.fit(view.text_size)
+
+    def go_to_area(self, step: int) -> None:
+        """Moves the keyboard to the next column, or to the one before."""
+        self._columns.go(step)
+
+    def toggle_area(self, name: str) -> None:
+        """Shows or hides the inputs or the inspector."""
+        self._columns.show_area(name, not self._columns.shows(name))
+        self._show_areas()
+
+    def reset_layout(self) -> None:
+        """Gives every column its first place and width."""
+        for name in ("inputs", "inspector"):
+            self._columns.show_area(name, True)
+        self._columns.reset()
+        self._show_areas()
+
+    def show_hints(self) -> None:
+        """Brings back the hints that were put away."""
+        self._columns.show_hints(again=True)
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen, or goes back to a window."""
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        self.menus.commands.check("full_screen", self.isFullScreen())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closes unless unsaved edits are to be kept; remembers the places of things."""
+        if not self.document.may_close():
+            event.ignore()
+            return
+        self.settings.view = self.session.state.view
+        self.settings.remember_layout("window", self.saveGeometry())
+        if self._columns.placed_by_hand:
+            self.settings.remember_layout("columns", self._columns.saveState())
+        self.settings.write()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Takes files."""
+        if _files(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Opens the file that was dropped."""
+        files = _files(event)
+        if not files:
+            return
+        event.acceptProposedAction()
+        if len(files) > 1:
+            self._say(Message(f"{len(files)} files were dropped. Drop one at a time."))
+        else:
+            self.document.open(files[0])
+
+    def _build(self) -> None:
+        session, commands = self.session, self.menus.commands
+        self._toolbar = Toolbar(commands, session, self)
+        self._pipeline = PipelinePanel(session, self)
+        self._inspector = Inspector(session, self)
+        inputs = InputsPanel(session, self)
+        panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
+        self._columns = Columns(panels, self.settings, self)
+        self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
+        lesson = QWidget(self)
+        lesson.setObjectName("lesson")
+        lesson.setAccessibleName("Lesson")
+        lesson.hide()
+        self._message_bar = MessageBar(session, self)
+        self._views = (
+            self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
+            self.menus.view, self.menus.attention,
+        )  # fmt: skip
+        middle = QWidget(self)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._toolbar)
+        around = QVBoxLayout()
+        around.setContentsMargins(8, 8, 8, 8)
+        around.addWidget(self._columns, 1)
+        around.addWidget(lesson)
+        column.addLayout(around, 1)
+        column.addWidget(self._message_bar)
+        self.setCentralWidget(middle)
+
+    def _follow(self, session: Session) -> None:
+        self.watch(session)
+        self.undo_group.addStack(session.undo_stack)
+        self.undo_group.setActiveStack(session.undo_stack)
+        self.show_state(None, session.state)
+
+    def _restore(self) -> None:
+        geometry, columns = self.settings.layout("window"), self.settings.layout("columns")
+        if geometry is None or not self.restoreGeometry(geometry):
+            room = self.screen().availableSize()
+            self.resize(FIRST_SIZE.boundedTo(room))
+        if columns is not None:
+            self._columns.restore(columns)
+        self._show_areas()
+
+    def _show_document(self) -> None:
+        self.setWindowTitle(f"{self.document.name.replace('[*]', '[*][*]')}[*] — attnviz")
+        self.setWindowModified(self.document.modified)
+        self.setWindowFilePath("" if self.document.path is None else str(self.document.path))
+
+    def _show_areas(self) -> None:
+        for name in ("inputs", "inspector"):
+            self.menus.commands.check(f"show_{name}", self._columns.shows(name))
+
+    def _shown_figure(self) -> str:
+        return self._pipeline.shown_figure()
+
+    def _say(self, message: Message | None) -> None:
+        """Puts a message in the bar; None takes the last one back."""
+        if message is None:
+            self._message_bar.hush()
+        else:
+            self._message_bar.say(message)
+
+
+def _files(event: QDropEvent) -> list[Path]:
+    """The local files that a drag carries."""
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

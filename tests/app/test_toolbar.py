@@ -1,0 +1,292 @@
+"""Every control of the toolbar edits the session, follows undo, and never changes its place."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QListWidget, QWidget
+from scripted import click, find, opened, trigger
+
+from attnviz.app.temperature import STOPS, place_of
+from attnviz.app.window import MainWindow
+from attnviz.engine.scenario import Scenario
+
+CONTROLS = (
+    "toolbar.undo", "toolbar.redo", "control.heads", "mask.causal", "mask.padding", "mask.custom", "control.scale",
+    "control.temperature", "control.temperature.slider", "control.decimals", "control.pencil",
+)  # fmt: skip
+
+
+def scenario(window: MainWindow) -> Scenario:
+    return window.session.state.scenario
+
+
+def undo(window: MainWindow) -> None:
+    trigger(window, "undo")
+
+
+def test_the_causal_button_hides_later_keys_and_undo_unticks_it(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "mask.causal")
+    assert scenario(window).mask.causal
+    assert find(window, "mask.causal").isChecked()
+    # Curriculum, unit 7: row 2 becomes 0.669762, 0.330238, 0.
+    assert window.session.state.trace.at("weights", 0)[1] == pytest.approx([0.669762, 0.330238, 0], abs=5e-7)
+    undo(window)
+    assert not scenario(window).mask.causal
+    assert not find(window, "mask.causal").isChecked()
+
+
+def test_undo_says_what_it_would_undo(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "mask.causal")
+    assert "Causal mask on" in find(window, "toolbar.undo").toolTip()
+
+
+def test_ticking_a_token_hides_its_key_and_ticks_the_padding_button(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "mask.padding")
+    assert not find(window, "mask.padding").isChecked()
+    keys = find(window, "mask.padding.list", QListWidget)
+    assert keys.isVisible()
+    QTest.keyClick(keys, Qt.Key.Key_Down)
+    QTest.keyClick(keys, Qt.Key.Key_Space)
+    assert scenario(window).mask.padding == (1,)
+    assert find(window, "mask.padding").isChecked()
+
+
+def test_undo_takes_the_tick_of_a_hidden_key_back(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "mask.padding")
+    keys = find(window, "mask.padding.list", QListWidget)
+    keys.item(2).setCheckState(Qt.CheckState.Checked)
+    undo(window)
+    assert scenario(window).mask.padding == ()
+    assert keys.item(2).checkState() == Qt.CheckState.Unchecked
+    assert not window.session.undo_stack.canUndo()
+
+
+def test_painting_is_on_while_the_custom_button_is_ticked_and_no_mask_is_painted(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "mask.custom")
+    assert window.session.state.view.paint_mask
+    assert find(window, "mask.custom").isChecked()
+    click(qtbot, window, "mask.custom")
+    assert not window.session.state.view.paint_mask
+    assert not find(window, "mask.custom").isChecked()
+
+
+def test_the_custom_button_stays_ticked_while_a_painted_mask_is_in_force(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    painted = np.array([[True, True, True], [True, True, False], [True, True, True]])
+    from attnviz.engine.edits import set_mask
+
+    window.session.edit("Paint", lambda now: set_mask(now, custom=painted))
+    assert find(window, "mask.custom").isChecked()
+    trigger(window, "clear_custom")
+    assert scenario(window).mask.custom is None
+    assert not find(window, "mask.custom").isChecked()
+
+
+def test_the_scale_button_takes_the_division_away_and_undo_brings_it_back(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "control.scale")
+    assert scenario(window).scale is False
+    assert not find(window, "control.scale").isChecked()
+    undo(window)
+    assert scenario(window).scale is True
+    assert find(window, "control.scale").isChecked()
+
+
+def test_a_numeric_scale_is_asked_for_and_shown_on_the_button(qtbot: QtBot) -> None:
+    window = opened(qtbot, number=0.25)
+    trigger(window, "scale_number")
+    assert scenario(window).scale == 0.25
+    assert find(window, "control.scale").text() == "× 0.25"
+
+
+def test_the_heads_box_steps_through_divisors_only(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    heads = find(window, "control.heads")
+    heads.stepBy(1)
+    assert scenario(window).sizes.heads == 4
+    heads.stepBy(-1)
+    heads.stepBy(-1)
+    assert scenario(window).sizes.heads == 1
+    undo(window)
+    assert heads.value() == 2
+
+
+def test_a_number_of_heads_that_does_not_divide_is_refused_in_words(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    heads = find(window, "control.heads")
+    heads.setFocus()
+    heads.selectAll()
+    QTest.keyClicks(heads, "3")
+    QTest.keyClick(heads, Qt.Key.Key_Return)
+    assert scenario(window).sizes.heads == 2
+    assert heads.value() == 2
+    assert "Choose one of: 1, 2, 4" in find(window, "message.text").text()
+
+
+def test_decimals_are_shown_without_an_undo_step(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    find(window, "control.decimals").setValue(5)
+    assert window.session.state.view.decimals == 5
+    assert not window.session.undo_stack.canUndo()
+
+
+def test_the_pencil_rounds_to_the_decimals_shown(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "control.pencil")
+    assert scenario(window).pencil == 3
+    # Curriculum, unit 2: with a pencil the third exponential of row 2 is 8.339, not 8.342.
+    assert window.session.state.trace.at("exponentials", 0)[1, 2] == 8.339
+    undo(window)
+    assert not find(window, "control.pencil").isChecked()
+
+
+def test_decimals_change_the_pencil_while_it_is_on_and_undo_changes_both(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "control.pencil")
+    decimals = find(window, "control.decimals")
+    decimals.setValue(2)
+    assert (scenario(window).pencil, window.session.state.view.decimals) == (2, 2)
+    undo(window)
+    assert (scenario(window).pencil, window.session.state.view.decimals, decimals.value()) == (3, 3, 3)
+
+
+def test_temperature_follows_every_keystroke_and_is_one_undo_step(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    field = find(window, "control.temperature")
+    field.setFocus()
+    field.selectAll()
+    seen = []
+    for key in "0.25":
+        QTest.keyClicks(field, key)
+        seen.append((field.text(), scenario(window).temperature))
+    assert seen == [("0", 1.0), ("0.", 1.0), ("0.2", 0.2), ("0.25", 0.25)]
+    undo(window)
+    assert scenario(window).temperature == 1.0
+    assert field.text() == "1"
+    assert not window.session.undo_stack.canUndo()
+
+
+@pytest.mark.parametrize(("text", "value"), [("0,5", 0.5), ("1/2", 0.5), ("sqrt(4)", 2.0), ("2e1", 20.0)])
+def test_temperature_takes_expressions_and_both_decimal_marks(qtbot: QtBot, text: str, value: float) -> None:
+    window = opened(qtbot)
+    field = find(window, "control.temperature")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    assert field.text() == text
+    assert scenario(window).temperature == value
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "abc", "", "1/0"])
+def test_a_bad_temperature_turns_red_when_finished_and_esc_brings_the_number_back(qtbot: QtBot, text: str) -> None:
+    window = opened(qtbot)
+    field = find(window, "control.temperature")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClick(field, Qt.Key.Key_Delete)
+    QTest.keyClicks(field, text)
+    assert not field.property("bad")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.property("bad")
+    assert field.toolTip() == find(window, "message.text").text() != ""
+    assert scenario(window).temperature == 1.0
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert (field.text(), bool(field.property("bad"))) == ("1", False)
+
+
+def test_ctrl_z_in_the_temperature_field_undoes_the_edit(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "mask.causal")
+    field = find(window, "control.temperature")
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not scenario(window).mask.causal
+
+
+def test_the_slider_stands_at_the_temperature_and_moves_it_in_round_numbers(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    slider = find(window, "control.temperature.slider")
+    assert STOPS[slider.value()] == 1.0
+    slider.setFocus()
+    QTest.keyClick(slider, Qt.Key.Key_Left)
+    assert scenario(window).temperature == 0.9
+    assert find(window, "control.temperature").text() == "0.9"
+
+
+def test_a_temperature_between_two_stops_stays_as_it_is(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    field = find(window, "control.temperature")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.123")
+    assert scenario(window).temperature == 0.123
+    assert find(window, "control.temperature.slider").value() == place_of(0.123)
+
+
+def test_one_drag_of_the_slider_is_one_undo_step(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    slider = find(window, "control.temperature.slider")
+    slider.setSliderDown(True)
+    for place in (30, 35, 40):
+        slider.setSliderPosition(place)
+    slider.setSliderDown(False)
+    slider.setSliderDown(True)
+    slider.setSliderPosition(45)
+    slider.setSliderDown(False)
+    assert scenario(window).temperature == STOPS[45]
+    undo(window)
+    assert scenario(window).temperature == STOPS[40]
+    undo(window)
+    assert scenario(window).temperature == 1.0
+
+
+def test_the_slider_never_reaches_zero() -> None:
+    assert min(STOPS) == 0.05
+    assert max(STOPS) == 20
+
+
+def test_what_does_not_apply_to_given_weights_is_disabled_and_says_why(qtbot: QtBot) -> None:
+    window = opened(qtbot, "mixture")
+    off = ("mask.causal", "mask.padding", "mask.custom", "control.scale", "control.heads", "control.temperature")
+    for name in (*off, "control.temperature.slider"):
+        assert not find(window, name).isEnabled(), name
+        assert "given" in find(window, name).toolTip(), name
+
+
+def test_what_was_disabled_works_again_in_another_document(qtbot: QtBot) -> None:
+    window = opened(qtbot, "mixture")
+    window.document.open_preset("by-hand")
+    assert all(find(window, name).isEnabled() for name in CONTROLS[2:])
+    assert "Ctrl+M" in find(window, "mask.causal").toolTip()
+
+
+def test_every_control_has_a_name_for_screen_readers_and_a_word_on_hover(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    for name in CONTROLS:
+        assert find(window, name).accessibleName(), name
+        assert find(window, name).toolTip(), name
+
+
+def test_controls_keep_their_place_when_their_state_changes(qtbot: QtBot) -> None:
+    window = opened(qtbot, number=1 / 3)
+    toolbar = find(window, "toolbar")
+
+    def places() -> list[tuple[int, int, int, int]]:
+        return [child.geometry().getRect() for child in toolbar.findChildren(QWidget) if not child.isWindow()]
+
+    before = places()
+    for name in ("mask.causal", "mask.custom", "control.scale", "control.pencil"):
+        click(qtbot, window, name)
+    trigger(window, "scale_number")
+    find(window, "control.decimals").setValue(12)
+    qtbot.wait(1)
+    assert places() == before
