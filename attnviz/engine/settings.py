@@ -18,7 +18,7 @@ def finite(value: object, name: str, dtype: Format) -> float:
         raise FieldError(f"{name} is too large. Give a smaller number.", Where(name)) from error
     if not np.isfinite(number):
         raise FieldError(f"{name} is {number}. Give a finite number.", Where(name))
-    if abs(number) > np.finfo(dtype).max:
+    if abs(number) > float(np.finfo(dtype).max):
         raise FieldError(f"{name} is {number:g}, too large for {np.dtype(dtype)}. Give a smaller number.", Where(name))
     return number
 
@@ -28,7 +28,7 @@ def positive(value: object, name: str, dtype: Format) -> float:
     number = finite(value, name, dtype)
     if number <= 0:
         raise FieldError(f"{name} is {number:g}. Give a number above 0.", Where(name))
-    if number < np.finfo(dtype).tiny:
+    if number < float(np.finfo(dtype).tiny):
         raise FieldError(f"{name} is {number:g}, too small for {np.dtype(dtype)}. Give a larger number.", Where(name))
     return number
 
