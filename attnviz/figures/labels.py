@@ -2,45 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
-from functools import lru_cache
 from math import ceil
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
-LONGEST = 400  # characters that are looked at at all; a label with more is shortened before it is measured
-EMPTY = "(empty)"
-_ISOLATE, _POP = "\u2068", "\u2069"
-_VISIBLE = {"\n": "⏎", "\r": "␍", "\t": "⇥", "\x7f": "␡", "\u00a0": "⍽"}
-# Joiners build one emoji or letter out of several characters; every other invisible character is spelt out.
-_JOINERS = frozenset("\u200c\u200d")
+from attnviz.content.labels import isolated, quoted, visible
 
-
-@lru_cache(maxsize=8192)
-def visible(label: str) -> str:
-    """The label with nothing invisible in it: spaces at its ends as ␣, a newline as ⏎, control characters spelt out.
-
-    What comes back is valid in XML, keeps joined emoji whole and never changes the direction of its neighbours.
-    """
-    if not label:
-        return EMPTY
-    if len(label) > LONGEST:
-        label = label[:LONGEST] + "…"
-    body = label.strip(" ")
-    before = len(label) - len(label.lstrip(" "))
-    after = len(label) - before - len(body)
-    return "␣" * before + "".join(_shown(sign) for sign in body.replace("  ", " ␣")) + "␣" * after
-
-
-def isolated(label: str) -> str:
-    """The visible label between marks that keep its direction to itself, for use inside a sentence."""
-    return f"{_ISOLATE}{visible(label)}{_POP}"
-
-
-def quoted(number: int, label: str) -> str:
-    """A position counted from 1 with its label: 2 'b'; the number alone where the label is that number."""
-    return str(number) if label == str(number) else f"{number} '{isolated(label)}'"
+__all__ = ["Ruler", "every", "isolated", "quoted", "ruler", "visible"]
 
 
 class Ruler:
@@ -106,18 +75,3 @@ def every(count: int, pitch: float, needed: float) -> int:
             if step * part >= least:
                 return step * part
         step *= 10
-
-
-def _shown(sign: str) -> str:
-    known = _VISIBLE.get(sign)
-    if known is not None:
-        return known
-    code = ord(sign)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:  # never characters, and refused by XML
-        return f"\\u{code:x}"
-    kind = unicodedata.category(sign)
-    if kind in ("Cc", "Cs", "Zl", "Zp") or (kind == "Cf" and sign not in _JOINERS and not 0xE0020 <= code <= 0xE007F):
-        return f"\\u{code:04x}"
-    return sign
