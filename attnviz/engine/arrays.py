@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.errors import AttentionError, FieldError, NonFinite, Overflow, ShapeError, Where
+from attnviz.engine.errors import AttentionError, FieldError, NonFinite, Overflow, ShapeError, Where, counted
 
 Array = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
@@ -108,7 +108,7 @@ def _check_axes(array: npt.NDArray[Any], name: str, axes: int | tuple[int, ...])
     wanted = (axes,) if isinstance(axes, int) else axes
     if array.ndim not in wanted:
         words = " or ".join(_AXES_WORDS[count] for count in wanted)
-        raise ShapeError(f"{name} has {array.ndim} axes. Give it as {words}.", Where(name))
+        raise ShapeError(f"{name} has {counted(array.ndim, 'axis')}. Give it as {words}.", Where(name))
     if array.size == 0:
         raise ShapeError(f"{name} is empty. Give it at least one row and one column.", Where(name))
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attnviz.engine.arrays import Array, Bools, Format, bools, check_finite, in_format, numbers, refuse_overflow
-from attnviz.engine.errors import FieldError, HiddenRow, ShapeError, Where
+from attnviz.engine.errors import FieldError, HiddenRow, ShapeError, Where, counted
 from attnviz.engine.settings import finite, positive
 
 AnyArray = TypeVar("AnyArray", bound=npt.NDArray[Any])
@@ -131,7 +131,8 @@ def _grouped(queries: Array, others: Array, name: str) -> Array:
         return others
     if heads % kv_heads:
         raise ShapeError(
-            f"{name} has {kv_heads} heads, which do not divide the {heads} of q. Choose a divisor.", Where(name)
+            f"{name} has {counted(kv_heads, 'head')}, which do not divide the {heads} of q. Choose a divisor.",
+            Where(name),
         )
     return np.repeat(others, heads // kv_heads, axis=-3)
 
@@ -140,10 +141,11 @@ def _scores_shape(q: Array, k: Array, v: Array) -> tuple[int, ...]:
     """(..., T, S) with all the leading axes. Raises ShapeError if the three do not fit together."""
     if k.shape[-1] != q.shape[-1]:
         raise ShapeError(
-            f"k has {k.shape[-1]} columns but q has {q.shape[-1]}. Make them equal: both are d_k.", Where("k")
+            f"k has {counted(k.shape[-1], 'column')} but q has {q.shape[-1]}. Make them equal: both are d_k.",
+            Where("k"),
         )
     if v.shape[-2] != k.shape[-2]:
-        raise ShapeError(f"v has {v.shape[-2]} rows but k has {k.shape[-2]}. Make them equal.", Where("v"))
+        raise ShapeError(f"v has {counted(v.shape[-2], 'row')} but k has {k.shape[-2]}. Make them equal.", Where("v"))
     try:
         leading = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
     except ValueError as error:

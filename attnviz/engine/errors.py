@@ -22,6 +22,12 @@ class Where(NamedTuple):
         return ", ".join([self.name, *(f"{word} {index + 1}" for word, index in parts if index is not None)])
 
 
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, "1 row" or "3 rows"."""
+    plural = {"query": "queries", "axis": "axes"}.get(noun, f"{noun}s")
+    return f"{number} {noun if number == 1 else plural}"
+
+
 class AttentionError(ValueError):
     """An input that has no answer. The message names the place and one way out; `where` holds the place as data."""
 

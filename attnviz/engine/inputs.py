@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
 from attnviz.engine.arrays import Array, Format, frozen, in_format
-from attnviz.engine.errors import ShapeError, Where
+from attnviz.engine.errors import FieldError, ShapeError, Where, counted
 from attnviz.engine.records import Record
 
 
@@ -15,6 +15,7 @@ class _Matrices(Record):
     """What the kinds share: their matrices by name, in the order of the paper."""
 
     kind: ClassVar[str]
+    required: ClassVar[tuple[str, ...]]
     dimensions: ClassVar[dict[str, int]]
 
     def __post_init__(self) -> None:
@@ -22,6 +23,8 @@ class _Matrices(Record):
             values = getattr(self, name)
             if values is not None:
                 object.__setattr__(self, name, frozen(values, name, axes))
+            elif name in self.required:
+                raise FieldError(f"{name} cannot be left out. Give it numbers.", Where(name))
 
     def items(self) -> Iterator[tuple[str, Array]]:
         """Each matrix that is present, with its name."""
@@ -51,6 +54,7 @@ class Projected(_Matrices):
     b_O: Array | None = None
 
     kind = "projected"
+    required = ("X", "W_Q", "W_K", "W_V")
     dimensions = {  # noqa: RUF012 - a constant of the class, and dataclasses have no quieter way to say so
         "X": 2, "W_Q": 2, "W_K": 2, "W_V": 2, "W_O": 2, "source": 2, "b_Q": 1, "b_K": 1, "b_V": 1, "b_O": 1,
     }  # fmt: skip
@@ -66,6 +70,7 @@ class Direct(_Matrices):
     W_O: Array | None = None
 
     kind = "direct"
+    required = ("Q", "K", "V")
     dimensions = {"Q": 2, "K": 2, "V": 2, "W_O": 2}  # noqa: RUF012
 
 
@@ -77,6 +82,7 @@ class GivenWeights(_Matrices):
     V: Array | None = None
 
     kind = "weights"
+    required = ("weights",)
     dimensions = {"weights": 3, "V": 2}  # noqa: RUF012
 
 
@@ -106,10 +112,12 @@ def sizes(inputs: Inputs, heads: int, kv_heads: int) -> Sizes:
         return _direct_sizes(inputs, heads, kv_heads)
     given, queries, keys = inputs.weights.shape
     if given != heads:
-        raise ShapeError(f"weights holds {given} heads but heads is {heads}. Make them equal.", Where("weights"))
+        raise ShapeError(
+            f"weights holds {counted(given, 'head')} but heads is {heads}. Make them equal.", Where("weights")
+        )
     d_v = None
     if inputs.V is not None:
-        _equal("V", "rows", inputs.V.shape[0], "weights", "columns", keys)
+        _equal("V", "row", inputs.V.shape[0], "weights", "column", keys)
         d_v = _width("V", inputs.V, kv_heads, "kv_heads" if kv_heads != heads else "heads")
     return Sizes(queries, keys, heads, kv_heads, None, None, None, d_v, None if d_v is None else heads * d_v)
 
@@ -123,9 +131,9 @@ def cast(inputs: Inputs, dtype: Format) -> Inputs:
 def _projected_sizes(inputs: Projected, heads: int, kv_heads: int) -> Sizes:
     source, source_name = (inputs.X, "X") if inputs.source is None else (inputs.source, "source")
     d_model, d_source = inputs.X.shape[1], source.shape[1]
-    _equal("W_Q", "rows", inputs.W_Q.shape[0], "X", "columns", d_model)
-    _equal("W_K", "rows", inputs.W_K.shape[0], source_name, "columns", d_source)
-    _equal("W_V", "rows", inputs.W_V.shape[0], source_name, "columns", d_source)
+    _equal("W_Q", "row", inputs.W_Q.shape[0], "X", "column", d_model)
+    _equal("W_K", "row", inputs.W_K.shape[0], source_name, "column", d_source)
+    _equal("W_V", "row", inputs.W_V.shape[0], source_name, "column", d_source)
     kv_word = "kv_heads" if kv_heads != heads else "heads"
     d_k = _width("W_Q", inputs.W_Q, heads, "heads")
     _same_d_k("W_K", _width("W_K", inputs.W_K, kv_heads, kv_word), "W_Q", d_k)
@@ -140,7 +148,7 @@ def _projected_sizes(inputs: Projected, heads: int, kv_heads: int) -> Sizes:
     ):  # fmt: skip
         values = getattr(inputs, bias)
         if values is not None:
-            _equal(bias, "numbers", values.shape[0], matrix, "columns", wanted)
+            _equal(bias, "number", values.shape[0], matrix, "column", wanted)
     return Sizes(inputs.X.shape[0], source.shape[0], heads, kv_heads, d_model, d_source, d_k, d_v, d_out)
 
 
@@ -148,7 +156,7 @@ def _direct_sizes(inputs: Direct, heads: int, kv_heads: int) -> Sizes:
     kv_word = "kv_heads" if kv_heads != heads else "heads"
     d_k = _width("Q", inputs.Q, heads, "heads")
     _same_d_k("K", _width("K", inputs.K, kv_heads, kv_word), "Q", d_k)
-    _equal("V", "rows", inputs.V.shape[0], "K", "rows", inputs.K.shape[0])
+    _equal("V", "row", inputs.V.shape[0], "K", "row", inputs.K.shape[0])
     d_v = _width("V", inputs.V, kv_heads, kv_word)
     d_out = heads * d_v
     if inputs.W_O is not None:
@@ -160,7 +168,8 @@ def _direct_sizes(inputs: Direct, heads: int, kv_heads: int) -> Sizes:
 def _equal(name: str, what: str, size: int, other: str, other_what: str, other_size: int) -> None:
     if size != other_size:
         raise ShapeError(
-            f"{name} has {size} {what} but {other} has {other_size} {other_what}. Make them equal.", Where(name)
+            f"{name} has {counted(size, what)} but {other} has {counted(other_size, other_what)}. Make them equal.",
+            Where(name),
         )
 
 
@@ -168,7 +177,7 @@ def _width(name: str, values: Array, heads: int, word: str) -> int:
     columns = int(values.shape[1])
     if columns % heads:
         raise ShapeError(
-            f"{name} has {columns} columns, which {word} = {heads} does not divide. "
+            f"{name} has {counted(columns, 'column')}, which {word} = {heads} does not divide. "
             f"Give it a multiple of {heads} columns or change {word}.",
             Where(name),
         )
@@ -178,7 +187,8 @@ def _width(name: str, values: Array, heads: int, word: str) -> int:
 def _same_d_k(name: str, width: int, other: str, other_width: int) -> None:
     if width != other_width:
         raise ShapeError(
-            f"{name} gives each head {width} columns but {other} gives {other_width}. Make them equal: both are d_k.",
+            f"{name} gives each head {counted(width, 'column')} but {other} gives {other_width}. "
+            "Make them equal: both are d_k.",
             Where(name),
         )
 
@@ -186,6 +196,7 @@ def _same_d_k(name: str, width: int, other: str, other_width: int) -> None:
 def _output_rows(W_O: Array, heads: int, d_v: int) -> None:
     if W_O.shape[0] != heads * d_v:
         raise ShapeError(
-            f"W_O has {W_O.shape[0]} rows but the heads side by side have {heads * d_v} columns. Make them equal.",
+            f"W_O has {counted(W_O.shape[0], 'row')} but the heads side by side have "
+            f"{counted(heads * d_v, 'column')}. Make them equal.",
             Where("W_O"),
         )

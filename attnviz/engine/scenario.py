@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from attnviz.engine.arrays import Array, Format, frozen
-from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where
+from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, sizes
 from attnviz.engine.mask import Mask
 from attnviz.engine.records import Record
@@ -141,9 +141,11 @@ def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
     if not isinstance(labels, tuple | list) or not all(isinstance(label, str) for label in labels):
         raise FieldError(f"{name} must be a list of texts.", Where(name))
     if len(labels) != size:
-        rows = "queries" if name == "tokens" else "keys"
+        rows = "query" if name == "tokens" else "key"
         raise ShapeError(
-            f"{name} holds {len(labels)} labels but there are {size} {rows}. Make them equal.", Where(name)
+            f"{name} holds {counted(len(labels), 'label')} but the scenario has {counted(size, rows)}. "
+            "Make them equal.",
+            Where(name),
         )
     return tuple(labels)
 

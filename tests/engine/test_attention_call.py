@@ -186,8 +186,8 @@ def test_what_is_not_real_numbers_is_refused_by_its_place(name: str, values: Any
     [
         ("q", [1.0, 2.0], "q has shape (2,). Give it rows and columns, at least one of each."),
         ("q", np.zeros((0, 2)), "q has shape (0, 2). Give it rows and columns, at least one of each."),
-        ("k", [[1.0]], "k has 1 columns but q has 2. Make them equal: both are d_k."),
-        ("v", [[1.0]], "v has 1 rows but k has 3. Make them equal."),
+        ("k", [[1.0]], "k has 1 column but q has 2. Make them equal: both are d_k."),
+        ("v", [[1.0]], "v has 1 row but k has 3. Make them equal."),
         ("k", np.zeros((2, 3, 2)), None),
         ("allowed", np.ones((3, 3), bool), "allowed has shape (3, 3) but the scores are (2, 3). Make them fit."),
         ("allowed", np.ones((4, 2, 3), bool), "allowed has shape (4, 2, 3) but the scores are (2, 3). Make them fit."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -11,7 +11,6 @@ import numpy.typing as npt
 from attnviz.engine.arrays import Array, Format, frozen
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, changed, with_arrays
 from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where
-from attnviz.engine.inputs import Inputs
 from attnviz.engine.scenario import Scenario
 
 
@@ -61,8 +60,6 @@ def set_matrix(scenario: Scenario, name: str, values: npt.ArrayLike | None) -> S
         return changed(scenario, bias=values)
     if name not in scenario.inputs.dimensions:
         raise FieldError(f"This scenario has no matrix {name}.", Where(name))
-    if values is None and name in _required(scenario.inputs):
-        raise FieldError(f"{name} cannot be left out. Give it numbers.", Where(name))
     if values is not None and scenario.inputs.dimensions[name] == 1:
         values = frozen(values, name, (1, 2))
         values = values[0] if values.ndim == 2 and len(values) == 1 else values
@@ -115,7 +112,3 @@ def _block(values: npt.ArrayLike, start: Where, dtype: Format) -> Array:
         column = None if inner.column is None else start.column + inner.column
         where = Where(start.name, start.row + inner.row, column)
         raise type(error)(str(error).replace(str(inner), str(where), 1), where) from error
-
-
-def _required(inputs: Inputs) -> set[str]:
-    return {field.name for field in fields(inputs) if field.default is MISSING}
