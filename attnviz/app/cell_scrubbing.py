@@ -14,7 +14,10 @@ HANDLE_WIDTH = 9
 
 
 class Scrubber:
-    """Turns mouse and key events of one table into numbers. Each drag, and each run of keys, is one undo step."""
+    """Turns mouse and key events of one table into numbers.
+
+    Each drag is one undo step, and so are the steps by key on one cell until the keyboard goes to another.
+    """
 
     def __init__(self, view: QTableView, model: NumbersModel) -> None:
         self._view = view
@@ -73,7 +76,7 @@ class Scrubber:
         return True
 
     def end(self) -> None:
-        """The next step or drag is a new undo step: a key was let go, or another session is shown."""
+        """The next step or drag is a new undo step: another cell is current, or another session is shown."""
         self._drag = self._live = None
 
     def _new(self, index: QModelIndex) -> LiveNumber:

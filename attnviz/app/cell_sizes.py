@@ -52,7 +52,7 @@ def settle(view: QTableView, cell: QSize) -> None:
 
     A few columns give up some of the air beside their numbers; beyond that there is a scroll bar, and room for it.
     """
-    rows, columns, count = view.verticalHeader(), view.horizontalHeader(), view.model().columnCount()
+    columns, count = view.horizontalHeader(), view.model().columnCount()
     missing = view.maximumWidth() - view.width() if view.isVisible() else 0
     width = cell.width()
     if missing > 0 and -(-missing // count) <= _GIVES_UP * cell.height():

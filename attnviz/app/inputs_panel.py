@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from attnviz.app.lit import Lit, lit, same_light
-from attnviz.app.matrix_commands import Questions
+from attnviz.app.matrix_commands import NobodyAsked, PaneQuestions
 from attnviz.app.matrix_pane import MatrixPane
 from attnviz.app.matrix_words import PAPER_ORDER, input_names
 from attnviz.app.session import Session, State
@@ -18,15 +18,12 @@ _WIDEST = 340  # at normal size, what the panel asks for at most
 
 
 class InputsPanel(QWidget):
-    """The panes of a session's matrices; they come and go with the inputs.
+    """The panes of a session's matrices; they come and go with the inputs."""
 
-    questions: what a paste of another size and a random filling ask; the window puts its dialogs there.
-    """
-
-    def __init__(self, session: Session, parent: QWidget | None = None, questions: Questions | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
-        self.questions = questions or Questions()
+        self.questions: PaneQuestions = NobodyAsked()
         self.panes: dict[str, MatrixPane] = {}
         self._lit: Lit = {}
         self._worn: Theme | None = None
@@ -62,6 +59,12 @@ class InputsPanel(QWidget):
             if pane.session is not self.session:
                 pane.set_session(self.session)
             pane.show_state(old, new, self._lit.get(name, ()))
+
+    def ask(self, questions: PaneQuestions) -> None:
+        """Lets a paste of another size and a random filling ask a person, where they asked nobody so far."""
+        self.questions = questions
+        for pane in self.panes.values():
+            pane.commands.questions = questions
 
     def pane(self, name: str) -> MatrixPane:
         """The pane of that matrix. Raises KeyError if the scenario has none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QMimeData
@@ -24,22 +24,32 @@ LONGEST_PASTE = 4_000_000  # characters; more is a file and not a block
 FIRST_SEED = 7
 
 
-@dataclass
-class Questions:
-    """What a pane has to ask a person. The window puts its dialogs here; by itself a pane never stops to ask.
+class PaneQuestions(Protocol):
+    """What a pane has to ask a person."""
 
-    resize(text, verb): whether to do what the verb says, "Resize W_K to 3×3". seed(last): the seed for random numbers,
-    or None to leave it.
-    """
+    def resize(self, text: str, verb: str) -> bool:
+        """Whether to do what the verb says, "Resize W_K to 3×3"; the text says what that entails."""
 
-    resize: Callable[[str, str], bool] = lambda _text, _verb: False
-    seed: Callable[[int], int | None] = lambda last: last
+    def seed(self, last: int) -> int | None:
+        """The seed for random numbers, or None to leave it; `last` is the one of last time."""
+
+
+class NobodyAsked:
+    """The answers where no window puts its dialogs: nothing is resized, and the seed stays."""
+
+    def resize(self, _text: str, _verb: str) -> bool:
+        """No."""
+        return False
+
+    def seed(self, last: int) -> int | None:
+        """The same again."""
+        return last
 
 
 class MatrixCommands:
     """Edits of the matrix that a model shows."""
 
-    def __init__(self, model: NumbersModel, questions: Questions) -> None:
+    def __init__(self, model: NumbersModel, questions: PaneQuestions) -> None:
         self.model = model
         self.questions = questions
         self.last_seed = FIRST_SEED
@@ -108,10 +118,10 @@ class MatrixCommands:
         name, label = self.model.name, f"Add {self.kind(axis)}"
         return self.model.session.edit(label, lambda now: pane_edits.grown(now, name, axis, beside, after=after))
 
-    def remove(self, axis: int, which: int) -> bool:
+    def remove(self, axis: int, place: int) -> bool:
         """Removes that row or column."""
-        name, label = self.model.name, f"Remove {self.words(axis, which)}"
-        return self.model.session.edit(label, lambda now: pane_edits.shrunk(now, name, axis, which))
+        name, label = self.model.name, f"Remove {self.kind(axis).split(' of ')[0]} {self.which(axis, place)}"
+        return self.model.session.edit(label, lambda now: pane_edits.shrunk(now, name, axis, place))
 
     def rename(self, row: int, text: str) -> bool:
         """Gives the token beside that row another label."""
@@ -136,16 +146,14 @@ class MatrixCommands:
             return "source token" if name == "source" else "key"
         return f"{'column' if axis else 'row'} of {dimension}"
 
-    def words(self, axis: int, which: int) -> str:
-        """One row or column by name: "token 2 'b'", "column 2 of d_model"."""
-        name = self.model.name
-        dimension, position = pane_edits.position_in(self.scenario, name, axis, which)
+    def which(self, axis: int, place: int) -> str:
+        """One row or column by its number among its kind and by name: "2 'b'", "2 of d_model"."""
+        dimension, position = pane_edits.position_in(self.scenario, self.model.name, axis, place)
+        number = str(position + 1)
         if dimension not in ("T", "S"):
-            return f"{'column' if axis else 'row'} {position + 1} of {dimension}"
-        labels = self.scenario.query_labels if dimension == "T" else self.scenario.key_labels
-        number = str(which + 1)
-        named = number if labels[which] == number else f"{number} '{_short(labels[which])}'"
-        return f"{self.kind(axis)} {named}"
+            return f"{number} of {dimension}"
+        label = (self.scenario.query_labels if dimension == "T" else self.scenario.key_labels)[place]
+        return number if label == number else f"{number} '{_short(label)}'"
 
     def _zero(self, at: Rectangle, label: str) -> bool:
         name, head = self.model.name, self.model.head

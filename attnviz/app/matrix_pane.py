@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 from attnviz.app import cell_sizes
 from attnviz.app.complaint import Complaint
 from attnviz.app.lit import Frame
-from attnviz.app.matrix_commands import MatrixCommands, Questions
+from attnviz.app.matrix_commands import MatrixCommands, PaneQuestions
 from attnviz.app.matrix_words import (
     ROLES,
     column_labels,
@@ -31,7 +31,7 @@ _SURROUNDINGS = ("scenario", "view", "selection")  # the parts of a state on whi
 class MatrixPane(QWidget):
     """The pane of one matrix. Whoever owns it hands on each change of the session through `show_state`."""
 
-    def __init__(self, session: Session, name: str, questions: Questions, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, name: str, questions: PaneQuestions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name = name
         self.session = session

@@ -46,6 +46,7 @@ class NumbersView(QTableView):
 
     def __init__(self, model: NumbersModel, commands: MatrixCommands, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self.scrubber = Scrubber(self, model)
         self.setModel(model)
         self.numbers = model
         self.commands = commands
@@ -55,7 +56,6 @@ class NumbersView(QTableView):
         self.is_selected = False  # the cell that the whole window explains is the current one here
         self.editor: CellEditor | None = None
         self.cell = QSize(1, 1)  # what every cell would like to measure
-        self.scrubber = Scrubber(self, model)
         self.painter_of_cells = NumberDelegate(model, theme, self)
         self.painter_of_cells.left.connect(self.go)
         self.painter_of_cells.opened.connect(self._opened)
@@ -152,6 +152,8 @@ class NumbersView(QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Tells the session which cell a person is at."""
         super().currentChanged(current, previous)
+        if not self.scrubber.is_dragging:
+            self.scrubber.end()
         self._set_row_chosen(False)
         if current.isValid() and not self.follows:
             self.picked.emit(current.row(), current.column())
@@ -179,12 +181,6 @@ class NumbersView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Letting Alt go ends a run of steps, which was one undo step."""
-        if event.key() == Qt.Key.Key_Alt and not self.scrubber.is_dragging:
-            self.scrubber.end()
-        super().keyReleaseEvent(event)
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begins a drag, or selects; text that was refused must be mended first."""
         if self.editor is not None and not self.editor.commit():
@@ -193,6 +189,7 @@ class NumbersView(QTableView):
         if not self.scrubber.press(event):
             super().mousePressEvent(event)
             self._set_row_chosen(False)
+        self._choose_current()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drags the number, or shows the handle of the cell under the mouse."""
@@ -213,10 +210,11 @@ class NumbersView(QTableView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Coming here by Tab chooses the current cell, so that what is lit is where the keyboard is."""
+        self.follows = True  # Qt puts the keyboard on the first cell, even on the way to the one that is clicked
         super().focusInEvent(event)
-        index = self.currentIndex()
-        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason) and index.isValid():
-            self.picked.emit(index.row(), index.column())
+        self.follows = False
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._choose_current()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Makes room for the scroll bar of a matrix that is wider than the window lets it be."""
@@ -258,7 +256,13 @@ class NumbersView(QTableView):
 
     def _opened(self, editor: CellEditor) -> None:
         self.editor = editor
+        self._choose_current()
         editor.refused.connect(self.complained)
+
+    def _choose_current(self) -> None:
+        index = self.currentIndex()
+        if index.isValid():
+            self.picked.emit(index.row(), index.column())
 
     def _set_row_chosen(self, chosen: bool) -> None:
         self._row_chosen = chosen

@@ -26,7 +26,7 @@ def fill_menu(menu: QMenu, view: NumbersView) -> None:
     menu.addSeparator()
     if view.rows_header.are_tokens:
         row = view.currentIndex().row()
-        add(menu, "rename", f"Rename {_title(view.commands.words(0, row))}…", view.rename_row)
+        add(menu, "rename", f"Rename {view.commands.kind(0).title()} {view.commands.which(0, row)}…", view.rename_row)
     for axis, word in ((0, "row"), (1, "column")):
         if view.commands.can_resize(axis):
             _add_resizing(add, menu, view, axis, word)
@@ -43,17 +43,13 @@ def _add_resizing(
 ) -> None:
     commands, index = view.commands, view.currentIndex()
     place = index.column() if axis else index.row()
-    words, kind = commands.words(axis, place), _title(commands.kind(axis).split(" of ")[0])
-    named = words if axis == 0 and view.rows_header.are_tokens else words.removeprefix(f"{word} ")
+    kind, named = commands.kind(axis).split(" of ")[0], commands.which(axis, place)
 
     def grow(after: bool) -> None:
         if commands.add(axis, place, after=after) and after and view.span is None:
             view.go(1 - axis, axis)
 
-    add(menu, f"add_{word}_before", f"Add {kind} before {named}", lambda: grow(False))
-    add(menu, f"add_{word}_after", f"Add {kind} after {named}", lambda: grow(True))
-    add(menu, f"remove_{word}", f"Remove {_title(words)}", lambda: commands.remove(axis, place))
+    add(menu, f"add_{word}_before", f"Add {kind.title()} before {named}", lambda: grow(False))
+    add(menu, f"add_{word}_after", f"Add {kind.title()} after {named}", lambda: grow(True))
+    add(menu, f"remove_{word}", f"Remove {kind.title()} {named}", lambda: commands.remove(axis, place))
 
-
-def _title(words: str) -> str:
-    return words[:1].upper() + words[1:]
