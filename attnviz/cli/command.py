@@ -1,0 +1,95 @@
+"""What `attnviz …` does: finds the verb, runs it, and turns every expected error into one line and exit status 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from attnviz.cli.parsers import Arguments, parse
+from attnviz.cli.printing import complain
+
+INTERRUPTED = 130  # what a shell reports after Ctrl-C
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0, or 2 after one line on standard error that says what is wrong.
+
+    arguments: those after the program's name; by default the process's own.
+    """
+    try:
+        status = _run(sys.argv[1:] if arguments is None else arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where a full disk or a closed pipe can still be reported
+    except KeyboardInterrupt:
+        complain("interrupted.")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}. Use -o FILE.")
+        return 2
+    except ValueError as error:
+        return _expected(error)
+    return status
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        given = parse(arguments)
+    except SystemExit as end:  # --help, --version, or arguments that make no sense
+        return end.code if isinstance(end.code, int) else 2
+    return _VERBS[given.verb](given)
+
+
+def _expected(error: ValueError) -> int:
+    """One line for an AttentionError; anything else is a fault of the program and goes on with its traceback."""
+    from attnviz.engine.errors import AttentionError
+
+    if not isinstance(error, AttentionError):
+        raise error
+    complain(str(error))
+    return 2
+
+
+def _window(given: Arguments) -> int:
+    from attnviz.app.run import main as open_window
+
+    return open_window(given.scenario)
+
+
+def _presets(_given: Arguments) -> int:
+    from attnviz.cli.printing import put
+    from attnviz.content.presets import PRESETS
+
+    put("".join(f"{preset.name}\t{preset.sentence}\n" for preset in PRESETS))
+    return 0
+
+
+def _trace(given: Arguments) -> int:
+    from attnviz.cli.numbers import write_table
+
+    return write_table(given)
+
+
+def _check(given: Arguments) -> int:
+    from attnviz.cli.numbers import check
+
+    return check(given)
+
+
+def _render(given: Arguments) -> int:
+    from attnviz.cli.pictures import render
+
+    return render(given)
+
+
+# Each verb imports what it needs when it runs, so that --help and presets wait neither for NumPy nor for Qt.
+_VERBS: dict[str, Callable[[Arguments], int]] = {
+    "": _window,
+    "presets": _presets,
+    "trace": _trace,
+    "check": _check,
+    "render": _render,
+}

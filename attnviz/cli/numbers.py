@@ -1,0 +1,62 @@
+"""The verbs that compute: `trace` prints one stage, `check` says whether everything can be computed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attnviz.cli.parsers import FORMATS, Arguments
+from attnviz.cli.printing import holds, put
+from attnviz.content.atomic import shown, write
+from attnviz.content.attn_file import load
+from attnviz.content.tables import Table, stage_table
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.tracing import trace
+
+
+def write_table(given: Arguments) -> int:
+    """Prints one stage of a scenario, or writes it to a file."""
+    assert given.scenario is not None
+    traced = trace(load(given.scenario))
+    try:
+        table = stage_table(traced, given.stage, None if given.head is None else given.head - 1)
+    except AttentionError as error:
+        raise named(error, given.scenario) from error
+    kind = given.format or _kind_of(given.output)
+    if given.output is None:
+        put(_text(table, kind, given.decimals))
+    else:
+        write(given.output, _text(table, kind, given.decimals, file=True).encode(), replace=given.force)
+    return 0
+
+
+def check(given: Arguments) -> int:
+    """Prints ok if every stage of every head has its numbers."""
+    assert given.scenario is not None
+    problem = trace(load(given.scenario)).compute()
+    if problem is not None:
+        raise named(problem, given.scenario)
+    put("ok\n")
+    return 0
+
+
+def named(error: AttentionError, scenario: str) -> AttentionError:
+    """The error with the scenario's name before it, as errors of reading have."""
+    return type(error)(f"{shown(scenario)}: {error}", error.where)
+
+
+def _kind_of(output: str | None) -> str:
+    ending = Path(output).suffix[1:].lower() if output else ""
+    return ending if ending in FORMATS else "text"
+
+
+def _text(table: Table, kind: str, decimals: int | None, *, file: bool = False) -> str:
+    match kind:
+        case "json":
+            text = table.json()
+            return text if file or holds(text) else table.json(ascii_only=True)
+        case "csv":
+            return table.csv()
+        case "tsv":
+            return table.tsv()
+        case _:
+            return table.text(3 if decimals is None else decimals)

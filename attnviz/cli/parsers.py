@@ -1,0 +1,149 @@
+"""The arguments of each verb, and help that shows how to use it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from attnviz import __version__
+from attnviz.cli.printing import complain
+
+FORMATS = ("text", "json", "csv", "tsv")
+PICTURES = ("png", "svg", "pdf")
+MOST_DECIMALS = 12
+
+_OVERVIEW = """\
+attnviz                             open the window on the first example
+attnviz two-heads                   open it on another example
+attnviz my.attn                     open it on a file
+attnviz presets                     list the examples
+attnviz check my.attn               say whether a file can be computed
+attnviz trace by-hand --stage weights
+attnviz trace trophy --stage weights --format csv -o weights.csv
+attnviz render by-hand --figure board -o board.svg
+
+Each verb explains itself: attnviz trace --help"""
+_TRACE = """\
+attnviz trace by-hand --stage weights
+attnviz trace two-heads --stage scores --head 2 --format json
+attnviz trace my.attn --stage W_Q --format csv -o W_Q.csv
+
+Stages: queries, keys, values, scores, scaled, capped, biased, tempered, masked, exponentials, weights,
+head_output, concatenated, output, as far as the scenario has them; and its inputs, such as X or W_Q."""
+_RENDER = """\
+attnviz render by-hand --figure board -o board.png
+attnviz render trophy --figure weights -o weights.svg --width 160 --unit mm
+attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
+
+Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat."""
+_CHECK = """\
+attnviz check my.attn"""
+
+
+class Arguments(argparse.Namespace):
+    """What was typed: the verb ("" opens the window), the scenario and the verb's options."""
+
+    verb: str
+    scenario: str | None
+    stage: str
+    head: int | None
+    query: int | None
+    decimals: int | None
+    format: str | None
+    output: str | None
+    force: bool
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line."""
+
+    def __init__(self, prog: str, description: str, examples: str) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=f"examples:\n{_indented(examples)}" if examples else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message}. See {self.prog} --help.")
+        raise SystemExit(2)
+
+
+def parse(arguments: Sequence[str]) -> Arguments:
+    """The arguments, checked. Ends the program after --help and --version, and with one line if they make no sense."""
+    verb = arguments[0] if arguments and arguments[0] in _MAKERS else ""
+    given = Arguments(verb=verb)
+    _MAKERS[verb]().parse_args(list(arguments[1:] if verb else arguments), given)
+    return given
+
+
+def _window() -> _Parser:
+    parser = _Parser("attnviz", "A laboratory for attention: edit any number, see, explain and export.", _OVERVIEW)
+    parser.usage = "attnviz [FILE or preset]\n       attnviz presets | trace | render | check ..."
+    parser.add_argument("scenario", nargs="?", metavar="FILE", help="a scenario file or the name of an example")
+    parser.add_argument("--version", action="version", version=f"attnviz {__version__}")
+    return parser
+
+
+def _presets() -> _Parser:
+    return _Parser("attnviz presets", "Lists the examples: name, tab, sentence.", "")
+
+
+def _trace() -> _Parser:
+    parser = _Parser("attnviz trace", "Computes one stage of a scenario and prints its numbers.", _TRACE)
+    _add_scenario(parser)
+    parser.add_argument("--stage", required=True, help="the stage or input to print")
+    parser.add_argument("--head", type=_count, metavar="N", help="the head, from 1 (the first unless said)")
+    parser.add_argument("--format", choices=FORMATS, help="text unless said, or what the file's name ends in")
+    parser.add_argument("--decimals", type=_decimals, default=3, metavar="N", help="for text (3 unless said)")
+    _add_output(parser, required=False)
+    return parser
+
+
+def _check() -> _Parser:
+    parser = _Parser("attnviz check", "Says ok if a scenario can be computed from end to end.", _CHECK)
+    _add_scenario(parser)
+    return parser
+
+
+def _render() -> _Parser:
+    parser = _Parser("attnviz render", "Draws a figure into a file, without a window.", _RENDER)
+    _add_scenario(parser)
+    parser.add_argument("--figure", required=True, help="the figure to draw")
+    _add_output(parser, required=True)
+    return parser
+
+
+def _add_scenario(parser: _Parser) -> None:
+    parser.add_argument("scenario", metavar="X", help="a scenario file, else the name of an example")
+
+
+def _add_output(parser: _Parser, *, required: bool) -> None:
+    parser.add_argument("-o", "--output", required=required, metavar="FILE", help="write to this file")
+    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
+
+
+def _count(text: str) -> int:
+    return _whole(text, 1, None, "a whole number from 1")
+
+
+def _decimals(text: str) -> int:
+    return _whole(text, 0, MOST_DECIMALS, f"a whole number from 0 to {MOST_DECIMALS}")
+
+
+def _whole(text: str, least: int, most: int | None, wanted: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    if most is not None and int(text) > most:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    return int(text)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" if line else "" for line in text.splitlines())
+
+
+_MAKERS = {"": _window, "presets": _presets, "trace": _trace, "check": _check, "render": _render}

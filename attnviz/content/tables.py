@@ -1,0 +1,133 @@
+"""The numbers of one stage or input with their labels, as JSON, CSV, TSV or aligned text."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from attnviz.content.labels import visible
+from attnviz.content.numerals import format_numbers, full
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import NoSuchStage, Where
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+
+_ROWS_ARE = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
+_HALF_CHARACTERS = re.compile("[\ud800-\udfff]")  # lone surrogates, which UTF-8 cannot hold
+
+
+@dataclass(frozen=True)
+class Table:
+    """A stage's values (rows, columns) with a label for each row and column; head counts from 1, None without heads."""
+
+    stage: str
+    head: int | None
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: Array
+
+    def json(self, *, ascii_only: bool = False) -> str:
+        """{"stage", "head", "rows", "columns", "values"} at full precision, a row a line; a hidden cell is null."""
+        fields = {"stage": self.stage, "head": self.head, "rows": self.rows, "columns": self.columns}
+        text = ", ".join(f'"{name}": {json.dumps(value, ensure_ascii=ascii_only)}' for name, value in fields.items())
+        rows = ",\n  ".join("[" + ", ".join(map(_json_number, row)) + "]" for row in self.values)
+        return _without_halves(f'{{{text}, "values": [\n  {rows}\n]}}\n')
+
+    def csv(self) -> str:
+        """Comma-separated at full precision: column labels on top, row labels at the left; a hidden cell is -inf.
+
+        Labels are quoted where the format asks for it and otherwise left as they are, also those that begin with "=":
+        whoever reads the file gets the labels that the scenario has. Spreadsheets offer to import columns as text.
+        """
+        return self._separated(",")
+
+    def tsv(self) -> str:
+        """As `csv`, with tabs between."""
+        return self._separated("\t")
+
+    def text(self, decimals: int) -> str:
+        """Aligned columns to be read; rounded numbers show all their decimals, exact ones are short."""
+        cells = format_numbers(self.values, decimals)
+        lines = [["", *map(visible, self.columns)]]
+        lines += [[visible(label), *row] for label, row in zip(self.rows, cells, strict=True)]
+        widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+        head = "" if self.head is None else f", head {self.head}"
+        title = BY_NAME[self.stage].title if self.stage in BY_NAME else self.stage
+        return f"{title}{head}\n" + "".join(_aligned(line, widths) for line in lines)
+
+    def _separated(self, delimiter: str) -> str:
+        lines: list[list[str]] = [["", *(_quoted(label, delimiter) for label in self.columns)]]
+        lines += [
+            [_quoted(label, delimiter), *map(full, row)] for label, row in zip(self.rows, self.values, strict=True)
+        ]
+        return _without_halves("".join(delimiter.join(line) + "\n" for line in lines))
+
+
+def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
+    """The table of a stage or an input (by its own name); head counts from 0, None is the first where there are heads.
+
+    Raises NoSuchStage for another name, for a head that does not exist, and for a head of what has none; HiddenRow and
+    Overflow as the trace does.
+    """
+    per_head = BY_NAME[stage].per_head if stage in trace.stages else _has_heads(trace, stage)
+    values = trace.at(stage, head)
+    if head is not None and not 0 <= head < trace.sizes.heads:
+        raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {trace.sizes.heads}.", Where("head"))
+    if head is not None and not per_head:
+        raise NoSuchStage(f"{stage} is not of one head. Leave the head out.", Where("head"))
+    rows, columns = _axes(trace, stage)
+    number = (head or 0) + 1 if per_head else None
+    return Table(stage, number, _labels(trace, rows, len(values)), _labels(trace, columns, values.shape[1]), values)
+
+
+def _has_heads(trace: Trace, name: str) -> bool:
+    bias = trace.scenario.bias
+    return name == "bias" and bias is not None and bias.ndim == 3
+
+
+def _axes(trace: Trace, name: str) -> tuple[str, str]:
+    if name in trace.stages:
+        return BY_NAME[name].axes
+    return _ROWS_ARE.get(name, ""), "keys" if name == "bias" else ""
+
+
+def _labels(trace: Trace, axis: str, count: int) -> tuple[str, ...]:
+    if axis in ("queries", "keys"):
+        return trace.scenario.query_labels if axis == "queries" else trace.scenario.key_labels
+    return tuple(str(number) for number in range(1, count + 1))
+
+
+def _json_number(value: np.floating[Any]) -> str:
+    return "null" if np.isneginf(value) else full(value)
+
+
+def _quoted(label: str, delimiter: str) -> str:
+    if label and label.strip() == label and not set(label) & {delimiter, '"', "\n", "\r"}:
+        return label
+    return '"' + label.replace('"', '""') + '"'
+
+
+def _without_halves(text: str) -> str:
+    """Lone surrogates spelt out, as JSON does, for no file can hold them."""
+    return _HALF_CHARACTERS.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal: wide characters take two, combining marks and joiners none."""
+    return sum(
+        0 if unicodedata.combining(sign) or unicodedata.category(sign) in ("Cf", "Mn", "Me")
+        else 2 if unicodedata.east_asian_width(sign) in "WF"
+        else 1
+        for sign in text
+    )  # fmt: skip
+
+
+def _aligned(cells: Iterable[str], widths: Iterable[int]) -> str:
+    padded = [" " * (width - _width(cell)) + cell for cell, width in zip(cells, widths, strict=True)]
+    return "  ".join(padded).rstrip() + "\n"
