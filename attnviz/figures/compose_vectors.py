@@ -10,6 +10,7 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
+from attnviz.figures.compose_bars import chosen, components_of
 from attnviz.figures.labels import quoted
 from attnviz.figures.numbers import hidden_in, values_of
 from attnviz.figures.vectors import Arrow, Bounds, Point, Vectors, name_of
@@ -26,12 +27,12 @@ def vectors_of(
     what: "keys" draws the query among the keys instead, "both" draws all of them in one plane, each where d_k = 2.
     bounds: the part of the plane that stays in sight while an arrow is dragged.
     """
-    head, query = min(selection.head, trace.sizes.heads - 1), min(selection.query, trace.sizes.T - 1)
+    head, query = chosen(trace, selection)
     size = trace.sizes
     has_values = size.d_v is not None
     planes = (what != "keys" and size.d_v == 2, what != "values" and size.d_k == 2 and "keys" in trace.stages)
     if not any(planes):
-        return _components(trace, selection, view, head, query)
+        return components_of(trace, selection, view)
     arrows: list[Arrow] = []
     reason = ""
     if planes[0] and has_values:
@@ -111,37 +112,6 @@ def _values(trace: Trace, head: int) -> tuple[Array, str, int | None, int]:
     width = trace.sizes.d_v or 1
     first = head * trace.sizes.kv_heads // trace.sizes.heads * width
     return trace.at("V")[:, first : first + width], "V", None, first
-
-
-def _components(trace: Trace, selection: Selection, view: View, head: int, query: int) -> Bars:
-    """The output of the head, number by number; the weights where there are no values at all."""
-    name = "head_output" if "head_output" in trace.stages else "weights"
-    output, reason = values_of(trace, name, head)
-    count = trace.sizes.d_v if name == "head_output" else trace.sizes.S
-    row = None if output is None else output[query]
-    reach = float(np.abs(row).max()) if row is not None else 1.0
-    label = quoted(query + 1, trace.scenario.query_labels[query])
-    low = 0.0 if row is None or float(row.min()) >= 0 else -reach
-    cell = selection.cell
-    chosen = cell is not None and (cell.name, cell.head, cell.row) == (name, head, query)
-    return Bars(
-        key=name,
-        head=head,
-        row=query,
-        title=f"Output of query {label}" if name == "head_output" else f"Weights of query {label}",
-        formula="weights · V" if name == "head_output" else "no values given",
-        role="output" if name == "head_output" else "weights",
-        values=row,
-        labels=tuple(str(number + 1) for number in range(count or 1)),
-        hidden=(False,) * (count or 1),
-        limits=(low, reach or 1.0),
-        decimals=view.decimals,
-        word="component",
-        share=False,
-        cursor=cell.column if cell is not None and chosen else None,
-        numbers=view.numbers,
-        dim_reason=reason,
-    )
 
 
 def _point(row: Array) -> Point:

@@ -10,11 +10,13 @@ from PySide6.QtGui import QPainter, Qt
 
 from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
-from attnviz.figures.bars import Bars, bars_layout, bars_size, paint_bars
-from attnviz.figures.board import Board, board_size, place, title_height
-from attnviz.figures.grid import comfortable, layout, natural_size
+from attnviz.figures.bars import Bars, bars_layout, bars_size
+from attnviz.figures.bars_painter import paint_bars
+from attnviz.figures.board import Board, paint_board_title, place, place_naturally
+from attnviz.figures.fitting import comfortable, natural_size
+from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Fit, Heatmap
-from attnviz.figures.heatmap_painter import paint, paint_title
+from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import quoted
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
@@ -32,9 +34,7 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
     elif isinstance(figure, Vectors):
         paint_vectors(painter, rect, figure, theme)
     else:
-        if figure.title and figure.show_title:
-            top = QRectF(rect.left(), rect.top(), rect.width(), title_height(figure, theme))
-            paint_title(painter, top, theme, figure.title, "input", figure.subtitle)
+        paint_board_title(painter, rect, figure, theme)
         for panel in place(figure, rect, theme):
             paint_figure(painter, panel.rect, panel.figure, theme)
 
@@ -52,7 +52,7 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
         return bars_size(figure, theme, figure.fit or Fit(theme.number_px, 0.0, 2.2 * theme.number_px, False))
     if isinstance(figure, Vectors):
         return vectors_size(figure, theme)
-    return board_size(figure, theme)
+    return place_naturally(figure, theme)[0]
 
 
 def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | None:

@@ -95,7 +95,7 @@ def _mask(trace: Trace) -> str:
     ]
     if mask.causal and mask.alignment == "bottom_right":
         kinds[0] = "causal from the bottom right"
-    return f"{', '.join(kinds)}: hidden → −∞" if kinds else "nothing hidden"
+    return f"{', '.join(kinds)} → −∞" if kinds else "nothing hidden"
 
 
 def _shifted(trace: Trace, head: int) -> bool:

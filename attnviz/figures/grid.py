@@ -1,32 +1,29 @@
-"""Where each part of a heatmap lies in its rectangle: cells as large as fit, labels beside the map, never over it."""
+"""Where each part of a heatmap lies in its rectangle: cells, labels beside them and never over them, legend."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from math import floor
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF
 
+from attnviz.figures.fitting import best_fit, figure_theme
 from attnviz.figures.heatmap import Fit, Heatmap
-from attnviz.figures.labels import Ruler, every, ruler
-from attnviz.figures.theme import Theme, font
+from attnviz.figures.labels import ruler
+from attnviz.figures.margins import GAP, LEGEND_GAP, margins
+from attnviz.figures.theme import Theme
 
-LARGEST_NUMBER = 3.2  # times the theme's size: numbers grow with the window so far
-LABEL_SHARE = 0.3  # of the figure's width or height at most goes to labels
-LABEL_LETTERS = 9.0  # label widths at most, in label sizes
-GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
-_GAP = 6.0
-_SNAP = 3.0  # cells at least so large begin on whole pixels
+_LINED = 9.0  # cells at least so large have a line between them
+_LONGEST_LEGEND = 150.0  # pixels at normal size
 
 
 @dataclass(frozen=True)
 class Grid:
     """The geometry of one painted heatmap, all in the painter's coordinates.
 
-    xs, ys: the edges of columns and rows. gap: pixels between cells. number_px: 0 where only colours are drawn.
-    row_step, column_step: every how-manieth label is drawn; 0 draws none. upright: column labels are turned to read
-    upward. title, legend: rectangles, empty where there is none.
+    theme: grown to this figure. xs, ys: the edges of columns and rows. gap: pixels between cells. number_px: 0 where
+    only colours are drawn. row_step, column_step: every how-manieth label is drawn; 0 draws none. upright: column
+    labels are turned to read upward. title, captions, legend: rectangles, empty where there is none.
     """
 
     theme: Theme
@@ -73,190 +70,48 @@ class Grid:
     def column_label_rect(self, column: int) -> QRectF:
         """Where the label of a column is written."""
         pitch = self.xs[column + 1] - self.xs[column]
-        width = pitch * self.column_step if not self.upright else max(pitch, ruler(self.theme.small_font).height)
+        width = max(pitch, ruler(self.theme.small_font).height) if self.upright else pitch * max(self.column_step, 1)
         left = self.xs[column] + (pitch - self.gap - width) / 2
         return QRectF(left, self.column_labels.top(), width, self.column_labels.height())
 
     def labelled_rows(self, model: Heatmap) -> range | list[int]:
         """The rows whose labels are drawn."""
-        return _labelled(len(self.ys) - 1, self.row_step, model.counted_rows)
+        return labelled(len(self.ys) - 1, self.row_step, counted=model.counted_rows)
 
     def labelled_columns(self, model: Heatmap) -> range | list[int]:
         """The columns whose labels are drawn."""
-        return _labelled(len(self.xs) - 1, self.column_step, model.counted_columns)
-
-
-@dataclass(frozen=True)
-class _Margins:
-    """Room around the map for the rest; `least_width` is what the legend needs."""
-
-    left: float
-    top: float
-    bottom: float
-    label_width: float
-    label_height: float
-    caption: float
-    upright: bool
-    row_step: int
-    column_step: int
-    least_width: float
-
-
-def natural_size(model: Heatmap, theme: Theme, fit: Fit, *, title_width: bool = True) -> QSizeF:
-    """The size of the figure at those cell sizes; nothing in it is shortened if it gets that size."""
-    grown = figure_theme(theme, fit.number_px)
-    margins = _margins(model, grown, fit, None)
-    width = max(fit.cell_width * model.shape[1], margins.least_width)
-    if title_width and model.show_title:
-        width = max(width, title_room(model, grown))
-    return QSizeF(margins.left + width + 2, margins.top + fit.cell_height * model.shape[0] + margins.bottom)
-
-
-def comfortable(model: Heatmap, number_px: int) -> Fit:
-    """Cell sizes that give numbers of that size air to breathe."""
-    widest = _widest(model, number_px)
-    height = round(2.2 * number_px)
-    return Fit(number_px, float(max(round(widest + 1.1 * number_px), round(1.6 * height))), float(height), model.legend)
-
-
-def tight(model: Heatmap, number_px: int) -> Fit:
-    """The smallest cells in which numbers of that size neither touch nor are cut."""
-    return Fit(number_px, float(round(_widest(model, number_px) + 6)), float(round(1.45 * number_px + 1)), model.legend)
-
-
-def figure_theme(theme: Theme, number_px: int) -> Theme:
-    """The theme for a figure whose numbers have that size: its titles and labels grow along, more slowly."""
-    if number_px <= theme.number_px:
-        return theme
-    return theme.grown((number_px / theme.number_px) ** GROWTH)
-
-
-def title_room(model: Heatmap, theme: Theme) -> float:
-    """The width that title, formula and shape need side by side."""
-    width = ruler(theme.title_font).width(model.title)
-    return width + (ruler(theme.small_font).width(model.subtitle) + 8 if model.subtitle else 0)
+        return labelled(len(self.xs) - 1, self.column_step, counted=model.counted_columns)
 
 
 def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
-    """The geometry in `rect`: numbers as large as fit, colours only where none fits, the map at the top left."""
-    fit = model.fit or _best_fit(model, rect, theme)
-    grown = figure_theme(theme, fit.number_px)
-    return _placed(model, rect, grown, fit)
+    """The geometry in `rect`, the map at the top left: numbers as large as fit, colours only where none fits."""
+    fit = model.fit or best_fit(model, rect, theme)
+    return _placed(model, rect, figure_theme(theme, fit.number_px), fit)
 
 
-def _best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
-    rows, columns = model.shape
-    least = max(1, round(theme.least_number))
-    wants_numbers = model.numbers and model.face is not None
-    if wants_numbers and rect.width() / columns > 0.9 * least and rect.height() / rows > least:
-        low, high = least, round(LARGEST_NUMBER * theme.number_px)
-        if _fits(model, rect, theme, comfortable(model, low)):
-            while low < high:  # the largest size that fits
-                middle = (low + high + 1) // 2
-                low, high = (
-                    (middle, high) if _fits(model, rect, theme, comfortable(model, middle)) else (low, middle - 1)
-                )
-            return comfortable(model, low)
-        fit = tight(model, least)
-        if _fits(model, rect, theme, fit):
-            return _stretched(model, rect, theme, fit)
-    return colours_only(model, rect, theme)
-
-
-def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
-    """Cells without numbers that fill the rectangle: square, or stretched until a label fits beside a row."""
-    rows, columns = model.shape
-    largest = 2.6 * theme.number_px
-    width, height = largest, largest
-    for _ in range(3):  # labels depend on cell sizes and cells on the room that labels leave: this settles at once
-        margins = _margins(model, theme, Fit(0, width, height, model.legend), rect)
-        across = max(rect.width() - margins.left - 2, 1.0) / columns
-        down = max(rect.height() - margins.top - margins.bottom, 1.0) / rows
-        side = min(across, down, largest)
-        readable = theme.small_px * 1.3
-        width = _whole(min(across, max(side, readable)))
-        height = _whole(min(down, max(side, readable)))
-    return Fit(0, width, height, model.legend)
-
-
-def _stretched(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
-    """Tight cells that take what room is left, up to comfortable ones."""
-    rows, columns = model.shape
-    margins = _margins(model, theme, fit, rect)
-    wanted = comfortable(model, fit.number_px)
-    across = floor((rect.width() - margins.left - 2) / columns)
-    down = floor((rect.height() - margins.top - margins.bottom) / rows)
-    return Fit(
-        fit.number_px,
-        float(max(fit.cell_width, min(across, wanted.cell_width))),
-        float(max(fit.cell_height, min(down, wanted.cell_height))),
-        fit.legend,
-    )
-
-
-def _fits(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> bool:
-    margins = _margins(model, figure_theme(theme, fit.number_px), fit, rect)
-    width = margins.left + max(fit.cell_width * model.shape[1], margins.least_width) + 2
-    height = margins.top + fit.cell_height * model.shape[0] + margins.bottom
-    return width <= rect.width() and height <= rect.height()
-
-
-def _margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> _Margins:
-    small = ruler(theme.small_font)
-    most = LABEL_LETTERS * theme.small_px
-    most_width = most if rect is None else min(most, LABEL_SHARE * rect.width())
-    most_height = most if rect is None else min(most, LABEL_SHARE * rect.height())
-    caption = small.height + 2 if model.captions else 0.0
-    label_width = min(small.widest(_few(model.shown_row_labels)), most_width) if model.row_labels else 0.0
-    row_step = every(model.shape[0], fit.cell_height, theme.small_px * 1.05) if model.row_labels else 0
-    upright, column_step, label_height = False, 0, 0.0
-    if model.column_labels:
-        widest = small.widest(_few(model.shown_column_labels))
-        column_step, label_height = 1, small.height
-        if widest > fit.cell_width - 4:
-            if model.counted_columns:
-                column_step = every(model.shape[1], fit.cell_width, widest + 6)
-            else:
-                upright, label_height = True, min(widest, most_height)
-                column_step = every(model.shape[1], fit.cell_width, theme.small_px * 1.05)
-    left = (label_width + _GAP if model.row_labels else 1.0) + caption
-    band = small.height + 3 if model.bands else 0.0
-    title = ruler(theme.title_font).height + _GAP if model.show_title else 0.0
-    top = title + caption + band + (label_height + 4 if label_height else 1.0)
-    legend = fit.legend and model.legend_ends is not None
-    bottom = (small.height + _GAP if legend else 0.0) + 2
-    least_width = 0.0
-    if legend:
-        least_width = small.widest(legend_texts(model)) * 2 + 2.5 * theme.small_px + 12
-    return _Margins(left, top, bottom, label_width, label_height, caption, upright, row_step, column_step, least_width)
-
-
-def legend_texts(model: Heatmap) -> tuple[str, ...]:
-    """The ends of the legend in words; one text where all numbers are the same."""
-    from attnviz.content.numerals import format_number
-
-    ends = model.legend_ends
-    if ends is None or model.face is None:
-        return ()
-    texts = tuple(format_number(end, model.face.decimals) for end in ends)
-    return texts[:1] if ends[0] == ends[1] else texts
+def labelled(count: int, step: int, *, counted: bool) -> range | list[int]:
+    """Which of `count` labels are drawn if each `step`th is; merely counted ones are drawn at round numbers."""
+    if step == 0:
+        return []
+    if counted and step >= 5:  # 1, 5, 10, 15 reads better than 1, 6, 11, 16
+        return [0, *range(step - 1, count, step)]
+    return range(0, count, step)
 
 
 def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
-    margins = _margins(model, theme, fit, rect)
+    around = margins(model, theme, fit, rect)
     rows, columns = model.shape
-    left, top = rect.left() + margins.left, rect.top() + margins.top
-    gap = 1.0 if min(fit.cell_width, fit.cell_height) >= 9 else 0.0
+    left, top = rect.left() + around.left, rect.top() + around.top
+    gap = 1.0 if min(fit.cell_width, fit.cell_height) >= _LINED else 0.0
     xs = tuple(left + fit.cell_width * index for index in range(columns + 1))
     ys = tuple(top + fit.cell_height * index for index in range(rows + 1))
     area = QRectF(left, top, xs[-1] - left - gap, ys[-1] - top - gap)
-    small = ruler(theme.small_font)
     title_height = ruler(theme.title_font).height if model.show_title else 0.0
-    labels_top = top - 4 - margins.label_height
+    labels_top = top - 4 - around.label_height
     legend = QRectF()
-    if fit.legend and model.legend_ends is not None:
-        width = min(max(area.width(), margins.least_width), 16.0 * theme.small_px)
-        legend = QRectF(left, area.bottom() + _GAP, width, small.height)
+    if around.legend[0]:
+        height = max(min(area.height(), _LONGEST_LEGEND * theme.small_px / 11), around.legend[1])
+        legend = QRectF(area.right() + LEGEND_GAP, top, around.legend[0] - LEGEND_GAP, height)
     return Grid(
         theme=theme,
         bounds=rect,
@@ -266,35 +121,12 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
         ys=ys,
         gap=gap,
         number_px=fit.number_px,
-        row_step=margins.row_step,
-        column_step=margins.column_step,
-        upright=margins.upright,
-        row_labels=QRectF(left - _GAP - margins.label_width, top, margins.label_width, area.height()),
-        column_labels=QRectF(left, labels_top, area.width(), margins.label_height),
-        row_caption=QRectF(rect.left(), top, margins.caption, area.height()),
-        column_caption=QRectF(left, labels_top - margins.caption, area.width(), margins.caption),
+        row_step=around.row_step,
+        column_step=around.column_step,
+        upright=around.upright,
+        row_labels=QRectF(left - GAP - around.label_width, top, around.label_width, area.height()),
+        column_labels=QRectF(left, labels_top, area.width(), around.label_height),
+        row_caption=QRectF(rect.left(), top, around.caption, area.height()),
+        column_caption=QRectF(left, labels_top - around.caption, area.width(), around.caption),
         legend=legend,
     )
-
-
-def _widest(model: Heatmap, number_px: int) -> float:
-    measure: Ruler = ruler(font(number_px))
-    own = measure.widest(model.face.distinct) if model.face is not None else 0.0
-    return max(own, measure.width(model.cell_text) if model.cell_text else 0.0)
-
-
-def _few(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """The labels that decide the width; of very many, the longest ones by letters."""
-    return labels if len(labels) <= 64 else tuple(sorted(set(labels), key=len)[-32:])
-
-
-def _labelled(count: int, step: int, counted: bool) -> range | list[int]:
-    if step == 0:
-        return []
-    if counted and step >= 5:  # 1, 5, 10, 15 reads better than 1, 6, 11, 16
-        return [0, *range(step - 1, count, step)]
-    return range(0, count, step)
-
-
-def _whole(size: float) -> float:
-    return float(floor(size)) if size >= _SNAP else size

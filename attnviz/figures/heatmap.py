@@ -40,12 +40,16 @@ class Band:
 
 @dataclass(frozen=True)
 class Fit:
-    """Sizes that a board gives to all its maps. number_px: 0 means colours only."""
+    """Sizes that a board gives to all its maps.
+
+    number_px: 0 means colours only. over: False leaves out the labels over the columns, where a board has no room.
+    """
 
     number_px: int
     cell_width: float
     cell_height: float
     legend: bool
+    over: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +114,8 @@ class Heatmap:
 
     key and head: the stage or input it shows, as a Cell names them. formula and shape: the soft words after the title.
     row_labels, column_labels: texts as given; an empty tuple draws none. row_word, column_word: what one row and one
-    column is called. signed: centred on 0. whole_scale: the legend shows the limits and not the ends of the numbers.
+    column is called, row_words and column_words what they are called together. signed: centred on 0. scale_ends: what the legend says where the scale is fixed or shared by several
+    figures, else None: then it says the ends of the numbers.
     cell_text: a text that every cell must have room for beside its own numbers, so that the maps of a board agree.
     """
 
@@ -125,8 +130,10 @@ class Heatmap:
     column_labels: tuple[str, ...]
     row_word: str = "row"
     column_word: str = "column"
+    row_words: str = "rows"
+    column_words: str = "columns"
     signed: bool = True
-    whole_scale: bool = False
+    scale_ends: Limits | None = None
     colour_map: str = "auto"
     frames: tuple[Frame, ...] = ()
     bands: tuple[Band, ...] = ()
@@ -154,7 +161,7 @@ class Heatmap:
         """What the legend says: the ends of the numbers, or of the scale where the scale is fixed or shared."""
         if self.face is None:
             return None
-        return self.face.limits if self.whole_scale else self.face.ends
+        return self.scale_ends or self.face.ends
 
     @property
     def subtitle(self) -> str:

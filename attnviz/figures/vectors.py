@@ -63,10 +63,10 @@ class Vectors:
         span = max(right - left, top - bottom) or 1.0
         step = round_step(span / 4)
         air = _BEFORE * span
-        return (
-            floor((left - air) / step + 0.5) * step - 0.25 * step, floor((bottom - air) / step + 0.5) * step - 0.25 * step,
-            ceil((right + air) / step - 0.5) * step + 0.25 * step, ceil((top + air) / step - 0.5) * step + 0.25 * step,
-        )  # fmt: skip
+        outside = 0.25 * step  # the outermost grid line does not stand on the edge
+        low = [floor((end - air) / step + 0.5) * step - outside for end in (left, bottom)]
+        high = [ceil((end + air) / step - 0.5) * step + outside for end in (right, top)]
+        return low[0], low[1], high[0], high[1]
 
     def pair(self, point: Point) -> str:
         """Two numbers as a point: (1.340, 0.330)."""

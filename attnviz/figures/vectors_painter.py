@@ -1,4 +1,4 @@
-"""Paints the plane of vectors: grid, arrows, and labels that keep clear of arrowheads, of each other and of the edge."""
+"""Paints the plane of vectors: grid, arrows, and labels clear of arrowheads, of each other and of the edge."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from attnviz.content.numerals import format_number
-from attnviz.figures.heatmap_painter import paint_title, wrapped
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
+from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.vectors import Arrow, Plane, Vectors, plane_layout
 
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
@@ -39,7 +39,7 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
         paint_title(painter, plane.title, theme, model.title, "input", model.formula)
     _paint_grid(painter, plane)
     if model.dim_reason:
-        _paint_reason(painter, plane, model.dim_reason)
+        paint_sentence(painter, plane.area.adjusted(8, 8, -8, -8), model.dim_reason, theme)
     for arrow in sorted(model.arrows, key=lambda arrow: _ORDER[arrow.kind]):
         _paint_arrow(painter, plane, arrow)
     for label in place_labels(plane, model, rect):
@@ -127,7 +127,7 @@ def _crosses(rect: QRectF, line: QLineF) -> bool:
     corners = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft())
     bounded = QLineF.IntersectionType.BoundedIntersection
     edges = (QLineF(corners[i], corners[(i + 1) % 4]) for i in range(4))
-    return any(line.intersects(edge)[0] == bounded for edge in edges)  # type: ignore[index]
+    return any(line.intersects(edge)[0] == bounded for edge in edges)
 
 
 def _paint_grid(painter: QPainter, plane: Plane) -> None:
@@ -186,18 +186,8 @@ def _paint_arrow(painter: QPainter, plane: Plane, arrow: Arrow) -> None:
     painter.drawPolygon(QPolygonF(corners))
 
 
-def _paint_reason(painter: QPainter, plane: Plane, reason: str) -> None:
-    small = ruler(plane.theme.small_font)
-    painter.setFont(plane.theme.small_font)
-    painter.setPen(plane.theme.palette.soft)
-    y = plane.area.top() + 8 + small.ascent
-    for line in wrapped(reason, plane.theme, plane.area.width() - 16):
-        painter.drawText(QPointF(plane.area.left() + 8, y), line)
-        y += small.height + 2
-
-
 def _head(theme: Theme) -> float:
-    return HEAD * max(1.0, theme.factor**0.5)
+    return HEAD * max(1.0, float(theme.factor**0.5))
 
 
 def _around(point: QPointF, radius: float) -> QRectF:

@@ -1,0 +1,73 @@
+"""Paints bars: label, bar on its track, number; hidden keys are hatched and say so."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from attnviz.figures.bars import BarGrid, BarRow, Bars, bars_layout
+from attnviz.figures.cells_painter import hatch_lines
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme, font
+from attnviz.figures.titles import paint_sentence, paint_title
+
+
+def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> None:
+    """Draws the bars in `rect`."""
+    painter.save()
+    grid = bars_layout(model, rect, theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if model.show_title:
+        paint_title(painter, grid.title, grid.theme, model.title, "input", model.formula)
+    for number, row in enumerate(grid.rows):
+        _paint_bar(painter, grid, row, model)
+        if number % grid.label_step == 0:
+            _paint_label(painter, grid, row)
+        if row.text:
+            _paint_text(painter, grid, row)
+    palette = grid.theme.palette
+    if model.limits[0] < 0:
+        painter.setPen(grid.theme.pen(palette.soft))
+        painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, grid.body.bottom()))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for row in grid.rows:
+        if model.cursor is not None and model.cursor in row.indices:
+            painter.setPen(grid.theme.pen(palette.text, 2.0))
+            painter.drawRoundedRect(row.track.adjusted(-2, -2, 2, 2), 2.5, 2.5)
+    if model.values is None and grid.rows:
+        track = grid.rows[0].track
+        room = QRectF(track.left() + 6, grid.body.top() + 4, track.width() - 12, grid.body.height() - 8)
+        paint_sentence(painter, room, model.dim_reason, grid.theme)
+    painter.restore()
+
+
+def _paint_bar(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars) -> None:
+    palette = grid.theme.palette
+    if model.values is None:
+        return
+    painter.fillRect(row.track, palette.hover)
+    if row.hidden:
+        painter.setPen(grid.theme.pen(palette.hatch))
+        painter.drawLines(hatch_lines(row.track))
+    else:
+        painter.fillRect(row.bar, grid.theme.role(model.role))
+
+
+def _paint_label(painter: QPainter, grid: BarGrid, row: BarRow) -> None:
+    small = ruler(grid.theme.small_font)
+    label = small.shortened(row.label, row.label_rect.width() + 0.5)
+    painter.setFont(grid.theme.small_font)
+    painter.setPen(grid.theme.palette.soft)
+    middle = row.label_rect.center().y()
+    painter.drawText(QPointF(row.label_rect.right() - small.width(label), middle + small.figure_height / 2), label)
+
+
+def _paint_text(painter: QPainter, grid: BarGrid, row: BarRow) -> None:
+    """Numbers end in one line, so that their decimals stand under each other."""
+    number_font = font(grid.number_px)
+    measure = ruler(number_font)
+    painter.setFont(number_font)
+    painter.setPen(grid.theme.palette.soft if row.hidden else grid.theme.palette.text)
+    middle = row.text_rect.center().y()
+    start = row.text_rect.left() if row.hidden else grid.numbers_end - measure.width(row.text)
+    painter.drawText(QPointF(start, middle + measure.figure_height / 2), row.text)

@@ -1,0 +1,168 @@
+"""A plan for a board: the cell size of each panel and which stand beside each other; and what fits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import accumulate, product
+
+from PySide6.QtCore import QRectF, QSizeF
+
+from attnviz.figures.bars import Bars, bars_size
+from attnviz.figures.fitting import comfortable, natural_size, tight
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.theme import Theme
+
+Panel = Heatmap | Bars
+GAP = 16.0  # between panels: two steps of the 8 px lattice
+_WIDEST_GAP = 48.0
+MOST_HEIGHT = 1e7
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Cell sizes and size of each panel, and which panels stand beside each other."""
+
+    fits: tuple[Fit, ...]
+    sizes: tuple[QSizeF, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+    def size(self) -> QSizeF:
+        """The smallest sheet for this plan, its columns in line where that costs no more than a quarter."""
+        ragged = max(_length([self.sizes[i].width() for i in row]) for row in self.rows)
+        in_line = _length(self.column_widths())
+        heights = [max(self.sizes[i].height() for i in row) for row in self.rows]
+        return QSizeF(in_line if in_line <= 1.25 * ragged else ragged, _length(heights))
+
+    def column_widths(self) -> list[float]:
+        """The width of each column if they stand in line."""
+        most = max(map(len, self.rows))
+        return [max(self.sizes[row[k]].width() for row in self.rows if len(row) > k) for k in range(most)]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a plan is wanted for."""
+
+    panels: tuple[Panel, ...]
+    groups: tuple[int, ...]
+    joins: frozenset[int]
+    room: QSizeF
+    theme: Theme
+
+    @property
+    def least(self) -> int:
+        """The smallest legible number."""
+        return max(1, round(self.theme.least_number))
+
+    def numbered(self, number_px: int, *, legend: bool) -> tuple[Fit, ...]:
+        """Comfortable cells for every panel, all as wide as the widest needs."""
+        return self._same(lambda panel: comfortable(panel, number_px), legend)
+
+    def tightened(self, number_px: int, *, legend: bool) -> tuple[Fit, ...]:
+        """The smallest cells for numbers of that size, the same for every panel."""
+        return self._same(lambda panel: tight(panel, number_px), legend)
+
+    def _same(self, rule: Callable[[Heatmap], Fit], legend: bool) -> tuple[Fit, ...]:
+        fits = [rule(panel) for panel in self.panels if isinstance(panel, Heatmap)]
+        width, height = max(fit.cell_width for fit in fits), max(fit.cell_height for fit in fits)
+        own = Fit(fits[0].number_px, width, height, legend)
+        return tuple(
+            replace(own, legend=legend and isinstance(panel, Heatmap) and panel.legend) for panel in self.panels
+        )
+
+    def attempt(self, fits: tuple[Fit, ...], *, titles: bool, merging: bool) -> Plan | None:
+        """A plan with these cells that fits the room, None if there is none.
+
+        merging: lines of thought may share rows; otherwise only those that join anyway.
+        """
+        sizes = panel_sizes(self.panels, self.theme, fits, titles=titles)
+        if any(size.width() > self.room.width() or size.height() > self.room.height() for size in sizes):
+            return None
+        names = sorted(set(self.groups))
+        choices = [(False, True) if merging or name in self.joins else (False,) for name in names[1:]]
+        for merged in sorted(product(*choices), key=sum):
+            rows: list[tuple[int, ...]] = []
+            for line in _lines(self.groups, names, (False, *merged)):
+                rows += _wrapped(line, sizes, self.room.width())
+            if not merging and len(rows) > len(names) and len(names) > 1:
+                continue
+            if _length([max(sizes[i].height() for i in row) for row in rows]) <= self.room.height():
+                return Plan(fits, sizes, tuple(rows))
+        return None
+
+
+def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
+    """The rectangles: columns line up where that fits, and what is left over widens the gaps a little."""
+    widths = plan.column_widths()
+    in_line = _length(widths) <= rect.width() + 0.01
+    heights = [max(plan.sizes[i].height() for i in row) for row in plan.rows]
+    rise = _gap(rect.height(), heights)
+    places: dict[int, QRectF] = {}
+    y = rect.top()
+    for row, height in zip(plan.rows, heights, strict=True):
+        own = widths if in_line else [plan.sizes[i].width() for i in row]
+        gap = _gap(rect.width(), own)
+        lefts = [0.0, *accumulate(width + gap for width in own)]
+        for number, index in enumerate(row):
+            room = rect.width() - lefts[number] if number == len(row) - 1 else own[number]
+            width = max(min(room, rect.width() - lefts[number]), 0.0)
+            places[index] = QRectF(rect.left() + lefts[number], y, width, plan.sizes[index].height())
+        y += height + rise
+    return tuple(places[index] for index in range(len(places)))
+
+
+def panel_sizes(panels: tuple[Panel, ...], theme: Theme, fits: tuple[Fit, ...], *, titles: bool) -> tuple[QSizeF, ...]:
+    """The size of each panel with these cells; bars are no higher than the highest map."""
+    pairs = tuple(zip(panels, fits, strict=True))
+    maps = {
+        index: natural_size(panel, theme, fit, title_width=titles)
+        for index, (panel, fit) in enumerate(pairs)
+        if isinstance(panel, Heatmap)
+    }
+    highest = max((size.height() for size in maps.values()), default=MOST_HEIGHT)
+    return tuple(
+        maps[index] if isinstance(panel, Heatmap) else bars_size(panel, theme, fit, highest)
+        for index, (panel, fit) in enumerate(pairs)
+    )
+
+
+def _lines(groups: tuple[int, ...], names: list[int], merged: tuple[bool, ...]) -> list[list[int]]:
+    """Panel numbers by line; a merged line continues the one before."""
+    lines: list[list[int]] = []
+    for name, joined in zip(names, merged, strict=True):
+        members = [index for index, own in enumerate(groups) if own == name]
+        if joined:
+            lines[-1] += members
+        else:
+            lines.append(members)
+    return lines
+
+
+def _wrapped(line: list[int], sizes: tuple[QSizeF, ...], width: float) -> list[tuple[int, ...]]:
+    """The line in as many rows as its width needs, the rows about equally long."""
+    rows: list[list[int]] = [[]]
+    used = 0.0
+    for index in line:
+        own = sizes[index].width()
+        if rows[-1] and used + GAP + own > width:
+            rows.append([])
+            used = 0.0
+        used += own + (GAP if rows[-1] else 0.0)
+        rows[-1].append(index)
+    if len(rows) > 1:  # 5 + 5 + 2 becomes 4 + 4 + 4 if that is no wider
+        longest = -(-len(line) // len(rows))
+        even = [line[start : start + longest] for start in range(0, len(line), longest)]
+        if all(_length([sizes[i].width() for i in row]) <= width for row in even):
+            rows = even
+    return [tuple(row) for row in rows]
+
+
+def _length(parts: list[float]) -> float:
+    return sum(parts) + GAP * (len(parts) - 1)
+
+
+def _gap(room: float, parts: list[float]) -> float:
+    if len(parts) < 2:
+        return 0.0
+    return max(min(_WIDEST_GAP, (room - sum(parts)) / (len(parts) - 1)), 0.0)

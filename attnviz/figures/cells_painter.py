@@ -1,0 +1,156 @@
+"""Paints the cells of a map: colours, the hatch over hidden ones, and numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from attnviz.figures.colour_maps import BLACK, MIDDLE, WHITE, ColourMap
+from attnviz.figures.grid import Grid
+from attnviz.figures.heatmap import Face
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Palette, font
+
+VECTOR_CELLS = 64 * 64  # up to here each cell is a rectangle of its own; a larger map is one image
+HATCH = 6.0  # pixels between the lines over hidden cells
+_OVERSAMPLED = 2.0  # an embedded map has at least so many pixels for each pixel that it covers
+_MOST_PIXELS = 16_000_000
+
+
+def paint_cells(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -> None:
+    """Colours; hidden cells keep the panel's colour under their hatch."""
+    palette = grid.theme.palette
+    rows, columns = face.values.shape
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    if rows * columns > VECTOR_CELLS or min(grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]) < 1:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawImage(grid.map, picture(face, colours, palette, grid.map))
+    else:
+        _paint_rectangles(painter, grid, face, colours)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if not grid.gap:
+        painter.setPen(grid.theme.pen(palette.border))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(grid.map.adjusted(-0.5, -0.5, 0.5, 0.5))
+
+
+def paint_numbers(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -> None:
+    """The number of each cell in its middle, black or white as its colour asks; soft where hidden."""
+    number_font = font(grid.number_px)
+    measure = ruler(number_font)
+    painter.setFont(number_font)
+    light, hidden, known = colours.light_text, face.hidden_rows, measure.width
+    drop, draw = measure.figure_height / 2, painter.drawText
+    middles = [(grid.xs[j] + grid.xs[j + 1] - grid.gap) / 2 for j in range(face.values.shape[1])]
+    black: list[tuple[QPointF, str]] = []
+    white: list[tuple[QPointF, str]] = []
+    soft: list[tuple[QPointF, str]] = []
+    for i, texts in enumerate(face.texts):
+        baseline = (grid.ys[i] + grid.ys[i + 1] - grid.gap) / 2 + drop
+        entries, veiled = face.entry_rows[i], hidden[i] if hidden else None
+        for j, text in enumerate(texts):
+            group = soft if veiled and veiled[j] else white if light[entries[j]] else black
+            group.append((QPointF(middles[j] - known(text) / 2, baseline), text))
+    for colour, group in ((BLACK, black), (WHITE, white), (grid.theme.palette.soft, soft)):
+        painter.setPen(colour)
+        if group is soft:  # the hatch leaves a gap for the number
+            for point, text in group:
+                gap = QRectF(point.x() - 3, point.y() - 2 * drop - 2, known(text) + 6, 2 * drop + 4)
+                painter.fillRect(gap, grid.theme.palette.panel)
+        for point, text in group:
+            draw(point, text)
+
+
+def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF) -> QImage:
+    """The map as an image larger than its area, each cell a block of colour, hidden ones striped.
+
+    Where cells are smaller than a pixel, each pixel shows the most marked of its cells: a single strong cell is never
+    lost, and a pixel counts as hidden only if all its cells are.
+    """
+    rows, columns = face.values.shape
+    across, down = (max(1, int(np.ceil(count / max(size, 1)))) for count, size in
+                    ((columns, area.width()), (rows, area.height())))  # fmt: skip
+    entries, hidden = _pooled(face, down, across)
+    argb = colours.argb[entries]
+    if hidden is not None:
+        stripes = (np.add.outer(np.arange(argb.shape[0]), np.arange(argb.shape[1])) % 2).astype(np.bool_)
+        argb = np.where(hidden, np.where(stripes, palette.hatch.rgb(), palette.panel.rgb()), argb).astype(np.uint32)
+    wide, high = (max(1, int(np.ceil(_OVERSAMPLED * size / count))) for size, count in
+                  ((area.width(), argb.shape[1]), (area.height(), argb.shape[0])))  # fmt: skip
+    while argb.size * wide * high > _MOST_PIXELS and max(wide, high) > 1:
+        wide, high = max(1, wide // 2), max(1, high // 2)
+    blown = np.ascontiguousarray(np.repeat(np.repeat(argb, high, axis=0), wide, axis=1))
+    image = QImage(blown.data, blown.shape[1], blown.shape[0], blown.strides[0], QImage.Format.Format_RGB32)
+    return image.copy()  # the array goes away with this function
+
+
+def hatch_lines(rect: QRectF, step: float = HATCH) -> list[QLineF]:
+    """Lines rising to the right inside a rectangle, on one lattice for the whole picture."""
+    left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
+    lines = []
+    total = (int((left + top) // step) + 1) * step  # x + y along a line
+    while total < right + bottom:
+        low = QPointF(max(left, total - bottom), min(bottom, total - left))
+        high = QPointF(min(right, total - top), max(top, total - right))
+        lines.append(QLineF(low, high))
+        total += step
+    return lines
+
+
+def _paint_rectangles(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -> None:
+    palette = grid.theme.palette
+    if grid.gap:
+        painter.fillRect(grid.map.adjusted(-1, -1, 1, 1), palette.grid)
+    table, hidden, fill = colours.colours, face.hidden_rows, painter.fillRect
+    xs = [(grid.xs[j], grid.xs[j + 1] - grid.xs[j] - grid.gap) for j in range(face.values.shape[1])]
+    for i, entries in enumerate(face.entry_rows):
+        y, height = grid.ys[i], grid.ys[i + 1] - grid.ys[i] - grid.gap
+        veiled = hidden[i] if hidden else None
+        for j, (x, width) in enumerate(xs):
+            fill(QRectF(x, y, width, height), palette.panel if veiled and veiled[j] else table[entries[j]])
+    if hidden:
+        _paint_hatch(painter, grid, hidden)
+
+
+def _paint_hatch(painter: QPainter, grid: Grid, hidden: list[list[bool]]) -> None:
+    """Run by run, so that the lines continue from cell to cell."""
+    lines: list[QLineF] = []
+    for i, veiled in enumerate(hidden):
+        j, columns = 0, len(veiled)
+        while j < columns:
+            if not veiled[j]:
+                j += 1
+                continue
+            start = j
+            while j < columns and veiled[j]:
+                j += 1
+            lines += hatch_lines(grid.region_rect((i, i + 1), (start, j)))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(grid.theme.pen(grid.theme.palette.hatch, 1.0))
+    painter.drawLines(lines)
+
+
+def _pooled(face: Face, down: int, across: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_] | None]:
+    """Blocks of `down` × `across` cells as one: the entry furthest from the middle, or from the low end."""
+    entries, hidden = face.entries, face.hidden
+    if down == 1 and across == 1:
+        return entries, hidden
+    rows, columns = -(-entries.shape[0] // down), -(-entries.shape[1] // across)
+    padding = ((0, rows * down - entries.shape[0]), (0, columns * across - entries.shape[1]))
+    middle = MIDDLE if face.diverging else 0
+    marked = np.abs(entries.astype(np.int16) - middle) + 1
+    if hidden is not None:
+        marked = np.where(hidden, 0, marked)
+    blocks = (rows, down, columns, across)
+
+    def gathered(values: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+        padded = np.pad(values, padding).reshape(blocks).transpose(0, 2, 1, 3)
+        return np.asarray(padded.reshape(rows, columns, down * across))
+
+    strengths = gathered(marked.astype(np.int16))
+    strongest = strengths.argmax(axis=2)[..., np.newaxis]
+    pooled = np.take_along_axis(gathered(entries.astype(np.int16)), strongest, axis=2)[..., 0].astype(np.uint8)
+    veiled = None if hidden is None else strengths.max(axis=2) == 0
+    return pooled, veiled

@@ -1,0 +1,127 @@
+"""One stage or input of a trace as a heatmap."""
+
+from __future__ import annotations
+
+from attnviz.content.numerals import MINUS
+from attnviz.engine.arrays import Array
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+from attnviz.figures.colour_maps import is_diverging
+from attnviz.figures.formulas import formula_of, role_of, title_of
+from attnviz.figures.heatmap import Band, Heatmap, Limits, face_of, scale_for
+from attnviz.figures.lighting import frames_of
+from attnviz.figures.numbers import ends_of, hidden_in, values_of
+from attnviz.figures.view import Selection, View
+
+_POSITIVE = frozenset({"exponentials", "weights"})
+_ROWS = {"queries": "query", "keys": "key", "one": "row"}  # what one row or column is called
+_INPUT_AXES = {
+    "X": ("queries", "d_model"), "source": ("keys", "d_source"), "Q": ("queries", "heads·d_k"),
+    "K": ("keys", "heads·d_k"), "V": ("keys", "heads·d_v"), "W_Q": ("d_model", "heads·d_k"),
+    "W_K": ("d_source", "heads·d_k"), "W_V": ("d_source", "heads·d_v"), "W_O": ("heads·d_v", "d_out"),
+    "b_Q": ("one", "heads·d_k"), "b_K": ("one", "heads·d_k"), "b_V": ("one", "heads·d_v"), "b_O": ("one", "d_out"),
+    "bias": ("queries", "keys"),
+}  # fmt: skip
+
+
+def heatmap_of(
+    name: str,
+    trace: Trace,
+    selection: Selection,
+    view: View,
+    head: int | None = None,
+    *,
+    compact: bool = False,
+    limits: Limits | None = None,
+    title: str | None = None,
+    formula: str | None = None,
+) -> Heatmap:
+    """One stage or input as a heatmap; head: None means the selected one.
+
+    compact: as it stands on a board, without captions and without numbers over the columns. limits: ends of a scale
+    shared with other figures. Where the trace has no such numbers (a query sees no key) the figure is dimmed and says
+    why. Raises NoSuchStage for a name that this scenario does not have.
+    """
+    stage = BY_NAME.get(name) if name in trace.stages else None
+    shown_head = min(selection.head if head is None else head, trace.sizes.heads - 1)
+    own_head = shown_head if stage is not None and stage.per_head else None
+    axes = stage.axes if stage is not None else _INPUT_AXES.get(name, ("row", "column"))
+    values, reason = values_of(trace, name, shown_head)
+    shape = values.shape if values is not None else _shape(trace, axes)
+    signed = name not in _POSITIVE
+    face, fixed = None, limits
+    if values is not None:
+        hidden = hidden_in(trace, name, shown_head, values)
+        if fixed is None and name == "weights" and view.shared_scale:
+            fixed = weight_limits(values)
+        scale = scale_for(ends_of(values, hidden), signed=signed, fixed=fixed, choice=view.colour_map)
+        diverging = is_diverging(view.colour_map, signed=signed)
+        face = face_of(values, view.decimals, scale, diverging=diverging, hidden=hidden)
+    cell = selection.cell
+    cursor = (cell.row, cell.column) if cell is not None and (cell.name, cell.head) == (name, own_head) else None
+    many = own_head is not None and trace.sizes.heads > 1 and not compact
+    own_title = f"{title_of(name)}, head {shown_head + 1}" if many else title_of(name)
+    return Heatmap(
+        key=name,
+        head=own_head,
+        title=own_title if title is None else title,
+        formula=formula_of(trace, name, shown_head, view.decimals) if formula is None else formula,
+        shape=(shape[0], shape[1]),
+        role=role_of(name),
+        face=face,
+        row_labels=_labels(trace, axes[0], shape[0], features=True),
+        column_labels=_labels(trace, axes[1], shape[1], features=not compact),
+        row_word=_ROWS.get(axes[0], axes[0]),
+        column_word=_ROWS.get(axes[1], axes[1]),
+        row_words=axes[0],
+        column_words=axes[1],
+        signed=signed,
+        scale_ends=fixed,
+        colour_map=view.colour_map,
+        frames=frames_of(trace, selection, name, own_head),
+        bands=_bands(trace, axes[1], shape[1]),
+        cursor=cursor,
+        numbers=view.numbers,
+        legend=view.legend,
+        captions=not compact,
+        cell_text=MINUS + "0." + "0" * view.decimals if view.decimals else MINUS + "0",
+        dim_reason=reason,
+    )
+
+
+def weight_limits(values: Array) -> Limits:
+    """0…1, or as far as given weights go beyond."""
+    return min(0.0, float(values.min())), max(1.0, float(values.max()))
+
+
+def _labels(trace: Trace, axis: str, count: int, *, features: bool) -> tuple[str, ...]:
+    if axis == "queries":
+        return trace.scenario.query_labels
+    if axis == "keys":
+        return trace.scenario.key_labels
+    return tuple(map(str, range(1, count + 1))) if features and axis != "one" else ()
+
+
+def _shape(trace: Trace, axes: tuple[str, str]) -> tuple[int, int]:
+    """The shape of a stage that does not exist yet."""
+    size = trace.sizes
+    known = {
+        "queries": size.T, "keys": size.S, "d_k": size.d_k, "d_v": size.d_v,
+        "heads·d_v": size.heads * (size.d_v or 1), "d_out": size.d_out,
+    }  # fmt: skip
+    return known.get(axes[0]) or 1, known.get(axes[1]) or 1
+
+
+def _bands(trace: Trace, axis: str, count: int) -> tuple[Band, ...]:
+    """The columns of each head, where a matrix holds several side by side."""
+    size = trace.sizes
+    if not axis.startswith("heads·") or size.heads == 1:
+        return ()
+    widths = (size.d_k, size.d_v)
+    heads = next(
+        (heads for heads in (size.heads, size.kv_heads) for width in widths if width and heads * width == count), 1
+    )
+    if heads == 1:
+        return ()
+    width = count // heads
+    return tuple(Band((head * width, (head + 1) * width), f"head {head + 1}") for head in range(heads))

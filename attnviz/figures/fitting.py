@@ -1,0 +1,123 @@
+"""How large cells and numbers can be: as large as fit, and where no number fits, colours only."""
+
+from __future__ import annotations
+
+from math import floor
+
+from PySide6.QtCore import QRectF, QSizeF
+
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.margins import margins, title_room
+from attnviz.figures.theme import Theme, font
+
+LARGEST_NUMBER = 3.2  # times the theme's size: numbers grow with the window so far
+GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
+LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers grow so far
+SNAP = 3.0  # cells at least so large begin on whole pixels
+
+
+def natural_size(model: Heatmap, theme: Theme, fit: Fit, *, title_width: bool = True) -> QSizeF:
+    """The size of the figure at those cell sizes; nothing in it is shortened if it gets that size.
+
+    title_width: False lets formula and shape go, but never the title.
+    """
+    grown = figure_theme(theme, fit.number_px)
+    around = margins(model, grown, fit, None)
+    width = fit.cell_width * model.shape[1] + around.right
+    if model.show_title:
+        width = max(width, title_room(model, grown) if title_width else ruler(grown.title_font).width(model.title))
+    return QSizeF(around.left + width, around.top + fit.cell_height * model.shape[0] + around.bottom)
+
+
+def comfortable(model: Heatmap, number_px: int) -> Fit:
+    """Cell sizes that give numbers of that size air to breathe."""
+    height = round(2.2 * number_px)
+    width = max(round(_widest(model, number_px) + 1.1 * number_px), round(1.6 * height))
+    return Fit(number_px, float(width), float(height), model.legend)
+
+
+def tight(model: Heatmap, number_px: int) -> Fit:
+    """The smallest cells in which numbers of that size neither touch nor are cut."""
+    return Fit(number_px, float(round(_widest(model, number_px) + 6)), float(round(1.45 * number_px + 1)), model.legend)
+
+
+def figure_theme(theme: Theme, number_px: int) -> Theme:
+    """The theme for a figure whose numbers have that size: its titles and labels grow along, more slowly."""
+    if number_px <= theme.number_px:
+        return theme
+    return theme.grown((number_px / theme.number_px) ** GROWTH)
+
+
+def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
+    """The cells that use `rect` best: the largest comfortable numbers, else the smallest legible ones, else colours."""
+    rows, columns = model.shape
+    least = max(1, round(theme.least_number))
+    wants_numbers = model.numbers and model.face is not None
+    if not wants_numbers or rect.width() < 0.9 * least * columns or rect.height() < least * rows:
+        return colours_only(model, rect, theme)
+    low, high = least, round(LARGEST_NUMBER * theme.number_px)
+    if _fits(model, rect, theme, comfortable(model, low)):
+        while low < high:  # the largest size that fits
+            middle = (low + high + 1) // 2
+            fits = _fits(model, rect, theme, comfortable(model, middle))
+            low, high = (middle, high) if fits else (low, middle - 1)
+        return comfortable(model, low)
+    fit = tight(model, least)
+    if _fits(model, rect, theme, fit):
+        return _stretched(model, rect, theme, fit)
+    return colours_only(model, rect, theme)
+
+
+def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
+    """Cells without numbers that fill the rectangle: square, or stretched until a label fits beside a row."""
+    rows, columns = model.shape
+    largest = LARGEST_COLOUR * theme.number_px
+    width, height = largest, largest
+    for _ in range(3):  # labels depend on cell sizes and cells on the room that labels leave: this settles at once
+        around = margins(model, theme, Fit(0, width, height, model.legend), rect)
+        across = max(rect.width() - around.left - around.right, 1.0) / columns
+        down = max(rect.height() - around.top - 2, 1.0) / rows
+        side = min(across, down, largest)
+        readable = max(side, theme.small_px * 1.3)
+        width, height = whole(min(across, readable)), whole(min(down, readable))
+    return Fit(0, width, height, model.legend)
+
+
+def coloured(model: Heatmap, theme: Theme, side: float, *, legend: bool) -> Fit:
+    """Square colour cells; a matrix of few rows or columns is stretched so that it does not become a thread."""
+    rows, columns = model.shape
+    readable = max(side, theme.small_px * 1.1)
+    height = min(readable, max(side, 0.25 * side * columns / rows)) if columns > 4 * rows else side
+    width = min(readable, max(side, 0.25 * side * rows / columns)) if rows > 4 * columns else side
+    return Fit(0, whole(width), whole(height), legend and model.legend)
+
+
+def whole(size: float) -> float:
+    """Whole pixels where that loses little."""
+    return float(floor(size)) if size >= SNAP else size
+
+
+def _stretched(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
+    """Tight cells that take what room is left, up to comfortable ones."""
+    rows, columns = model.shape
+    around = margins(model, theme, fit, rect)
+    wanted = comfortable(model, fit.number_px)
+    across = floor((rect.width() - around.left - around.right) / columns)
+    down = floor((rect.height() - around.top - around.bottom) / rows)
+    width = max(fit.cell_width, min(across, wanted.cell_width))
+    height = max(fit.cell_height, min(down, wanted.cell_height))
+    return Fit(fit.number_px, float(width), float(height), fit.legend)
+
+
+def _fits(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> bool:
+    around = margins(model, figure_theme(theme, fit.number_px), fit, rect)
+    width = around.left + fit.cell_width * model.shape[1] + around.right
+    height = around.top + fit.cell_height * model.shape[0] + around.bottom
+    return width <= rect.width() and height <= rect.height()
+
+
+def _widest(model: Heatmap, number_px: int) -> float:
+    measure = ruler(font(number_px))
+    own = measure.widest(model.face.distinct) if model.face is not None else 0.0
+    return max(own, measure.width(model.cell_text) if model.cell_text else 0.0)

@@ -1,0 +1,60 @@
+"""The slim bar beside a map that says what its colours mean, with the true ends in words."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from attnviz.figures.colour_maps import ColourMap
+from attnviz.figures.heatmap import Face, Heatmap, Limits
+from attnviz.figures.labels import ruler
+from attnviz.figures.margins import LEGEND_BAR, legend_texts
+from attnviz.figures.theme import Theme
+
+_MOST_STEPS = 64
+
+
+def paint_legend(painter: QPainter, place: QRectF, model: Heatmap, colours: ColourMap, theme: Theme) -> None:
+    """An upright bar, the high end above; a matrix of one number has one colour and one number."""
+    ends, face, texts = model.legend_ends, model.face, legend_texts(model)
+    if ends is None or face is None:
+        return
+    small = ruler(theme.small_font)
+    width = round(LEGEND_BAR * theme.small_px / 11)
+    bar = QRectF(round(place.left()), round(place.top()), width, round(place.height()))
+    if len(texts) == 1:
+        bar.setHeight(min(bar.height(), round(1.2 * small.height)))
+    paint_scale(painter, bar, ends, face.limits, colours, theme)
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    left = bar.right() + 4
+    high = QPointF(left, bar.top() + small.figure_height)
+    low = QPointF(left, bar.bottom())
+    if len(texts) == 1:
+        painter.drawText(QPointF(left, bar.center().y() + small.figure_height / 2), texts[0])
+        return
+    painter.drawText(low, texts[0])
+    painter.drawText(high, texts[1])
+
+
+def paint_scale(painter: QPainter, bar: QRectF, ends: Limits, limits: Limits, colours: ColourMap, theme: Theme) -> None:
+    """The colours from one end to the other, upward in a high bar and rightward in a wide one."""
+    upward = bar.height() >= bar.width()
+    length = bar.height() if upward else bar.width()
+    steps = 1 if ends[0] == ends[1] else max(2, min(_MOST_STEPS, int(length // 2)))
+    values = np.linspace(*ends, steps)[np.newaxis] if steps > 1 else np.array([[ends[0]]])
+    entries = Face(values, 0, limits, colours.diverging).entry_rows[0]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    edges = [round(length * step / steps) for step in range(steps + 1)]
+    for step, entry in enumerate(entries):
+        start, stop = edges[step], edges[step + 1]
+        if upward:
+            piece = QRectF(bar.left(), bar.bottom() - stop, bar.width(), stop - start)
+        else:
+            piece = QRectF(bar.left() + start, bar.top(), stop - start, bar.height())
+        painter.fillRect(piece, colours.colours[entry])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(theme.pen(theme.palette.border))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5))

@@ -1,0 +1,109 @@
+"""How much room a heatmap's title, labels, captions and legend take around its cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+
+from attnviz.content.numerals import format_number
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.labels import every, ruler
+from attnviz.figures.theme import Theme
+
+LABEL_SHARE = 0.3  # of the figure's width or height at most goes to labels
+LABEL_LETTERS = 9.0  # label widths at most, in label sizes
+GAP = 6.0  # between labels and cells
+LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
+LEGEND_GAP = 10.0
+_MANY = 64  # of more labels than this only the longest ones are measured
+
+
+@dataclass(frozen=True)
+class Margins:
+    """Room around the cells. upright: column labels are turned to read upward. Steps: every how-manieth label is drawn.
+
+    legend: (width, least height), zeros where there is none.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    label_width: float
+    label_height: float
+    caption: float
+    upright: bool
+    row_step: int
+    column_step: int
+    legend: tuple[float, float]
+
+
+def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Margins:
+    """The margins for cells of that size; `rect` limits how much of it labels may take."""
+    small = ruler(theme.small_font)
+    most = LABEL_LETTERS * theme.small_px
+    most_width = most if rect is None else min(most, LABEL_SHARE * rect.width())
+    most_height = most if rect is None else min(most, LABEL_SHARE * rect.height())
+    caption = small.height + 2 if model.captions else 0.0
+    label_width = min(small.widest(_few(model.shown_row_labels)), most_width) if model.row_labels else 0.0
+    row_step = every(model.shape[0], fit.cell_height, theme.small_px) if model.row_labels else 0
+    upright, column_step, label_height = _column_labels(model, theme, fit, most_height)
+    band = small.height + 3 if model.bands else 0.0
+    title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
+    legend = _legend_room(model, theme) if fit.legend else (0.0, 0.0)
+    return Margins(
+        left=(label_width + GAP if model.row_labels else 1.0) + caption,
+        top=title + caption + band + (label_height + 4 if label_height else 1.0),
+        right=legend[0] + 2,
+        bottom=max(legend[1] - fit.cell_height * model.shape[0], 0.0) + 2,
+        label_width=label_width,
+        label_height=label_height,
+        caption=caption,
+        upright=upright,
+        row_step=row_step,
+        column_step=column_step,
+        legend=legend,
+    )
+
+
+def title_room(model: Heatmap, theme: Theme) -> float:
+    """The width that title, formula and shape need side by side."""
+    width = ruler(theme.title_font).width(model.title)
+    return width + (ruler(theme.small_font).width(model.subtitle) + 8 if model.subtitle else 0)
+
+
+def legend_texts(model: Heatmap) -> tuple[str, ...]:
+    """The ends of the legend in words, low end first; one text where all numbers are the same, none without numbers."""
+    ends = model.legend_ends
+    if ends is None or model.face is None:
+        return ()
+    texts = tuple(format_number(end, model.face.decimals) for end in ends)
+    return texts[:1] if ends[0] == ends[1] else texts
+
+
+def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -> tuple[bool, int, float]:
+    """Whether the labels stand upright, every how-manieth is drawn, and how high they are."""
+    if not model.column_labels or not fit.over:
+        return False, 0, 0.0
+    small = ruler(theme.small_font)
+    widest = small.widest(_few(model.shown_column_labels))
+    if widest <= fit.cell_width - 4:
+        return False, 1, small.height
+    if model.counted_columns:
+        return False, every(model.shape[1], fit.cell_width, widest + 6), small.height
+    return True, every(model.shape[1], fit.cell_width, theme.small_px), min(widest, most_height)
+
+
+def _legend_room(model: Heatmap, theme: Theme) -> tuple[float, float]:
+    texts = legend_texts(model)
+    if not texts:
+        return 0.0, 0.0
+    small = ruler(theme.small_font)
+    bar = round(LEGEND_BAR * theme.small_px / 11)
+    return LEGEND_GAP + bar + 4 + small.widest(texts), small.height * len(texts)
+
+
+def _few(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The labels that decide the width; of very many, the longest ones by letters."""
+    return labels if len(labels) <= _MANY else tuple(sorted(set(labels), key=len)[-_MANY // 2 :])

@@ -1,0 +1,181 @@
+"""How the panels of a board share its rectangle: numbers if they fit, rows that follow the lines of thought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QSizeF
+
+from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes
+from attnviz.figures.fitting import LARGEST_NUMBER, coloured
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.theme import Theme
+
+_COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other maps still carry numbers
+_NATURAL_CELL = 12.0  # colour cells where there is room
+_NATURAL_REACH = 640.0  # a map whose numbers need more width or height shows colours on a board of free size
+_NATURAL_ROW = 4  # panels beside each other on a board of free size
+_KEPT_LINES = 0.75  # numbers may be so much smaller for the sake of rows that follow the lines of thought
+_WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
+_WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
+
+
+def best_plan(
+    panels: tuple[Panel, ...], groups: tuple[int, ...], joins: frozenset[int], room: QSizeF, theme: Theme
+) -> Plan:
+    """The plan with the largest numbers, or colours, that fits the room; rows follow the groups where that costs little."""
+    task = Task(panels, groups, joins, room, theme)
+    wants_numbers = all(panel.numbers for panel in panels)
+    found = (_numbered_plan(task) or _tight_plan(task)) if wants_numbers else None
+    return found or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
+
+
+def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Theme, width: float | None) -> Plan:
+    """A plan for a sheet as high as it needs to be and no wider than `width`; the squeezed one if nothing fits."""
+    task = Task(panels, groups, frozenset(), QSizeF(width or MOST_HEIGHT, MOST_HEIGHT), theme)
+    numbered = task.numbered(theme.number_px, legend=True)
+    sizes = panel_sizes(panels, theme, numbered, titles=True)
+    small = [max(size.width(), size.height()) <= _NATURAL_REACH for size in sizes]
+    side = _NATURAL_CELL
+    while side > 0.2:
+        fits = tuple(
+            fit
+            if (keep and panel.numbers) or not isinstance(panel, Heatmap)
+            else coloured(panel, theme, side, legend=True)
+            for panel, fit, keep in zip(panels, numbered, small, strict=True)
+        )
+        found = task.attempt(fits, titles=True, merging=False) or _loose(task, fits)
+        if found is not None:
+            return _short_rows(found) if width is None else found
+        if width is not None and any(small):  # numbers give way first
+            small = [False] * len(panels)
+        else:
+            side *= 0.8
+    return _squeezed(replace(task, room=QSizeF(width or 400.0, 400.0)))
+
+
+def _numbered_plan(task: Task) -> Plan | None:
+    """Legends and full titles if numbers stay large enough, then without one, then without both."""
+    best: tuple[Plan, int] | None = None
+    for legend, titles in ((True, True), (False, True), (True, False), (False, False)):
+        kept = _largest(task, legend=legend, titles=titles, merging=False)
+        free = _largest(task, legend=legend, titles=titles, merging=True)
+        found = kept if kept and (not free or kept[1] >= _KEPT_LINES * free[1]) else free
+        if found and (best is None or best[1] < _WORTH_A_LEGEND * found[1]):
+            best = found
+        if best and best[1] >= 2 * task.theme.number_px:
+            break
+    return best[0] if best else None
+
+
+def _largest(task: Task, *, legend: bool, titles: bool, merging: bool) -> tuple[Plan, int] | None:
+    """The plan with the largest comfortable numbers, and their size."""
+    low, high = task.least, round(LARGEST_NUMBER * task.theme.number_px)
+    best: tuple[Plan, int] | None = None
+    while low <= high:
+        middle = (low + high) // 2 if best else low
+        plan = task.attempt(task.numbered(middle, legend=legend), titles=titles, merging=merging)
+        if plan is None:
+            if best is None:
+                return None
+            high = middle - 1
+        else:
+            best, low = (plan, middle), middle + 1
+    return best
+
+
+def _tight_plan(task: Task) -> Plan | None:
+    for legend in (True, False):
+        for merging in (False, True):
+            plan = task.attempt(task.tightened(task.least, legend=legend), titles=False, merging=merging)
+            if plan is not None:
+                return plan
+    return None
+
+
+def _coloured_plan(task: Task, *, mixed: bool) -> Plan | None:
+    """Turns the largest maps to colours, as few as possible, with cells as large as fit."""
+    numbered = task.tightened(task.least, legend=True)
+    counts = sorted({_cells(panel) for panel in task.panels if isinstance(panel, Heatmap)}, reverse=True)
+    for bound in counts if mixed else counts[-1:]:
+        last = bound == counts[-1]
+        found = _largest_colours(task, numbered, bound, 0.1 if last else _COLOUR_CELL)
+        if found is not None:
+            return found
+    return None
+
+
+def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: float) -> Plan | None:
+    """Maps of at least `bound` cells in colours, their cells as large as fit but not below `least`.
+
+    Titles in full, legends and the labels over columns go, in this order, only for cells that are larger by a third.
+    """
+    best: tuple[Plan, float] | None = None
+    for titles, legend, over in ((True, True, True), (False, True, True), (False, False, True), (False, False, False)):
+
+        def sized(side: float, legend: bool = legend, over: bool = over) -> tuple[Fit, ...]:
+            return tuple(
+                replace(coloured(panel, task.theme, side, legend=legend), over=over)
+                if isinstance(panel, Heatmap) and _cells(panel) >= bound
+                else replace(fit, legend=legend and fit.legend, over=over)
+                for panel, fit in zip(task.panels, numbered, strict=True)
+            )
+
+        found = _widest_side(task, sized, least, titles=titles)
+        if found is not None and (best is None or best[1] < _WORTH_LABELS * found[1]):
+            best = found
+    return best[0] if best else None
+
+
+def _widest_side(
+    task: Task, sized: Callable[[float], tuple[Fit, ...]], least: float, *, titles: bool
+) -> tuple[Plan, float] | None:
+    """The plan with the largest colour cells, and their side."""
+    plan = task.attempt(sized(least), titles=titles, merging=True)
+    if plan is None:
+        return None
+    best, low, high = (plan, least), least, 2.0 * task.least
+    for _ in range(8):
+        side = (low * high) ** 0.5
+        plan = task.attempt(sized(side), titles=titles, merging=True)
+        if plan is None:
+            high = side
+        else:
+            best, low = (plan, side), side
+    return best
+
+
+def _squeezed(task: Task) -> Plan:
+    """No room for anything legible: equal shares of the rectangle."""
+    count, room = len(task.panels), task.room
+    columns = min(count, max(1, round((count * room.width() / max(room.height(), 1.0)) ** 0.5)))
+    rows = tuple(tuple(range(start, min(start + columns, count))) for start in range(0, count, columns))
+    gap = min(GAP, room.width() / (4 * columns), room.height() / (4 * len(rows)))
+    share = QSizeF(
+        max(room.width() / columns - gap * (columns - 1), 0.0),
+        max(room.height() / len(rows) - gap * (len(rows) - 1), 0.0),
+    )
+    shapes = [panel.shape if isinstance(panel, Heatmap) else (1, 1) for panel in task.panels]
+    fits = tuple(
+        Fit(0, max(share.width() / 2 / columns_, 0.02), max(share.height() / 2 / rows_, 0.02), False)
+        for rows_, columns_ in shapes
+    )
+    return Plan(fits, (share,) * count, rows)
+
+
+def _loose(task: Task, fits: tuple[Fit, ...]) -> Plan | None:
+    return task.attempt(fits, titles=True, merging=True) or task.attempt(fits, titles=False, merging=True)
+
+
+def _short_rows(plan: Plan) -> Plan:
+    """No more than a few panels beside each other."""
+    rows: list[tuple[int, ...]] = []
+    for row in plan.rows:
+        even = -(-len(row) // -(-len(row) // _NATURAL_ROW))
+        rows += [row[start : start + even] for start in range(0, len(row), even)]
+    return replace(plan, rows=tuple(rows))
+
+
+def _cells(panel: Panel) -> int:
+    return panel.shape[0] * panel.shape[1] if isinstance(panel, Heatmap) else 0

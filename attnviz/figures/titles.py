@@ -1,0 +1,55 @@
+"""Titles over figures, and soft sentences inside them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme
+
+_BETWEEN = 8.0
+
+
+def paint_title(
+    painter: QPainter, rect: QRectF, theme: Theme, title: str, role: str, formula: str = "", shape: str = ""
+) -> None:
+    """Title in its role's colour, then formula and shape in soft letters; what has no room is left out whole."""
+    bold, small = ruler(theme.title_font), ruler(theme.small_font)
+    baseline = rect.top() + bold.ascent
+    shown = bold.shortened(title, rect.width())
+    painter.setFont(theme.title_font)
+    painter.setPen(theme.role(role))
+    painter.drawText(QPointF(rect.left(), baseline), shown)
+    left = rect.left() + bold.width(shown) + _BETWEEN
+    for text in (f"{formula}  {shape}" if formula and shape else formula or shape, formula, shape):
+        if text and small.width(text) <= rect.right() - left + 0.5:
+            painter.setFont(theme.small_font)
+            painter.setPen(theme.palette.soft)
+            painter.drawText(QPointF(left, baseline), text)
+            return
+
+
+def paint_sentence(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
+    """A soft sentence in as many lines as fit in `rect`."""
+    small = ruler(theme.small_font)
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    y = rect.top() + small.ascent
+    for line in wrapped(text, theme, rect.width()):
+        if y > rect.bottom():
+            return
+        painter.drawText(QPointF(rect.left(), y), line)
+        y += small.height + 2
+
+
+def wrapped(text: str, theme: Theme, room: float) -> list[str]:
+    """The words of a soft sentence in lines no wider than `room`."""
+    small = ruler(theme.small_font)
+    lines: list[str] = []
+    for word in text.split():
+        if lines and small.width(f"{lines[-1]} {word}") <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(small.shortened(word, room))
+    return lines
