@@ -129,6 +129,8 @@ def _bracketed(text: str) -> list[list[str]]:
 
 def _numbers(cells: list[list[str]]) -> Block:
     wide = len(cells[0])
+    if len(cells) > 1 and not any(_begins_a_number(cell) for cell in cells[0]) and any(map(_begins_a_number, cells[1])):
+        raise BadBlock("Row 1 holds words. Copy the numbers without their header.", Where("block", 0))
     values = np.empty((len(cells), wide))
     for row, line in enumerate(cells):
         if len(line) != wide:
@@ -138,6 +140,10 @@ def _numbers(cells: list[list[str]]) -> Block:
         for column, text in enumerate(line):
             values[row, column] = _number(text, row, column)
     return values
+
+
+def _begins_a_number(text: str) -> bool:
+    return text.strip()[:1] in tuple("0123456789.,+-−√(")
 
 
 def _number(text: str, row: int, column: int) -> float:

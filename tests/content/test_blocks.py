@@ -60,7 +60,9 @@ def test_a_pasted_block_is_read(text: str, expected: list[list[float]]) -> None:
 @pytest.mark.parametrize(
     ("text", "row", "column", "words"),
     [
-        ("A\tB\n1\t2", 0, 0, "“A”"),
+        ("A\tB\tC\tD\r\n" + POLISH_SHEET, 0, None, "without their header"),
+        ("a\n1", 0, None, "without their header"),
+        ("1\tb\n1\t2", 0, 1, "“b”"),
         ("1\t2\n3\tx", 1, 1, "“x”"),
         ("1\t\n3\t4", 0, 1, "empty"),
         ("[[1,, 2]]", 0, 1, "empty"),
