@@ -102,3 +102,9 @@ def test_the_exact_trace_is_that_of_the_scenario_without_pencil(scenario: Scenar
     assert traced.exact.exact is traced.exact
     if scenario.pencil is None:
         assert traced.exact is traced
+
+
+@pytest.mark.parametrize("whole", [2.0**50 + 1, 3e14 + 1, 123456789012345.0])
+def test_large_whole_numbers_stay(whole: float) -> None:
+    assert to(0, whole, -whole) == [whole, -whole]
+    assert to(3, whole / 1000) == [whole / 1000]
