@@ -10,7 +10,7 @@ from attnviz.app.live_number import LiveNumber
 from attnviz.app.numbers_model import NumbersModel
 from attnviz.app.scrubbing import Drag, added, step_for, stepped
 
-HANDLE_WIDTH = 9
+_HANDLE = 0.38  # of a cell's height: how wide its handle is
 
 
 class Scrubber:
@@ -85,7 +85,8 @@ class Scrubber:
 
 def handle_of(cell: QRect) -> QRect:
     """The part of a cell that can be dragged without Alt."""
-    return QRect(cell.right() - HANDLE_WIDTH, cell.top(), HANDLE_WIDTH, cell.height())
+    width = round(_HANDLE * cell.height())
+    return QRect(cell.right() - width, cell.top(), width, cell.height())
 
 
 def on_handle(view: QTableView, index: QModelIndex, point: QPoint) -> bool:

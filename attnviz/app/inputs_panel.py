@@ -81,6 +81,9 @@ class InputsPanel(QWidget):
         for name in [name for name in self.panes if name not in names]:
             pane = self.panes.pop(name)
             pane.view.dismiss()
+            focus = pane.focusWidget()
+            if focus is not None:
+                focus.clearFocus()  # else hiding would hand the keyboard to the next pane, as if by Tab
             pane.complaint.deleteLater()
             self._column.removeWidget(pane)
             pane.hide()

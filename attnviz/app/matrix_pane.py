@@ -124,18 +124,18 @@ class MatrixPane(QWidget):
             view.theme, role, span if span and span.axis == 1 else None, tokens=columns_are_tokens, strong=-1
         )
         if view.editor is None:
-            self._fit(new)
+            self._fit()
 
-    def _fit(self, state: State) -> None:
+    def _fit(self) -> None:
         """Sizes for the numbers as they are; not while one is typed, so that nothing moves under the typing hand."""
-        view, scenario, name = self.view, state.scenario, self.name
+        view, rows, columns = self.view, self.model.rowCount(), self.model.columnCount()
         beside = above = 0
-        if view.rows_header.are_tokens or numbers_help(scenario, name, 0):
+        if view.rows_header.are_tokens or numbers_help(rows, view.span, 0):
             beside = view.rows_header.needed()
-        if view.columns_header.are_tokens or numbers_help(scenario, name, 1):
+        if view.columns_header.are_tokens or numbers_help(columns, view.span, 1):
             above = view.columns_header.needed()
         cell = cell_sizes.cell_size(self.model.largest, self.model.decimals, view.theme)
-        looks = (cell, beside, above, self.model.rowCount(), self.model.columnCount())
+        looks = (cell, beside, above, rows, columns)
         if looks != self._fitted:
             self._fitted, view.cell = looks, cell
             cell_sizes.fit(view, cell, beside, above)
@@ -150,7 +150,7 @@ class MatrixPane(QWidget):
     def _complain(self, reason: str) -> None:
         editor = self.view.editor
         if editor is None:
-            self._fit(self.session.state)  # which waited while a number was typed
+            self._fit()  # which waited while a number was typed
         if reason and editor is not None:
             self.complaint.say(reason, editor)
         else:
@@ -188,7 +188,7 @@ class MatrixPane(QWidget):
         self.title.dress(worn, ROLES[self.name])
         self.complaint.dress(worn)
         view.setStyleSheet(
-            f"QTableView {{ background: {panel}; border: none; }}"
+            f"QTableView {{ background: {panel}; border: none; selection-background-color: {panel}; }}"
             f"QHeaderView {{ background: {panel}; border: none; }}"
             f"QTableCornerButton::section {{ background: {panel}; border: none; }}"
         )

@@ -64,14 +64,6 @@ def token_side(scenario: Scenario, name: str) -> Literal["tokens", "source_token
     return "tokens" if name in _QUERY_ROWS or follows else "source_tokens"
 
 
-def numbers_help(scenario: Scenario, name: str, axis: int) -> bool:
-    """True if row (axis 0) or column (axis 1) numbers are worth their room: many of them, or several heads."""
-    span = head_span(scenario, name, 0)
-    if span is not None and span.axis == axis:
-        return True
-    return _shape(scenario, name)[axis] >= _NUMBERS_FROM
-
-
 @dataclass(frozen=True)
 class HeadSpan:
     """The rows (axis 0) or columns (axis 1) of one head: `width` of them from `start` on, out of `count` heads."""
@@ -97,6 +89,11 @@ def head_span(scenario: Scenario, name: str, head: int) -> HeadSpan | None:
     own = head * count // size.heads
     width = shape[axis] // count
     return HeadSpan(axis, own * width, width, count, own)
+
+
+def numbers_help(count: int, span: HeadSpan | None, axis: int) -> bool:
+    """True if row (axis 0) or column (axis 1) numbers are worth their room: many of them, or several heads."""
+    return count >= _NUMBERS_FROM or (span is not None and span.axis == axis)
 
 
 def shape_words(scenario: Scenario, name: str) -> str:

@@ -39,6 +39,7 @@ class NumberDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._model = model
         self.shows_block = False  # one selected cell has its frame; only a block takes on the accent
+        self.current = (-1, -1)  # where the keyboard is: framed, and not tinted as the rest of a selected block
         self.wear(theme)
 
     def wear(self, theme: Theme) -> None:
@@ -52,7 +53,8 @@ class NumberDelegate(QStyledItemDelegate):
         """One cell: tint and number, a pixel short on two sides, which leaves a thin line between cells."""
         model, rect = self._model, option.rect
         look = model.look(index.row(), index.column())
-        if self.shows_block and option.state & QStyle.StateFlag.State_Selected:
+        chosen = self.shows_block and option.state & QStyle.StateFlag.State_Selected
+        if chosen and (index.row(), index.column()) != self.current:
             background, ink = self._chosen_colours(look.entry)
         else:
             background, ink = model.colours.colours[look.entry], model.colours.text(look.entry)

@@ -24,7 +24,7 @@ from attnviz.app.matrix_words import HeadSpan
 from attnviz.app.number_delegate import NumberDelegate, move_of
 from attnviz.app.numbers_model import Index, NumbersModel
 from attnviz.app.pane_edits import Rectangle
-from attnviz.app.pane_frames import cell_rect, paint_cursor, paint_frames, paint_handle, paint_head_lines
+from attnviz.app.pane_frames import cell_rect, paint_block, paint_cursor, paint_frames, paint_handle, paint_head_lines
 from attnviz.app.pane_header import PaneHeader
 from attnviz.figures.theme import Theme
 
@@ -230,11 +230,14 @@ class NumbersView(QTableView):
         """The cells, and over them what ties them to the rest of the window."""
         block = self.block()
         self.painter_of_cells.shows_block = self.hasFocus() and block.rows * block.columns > 1
+        self.painter_of_cells.current = self.currentIndex().row(), self.currentIndex().column()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         if self.span is not None:
             paint_head_lines(painter, self, self.span, self.theme)
         paint_frames(painter, self, self.frames, self.theme)
+        if self.painter_of_cells.shows_block:
+            paint_block(painter, self, block, self.theme)
         hovered = self.numbers.index(*self._hovered) if self._hovered else QModelIndex()
         if hovered.isValid() and self.editor is None:
             ink = self.numbers.data(hovered, Qt.ItemDataRole.ForegroundRole)

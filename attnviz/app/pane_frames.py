@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTableView
 from attnviz.app.cell_scrubbing import handle_of
 from attnviz.app.lit import Frame
 from attnviz.app.matrix_words import HeadSpan
+from attnviz.app.pane_edits import Rectangle
 from attnviz.figures.theme import Theme
 
 _ROUND = 3
@@ -54,16 +55,26 @@ def paint_cursor(painter: QPainter, cell: QRect, theme: Theme) -> None:
         painter.drawRect(cell.adjusted(inset, inset, -inset - 2, -inset - 2))
 
 
+def paint_block(painter: QPainter, view: QTableView, at: Rectangle, theme: Theme) -> None:
+    """The outline of a selected block."""
+    rect = cells_rect(view, (at.row, at.row + at.rows), (at.column, at.column + at.columns)).adjusted(0, 0, -1, -1)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(theme.pen(theme.palette.accent, 1.0))
+    painter.drawRect(rect.adjusted(0, 0, -1, -1))
+
+
 def paint_handle(painter: QPainter, cell: QRect, ink: QColor) -> None:
     """Two small arrows, up and down, at the cell's right edge."""
     handle = handle_of(cell)
-    x, y = handle.center().x() - 0.5, handle.center().y() + 0.5
+    x, y, unit = handle.center().x() - 0.5, handle.center().y() + 0.5, handle.width() / 9
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ink)
     for sign in (-1, 1):
-        tip, base = y + sign * 6, y + sign * 2
-        painter.drawPolygon(QPolygonF([QPointF(x, tip), QPointF(x - 2.5, base), QPointF(x + 2.5, base)]))
+        tip, base = y + sign * 6 * unit, y + sign * 2 * unit
+        side = 2.5 * unit
+        painter.drawPolygon(QPolygonF([QPointF(x, tip), QPointF(x - side, base), QPointF(x + side, base)]))
 
 
 def cells_rect(view: QTableView, rows: tuple[int, int], columns: tuple[int, int]) -> QRect:

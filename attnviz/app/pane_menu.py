@@ -52,4 +52,3 @@ def _add_resizing(
     add(menu, f"add_{word}_before", f"Add {kind.title()} before {named}", lambda: grow(False))
     add(menu, f"add_{word}_after", f"Add {kind.title()} after {named}", lambda: grow(True))
     add(menu, f"remove_{word}", f"Remove {kind.title()} {named}", lambda: commands.remove(axis, place))
-

@@ -60,7 +60,9 @@ def test_ctrl_a_and_ctrl_x_move_the_whole_matrix_to_the_clipboard(qtbot):
     assert panel.session.undo_stack.undoText() == "Cut 2×2 of W_Q"
 
 
-@pytest.mark.parametrize("text", ["1\t2\n3\t4", "1\t2\r\n3\t4\r\n", "[[1, 2], [3, 4]]", "1;2\n3;4", "1 2\n3 4", "\ufeff1\t2\n3\t4"])
+@pytest.mark.parametrize(
+    "text", ["1\t2\n3\t4", "1\t2\r\n3\t4\r\n", "[[1, 2], [3, 4]]", "1;2\n3;4", "1 2\n3 4", "\ufeff1\t2\n3\t4"]
+)
 def test_a_block_is_pasted_as_one_undo_step_and_selected(qtbot, text):
     panel = shown(qtbot, by_hand())
     view = at(panel, "W_K", 0, 0)

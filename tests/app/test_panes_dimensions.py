@@ -41,10 +41,12 @@ def label_line(panel, name):
 @pytest.mark.parametrize(
     ("make", "name", "entries"),
     [
-        (by_hand, "X", ["Add Token before 2 'b'", "Add Token after 2 'b'", "Remove Token 2 'b'", "Add Column after 2 of d_model", "Remove Column 2 of d_model"]),
+        (by_hand, "X", ["Add Token before 2 'b'", "Add Token after 2 'b'", "Remove Token 2 'b'"]),
+        (by_hand, "X", ["Add Column after 2 of d_model", "Remove Column 2 of d_model"]),
         (by_hand, "W_Q", ["Add Row after 2 of d_model", "Remove Row 2 of d_model", "Add Column after 2 of d_k"]),
         (by_hand, "W_V", ["Remove Column 2 of d_v"]),
-        (cross, "source", ["Add Source Token after 2 'v'", "Remove Source Token 2 'v'", "Add Column after 2 of d_source"]),
+        (cross, "source", ["Add Source Token after 2 'v'", "Remove Source Token 2 'v'"]),
+        (cross, "source", ["Add Column after 2 of d_source"]),
         (direct, "Q", ["Add Query after 2", "Remove Query 2"]),
         (direct, "K", ["Add Key after 2", "Remove Key 2"]),
         (two_heads, "W_O", ["Add Row after 2 of d_v", "Add Column after 2 of d_out"]),

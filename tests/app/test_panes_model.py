@@ -46,15 +46,18 @@ def test_float32_is_edited_in_its_own_shortest_form(qapp):
 
 
 @pytest.mark.parametrize(
-    ("typed", "number"), [("1/sqrt(2)", 1 / 2**0.5), ("0,25", 0.25), ("√2/2", 2**0.5 / 2), ("−3", -3.0), (4, 4.0), (np.float32(0.5), 0.5)]
-)  # fmt: skip
+    ("typed", "number"),
+    [("1/sqrt(2)", 1 / 2**0.5), ("0,25", 0.25), ("√2/2", 2**0.5 / 2), ("−3", -3.0), (4, 4.0), (np.float32(0.5), 0.5)],
+)
 def test_set_data_takes_expressions_and_numbers(qapp, typed, number):
     model = model_of(by_hand())
     assert model.setData(model.index(1, 0), typed, Qt.ItemDataRole.EditRole)
     assert model.session.state.scenario.matrix("W_Q")[1, 0] == number
 
 
-@pytest.mark.parametrize("typed", ["", " ", "1e400", "nan", "1,2,3", "١٢", "1/0", "__import__('os')", "9" * 5000, None, True, [1]])
+@pytest.mark.parametrize(
+    "typed", ["", " ", "1e400", "nan", "1,2,3", "١٢", "1/0", "__import__('os')", "9" * 5000, None, True, [1]]
+)
 def test_what_is_no_number_is_refused_in_words_with_the_old_number_kept(qapp, typed):
     model = model_of(by_hand())
     assert not model.setData(model.index(1, 0), typed, Qt.ItemDataRole.EditRole)
@@ -156,7 +159,9 @@ def test_text_can_be_read_on_every_tint(qapp):
         for row in range(8):
             for column in range(8):
                 index = model.index(row, column)
-                ink, paper = (model.data(index, role) for role in (Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.BackgroundRole))
+                ink, paper = (
+                    model.data(index, role) for role in (Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.BackgroundRole)
+                )
                 assert contrast(QColor(ink), QColor(paper)) >= 4.5
 
 

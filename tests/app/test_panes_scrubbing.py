@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 
 from attnviz.app.cell_scrubbing import handle_of
 from attnviz.app.scrubbing import PIXELS_A_STEP, step_for
-from attnviz.engine.edits import set_cell
 from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_cell
 
 Key, Mod, Left = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton.LeftButton
 
@@ -35,7 +35,12 @@ def _move(view, place, modifiers):
     from PySide6.QtWidgets import QApplication
 
     event = QMouseEvent(
-        QEvent.Type.MouseMove, QPointF(place), QPointF(view.viewport().mapToGlobal(place)), Qt.MouseButton.NoButton, Left, modifiers
+        QEvent.Type.MouseMove,
+        QPointF(place),
+        QPointF(view.viewport().mapToGlobal(place)),
+        Qt.MouseButton.NoButton,
+        Left,
+        modifiers,
     )
     QApplication.sendEvent(view.viewport(), event)
 

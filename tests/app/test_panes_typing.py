@@ -56,7 +56,9 @@ def test_typing_the_same_cell_twice_is_two_undo_steps(qtbot):
     assert panel.session.undo_stack.count() == 2
 
 
-@pytest.mark.parametrize(("typed", "number"), [("0,5", 0.5), ("0.5", 0.5), ("-2", -2), ("−2", -2), ("√2/2", 2**0.5 / 2), ("2^3", 8)])
+@pytest.mark.parametrize(
+    ("typed", "number"), [("0,5", 0.5), ("0.5", 0.5), ("-2", -2), ("−2", -2), ("√2/2", 2**0.5 / 2), ("2^3", 8)]
+)
 def test_both_decimal_marks_and_signs_are_understood(qtbot, typed, number):
     panel = shown(qtbot, by_hand())
     view = at(panel, "W_Q", 0, 1)

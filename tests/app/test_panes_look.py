@@ -1,0 +1,148 @@
+"""How panes look: nothing clipped, no needless scroll bars, tints and frames in both themes and all text sizes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pane_scenarios import at, by_hand, line, shown, two_heads
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtTest import QTest
+
+from attnviz import Projected, Scenario
+from attnviz.app.cell_sizes import cell_size
+from attnviz.content.numerals import format_number
+from attnviz.engine.edits import set_cell, set_token
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import PALETTES, font, theme
+
+SIZES = ["normal", "large", "projector"]
+
+
+@pytest.mark.parametrize("text_size", SIZES)
+@pytest.mark.parametrize("largest", [0.0, 0.1, 9.9999, 99.9999, 123456.789, 1.5e6, 9.87654e22, 1.2345e300])
+def test_every_number_fits_its_cell(qapp, text_size, largest):
+    worn = theme("light", text_size)
+    width = cell_size(largest, 3, worn).width()
+    for value in (largest, -largest, largest / 3, -largest / 3):
+        assert ruler(font(worn.number_px)).width(format_number(value, 3)) + 4 <= width
+
+
+@pytest.mark.parametrize("decimals", [0, 3, 8])
+@pytest.mark.parametrize("text_size", SIZES)
+def test_a_small_matrix_shows_all_its_cells_without_scroll_bars(qtbot, decimals, text_size):
+    panel = shown(
+        qtbot, set_cell(by_hand(), "X", 0, 0, -1 / 3), width=700, height=900, decimals=decimals, text_size=text_size
+    )
+    for pane in panel.panes.values():
+        view = pane.view
+        qtbot.waitUntil(
+            lambda view=view: not view.verticalScrollBar().isVisible() and not view.horizontalScrollBar().isVisible()
+        )
+        last = view.visualRect(view.numbers.index(view.numbers.rowCount() - 1, view.numbers.columnCount() - 1))
+        assert view.viewport().rect().contains(last)
+
+
+def test_four_columns_give_up_air_before_they_scroll(qtbot):
+    panel = shown(qtbot, two_heads(), width=262)
+    view = panel.pane("W_Q").view
+    qtbot.waitUntil(lambda: not view.horizontalScrollBar().isVisible())
+    widest = max(
+        ruler(view.painter_of_cells.font).width(view.numbers.look(r, c).text) for r in range(4) for c in range(4)
+    )
+    assert view.columnWidth(0) >= widest + 4
+
+
+def test_a_wide_matrix_in_a_narrow_panel_scrolls_below_its_last_row(qtbot):
+    panel = shown(qtbot, Scenario(Projected(np.ones((2, 30)), np.eye(30), np.eye(30), np.eye(30))))
+    view = panel.pane("X").view
+    qtbot.waitUntil(
+        lambda: view.horizontalScrollBar().isVisible() and view.viewport().height() >= 2 * view.rowHeight(0)
+    )
+
+
+def test_panes_never_stick_out_of_the_panel(qtbot):
+    panel = shown(qtbot, set_token(two_heads(), "tokens", 0, "a very long token " * 20), width=220)
+    for pane in panel.panes.values():
+        qtbot.waitUntil(lambda pane=pane: pane.mapTo(panel, QPoint(pane.width(), 0)).x() <= panel.width())
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_zero_has_the_panels_colour_and_the_largest_number_does_not(qtbot, name):
+    panel = shown(qtbot, by_hand(), theme=name)
+    view = panel.pane("W_V").view
+    picture = view.viewport().grab().toImage()
+    corner = [view.visualRect(view.numbers.index(*cell)).topLeft() + QPoint(4, 4) for cell in ((0, 1), (0, 0))]
+    assert picture.pixelColor(corner[0]) == PALETTES[name].panel
+    assert picture.pixelColor(corner[1]) != PALETTES[name].panel
+
+
+def test_the_current_cell_has_a_frame_in_the_accent_colour(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = at(panel, "W_V", 1, 0)
+    picture = view.viewport().grab().toImage()
+    assert (
+        picture.pixelColor(view.visualRect(view.numbers.index(1, 0)).topLeft() + QPoint(0, 10))
+        == PALETTES["light"].accent
+    )
+
+
+def test_a_selected_block_takes_on_the_accent_and_stays_readable(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = at(panel, "X", 0, 0)
+    view.selectAll()
+    zero = view.visualRect(view.numbers.index(0, 1))
+    before = PALETTES["light"].panel
+    assert view.viewport().grab().toImage().pixelColor(zero.topLeft() + QPoint(8, 6)) != before
+
+
+@pytest.mark.parametrize("text_size", SIZES)
+def test_an_open_line_shows_its_text_unclipped_in_height(qtbot, text_size):
+    panel = shown(qtbot, by_hand(), text_size=text_size, height=900)
+    view = at(panel, "W_Q", 0, 0)
+    QTest.keyClick(view, Qt.Key.Key_F2)
+    editor = line(view)
+    assert editor.height() - 4 >= QFontMetricsF(editor.font()).ascent() + QFontMetricsF(editor.font()).descent() - 2
+
+
+def test_titles_have_the_colour_of_their_role(qtbot):
+    panel = shown(qtbot, by_hand())
+    for name, role in {"W_Q": "queries", "W_K": "keys", "W_V": "values"}.items():
+        assert PALETTES["light"].roles[role].name() in panel.pane(name).title.name.styleSheet()
+
+
+def test_another_theme_dresses_everything_at_once(qtbot):
+    panel = shown(qtbot, by_hand())
+    panel.session.look(theme="dark", text_size="large")
+    view = panel.pane("X").view
+    assert view.theme is theme("dark", "large")
+    place = panel.rect().bottomLeft() + QPoint(6, -6)
+    assert panel.grab().toImage().pixelColor(place) == QColor(PALETTES["dark"].panel)
+
+
+def test_the_headers_of_heads_mark_the_selected_one(qtbot):
+    panel = shown(qtbot, two_heads())
+    header = panel.pane("W_Q").view.columns_header
+    qtbot.waitUntil(header.isVisible)
+
+    def bars():
+        picture = header.viewport().grab().toImage()
+        y = header.viewport().height() - 3
+        return [picture.pixelColor(header.sectionViewportPosition(column) + 8, y) for column in (0, 3)]
+
+    own = PALETTES["light"].roles["queries"]
+    assert [colour == own for colour in bars()] == [True, False]
+    panel.session.select(head=1)
+    assert [colour == own for colour in bars()] == [False, True]
+
+
+def test_small_matrices_have_no_column_numbers(qtbot):
+    assert shown(qtbot, by_hand()).pane("W_Q").view.columns_header.isHidden()
+
+
+def test_a_long_label_is_whole_in_its_tooltip(qtbot):
+    label = "x" * 200
+    panel = shown(qtbot, set_token(by_hand(), "tokens", 0, label))
+    view = panel.pane("X").view
+    assert label in view.numbers.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole)
+    assert view.rows_header.width() <= 100
