@@ -14,7 +14,7 @@ AREAS = ("inputs", "pipeline", "inspector")
 # In heights of the controls' text: what the outer columns take at first, and the narrowest that each may become.
 # The figures get the rest, and never less than half of the window.
 FIRST = {"inputs": 23, "inspector": 26}
-MOST = {"inputs": 0.23, "inspector": 0.26}
+MOST = {"inputs": 0.26, "inspector": 0.26}
 NARROWEST = {"inputs": 13, "pipeline": 26, "inspector": 16}
 
 
@@ -100,7 +100,8 @@ class Columns(QSplitter):
     def _share(self) -> None:
         if self._placed_by_hand:
             return
-        outer = {name: min(FIRST[name] * self._text_px, int(MOST[name] * self.width())) for name in FIRST}
+        wanted = {name: max(FIRST[name] * self._text_px, self._panels[name].sizeHint().width()) for name in FIRST}
+        outer = {name: min(wanted[name], int(MOST[name] * self.width())) for name in FIRST}
         sizes = {**outer, "pipeline": self.width() - sum(outer.values())}
         self.setSizes([max(0, sizes[name]) for name in AREAS])
 

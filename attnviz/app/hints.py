@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from attnviz.app.message_bar import ElidedLabel
 
 HINTS = {
-    "inputs": "Click a number and type. Alt+↑ and Alt+↓ step it.",
+    "inputs": "Click a number and type.",
     "pipeline": "Click a cell to see how it was computed.",
-    "inspector": "Drag an arrow to change its numbers.",
+    "inspector": "Drag an arrow by its tip.",
 }
 
 
@@ -22,19 +23,20 @@ class Hint(QWidget):
         self.setObjectName("hint")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.name = name
-        label = QLabel(HINTS[name], self)
-        label.setWordWrap(True)
+        label = ElidedLabel(self)
+        label.setText(HINTS[name])
         close = QToolButton(self)
         close.setObjectName(f"hint.{name}.dismiss")
         close.setText("✕")
+        close.setProperty("flat", True)
         close.setToolTip("Do not show this again")
         close.setAccessibleName("Dismiss the hint")
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.clicked.connect(self._dismiss)
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 8, 4)
+        row.setContentsMargins(12, 1, 4, 1)
         row.addWidget(label, 1)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(close)
 
     def _dismiss(self) -> None:
         self.hide()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -13,7 +13,12 @@ from attnviz.engine.scenario import Scenario
 
 
 class MessageBar(QWidget, Watching):
-    """Shows what was said last, else what the state has to say. Its height never changes and it takes no focus."""
+    """Shows what was said last, else what the state has to say. Its height never changes and it takes no focus.
+
+    `shown` fires when a message comes, goes or gives way to another.
+    """
+
+    shown = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +92,7 @@ class MessageBar(QWidget, Watching):
             self._shown = message
             self._paint_as(message.kind if message else "quiet")
             self._announce(message)
+            self.shown.emit()
 
     def _act(self) -> None:
         message = self._shown

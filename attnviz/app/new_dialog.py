@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.content.fresh import fresh_scenario
-from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 
 SIZES = (("d_model", 4), ("d_k", 2), ("d_v", 2), ("heads", 2))
@@ -73,7 +72,7 @@ class NewDialog(QDialog):
         self._judge()
 
     def scenario(self) -> Scenario:
-        """What was asked for. Raises AttentionError where it cannot be made."""
+        """What was asked for."""
         sizes = {name: box.value() for name, box in self._sizes.items()}
         tokens = self._tokens() if self._by_text.isChecked() else self._count.value()
         return fresh_scenario(tokens, **sizes, seed=self._seed.value(), output_projection=self._projection.isChecked())
@@ -133,10 +132,6 @@ class NewDialog(QDialog):
         numbers = sum(rows * columns for rows, columns in shapes.values())
         if numbers > MOST_NUMBERS:
             return f"That is {numbers:,} numbers. Make the sizes smaller, to {MOST_NUMBERS:,} at most.", False
-        try:
-            self.scenario()
-        except AttentionError as error:
-            return str(error), False
         return ", ".join(f"{name} {rows}×{columns}" for name, (rows, columns) in shapes.items()) + ".", True
 
 

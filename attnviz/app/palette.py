@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from attnviz.figures.theme import Palette, Theme, font
 
 # The controls grow less than the figures: the class reads the numbers, the teacher reads the buttons.
-CONTROL_PX = {"normal": 13, "large": 16, "projector": 20}
+CONTROL_PX = {"normal": 13, "large": 16, "projector": 18}
 
 
 def dress(app: QApplication, theme: Theme) -> None:
@@ -52,8 +52,9 @@ def qt_palette(colours: Palette) -> QPalette:
 def style_sheet(text_size: str, colours: Palette) -> str:
     """The few rules that the palette cannot say: panels, chips in the toolbar, the message bar, bad input."""
     px = CONTROL_PX[text_size]
-    border, accent, panel, hover, text, soft, error = (
-        getattr(colours, name).name() for name in ("border", "accent", "panel", "hover", "text", "soft", "error")
+    background, border, accent, panel, hover, text, soft, error = (
+        getattr(colours, name).name()
+        for name in ("background", "border", "accent", "panel", "hover", "text", "soft", "error")
     )
     faint = mixed(colours.soft, colours.background, 0.35).name()
     trouble, done = (mixed(colours.panel, tint, 0.12).name() for tint in (colours.error, colours.accent))
@@ -73,11 +74,11 @@ def style_sheet(text_size: str, colours: Palette) -> str:
 #toolbar QToolButton::menu-button {{ border: none; width: {px}px; }}
 #toolbar QLabel {{ color: {soft}; }}
 #column {{ background: {panel}; border: 1px solid {border}; border-radius: 4px; }}
-#hint QToolButton, #message QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent;
+#hint QToolButton[flat="true"], #message QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent;
   padding: 1px {px // 3}px; }}
 #hint {{ background: {hover}; border-top: 1px solid {border}; }}
 #hint QLabel {{ color: {soft}; }}
-#message {{ border-top: 1px solid {border}; }}
+#message {{ background: {background}; border-top: 1px solid {border}; }}
 #message QLabel {{ color: {soft}; }}
 #message[kind="problem"] {{ background: {trouble}; border-top: 1px solid {error}; }}
 #message[kind="done"] {{ background: {done}; border-top: 1px solid {accent}; }}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
 FIRST = "by-hand"
+SMALL_SCREEN = 1440  # up to this width the window takes all of the screen at the first start
 
 
 def main(argument: str | None = None, *, started: Callable[[MainWindow], object] | None = None) -> int:
@@ -53,7 +54,11 @@ def main(argument: str | None = None, *, started: Callable[[MainWindow], object]
     window = MainWindow(session, origin=_origin(argument), settings=settings)
     # Queued, so that no dialog opens in the middle of a paint event.
     failures.met.connect(window.questions.fault, Qt.ConnectionType.QueuedConnection)
-    window.show()
+    first_time = settings.layout("window") is None
+    if first_time and window.screen().availableSize().width() <= SMALL_SCREEN:
+        window.showMaximized()
+    else:
+        window.show()
     if started is not None:
         started(window)
     status = app.exec()

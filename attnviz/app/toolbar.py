@@ -42,6 +42,7 @@ class Toolbar(QWidget, Watching):
         self.temperature = TemperatureField(session, self)
         self._slider = TemperatureSlider(session, self)
         self.decimals = DecimalsBox(session, self)
+        self._mask_label, self._temperature_label = QLabel("Mask", self), QLabel("Temperature", self)
         self._add_custom_menu()
         self._padding = PaddingList(session, self)
         commands["padding"].triggered.connect(self._open_padding)
@@ -85,12 +86,10 @@ class Toolbar(QWidget, Watching):
         row = Flow(self)
         row.addWidget(_together(self._undo, self._redo))
         row.addWidget(self.heads)
-        masks = QLabel("Mask", self)
-        row.addWidget(_together(masks, *(self._ticks[name] for name in ("causal", "padding", "custom"))))
+        row.addWidget(_together(self._mask_label, *(self._ticks[name] for name in ("causal", "padding", "custom"))))
         row.addWidget(self._ticks["scale"])
-        label = QLabel("Temperature", self)
-        label.setBuddy(self.temperature)
-        row.addWidget(_together(label, self._slider, self.temperature))
+        self._temperature_label.setBuddy(self.temperature)
+        row.addWidget(_together(self._temperature_label, self._slider, self.temperature))
         row.addWidget(_together(self.decimals, self._ticks["pencil"]))
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -112,9 +111,13 @@ class Toolbar(QWidget, Watching):
             button.setIconSize(QSize(px + 2, px + 2))
         for box in (self.heads, self.temperature, self.decimals):
             box.setFixedHeight(self._undo.sizeHint().height())
-        self.temperature.setFixedWidth(px * 5)
-        self._slider.setFixedWidth(px * 8)
-        for name, words in (("custom", ("Custom", "Painting")), ("scale", ("÷ √d_k", "× −0.0625"))):
+        projected = look.text_size == "projector"  # the large text leaves room for the shortest words only
+        self._mask_label.setVisible(not projected)
+        self._temperature_label.setText("Temp." if projected else "Temperature")
+        self.decimals.fit(look.text_size)
+        self.temperature.setFixedWidth(px * (4 if projected else 5))
+        self._slider.setFixedWidth(px * (5 if projected else 8))
+        for name, words in (("custom", ("Custom", "Painting")), ("scale", ("÷ √d_k", "× 0.0625"))):
             self._ticks[name].setFixedWidth(max(self._width_with(name, word) for word in words))
 
     def _width_with(self, name: str, word: str) -> int:

@@ -7,7 +7,7 @@ from typing import cast
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
-from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from attnviz.app import icons
 from attnviz.app.columns import Columns
@@ -18,6 +18,7 @@ from attnviz.app.inspector import Inspector
 from attnviz.app.menus import Menus
 from attnviz.app.message_bar import MessageBar
 from attnviz.app.messages import Message
+from attnviz.app.middle import Middle
 from attnviz.app.palette import dress
 from attnviz.app.pipeline_panel import PipelinePanel
 from attnviz.app.questions import Questions
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow, Watching):
             return
         dress(cast(QApplication, QApplication.instance()), theme(view.theme, view.text_size))
         self._columns.fit(view.text_size)
+        self._middle.fit(view.text_size)
 
     def go_to_area(self, step: int) -> None:
         """Moves the keyboard to the next column, or to the one before."""
@@ -148,23 +150,13 @@ class MainWindow(QMainWindow, Watching):
         lesson.setObjectName("lesson")
         lesson.setAccessibleName("Lesson")
         lesson.hide()
-        self._message_bar = MessageBar(session, self)
+        self._message_bar = MessageBar(session)
         self._views = (
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
             self.menus.view, self.menus.attention,
         )  # fmt: skip
-        middle = QWidget(self)
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._toolbar)
-        around = QVBoxLayout()
-        around.setContentsMargins(8, 8, 8, 8)
-        around.addWidget(self._columns, 1)
-        around.addWidget(lesson)
-        column.addLayout(around, 1)
-        column.addWidget(self._message_bar)
-        self.setCentralWidget(middle)
+        self._middle = Middle(self._toolbar, self._columns, lesson, self._message_bar)
+        self.setCentralWidget(self._middle)
 
     def _follow(self, session: Session) -> None:
         self.watch(session)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pytestqt.qtbot import QtBot
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidget, QWidget
+from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
 from attnviz.app.temperature import STOPS, place_of

@@ -1,0 +1,349 @@
+"""The window as a whole: names, keys, looks, columns, and a thousand edits that end where they began."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+from scripted import actions, click, find, flush, keys, opened, trigger
+
+from attnviz.app import adjust
+from attnviz.app.session import Session
+from attnviz.app.settings import Settings
+from attnviz.app.window import MainWindow
+from attnviz.content.presets import preset
+from attnviz.engine import edits
+from attnviz.engine.inputs import Projected
+from attnviz.figures.theme import theme
+
+SIZES = [(1366, 768), (1920, 1080)]
+
+
+def clicked_area(window: MainWindow) -> str:
+    """The column that has the keyboard."""
+    focus = QApplication.focusWidget()
+    panels = window._columns._panels
+    return next((name for name, panel in panels.items() if panel is focus or panel.isAncestorOf(focus)), "")
+
+
+def test_it_shows_the_worked_example_with_its_weights(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    # Curriculum, unit 2: row 2 of the weights.
+    weights = window.session.state.trace.at("weights", 0)
+    assert weights[1] == pytest.approx([0.283995, 0.140029, 0.575975], abs=5e-7)
+    assert find(window, "inspector").isVisible()
+    assert find(window, "pane.X").isVisible()
+
+
+def test_the_lesson_has_a_place_that_is_hidden_for_now(qtbot: QtBot) -> None:
+    assert not find(opened(qtbot), "lesson").isVisible()
+
+
+def test_no_two_commands_share_a_key(qtbot: QtBot) -> None:
+    window = opened(qtbot, shown=False)
+    used = Counter(key for action in actions(window) for key in keys(action))
+    assert [key for key, times in used.items() if times > 1] == []
+
+
+def test_keys_that_buttons_and_tables_need_are_left_alone(qtbot: QtBot) -> None:
+    window = opened(qtbot, shown=False)
+    used = {key for action in actions(window) for key in keys(action)}
+    assert used.isdisjoint({"Space", "Right", "Left", "Up", "Down", "Home", "End", "Return", "PgDown", "PgUp", "Del"})
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("undo", "Ctrl+Z"), ("redo", "Ctrl+Shift+Z"), ("open", "Ctrl+O"), ("save", "Ctrl+S"), ("quit", "Ctrl+Q"),
+        ("copy_figure", "Ctrl+Shift+C"), ("full_screen", "F11"), ("normal", "Ctrl+1"), ("large", "Ctrl+2"),
+        ("projector", "Ctrl+3"), ("zoom_in", "Ctrl++"), ("zoom_out", "Ctrl+-"), ("next_area", "F6"),
+    ],
+)  # fmt: skip
+def test_the_usual_keys_are_bound(qtbot: QtBot, name: str, key: str) -> None:
+    assert key in keys(find(opened(qtbot, shown=False), f"action.{name}", QAction))
+
+
+def test_every_command_is_in_a_menu_once_and_explains_itself(qtbot: QtBot) -> None:
+    window = opened(qtbot, shown=False)
+    listed = Counter(
+        action.objectName()
+        for menu in window.menuBar().findChildren(QMenu) + window.findChildren(QMenu)
+        for action in {id(menu): menu}.popitem()[1].actions()
+        if action.objectName()
+    )
+    for action in actions(window):
+        assert listed[action.objectName()] >= 1, action.objectName()
+        assert action.toolTip(), action.objectName()
+
+
+def test_no_menu_is_empty(qtbot: QtBot) -> None:
+    window = opened(qtbot, shown=False)
+    for top in window.menuBar().actions():
+        assert top.menu().actions(), top.text()
+
+
+def test_f6_moves_between_the_three_columns(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    find(window, "pane.X").setFocus()
+    seen = []
+    for _ in range(3):
+        QTest.keyClick(window, Qt.Key.Key_F6)
+        seen.append(clicked_area(window))
+    assert seen == ["pipeline", "inspector", "inputs"]
+
+
+def test_the_keyboard_begins_in_the_inputs(qtbot: QtBot) -> None:
+    assert clicked_area(opened(qtbot)) == "inputs"
+
+
+def test_a_hidden_column_is_passed_over_and_comes_back(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "show_inspector")
+    assert not find(window, "inspector").isVisible()
+    find(window, "pane.X").setFocus()
+    trigger(window, "next_area")
+    trigger(window, "next_area")
+    assert clicked_area(window) == "inputs"
+    trigger(window, "reset_layout")
+    assert find(window, "inspector").isVisible()
+
+
+@pytest.mark.parametrize("name", ["by-hand", "two-heads", "trophy"])
+def test_theme_and_text_size_change_while_it_is_open(qtbot: QtBot, name: str) -> None:
+    window = opened(qtbot, name)
+    for look in ("dark", "projector", "light", "large", "normal"):
+        trigger(window, look)
+        qtbot.wait(1)
+    view = window.session.state.view
+    assert (view.theme, view.text_size) == ("light", "normal")
+    assert not window.session.undo_stack.canUndo()
+
+
+def test_the_dark_theme_reaches_the_palette_of_the_window(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "dark")
+    assert window.palette().window().color() == theme("dark").palette.background
+    trigger(window, "light")
+    assert window.palette().window().color() == theme("light").palette.background
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_the_window_fits_the_screen_at_every_text_size(qtbot: QtBot, size: tuple[int, int], text_size: str) -> None:
+    window = opened(qtbot)
+    window.resize(*size)
+    trigger(window, text_size)
+    qtbot.wait(1)
+    assert (window.width(), window.height()) == size
+    toolbar = find(window, "toolbar")
+    for child in toolbar.findChildren(QWidget):
+        if not child.isWindow() and child.isVisible():
+            corner = child.mapTo(toolbar, child.rect().bottomRight())
+            assert toolbar.rect().contains(corner), child.objectName()
+
+
+def test_zoom_steps_through_the_three_text_sizes(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "zoom_in")
+    trigger(window, "zoom_in")
+    assert window.session.state.view.text_size == "projector"
+    assert not find(window, "action.zoom_in", QAction).isEnabled()
+    trigger(window, "zoom_out")
+    assert window.session.state.view.text_size == "large"
+
+
+def test_looks_and_places_are_remembered(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "dark")
+    trigger(window, "large")
+    find(window, "control.decimals").setValue(4)
+    window.close()
+    settings = Settings()
+    assert (settings.view.theme, settings.view.text_size, settings.view.decimals) == ("dark", "large", 4)
+    again = MainWindow(Session(preset("by-hand"), view=settings.view), settings=settings)
+    qtbot.addWidget(again)
+    assert again.session.state.view.theme == "dark"
+    assert again.palette().window().color() == theme("dark").palette.background
+
+
+def test_the_window_comes_back_in_the_size_it_had(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.resize(780, 650)  # the offscreen screen is 800 by 800
+    window.close()
+    assert opened_again(qtbot).size() == QSize(780, 650)
+
+
+def test_the_columns_come_back_with_the_widths_they_were_given(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    columns = find(window, "columns")
+    columns.moveSplitter(400, 1)
+    widths = columns.sizes()
+    window.close()
+    again = opened_again(qtbot)
+    again.resize(1366, 768)
+    again.show()
+    assert find(again, "columns").sizes() == widths
+
+
+def opened_again(qtbot: QtBot) -> MainWindow:
+    window = MainWindow(Session(preset("by-hand")))
+    qtbot.addWidget(window)
+    return window
+
+
+def test_settings_that_cannot_be_read_count_as_never_written(tmp_path: Path) -> None:
+    path = tmp_path / "broken.ini"
+    path.write_text("[General]\ntheme=purple\ndecimals=many\nrecent=nonsense\ndismissed=[1]\n", encoding="utf-8")
+    settings = Settings(path)
+    assert (settings.view.theme, settings.view.decimals, settings.recent) == ("light", 3, ())
+    assert settings.dismissed == frozenset()
+
+
+def test_a_dismissed_hint_stays_away_at_the_next_start(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    hint = find(window, "hint.inputs.dismiss")
+    assert hint.isVisible()
+    qtbot.mouseClick(hint, Qt.MouseButton.LeftButton)
+    assert not hint.isVisible()
+    again = opened(qtbot)
+    assert not find(again, "hint.inputs.dismiss").isVisible()
+    assert find(again, "hint.pipeline.dismiss").isVisible()
+    trigger(again, "show_hints")
+    assert find(again, "hint.inputs.dismiss").isVisible()
+
+
+def test_tabs_are_turned_from_the_keyboard(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    seen = []
+    for _ in range(4):
+        trigger(window, "next_tab")
+        seen.append((window.session.state.view.tab, window.session.state.selection.head))
+    assert seen == [("head", 1), ("heads", 1), ("concat", 1), ("head", 0)]
+
+
+def test_a_tab_command_ticks_itself_and_leads_back(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    trigger(window, "all_heads")
+    assert find(window, "action.all_heads", QAction).isChecked()
+    trigger(window, "all_heads")
+    assert window.session.state.view.tab == "head"
+
+
+def test_matrices_are_added_and_removed_without_changing_the_output(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    before = window.session.state.trace.at("output")
+    for name in ("W_O", "b_Q", "b_K", "b_V", "b_O"):
+        trigger(window, name)
+        assert adjust.has(window.session.state.scenario, name)
+        assert find(window, f"action.{name}", QAction).isChecked()
+    assert window.session.state.trace.at("output") == pytest.approx(before)
+    for name in ("b_O", "W_O", "b_V", "b_K", "b_Q"):
+        trigger(window, name)
+    assert window.session.state.scenario == preset("by-hand")
+
+
+def test_heads_are_added_and_removed(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    trigger(window, "add_head")
+    assert window.session.state.scenario.sizes.heads == 3
+    window.session.select(head=2)
+    trigger(window, "remove_head")
+    assert window.session.state.scenario == preset("two-heads")
+
+
+def test_float32_is_a_choice_that_undo_takes_back(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "float32")
+    assert window.session.state.trace.at("weights", 0).dtype == "float32"
+    trigger(window, "undo")
+    assert find(window, "action.float64", QAction).isChecked()
+
+
+def test_a_thousand_random_edits_and_as_many_undos_end_where_they_began(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    session, dice = window.session, random.Random(7)
+    start = session.state.scenario
+    for number in range(1000):
+        random_edit(session, dice, number)
+    end = session.state.scenario
+    steps = session.undo_stack.count()
+    assert steps > 700
+    while session.undo_stack.canUndo():
+        session.undo_stack.undo()
+    assert session.state.scenario == start
+    assert not window.document.modified
+    while session.undo_stack.canRedo():
+        session.undo_stack.redo()
+    assert session.state.scenario == end
+    qtbot.wait(1)
+    assert find(window, "control.heads").value() == end.sizes.heads
+    assert find(window, "mask.causal").isChecked() == end.mask.causal
+
+
+def random_edit(session: Session, dice: random.Random, number: int) -> None:
+    """One edit of the kinds that the window offers; some of them are refused, which is part of the game."""
+    scenario = session.state.scenario
+    size = scenario.sizes
+    assert isinstance(scenario.inputs, Projected)
+    kind = dice.randrange(10)
+    if kind < 5:
+        name = dice.choice([name for name, values in scenario.inputs.items() if values.ndim == 2])
+        rows, columns = scenario.matrix(name).shape
+        row, column, value = dice.randrange(rows), dice.randrange(columns), round(dice.uniform(-2, 2), 2)
+        session.edit("Edit", lambda now: edits.set_cell(now, name, row, column, value))
+    elif kind == 5:
+        adjust.causal(session, not scenario.mask.causal)
+    elif kind == 6:
+        query, key = dice.randrange(size.T), dice.randrange(size.S)
+        session.edit("Paint", lambda now: edits.paint_custom(now, query, key, dice.random() < 0.7))
+    elif kind == 7:
+        adjust.temperature(session, str(round(dice.uniform(0.1, 5), 2)))
+    elif kind == 8:
+        adjust.heads(session, dice.choice(edits.head_choices(scenario)))
+    else:
+        dimension = dice.choice(["T", "d_model"])
+        count = size.T if dimension == "T" else size.d_model
+        assert count is not None
+        place = dice.randrange(count)
+        change = edits.insert if count < 5 and number % 2 else edits.remove if count > 2 else edits.insert
+        session.edit("Resize", lambda now: change(now, dimension, place))
+
+
+def test_a_closed_window_leaves_nothing_behind(qtbot: QtBot) -> None:
+    before = {id(widget) for widget in QApplication.topLevelWidgets()}
+    window = MainWindow(Session(preset("by-hand")))
+    window.show()
+    click(qtbot, window, "mask.padding")
+    find(window, "mask.padding.popup").close()
+    window.close()
+    window.deleteLater()
+    del window
+    flush()
+    left = [widget for widget in QApplication.topLevelWidgets() if id(widget) not in before]
+    assert left == []
+
+
+def test_full_screen_is_ticked_while_it_lasts(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "full_screen")
+    assert window.isFullScreen()
+    assert find(window, "action.full_screen", QAction).isChecked()
+    trigger(window, "full_screen")
+    assert not window.isFullScreen()
+
+
+def test_every_widget_that_takes_the_keyboard_has_a_name(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    for widget in window.findChildren(QWidget):
+        takes_tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ours = not widget.objectName().startswith("qt_") and widget.isVisible()
+        if takes_tab and ours and not widget.parentWidget().objectName().startswith("control."):
+            assert widget.objectName(), widget
+            assert widget.accessibleName() or widget.toolTip(), widget.objectName()
