@@ -76,8 +76,13 @@ def derive(trace: Trace, cell: Cell) -> Derivation:
 
 
 def hidden_by(trace: Trace, cell: Cell) -> tuple[str, ...]:
-    """What hides that pair of query and key: any of "causal", "padding", "custom", "bias"; empty if it is visible."""
-    if isinstance(trace.scenario.inputs, GivenWeights):
+    """What hides that pair of query and key: any of "causal", "padding", "custom", "bias"; empty if it is visible.
+
+    Empty too for a cell that is no such pair.
+    """
+    stage = BY_NAME.get(cell.name)
+    of_pairs = stage is not None and stage.axes == ("queries", "keys")
+    if not of_pairs or isinstance(trace.scenario.inputs, GivenWeights):
         return ()
     mask, size = trace.scenario.mask, trace.sizes
     reasons = [name for name, allowed in mask.parts(size.T, size.S) if not allowed[cell.row, cell.column]]
