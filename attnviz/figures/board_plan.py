@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import accumulate, product
+from math import floor
 
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -107,7 +108,8 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
         for number, index in enumerate(row):
             room = rect.width() - lefts[number] if number == len(row) - 1 else own[number]
             width = max(min(room, rect.width() - lefts[number]), 0.0)
-            places[index] = QRectF(rect.left() + lefts[number], y, width, plan.sizes[index].height())
+            left, top = floor(rect.left() + lefts[number]), floor(y)  # cells on whole pixels
+            places[index] = QRectF(left, top, width, plan.sizes[index].height())
         y += height + rise
     return tuple(places[index] for index in range(len(places)))
 

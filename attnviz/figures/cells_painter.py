@@ -104,9 +104,12 @@ def _paint_rectangles(painter: QPainter, grid: Grid, face: Face, colours: Colour
     if grid.gap:
         painter.fillRect(grid.map.adjusted(-1, -1, 1, 1), palette.grid)
     table, hidden, fill = colours.colours, face.hidden_rows, painter.fillRect
-    xs = [(grid.xs[j], grid.xs[j + 1] - grid.xs[j] - grid.gap) for j in range(face.values.shape[1])]
+    rows, columns = face.values.shape
+    # Without lines between them, each cell reaches under its neighbours, or renderers would leave hairlines.
+    under = 0.0 if grid.gap else 0.6
+    xs = [(grid.xs[j], grid.xs[j + 1] - grid.xs[j] - grid.gap + under * (j < columns - 1)) for j in range(columns)]
     for i, entries in enumerate(face.entry_rows):
-        y, height = grid.ys[i], grid.ys[i + 1] - grid.ys[i] - grid.gap
+        y, height = grid.ys[i], grid.ys[i + 1] - grid.ys[i] - grid.gap + under * (i < rows - 1)
         veiled = hidden[i] if hidden else None
         for j, (x, width) in enumerate(xs):
             fill(QRectF(x, y, width, height), palette.panel if veiled and veiled[j] else table[entries[j]])

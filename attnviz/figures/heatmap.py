@@ -114,8 +114,8 @@ class Heatmap:
 
     key and head: the stage or input it shows, as a Cell names them. formula and shape: the soft words after the title.
     row_labels, column_labels: texts as given; an empty tuple draws none. row_word, column_word: what one row and one
-    column is called, row_words and column_words what they are called together. signed: centred on 0. scale_ends: what the legend says where the scale is fixed or shared by several
-    figures, else None: then it says the ends of the numbers.
+    column is called; row_words, column_words: what they are called together. signed: centred on 0. scale_ends: what
+    the legend says where the scale is fixed or shared by several figures; None: it says the ends of the numbers.
     cell_text: a text that every cell must have room for beside its own numbers, so that the maps of a board agree.
     """
 

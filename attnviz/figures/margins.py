@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtCore import QRectF
 
@@ -53,8 +54,8 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
     legend = _legend_room(model, theme) if fit.legend else (0.0, 0.0)
     return Margins(
-        left=(label_width + GAP if model.row_labels else 1.0) + caption,
-        top=title + caption + band + (label_height + 4 if label_height else 1.0),
+        left=float(ceil((label_width + GAP if model.row_labels else 1.0) + caption)),
+        top=float(ceil(title + caption + band + (label_height + 4 if label_height else 1.0))),
         right=legend[0] + 2,
         bottom=max(legend[1] - fit.cell_height * model.shape[0], 0.0) + 2,
         label_width=label_width,

@@ -24,7 +24,7 @@ _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titl
 def best_plan(
     panels: tuple[Panel, ...], groups: tuple[int, ...], joins: frozenset[int], room: QSizeF, theme: Theme
 ) -> Plan:
-    """The plan with the largest numbers, or colours, that fits the room; rows follow the groups where that costs little."""
+    """The plan with the largest numbers, else colours, that fits; rows follow the groups where that costs little."""
     task = Task(panels, groups, joins, room, theme)
     wants_numbers = all(panel.numbers for panel in panels)
     found = (_numbered_plan(task) or _tight_plan(task)) if wants_numbers else None

@@ -1,0 +1,44 @@
+"""A figure with another colour map, or without title, legend or numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from attnviz.figures.bars import Bars
+from attnviz.figures.board import Board, Panel
+from attnviz.figures.colour_maps import is_diverging
+from attnviz.figures.figure import Figure
+from attnviz.figures.heatmap import face_of, scale_for
+from attnviz.figures.vectors import Vectors
+
+if TYPE_CHECKING:
+    from attnviz.figures.export import ExportOptions
+
+
+def restyled(figure: Figure, options: ExportOptions) -> Figure:
+    """The figure as the options want it; sizes that a window gave to it are let go."""
+    if isinstance(figure, Board):
+        panels = tuple(_panel(panel, options) for panel in figure.panels)
+        if not options.title:  # heads and stages stay told apart
+            panels = tuple(replace(panel, show_title=True) for panel in panels)
+        return replace(figure, panels=panels, show_title=options.title, shared=figure.shared and options.legend)
+    if isinstance(figure, Vectors):
+        return replace(figure, show_title=options.title, numbers=options.numbers)
+    return _panel(figure, options)
+
+
+def _panel(panel: Panel, options: ExportOptions) -> Panel:
+    if isinstance(panel, Bars):
+        return replace(panel, show_title=options.title, numbers=options.numbers, fit=None)
+    if panel.face is not None and options.colour_map != panel.colour_map:
+        face = panel.face
+        ends = panel.scale_ends or face.ends
+        fixed = panel.scale_ends
+        scale = scale_for(ends, signed=panel.signed, fixed=fixed, choice=options.colour_map)
+        diverging = is_diverging(options.colour_map, signed=panel.signed)
+        face = face_of(face.values, face.decimals, scale, diverging=diverging, hidden=face.hidden)
+        panel = replace(panel, face=face, colour_map=options.colour_map)
+    return replace(
+        panel, show_title=options.title, numbers=options.numbers, legend=panel.legend and options.legend, fit=None
+    )
