@@ -44,8 +44,8 @@ class FigureView(QWidget):
         self.session = session
         self.name = name
         self.figure: Figure | None = None
-        self._theme = theme_for(self, session.state)
-        self._place = QRectF()
+        self.theme = theme_for(self, session.state)
+        self._given_place: QRectF | None = None
         self._stroke: MaskStroke | None = None
         self._last_point = QPointF()
         self.setObjectName(f"figure.{name}")
@@ -65,12 +65,11 @@ class FigureView(QWidget):
             self.show_figure(figure, theme_for(self, new))
 
     def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None) -> None:
-        """Paints that figure from now on, in `place` of this widget; nothing is repainted if it looks the same."""
-        inner = QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN) if place is None else place
-        if look == self._theme and inner == self._place and self.figure is not None and same(figure, self.figure):
-            self.figure = figure
+        """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same."""
+        known = self.figure is not None and look == self.theme and place == self._given_place
+        if known and self.figure is not None and same(figure, self.figure):
             return
-        self.figure, self._theme, self._place = figure, look, inner
+        self.figure, self.theme, self._given_place = figure, look, place
         name, sentence = figure_name(figure), figure_sentence(figure)
         if (self.accessibleName(), self.accessibleDescription()) != (name, sentence):
             self.setAccessibleName(name)
@@ -78,15 +77,22 @@ class FigureView(QWidget):
         self._point_out()
         self.update()
 
+    @property
+    def place(self) -> QRectF:
+        """Where the figure is painted: where its owner says, else in the whole widget."""
+        if self._given_place is not None:
+            return self._given_place
+        return QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+
     def cell_rect(self, row: int, column: int) -> QRectF | None:
         """Where a cell is painted, in this widget's coordinates; None if it is not."""
         if not isinstance(self.figure, Heatmap | Bars):
             return None
-        return cell_rect(self.figure, self._place, Cell(self.figure.key, self.figure.head, row, column), self._theme)
+        return cell_rect(self.figure, self.place, Cell(self.figure.key, self.figure.head, row, column), self.theme)
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """The cell under a point."""
-        return None if self.figure is None else hit(self.figure, self._place, point, self._theme)
+        return None if self.figure is None else hit(self.figure, self.place, point, self.theme)
 
     def spoken_value(self) -> str:
         """The cell under the cursor in words, with its exact value."""
@@ -118,10 +124,10 @@ class FigureView(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The figure, and around it a ring while it has the keyboard."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.palette.panel)
+        painter.fillRect(self.rect(), self.theme.palette.panel)
         if self.figure is None:
             return
-        paint_figure(painter, self._place, self.figure, self._theme)
+        paint_figure(painter, self.place, self.figure, self.theme)
         if self.hasFocus():
             self._paint_focus(painter)
 
@@ -170,8 +176,10 @@ class FigureView(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ends a stroke."""
-        self._stroke = None
-        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._stroke = None
+        else:
+            super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Enlarges the figure; while painting it is one more click."""
@@ -195,7 +203,7 @@ class FigureView(QWidget):
         """The words for a point: a cell with its exact value, a whole label, a whole title."""
         if self.figure is None:
             return ""
-        return tooltip_for(self.session.state, self.figure, self._place, point, self._theme)
+        return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
 
     def _moved(self, cell: Cell, event: QKeyEvent) -> Cell | None:
         """The cell that an arrow key, Home or End leads to; None for other keys."""
@@ -224,15 +232,15 @@ class FigureView(QWidget):
     def _paint_focus(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        accent = self._theme.palette.accent
-        painter.setPen(self._theme.pen(accent, 2.0))
+        accent = self.theme.palette.accent
+        painter.setPen(self.theme.pen(accent, 2.0))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4)
         cell = self.cursor_cell()
         if cell is None or getattr(self.figure, "cursor", None) is not None:
             return
         place = self.cell_rect(cell.row, cell.column)
         if place is not None:  # where the arrow keys will start
-            painter.setPen(self._theme.pen(accent, 2.0, dashed=True))
+            painter.setPen(self.theme.pen(accent, 2.0, dashed=True))
             painter.drawRoundedRect(place.adjusted(-1, -1, 1, 1), 2.5, 2.5)
 
     def _point_out(self) -> None:

@@ -13,7 +13,7 @@ from attnviz.figures.theme import Theme, font, theme
 
 Place = tuple[str, int | None]  # the tab of the view, and the head where it has one
 
-AIR = 10  # beside the text of a tab
+AIR, TIGHT = 10, 7  # beside the text of a tab, where there is room and where there is none
 LINE = 2.5  # under the chosen tab
 
 
@@ -46,14 +46,17 @@ class HeadTabs(QTabBar, Watching):
             self._theme = look
             self._measure()
             self.update()
-        if old is not None and old.trace.sizes == new.trace.sizes and _shown(old) == _shown(new):
-            return
         places = _places(new)
+        if old is not None and places == _places(old) and _shown(old) == _shown(new):
+            return
         self._measure(tuple(text for _, text in places))
         for index, (place, text) in enumerate(places):
-            if self._index(place) is None:
+            known = self._index(place)
+            if known is None:
                 self.insertTab(index, text)
                 self.setTabData(index, place)
+            elif self.tabText(known) != text:
+                self.setTabText(known, text)
         wanted = self._index(_shown(new))
         if wanted is not None and wanted != self.currentIndex():
             self.setCurrentIndex(wanted)
@@ -65,7 +68,7 @@ class HeadTabs(QTabBar, Watching):
     def tabSizeHint(self, index: int) -> QSize:
         """As wide as its text needs."""
         measure = self._measurer
-        return QSize(round(measure.width(self._drawn(index))) + 2 * AIR, round(measure.height) + 14)
+        return QSize(round(measure.width(self._drawn(index))) + 2 * self._air, round(measure.height) + 14)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """A tab is never narrower than its text."""
@@ -91,6 +94,10 @@ class HeadTabs(QTabBar, Watching):
     def _measurer(self) -> Ruler:
         return ruler(font(self._theme.title_px, bold=True))
 
+    @property
+    def _air(self) -> int:
+        return TIGHT if self._short else AIR
+
     def _measure(self, texts: tuple[str, ...] | None = None) -> None:
         """Names are shortened as soon as they would not fit side by side."""
         known = tuple(self.tabText(index) for index in range(self.count())) if texts is None else texts
@@ -115,7 +122,7 @@ class HeadTabs(QTabBar, Watching):
         left = area.center().x() - measure.width(text) / 2
         painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), text)
         if chosen:
-            line = QRectF(area.left() + AIR, area.bottom() - LINE, area.width() - 2 * AIR, LINE)
+            line = QRectF(area.left() + self._air, area.bottom() - LINE, area.width() - 2 * self._air, LINE)
             painter.fillRect(line, palette.accent)
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 1.5))

@@ -22,16 +22,18 @@ class PipelinePanel(QWidget, Watching):
     """Everything between the inputs and the inspector.
 
     Esc goes back from focus to the board, and on the board lets the selected cell go. `inspect_asked` fires when
-    somebody asks for the arithmetic of a cell.
+    somebody asks for the arithmetic of a cell, `bars_shown` when the weights' bars come onto the board or leave it.
     """
 
     inspect_asked = Signal()
+    bars_shown = Signal(bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pipeline")
         self.setAccessibleName("Pipeline")
         self._theme = theme_for(self, session.state)
+        self._with_bars: bool | None = None
         self.tabs = HeadTabs(session, self)
         self.board = TextSwitch("layout.board", "Board", "All stages with their numbers", self)
         self.focus = TextSwitch("layout.focus", "Focus", "One stage large, the others as a strip", self)
@@ -79,17 +81,25 @@ class PipelinePanel(QWidget, Watching):
         if look != self._theme:
             self._theme = look
             self.update()
+        with_bars = tab == "head" and layout == "board"
+        if with_bars != self._with_bars:
+            self._with_bars = with_bars
+            self.bars_shown.emit(with_bars)
 
     def shown_figure(self) -> str:
         """The name of the figure to copy or export: the one with the keyboard, else what the tab shows."""
         focused = QApplication.focusWidget()
-        if isinstance(focused, FigureView) and self.isAncestorOf(focused) and not focused.name.startswith("heads."):
+        own = isinstance(focused, FigureView) and focused.window() is self.window()
+        if isinstance(focused, FigureView) and own and focused.name in self._exportable():
             return focused.name
         state = self.session.state
         tab = shown_tab(state)
         if tab == "head":
             return "board" if self.area.layout_shown == "board" else self.area.shown_views()[0].name
         return tab
+
+    def _exportable(self) -> tuple[str, ...]:
+        return (*self.session.state.trace.stages, "W_O", "b_O", "bars", "vectors")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc: from focus to the board, then from a selected cell to none."""

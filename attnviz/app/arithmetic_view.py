@@ -1,0 +1,149 @@
+"""The inspector's text: a heading and numbered steps in the colours of their roles, to be read, selected and copied."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from attnviz.app.inspector_words import Page
+from attnviz.figures.theme import Theme, font
+
+INDENT = 14
+LINE_PX = 13  # arithmetic at normal size
+SHORT = 18  # pieces of a line up to which operands are bold; a long sum would become a block of black
+
+
+class ArithmeticView(QTextEdit):
+    """Read-only text as high as its page, so that the page around it scrolls as a whole.
+
+    Labels are inserted as text and never read as markup. The document is made anew only for another page.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[Page, Theme] | None = None
+        self.setObjectName("inspector.text")
+        self.setAccessibleName("Arithmetic")
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
+            policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(0)
+        self.viewport().setAutoFillBackground(False)
+
+    def show_page(self, page: Page, look: Theme) -> None:
+        """Writes a page; nothing happens if it is the one that is shown."""
+        if (page, look) == self._shown:
+            return
+        self._shown = page, look
+        self.document().clear()
+        writer = _Writer(QTextCursor(self.document()), look)
+        writer.heading(page)
+        writer.steps(page)
+        writer.close(page)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks lines elsewhere."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The page around it scrolls."""
+        event.ignore()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A new application font or palette leaves the page's own looks alone."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        self.document().setTextWidth(self.viewport().width())
+        height = ceil(self.document().size().height()) + 2
+        if self.height() != height or self.minimumHeight() != height:
+            self.setFixedHeight(height)
+
+
+class _Writer:
+    """Writes one page at a cursor."""
+
+    def __init__(self, cursor: QTextCursor, look: Theme) -> None:
+        self._cursor = cursor
+        self._look = look
+        self._begun = False
+
+    def heading(self, page: Page) -> None:
+        """What is explained, and where it stands."""
+        palette = self._look.palette
+        self._block(0, 0)
+        self._write(page.heading, self._look.title_font, palette.text)
+        self._write(f"  {page.place}", self._look.small_font, palette.soft)
+        if page.sentence:
+            self._block(4, 0)
+            self._write(page.sentence, self._look.small_font, palette.soft)
+
+    def steps(self, page: Page) -> None:
+        """Each step's number and title once, then its lines."""
+        palette, look = self._look.palette, self._look
+        size = round(LINE_PX * look.factor)
+        number, before = 0, ""
+        for line in page.lines:
+            if line.step != before:
+                number, before = number + 1, line.step
+                self._block(12, 0)
+                title = f"{number}  {line.step}" if page.numbered else line.step
+                self._write(title, font(round(12 * look.factor)), palette.soft)
+            self._block(3, INDENT)
+            short = len(line.spans) <= SHORT
+            for span in line.spans:
+                colour = palette.error if span.role == "error" else look.role(span.role)
+                coloured = font(size, monospaced=True, bold=span.strong or (short and span.role in _BOLD))
+                self._write(span.text, coloured, colour)
+
+    def close(self, page: Page) -> None:
+        """The last, soft sentence."""
+        if page.close:
+            self._block(14, 0)
+            self._write(page.close, self._look.small_font, self._look.palette.soft)
+
+    def _block(self, above: float, indent: float) -> None:
+        form = QTextBlockFormat()
+        form.setTopMargin(above)
+        form.setLeftMargin(indent)
+        form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        form.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+        if self._begun:
+            self._cursor.insertBlock(form)
+        else:
+            self._cursor.setBlockFormat(form)
+            self._begun = True
+
+    def _write(self, text: str, letters: QFont, colour: QColor) -> None:
+        form = QTextCharFormat()
+        form.setFont(letters)
+        form.setForeground(colour)
+        self._cursor.insertText(text, form)
+
+
+_BOLD = frozenset({"queries", "keys", "values", "output"})

@@ -1,0 +1,156 @@
+"""The page beside the pipeline: how the selected number came about, the query's bars, and its vectors."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from attnviz.app.arithmetic_view import ArithmeticView
+from attnviz.app.figure_view import FigureView, theme_for
+from attnviz.app.inspector_words import page_of
+from attnviz.app.session import Session, State
+from attnviz.app.vector_view import VectorView
+from attnviz.app.watching import Watching
+from attnviz.engine.inputs import Direct
+from attnviz.figures.bars import Bars, bars_size
+from attnviz.figures.compose import figure_of
+from attnviz.figures.heatmap import Fit
+from attnviz.figures.theme import Theme
+
+EDGE = 10
+PLANE = 210  # least height of the plane at normal size
+MOST_BARS = 10  # bars that get room before the rest are summed in one
+
+
+class Inspector(QScrollArea, Watching):
+    """Words and numbers on top, the plane of vectors at the foot. It scrolls before anything shrinks.
+
+    The weights' bars are left out while the board shows them: `leave_out_bars(True)`.
+    """
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setAccessibleName("Inspector")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(220)
+        self._theme = theme_for(self, session.state)
+        self._without_bars = False
+        self.page = _Page(self._theme)
+        self.text = ArithmeticView(self.page)
+        self.bars = FigureView(session, "bars", self.page)
+        self.bars.setObjectName("inspector.bars")
+        self.turn = VectorView(session, "turn", self.page, what="keys")
+        self.vectors = VectorView(session, "vectors", self.page)
+        self._lay_out()
+        self.setWidget(self.page)
+        self.setFocusProxy(self.text)
+        self.text.cursorPositionChanged.connect(self._follow_caret)
+        self.watch(session)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session with all its figures."""
+        for figure in self._figures():
+            figure.session = session
+        super().set_session(session)
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Writes the page and draws the figures that changed; nothing while hidden."""
+        if not self.isVisible():
+            return
+        look = theme_for(self, new)
+        if look != self._theme or old is None:
+            self._theme = look
+            self.page.show_look(look)
+        self.text.show_page(page_of(new), look)
+        for figure, there, least in (
+            (self.bars, not self._without_bars, _bars_height(new, look)),
+            (self.turn, _turns(new), round(PLANE * look.factor)),
+            (self.vectors, "head_output" in new.trace.stages, _vectors_height(new, look)),
+        ):
+            if figure.minimumHeight() != least:
+                figure.setMinimumHeight(least)
+            if figure.isVisibleTo(self.page) != there:
+                figure.setVisible(there)
+            figure.show_state(old, new)
+
+    def leave_out_bars(self, shown_elsewhere: bool) -> None:
+        """Whether the bars stand on the board already."""
+        if self._without_bars != shown_elsewhere:
+            self._without_bars = shown_elsewhere
+            self.show_state(None, self.session.state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catches up with what happened while hidden."""
+        super().showEvent(event)
+        self.show_state(None, self.session.state)
+
+    def sizeHint(self) -> QSize:
+        """The size that it was drawn for."""
+        return QSize(330, 560)
+
+    def _figures(self) -> tuple[FigureView, ...]:
+        return self.bars, self.turn, self.vectors
+
+    def _follow_caret(self) -> None:
+        """Scrolls to where the keyboard reads."""
+        if self.text.hasFocus():
+            place = self.text.cursorRect().center()
+            seen = self.text.mapTo(self.page, place)
+            self.ensureVisible(seen.x(), seen.y(), 0, 40)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self.page)
+        column.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
+        column.setSpacing(EDGE)
+        column.addWidget(self.text)
+        column.addWidget(self.bars)
+        column.addStretch(1)
+        for figure in (self.turn, self.vectors):
+            figure.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+            column.addWidget(figure, 2)
+
+
+class _Page(QWidget):
+    """What scrolls."""
+
+    def __init__(self, look: Theme) -> None:
+        super().__init__()
+        self._theme = look
+        self.setObjectName("inspector.page")
+
+    def show_look(self, look: Theme) -> None:
+        """Takes on a theme."""
+        self._theme = look
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel."""
+        QPainter(self).fillRect(self.rect(), self._theme.palette.panel)
+
+
+def _turns(state: State) -> bool:
+    """True if the query can be turned: it is given and lies in a plane."""
+    return isinstance(state.scenario.inputs, Direct) and state.trace.sizes.d_k == 2
+
+
+def _bars_height(state: State, look: Theme) -> int:
+    figure = figure_of("bars", state.trace, state.selection, state.view)
+    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+
+
+def _vectors_height(state: State, look: Theme) -> int:
+    if state.trace.sizes.d_v == 2:
+        return round(PLANE * look.factor)
+    figure = figure_of("vectors", state.trace, state.selection, state.view)
+    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+
+
+def _height_of(bars: Bars, look: Theme) -> int:
+    """Room for so many bars as are shown, with their title."""
+    pitch = 1.7 * look.number_px
+    size = bars_size(bars, look, Fit(look.number_px, 0.0, pitch, False))
+    return round(size.height() - pitch * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10

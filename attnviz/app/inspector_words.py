@@ -1,0 +1,110 @@
+"""What the inspector says: a heading, and lines in steps, for the selected cell or else for the selected query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnviz.app.session import State
+from attnviz.content.arithmetic import Line, Span
+from attnviz.content.labels import isolated
+from attnviz.content.numerals import format_in_sum, format_number
+from attnviz.content.wording import arithmetic, head_name
+from attnviz.engine.cells import Cell
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.stages import BY_NAME
+
+MOST_KEYS = 4  # weights that are told in words
+HOW = "Click any number to see how it came about, or walk to it with the arrow keys."
+
+
+@dataclass(frozen=True)
+class Page:
+    """A heading, the soft words after it, a sentence, and the arithmetic; `close` ends the page in soft letters."""
+
+    heading: str
+    place: str
+    sentence: str
+    lines: tuple[Line, ...]
+    close: str = ""
+    numbered: bool = True  # whether the lines are steps of one calculation
+
+    @property
+    def text(self) -> str:
+        """All words without their looks."""
+        steps = [f"{line.step}: {line.text}" for line in self.lines]
+        return "\n".join((f"{self.heading} ({self.place})", self.sentence, *steps, self.close))
+
+
+def page_of(state: State) -> Page:
+    """The page for the selected cell; for the selected query where no cell is selected."""
+    cell = state.selection.cell
+    if cell is None:
+        return _query_page(state)
+    stage = BY_NAME.get(cell.name) if cell.name in state.trace.stages else None
+    try:
+        lines = arithmetic(state.trace, cell, state.view.decimals)
+    except AttentionError as error:
+        lines = (Line("No result", (Span(str(error), "error"),)),)
+    place = f"row {cell.row + 1}, column {cell.column + 1}"
+    if cell.head is not None and state.trace.sizes.heads > 1:
+        place = f"{head_name(cell.head).lower()}, {place}"
+    return Page(_heading(state, cell), place, stage.sentence if stage else "", lines, _distance(state, cell))
+
+
+def _heading(state: State, cell: Cell) -> str:
+    """Query b looks at key a; the stage and its labels for the others."""
+    stage = BY_NAME.get(cell.name) if cell.name in state.trace.stages else None
+    if stage is None:
+        return cell.name
+    scenario, (rows, columns) = state.scenario, stage.axes
+    label = scenario.query_labels[cell.row] if rows == "queries" else scenario.key_labels[cell.row]
+    row = f"{'query' if rows == 'queries' else 'key'} {isolated(label)}"
+    if columns != "keys":
+        return f"{stage.title} of {row}"
+    key = f"key {isolated(scenario.key_labels[cell.column])}"
+    return f"Q{row[1:]} looks at {key}" if cell.name == "weights" else f"{stage.title} of {row} and {key}"
+
+
+def _distance(state: State, cell: Cell) -> str:
+    """With pencil precision: how far the rounded chain has come from the exact result."""
+    pencil = state.scenario.pencil
+    if pencil is None or cell.name not in state.trace.stages:
+        return ""
+    try:
+        rounded = float(state.trace.at(cell.name, cell.head)[cell.row, cell.column])
+        exact = float(state.trace.exact.at(cell.name, cell.head)[cell.row, cell.column])
+    except AttentionError:
+        return ""
+    if rounded == exact or (np.isneginf(rounded) and np.isneginf(exact)):
+        return "With pencil: the same as the exact result."
+    decimals = pencil + 3
+    return (
+        f"With pencil: the exact result is {format_in_sum(exact, decimals)}, "
+        f"the pencil is {format_number(abs(rounded - exact), decimals)} {'above' if rounded > exact else 'below'} it."
+    )
+
+
+def _query_page(state: State) -> Page:
+    """The selected query's row in words, and how to see more."""
+    scenario, trace, (head, query) = state.scenario, state.trace, (state.selection.head, state.selection.query)
+    heading = f"Query {isolated(scenario.query_labels[query])}"
+    place = f"row {query + 1}" if trace.sizes.heads == 1 else f"{head_name(head).lower()}, row {query + 1}"
+    try:
+        weights = trace.at("weights", head)[query]
+    except AttentionError as error:
+        return Page(heading, place, "", (Line("No result", (Span(str(error), "error"),)),), HOW)
+    decimals = state.view.decimals
+    order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
+    lines = [
+        Line("Looks most at" if len(weights) > 1 else "Looks at", (
+            Span(format_number(weights[key], decimals), "weights"), Span("  "),
+            Span(f"key {isolated(scenario.key_labels[key])}", "keys"),
+        ))
+        for key in order.tolist() if weights[key] > 0
+    ]  # fmt: skip
+    if "head_output" in trace.stages and (trace.sizes.d_v or 0) <= MOST_KEYS:
+        output = ", ".join(format_number(value, decimals) for value in trace.at("head_output", head)[query])
+        lines.append(Line("Its output", (Span(f"({output})", "output"),)))
+    return Page(heading, place, "", tuple(lines), HOW, numbered=False)

@@ -1,0 +1,155 @@
+"""The inspector says in words and numbers how the selected number came about."""
+
+from __future__ import annotations
+
+import pytest
+from figure_scenarios import by_hand, causal, cross, given_weights, many_heads, shown_inspector
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QTextCursor
+from pytestqt.qtbot import QtBot
+
+from attnviz import Mask
+from attnviz.app.inspector import Inspector
+from attnviz.app.session import Session
+from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_cell
+from attnviz.figures.theme import theme
+
+
+def text(inspector: Inspector) -> str:
+    return inspector.text.toPlainText()
+
+
+def explain(inspector: Inspector, name: str, row: int, column: int, head: int | None = 0) -> str:
+    inspector.session.select(cell=Cell(name, head, row, column), query=row)
+    return text(inspector)
+
+
+def test_a_weight_is_headed_by_who_looks_at_whom(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, causal())
+    heading = explain(inspector, "weights", 1, 0).splitlines()[0]
+    assert heading == "Query b looks at key a  row 2, column 1"
+
+
+def test_a_weights_arithmetic_goes_from_the_dot_product_to_its_share(qtbot: QtBot) -> None:
+    # Curriculum, units 2 and 7: 2 ÷ √2 ≈ 1.414, e^… ≈ 4.113 and 2.028, sum ≈ 6.141, weight ≈ 0.670, share (1.340, 0).
+    inspector = shown_inspector(qtbot, causal())
+    shown = explain(inspector, "weights", 1, 0)
+    for piece in (
+        "1·1 + 1·1 = 2", "2 ÷ √2 = 1.414…", "4.113… + 2.028… = 6.141…", "4.113… ÷ 6.141… = 0.670", "= (1.340, 0)",
+    ):  # fmt: skip
+        assert piece in shown
+
+
+def test_the_exact_operand_of_a_projection_has_no_ellipsis(qtbot: QtBot) -> None:
+    assert "0·1 + 1·1 = 1" in explain(shown_inspector(qtbot, by_hand()), "queries", 1, 0)
+
+
+def test_operands_have_the_colours_of_their_roles(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, causal())
+    explain(inspector, "scores", 1, 0)
+    document = inspector.text.document()
+    start = inspector.text.toPlainText().index("1·1")
+    colours = []
+    for offset in (1, 3):  # the character before the cursor decides
+        cursor = QTextCursor(document)
+        cursor.setPosition(start + offset)
+        colours.append(cursor.charFormat().foreground().color())
+    look = theme("light", "normal")
+    assert colours == [QColor(look.role("queries")), QColor(look.role("keys"))]
+
+
+def test_typing_changes_the_arithmetic_at_once(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    explain(inspector, "scores", 1, 0)
+    inspector.session.edit("Edit", lambda scenario: set_cell(scenario, "X", 1, 1, 5.0))
+    assert "5·1 + 5·1 = 10" in text(inspector)
+
+
+def test_nothing_selected_tells_the_query_and_how_to_select(qtbot: QtBot) -> None:
+    shown = text(shown_inspector(qtbot, by_hand()))
+    assert shown.startswith("Query b")
+    assert shown.index("0.576") < shown.index("0.284") < shown.index("0.140")
+    assert "(1.720, 0.716)" in shown
+    assert "Click any number" in shown
+
+
+def test_labels_are_text_and_never_markup(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand(tokens=("<b>x</b>", "&amp;", "c")))
+    assert explain(inspector, "weights", 1, 0).startswith("Query &amp; looks at key <b>x</b>")
+
+
+def test_a_hidden_row_says_which_query_sees_no_key(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand(mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3])))
+    assert "Query 2 'b' sees no key" in text(inspector)
+
+
+def test_the_pencil_tells_its_distance_from_the_exact_result(qtbot: QtBot) -> None:
+    # The exact weight of b on c is 0.575975; the pencil's chain 2.121 → 8.339 ÷ 14.479 gives 0.576.
+    shown = explain(shown_inspector(qtbot, by_hand(pencil=3)), "weights", 1, 2)
+    assert "8.339" in shown
+    assert "the exact result is 0.575975…, the pencil is 0.000025 above it" in shown
+
+
+def test_without_pencil_no_distance_is_told(qtbot: QtBot) -> None:
+    assert "pencil" not in explain(shown_inspector(qtbot, by_hand()), "weights", 1, 2)
+
+
+def test_the_head_is_named_where_there_are_several(qtbot: QtBot) -> None:
+    shown = explain(shown_inspector(qtbot, many_heads(2)), "weights", 1, 2, head=1)
+    assert shown.splitlines()[0].endswith("head 2, row 2, column 3")
+
+
+@pytest.mark.parametrize("name", ["concatenated", "output", "W_O"])
+def test_cells_without_a_head_are_explained_too(qtbot: QtBot, name: str) -> None:
+    shown = explain(shown_inspector(qtbot, many_heads(2)), name, 1, 2, head=None)
+    assert "row 2, column 3" in shown.splitlines()[0]
+
+
+@pytest.mark.parametrize("make", [cross, given_weights])
+def test_other_kinds_of_input_are_explained_too(qtbot: QtBot, make: object) -> None:
+    assert "looks at" in explain(shown_inspector(qtbot, make()), "weights", 1, 2)
+
+
+def test_the_text_can_be_selected_and_copied(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    explain(inspector, "scores", 1, 2)
+    inspector.text.setFocus()
+    qtbot.keyClick(inspector.text, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert "1·1 + 1·2 = 3" in inspector.text.textCursor().selection().toPlainText()
+
+
+def test_the_keyboard_reaches_the_inspector_through_its_name(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    inspector.setFocus()
+    assert inspector.text.hasFocus()
+    assert inspector.accessibleName() == "Inspector"
+
+
+def test_a_long_page_scrolls_and_does_not_shrink(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, causal(), 300, 240)
+    explain(inspector, "weights", 2, 0)
+    qtbot.waitUntil(lambda: inspector.verticalScrollBar().maximum() > 0)
+    assert inspector.text.height() >= inspector.text.document().size().height()
+    assert inspector.horizontalScrollBar().maximum() == 0
+
+
+def test_the_same_page_is_not_written_again(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    explain(inspector, "scores", 0, 0)
+    inspector.text.selectAll()
+    inspector.session.edit("Edit", lambda scenario: set_cell(scenario, "W_V", 0, 0, 9.0))  # no part of a score
+    assert inspector.text.textCursor().hasSelection()
+
+
+def test_the_bars_are_left_out_while_the_board_shows_them(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    assert inspector.bars.isVisible()
+    inspector.leave_out_bars(True)
+    assert not inspector.bars.isVisible()
+
+
+def test_the_inspector_follows_another_session(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    inspector.set_session(Session(causal(), inspector))
+    assert "(1.340, 0.330)" in text(inspector)

@@ -1,0 +1,108 @@
+"""The tab bar follows the heads, and a tab that is chosen changes what is shown."""
+
+from __future__ import annotations
+
+from figure_scenarios import by_hand, given_weights, many_heads, shown_panel
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabBar
+from pytestqt.qtbot import QtBot
+
+from attnviz.app.head_tabs import HeadTabs
+from attnviz.app.pipeline_panel import PipelinePanel
+from attnviz.engine.edits import set_heads
+
+
+def tabs(panel: PipelinePanel) -> HeadTabs:
+    found = panel.findChild(QTabBar, "tabs.heads")
+    assert isinstance(found, HeadTabs)
+    return found
+
+
+def texts(panel: PipelinePanel) -> list[str]:
+    return [tabs(panel).tabText(index) for index in range(tabs(panel).count())]
+
+
+def choose(qtbot: QtBot, panel: PipelinePanel, text: str) -> None:
+    bar = tabs(panel)
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(texts(panel).index(text)).center())
+
+
+def test_there_is_a_tab_for_each_head_one_for_all_and_one_for_the_concatenation(qtbot: QtBot) -> None:
+    assert texts(shown_panel(qtbot, many_heads(2))) == ["Head 1", "Head 2", "All heads", "Concat · W_O"]
+
+
+def test_a_heads_tab_selects_the_head_and_shows_its_figures(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(3), 1000, 800)
+    panel.session.look(tab="concat")
+    choose(qtbot, panel, "Head 3")
+    state = panel.session.state
+    assert (state.view.tab, state.selection.head) == ("head", 2)
+    weights = next(view for view in panel.area.shown_views() if view.name == "weights")
+    assert weights.figure.values is state.trace.at("weights", 2)
+
+
+def test_one_set_of_figures_serves_all_heads(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(3), 1000, 800)
+    before = panel.area.shown_views()
+    choose(qtbot, panel, "Head 2")
+    assert all(one is other for one, other in zip(before, panel.area.shown_views(), strict=True))
+
+
+def test_arrow_keys_walk_along_the_tabs(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(2))
+    qtbot.keyClick(tabs(panel), Qt.Key.Key_Right)
+    assert panel.session.state.selection.head == 1
+    qtbot.keyClick(tabs(panel), Qt.Key.Key_Right)
+    assert panel.session.state.view.tab == "heads"
+
+
+def test_fewer_heads_take_their_tabs_away_and_leave_a_head_selected(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(6))
+    choose(qtbot, panel, "Head 6")
+    panel.session.edit("Heads", lambda scenario: set_heads(scenario, 2))
+    assert texts(panel) == ["Head 1", "Head 2", "All heads", "Concat · W_O"]
+    assert (panel.session.state.selection.head, tabs(panel).currentIndex()) == (1, 1)
+    assert panel.session.state.view.tab == "head"
+
+
+def test_more_heads_leave_all_heads_chosen(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(2))
+    choose(qtbot, panel, "All heads")
+    panel.session.edit("Heads", lambda scenario: set_heads(scenario, 4))
+    assert tabs(panel).tabText(tabs(panel).currentIndex()) == "All heads"
+    assert panel.session.state.view.tab == "heads"
+
+
+def test_changing_the_heads_makes_one_state_and_no_more(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(6))
+    choose(qtbot, panel, "Head 6")
+    states: list[object] = []
+    panel.session.changed.connect(lambda _old, new: states.append(new))
+    panel.session.edit("Heads", lambda scenario: set_heads(scenario, 2))
+    assert len(states) == 1
+
+
+def test_without_values_there_is_nothing_to_concatenate(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, given_weights())
+    assert texts(panel) == ["Head 1", "All heads"]
+    panel.session.look(tab="concat")
+    assert tabs(panel).currentIndex() == 0
+
+
+def test_without_W_O_the_last_tab_does_not_name_it(qtbot: QtBot) -> None:
+    assert texts(shown_panel(qtbot, by_hand()))[-1] == "Concat"
+
+
+def test_twelve_heads_fit_into_750_pixels(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(12))
+    bar = tabs(panel)
+    assert all(bar.rect().contains(bar.tabRect(index)) for index in range(bar.count()))
+    assert bar.tabText(11) == "Head 12"
+
+
+def test_opening_another_document_shows_its_tabs(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(6))
+    choose(qtbot, panel, "Head 5")
+    panel.session.open(by_hand())
+    assert texts(panel) == ["Head 1", "All heads", "Concat"]
+    assert tabs(panel).currentIndex() == 0
