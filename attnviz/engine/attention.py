@@ -44,6 +44,7 @@ def attention(
     shape = _scores_shape(queries, keys, values)
     number = queries.dtype.type
     factor = 1 / np.sqrt(queries.shape[-1]) if scale is None else finite(scale, "scale", number)
+    divisor = positive(temperature, "temperature", number)
     with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused below, by its place
         logits = np.matmul(queries, np.swapaxes(keys, -1, -2)) * number(factor)  # (..., T, S)
         refuse_overflow(logits, "scores")
@@ -54,8 +55,8 @@ def attention(
             added = _bias(bias, number, shape)
             hidden = np.isneginf(added)
             logits = logits + added
-        if temperature != 1.0:
-            logits = logits / number(positive(temperature, "temperature", number))
+        if divisor != 1.0:
+            logits = logits / number(divisor)
         refuse_overflow(logits, "scores", hidden=hidden)
         if allowed is not None:
             logits = hide(logits, _fits(bools(allowed, "allowed"), shape, "allowed"))

@@ -104,6 +104,14 @@ def _query_heads(trace: Trace, name: str, head: int | None) -> tuple[int | None,
 
 def _rectangles(cells: Bools) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Rectangles (rows, columns) that together cover exactly the marked cells, from top to bottom."""
+    marked_rows, marked_columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    if marked_rows.size == 0:
+        return
+    top, bottom = int(marked_rows[0]), int(marked_rows[-1]) + 1
+    left, right = int(marked_columns[0]), int(marked_columns[-1]) + 1
+    if np.count_nonzero(cells) == (bottom - top) * (right - left):  # nearly always, and ten times faster
+        yield (top, bottom), (left, right)
+        return
     changes = np.flatnonzero((cells[1:] != cells[:-1]).any(axis=1)) + 1
     edges = [0, *changes.tolist(), cells.shape[0]]
     for first, last in pairwise(edges):

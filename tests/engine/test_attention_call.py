@@ -223,6 +223,8 @@ def test_key_heads_that_do_not_divide_the_query_heads_are_named() -> None:
         ({"scale": np.nan}, "scale is nan. Give a finite number."),
         ({"scale": 10**400}, "scale is too large. Give a smaller number."),
         ({"temperature": 0}, "temperature is 0. Give a number above 0."),
+        ({"temperature": True}, "temperature is True. Give a number."),
+        ({"temperature": [1.0]}, "temperature is [1.0]. Give a number."),
         ({"temperature": -1.0}, "temperature is -1. Give a number above 0."),
         ({"temperature": np.inf}, "temperature is inf. Give a finite number."),
         ({"softcap": 0.0}, "softcap is 0. Give a number above 0."),
