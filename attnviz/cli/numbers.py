@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from attnviz.cli.parsers import FORMATS, Arguments
-from attnviz.cli.printing import holds, put
-from attnviz.content.atomic import shown, write
+from attnviz.cli.printing import holds, put, put_file
+from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.content.tables import Table, stage_table
 from attnviz.engine.errors import AttentionError
@@ -25,7 +25,7 @@ def write_table(given: Arguments) -> int:
     if given.output is None:
         put(_text(table, kind, given.decimals))
     else:
-        write(given.output, _text(table, kind, given.decimals, file=True).encode(), replace=given.force)
+        put_file(given.output, _text(table, kind, given.decimals, file=True).encode(), force=given.force)
     return 0
 
 

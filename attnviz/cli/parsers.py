@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from attnviz import __version__
 from attnviz.cli.printing import complain
 
 FORMATS = ("text", "json", "csv", "tsv")
-PICTURES = ("png", "svg", "pdf")
+PictureFormat = Literal["png", "svg", "pdf"]
+PICTURES: tuple[PictureFormat, ...] = ("png", "svg", "pdf")
 MOST_DECIMALS = 12
 
 _OVERVIEW = """\
@@ -33,7 +34,8 @@ Stages: queries, keys, values, scores, scaled, capped, biased, tempered, masked,
 head_output, concatenated, output, as far as the scenario has them; and its inputs, such as X or W_Q."""
 _RENDER = """\
 attnviz render by-hand --figure board -o board.png
-attnviz render trophy --figure weights -o weights.svg --width 160 --unit mm
+attnviz render trophy --figure weights -o weights.svg
+attnviz render by-hand --figure weights -o weights.pdf --width 80mm --decimals 2
 attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
 
 Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat."""
@@ -53,6 +55,18 @@ class Arguments(argparse.Namespace):
     format: str | None
     output: str | None
     force: bool
+    figure: str
+    width: str | None
+    scale: float
+    dpi: float | None
+    font: float | None
+    theme: Literal["light", "dark"]
+    colour_map: str
+    transparent: bool
+    own_scale: bool
+    no_title: bool
+    no_legend: bool
+    no_numbers: bool
 
 
 class _Parser(argparse.ArgumentParser):
@@ -112,8 +126,22 @@ def _check() -> _Parser:
 def _render() -> _Parser:
     parser = _Parser("attnviz render", "Draws a figure into a file, without a window.", _RENDER)
     _add_scenario(parser)
-    parser.add_argument("--figure", required=True, help="the figure to draw")
+    add = parser.add_argument
+    add("--figure", required=True, help="the figure to draw")
     _add_output(parser, required=True)
+    add("--head", type=_count, metavar="N", help="the head, from 1 (the first unless said)")
+    add("--query", type=_count, metavar="N", help="the query that is followed, from 1 (the second unless said)")
+    add("--decimals", type=_decimals, metavar="N", help="how many at most (3 unless said)")
+    add("--width", metavar="W", help="in pixels or millimetres: 640, 160mm")
+    add("--scale", type=float, default=1.0, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
+    add("--dpi", type=float, metavar="N", help="dots per inch of a PNG")
+    add("--font", type=float, metavar="POINTS", help="size of labels and numbers")
+    add("--theme", choices=("light", "dark"), default="light", help="light unless said")
+    add("--colour-map", default="auto", metavar="NAME", help="such as viridis, cividis, greys or blue-red")
+    add("--transparent", action="store_true", help="without a background")
+    add("--own-scale", action="store_true", help="each head on a colour scale of its own")
+    for part in ("title", "legend", "numbers"):
+        add(f"--no-{part}", action="store_true", help=f"without {part}")
     return parser
 
 

@@ -1,10 +1,10 @@
-"""Text that reaches any terminal, whatever its encoding, and complaints of exactly one line."""
+"""Where output goes: files, any terminal whatever its encoding, and complaints of exactly one line."""
 
 from __future__ import annotations
 
 import sys
 
-from attnviz.content.atomic import FileProblem
+from attnviz.content.atomic import FileProblem, write
 
 # What an encoding without mathematical signs shows instead.
 _PLAIN = str.maketrans({"−": "-", "∞": "inf", "…": "...", "“": '"', "”": '"', "×": "x", "·": "*", "÷": "/"})
@@ -15,6 +15,16 @@ def put(text: str) -> None:
     if sys.stdout is None:
         raise FileProblem("standard output", "it is closed. Use -o FILE.")
     sys.stdout.write(_encodable(text, sys.stdout.encoding))
+
+
+def put_file(path: str, data: bytes, *, force: bool) -> None:
+    """Writes a file, whole or not at all; an existing one is replaced only with --force. Raises FileProblem."""
+    try:
+        write(path, data, replace=force)
+    except FileProblem as problem:
+        if isinstance(problem.__cause__, FileExistsError):
+            raise FileProblem(path, "this file exists. Choose another name or add --force.") from problem
+        raise
 
 
 def holds(text: str) -> bool:

@@ -1,0 +1,117 @@
+"""The verb that draws: one figure of a scenario into a file, by the painter that the window uses, without a window."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from attnviz.cli.numbers import named
+from attnviz.cli.parsers import PICTURES, Arguments, PictureFormat
+from attnviz.cli.printing import put_file
+from attnviz.content.atomic import shown
+from attnviz.content.attn_file import load
+from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
+from attnviz.engine.tracing import Trace, trace
+
+if TYPE_CHECKING:
+    from attnviz.figures.export import ExportOptions
+    from attnviz.figures.view import Selection
+
+_WIDTH = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>px|mm)?")
+_ENDINGS = ", ".join(f".{kind}" for kind in PICTURES)
+
+
+def render(given: Arguments) -> int:
+    """Draws one figure of a scenario into a PNG, SVG or PDF file."""
+    assert given.scenario is not None
+    assert given.output is not None
+    kind = _kind_of(given.output)
+    traced = trace(load(given.scenario))
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
+    try:
+        data = _picture(traced, given, kind)
+    except AttentionError as error:
+        raise named(error, given.scenario) from error
+    put_file(given.output, data, force=given.force)
+    return 0
+
+
+def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
+    from attnviz.figures.colour_maps import colour_map
+    from attnviz.figures.compose import FIGURES, figure_of
+    from attnviz.figures.export import export_bytes
+    from attnviz.figures.view import View
+
+    colour_map(_map(given), given.theme, signed=True)  # refused here, before anything is painted
+    selection = _selection(traced, given)
+    if given.figure not in FIGURES:
+        traced.at(given.figure, selection.head)  # a stage that has no numbers is an error, not an empty picture
+    else:
+        problem = traced.compute()
+        if problem is not None:
+            raise problem
+    view = View(theme=given.theme, colour_map=_map(given), shared_scale=not given.own_scale)
+    if given.decimals is not None:
+        view = replace(view, decimals=given.decimals)
+    figure = figure_of(given.figure, traced, selection, view)
+    return export_bytes(figure, _options(given, kind))
+
+
+def _selection(traced: Trace, given: Arguments) -> Selection:
+    """The head and query of the figure; as in the window, the second query unless another is asked for."""
+    from attnviz.figures.view import Selection
+
+    size = traced.sizes
+    head = 1 if given.head is None else given.head
+    query = min(2, size.T) if given.query is None else given.query
+    for word, number, most in (("head", head, size.heads), ("query", query, size.T)):
+        if number > most:
+            raise NoSuchStage(f"There is no {word} {number}. Choose one from 1 to {most}.", Where(word))
+    return Selection(head - 1, query - 1)
+
+
+def _options(given: Arguments, kind: PictureFormat) -> ExportOptions:
+    from attnviz.figures.export import ExportOptions
+
+    width, unit = _width(given.width)
+    return ExportOptions(
+        format=kind,
+        width=width,
+        unit=unit,
+        dpi=given.dpi,
+        scale=given.scale,
+        transparent=given.transparent,
+        font_points=given.font,
+        colour_map=_map(given),
+        title=not given.no_title,
+        legend=not given.no_legend,
+        numbers=not given.no_numbers,
+        theme=given.theme,
+    )
+
+
+def _map(given: Arguments) -> str:
+    """The name of the colour map; a hyphen, which keyboards have, serves for the dash in it."""
+    return given.colour_map.replace("-", "–")
+
+
+def _kind_of(output: str) -> PictureFormat:
+    """The picture's format, by the ending of its file's name."""
+    ending = Path(output).suffix[1:].lower()
+    for kind in PICTURES:
+        if ending == kind:
+            return kind
+    raise FieldError(f"{shown(output)}: a picture's name ends in {_ENDINGS}. Choose one of them.", Where("output"))
+
+
+def _width(text: str | None) -> tuple[float | None, Literal["px", "mm"]]:
+    """The number and unit of "640", "640px" or "160mm"."""
+    if text is None:
+        return None, "px"
+    found = _WIDTH.fullmatch(text)
+    if found is None:
+        raise FieldError(f"width is {text!r}. Give pixels or millimetres, such as 640 or 160mm.", Where("width"))
+    return float(found["number"]), "mm" if found["unit"] == "mm" else "px"
