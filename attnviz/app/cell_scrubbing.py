@@ -24,6 +24,25 @@ class Scrubber:
         self._model = model
         self._live: LiveNumber | None = None
         self._drag: Drag | None = None
+        self._hovered: tuple[int, int] | None = None
+
+    @property
+    def hovered(self) -> QModelIndex:
+        """The cell under the mouse, which shows its handle."""
+        return self._model.index(*self._hovered) if self._hovered else QModelIndex()
+
+    def hover(self, point: QPoint | None) -> None:
+        """The mouse is there, or has left."""
+        index = QModelIndex() if point is None else self._view.indexAt(point)
+        grabs = self.is_dragging or (point is not None and on_handle(self._view, index, point))
+        shape = Qt.CursorShape.SizeVerCursor if grabs else Qt.CursorShape.ArrowCursor
+        if self._view.viewport().cursor().shape() != shape:
+            self._view.viewport().setCursor(shape)
+        before, now = self.hovered, (index.row(), index.column()) if index.isValid() else None
+        if now != self._hovered:
+            self._hovered = now
+            self._view.update(before)
+            self._view.update(index)
 
     @property
     def is_dragging(self) -> bool:
@@ -40,7 +59,8 @@ class Scrubber:
         self._view.setCurrentIndex(index)
         self._live = self._new(index)
         place = event.position()
-        self._drag = Drag(self._live.before, step_for(self._model.largest), place.x(), place.y())
+        start = self._model.values[index.row(), index.column()]
+        self._drag = Drag(start, step_for(self._model.largest), place.x(), place.y())
         return True
 
     def move(self, event: QMouseEvent) -> bool:

@@ -14,6 +14,7 @@ from attnviz.app.matrix_words import (
     column_labels,
     has_query_rows,
     head_span,
+    input_names,
     numbers_help,
     row_labels,
     shape_words,
@@ -24,8 +25,6 @@ from attnviz.app.pane_menu import fill_menu
 from attnviz.app.pane_title import PaneTitle
 from attnviz.app.session import Session, State
 from attnviz.figures.theme import Theme, theme
-
-_SURROUNDINGS = ("scenario", "view", "selection")  # the parts of a state on which title, headers and sizes depend
 
 
 class MatrixPane(QWidget):
@@ -63,13 +62,10 @@ class MatrixPane(QWidget):
         self._show_numbers(old, new)
         self._show_frames(frames)
         self._show_selection(new)
-        if (
-            old is None
-            or old.scenario is not new.scenario
-            or old.view is not new.view
-            or old.selection is not new.selection
-        ):
+        if old is None or not _same_surroundings(old, new):
             self._show_surroundings(new)
+        if view.editor is None:
+            self._fit()
 
     def _show_numbers(self, old: State | None, new: State) -> None:
         """The numbers; the current cell stays where it was, also where the table is made anew."""
@@ -123,8 +119,6 @@ class MatrixPane(QWidget):
         view.columns_header.dress(
             view.theme, role, span if span and span.axis == 1 else None, tokens=columns_are_tokens, strong=-1
         )
-        if view.editor is None:
-            self._fit()
 
     def _fit(self) -> None:
         """Sizes for the numbers as they are; not while one is typed, so that nothing moves under the typing hand."""
@@ -197,3 +191,16 @@ class MatrixPane(QWidget):
 
 def _theme(state: State) -> Theme:
     return theme(state.view.theme, state.view.text_size)
+
+
+def _same_surroundings(old: State, new: State) -> bool:
+    """True if titles and headers stay as they are, whatever the numbers are."""
+    before, after = old.scenario, new.scenario
+    return (
+        old.view is new.view
+        and old.selection == new.selection
+        and before.tokens is after.tokens
+        and before.source_tokens is after.source_tokens
+        and old.trace.sizes == new.trace.sizes
+        and input_names(before) == input_names(after)
+    )

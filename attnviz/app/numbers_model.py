@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from attnviz.app.matrix_words import column_labels, place, plane, row_labels
+from attnviz.app.matrix_words import column_labels, head_span, place, plane, row_labels
 from attnviz.app.pane_edits import put_number
 from attnviz.app.session import Session, State
 from attnviz.content.numerals import BadNumber, format_number, full, parse_number
@@ -126,7 +126,19 @@ class NumbersModel(QAbstractTableModel):
             return None
         labels = self._row_labels if orientation == Qt.Orientation.Vertical else self._column_labels
         text = str(section + 1) if labels is None or section >= len(labels) else labels[section]
-        return literal_tooltip(text) if role == Role.ToolTipRole else text
+        if role != Role.ToolTipRole:
+            return text
+        axis = 0 if orientation == Qt.Orientation.Vertical else 1
+        return literal_tooltip(text if labels is not None else self._place_in_head(section, axis))
+
+    def _place_in_head(self, section: int, axis: int) -> str:
+        """ "Column 3: column 1 of head 2", or "Column 3" where there is one head."""
+        word = "row" if axis == 0 else "column"
+        span = head_span(self.session.state.scenario, self.name, 0)
+        plain = f"{word.capitalize()} {section + 1}"
+        if span is None or span.axis != axis:
+            return plain
+        return f"{plain}: {word} {section % span.width + 1} of head {section // span.width + 1}"
 
     def _number(self, value: Any, row: int, column: int) -> float:
         where = Where(self.name, row, column)

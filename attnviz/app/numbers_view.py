@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
@@ -16,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QFrame, QTableView, QWidget
 
 from attnviz.app.cell_editor import CellEditor
-from attnviz.app.cell_scrubbing import Scrubber, on_handle
+from attnviz.app.cell_scrubbing import Scrubber
 from attnviz.app.cell_sizes import settle
 from attnviz.app.lit import Frame
 from attnviz.app.matrix_commands import MatrixCommands
@@ -24,7 +23,7 @@ from attnviz.app.matrix_words import HeadSpan
 from attnviz.app.number_delegate import NumberDelegate, move_of
 from attnviz.app.numbers_model import Index, NumbersModel
 from attnviz.app.pane_edits import Rectangle
-from attnviz.app.pane_frames import cell_rect, paint_block, paint_cursor, paint_frames, paint_handle, paint_head_lines
+from attnviz.app.pane_frames import paint_over
 from attnviz.app.pane_header import PaneHeader
 from attnviz.figures.theme import Theme
 
@@ -53,8 +52,8 @@ class NumbersView(QTableView):
         self.follows = False  # True while the table moves to what the state says, which is no choice of a person
         self.frames: tuple[Frame, ...] = ()
         self.span: HeadSpan | None = None
-        self.is_selected = False  # the cell that the whole window explains is the current one here
         self.editor: CellEditor | None = None
+        self.is_selected = False  # the cell that the whole window explains is the current one here
         self.cell = QSize(1, 1)  # what every cell would like to measure
         self.painter_of_cells = NumberDelegate(model, theme, self)
         self.painter_of_cells.left.connect(self.go)
@@ -66,7 +65,6 @@ class NumbersView(QTableView):
         self.setHorizontalHeader(self.columns_header)
         self.rows_header.sectionPressed.connect(lambda: self._set_row_chosen(True))
         self._row_chosen = False
-        self._hovered: tuple[int, int] | None = None
         self.setObjectName(f"pane.{model.name}")
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -193,8 +191,7 @@ class NumbersView(QTableView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drags the number, or shows the handle of the cell under the mouse."""
-        point = event.position().toPoint()
-        self._hover(self.indexAt(point), point)
+        self.scrubber.hover(event.position().toPoint())
         if not self.scrubber.move(event):
             super().mouseMoveEvent(event)
 
@@ -205,7 +202,7 @@ class NumbersView(QTableView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Hides the handle."""
-        self._hover(QModelIndex(), QPoint())
+        self.scrubber.hover(None)
         super().leaveEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -213,6 +210,9 @@ class NumbersView(QTableView):
         self.follows = True  # Qt puts the keyboard on the first cell, even on the way to the one that is clicked
         super().focusInEvent(event)
         self.follows = False
+        if self.editor is not None:  # it holds text that was refused: the keyboard belongs there
+            self.editor.setFocus(event.reason())
+            return
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self._choose_current()
 
@@ -232,19 +232,13 @@ class NumbersView(QTableView):
         self.painter_of_cells.shows_block = self.hasFocus() and block.rows * block.columns > 1
         self.painter_of_cells.current = self.currentIndex().row(), self.currentIndex().column()
         super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        if self.span is not None:
-            paint_head_lines(painter, self, self.span, self.theme)
-        paint_frames(painter, self, self.frames, self.theme)
-        if self.painter_of_cells.shows_block:
-            paint_block(painter, self, block, self.theme)
-        hovered = self.numbers.index(*self._hovered) if self._hovered else QModelIndex()
-        if hovered.isValid() and self.editor is None:
-            ink = self.numbers.data(hovered, Qt.ItemDataRole.ForegroundRole)
-            paint_handle(painter, cell_rect(self, hovered), ink)
-        if self.currentIndex().isValid() and (self.hasFocus() or self.is_selected):
-            paint_cursor(painter, cell_rect(self, self.currentIndex()), self.theme)
-        painter.end()
+        paint_over(self, block if self.painter_of_cells.shows_block else None)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """What an open line complains of moves with it."""
+        super().scrollContentsBy(dx, dy)
+        if self.editor is not None and self.editor.reason:
+            self.complained.emit(self.editor.reason)
 
     def _clipboard_key(self, event: QKeyEvent) -> bool:
         if event.matches(_Keys.Copy):
@@ -269,18 +263,6 @@ class NumbersView(QTableView):
 
     def _set_row_chosen(self, chosen: bool) -> None:
         self._row_chosen = chosen
-
-    def _hover(self, index: QModelIndex, point: QPoint) -> None:
-        grabs = on_handle(self, index, point) or self.scrubber.is_dragging
-        shape = Qt.CursorShape.SizeVerCursor if grabs else Qt.CursorShape.ArrowCursor
-        if self.viewport().cursor().shape() != shape:
-            self.viewport().setCursor(shape)
-        place = (index.row(), index.column()) if index.isValid() else None
-        if place != self._hovered:
-            for cell in (self._hovered, place):
-                if cell is not None:
-                    self.update(self.numbers.index(*cell))
-            self._hovered = place
 
 
 def _is_own(event: QKeyEvent) -> bool:

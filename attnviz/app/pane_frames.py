@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF
@@ -14,7 +15,26 @@ from attnviz.app.matrix_words import HeadSpan
 from attnviz.app.pane_edits import Rectangle
 from attnviz.figures.theme import Theme
 
+if TYPE_CHECKING:
+    from attnviz.app.numbers_view import NumbersView
+
 _ROUND = 3
+
+
+def paint_over(view: NumbersView, block: Rectangle | None) -> None:
+    """All of it, over the cells that a table has just painted. block: the selection, if it is more than a cell."""
+    painter, theme = QPainter(view.viewport()), view.theme
+    if view.span is not None:
+        paint_head_lines(painter, view, view.span, theme)
+    paint_frames(painter, view, view.frames, theme)
+    if block is not None:
+        paint_block(painter, view, block, theme)
+    hovered, current = view.scrubber.hovered, view.currentIndex()
+    if hovered.isValid() and view.editor is None:
+        paint_handle(painter, cell_rect(view, hovered), view.numbers.data(hovered, Qt.ItemDataRole.ForegroundRole))
+    if current.isValid() and (view.hasFocus() or view.is_selected):
+        paint_cursor(painter, cell_rect(view, current), theme)
+    painter.end()
 
 
 def paint_frames(painter: QPainter, view: QTableView, frames: Iterable[Frame], theme: Theme) -> None:

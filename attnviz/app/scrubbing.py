@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from PySide6.QtCore import Qt
 
-from attnviz.content.numerals import full
+from attnviz.content.numerals import Number, full
 
 PIXELS_A_STEP = 6
 _USUAL = Decimal("0.1")
@@ -34,12 +34,12 @@ def factor_for(modifiers: Qt.KeyboardModifier) -> Decimal:
     return Decimal(10) if modifiers & Qt.KeyboardModifier.ControlModifier else Decimal(1)
 
 
-def added(value: float, by: Decimal) -> float:
+def added(value: Number, by: Decimal) -> float:
     """The number plus `by`, added in decimal: 0.1 + 0.2 is 0.3."""
     return float(Decimal(full(value)) + by)
 
 
-def stepped(value: float, up: bool, largest: float, modifiers: Qt.KeyboardModifier) -> float:
+def stepped(value: Number, up: bool, largest: float, modifiers: Qt.KeyboardModifier) -> float:
     """The number one step larger or smaller; `largest` is the size of its matrix."""
     by = step_for(largest) * factor_for(modifiers)
     return added(value, by if up else -by)
@@ -52,7 +52,7 @@ class Drag:
     start: the number before. added: what the drag has added so far. rest: pixels that did not fill a step yet.
     """
 
-    start: float
+    start: Number
     step: Decimal
     x: float
     y: float

@@ -146,3 +146,9 @@ def test_a_long_label_is_whole_in_its_tooltip(qtbot):
     view = panel.pane("X").view
     assert label in view.numbers.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole)
     assert view.rows_header.width() <= 100
+
+
+def test_a_column_of_a_second_head_says_so_on_hover(qtbot):
+    panel = shown(qtbot, two_heads())
+    tip = panel.pane("W_Q").model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert "Column 3: column 1 of head 2" in tip

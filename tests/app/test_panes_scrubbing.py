@@ -6,8 +6,10 @@ from decimal import Decimal
 
 import pytest
 from pane_scenarios import at, by_hand, line, matrix, shown
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from attnviz.app.cell_scrubbing import handle_of
 from attnviz.app.scrubbing import PIXELS_A_STEP, step_for
@@ -30,10 +32,6 @@ def drag(view, row, column, steps, modifiers=Mod.AltModifier, start=None):
 
 def _move(view, place, modifiers):
     """A mouse move with modifiers, which QTest cannot make."""
-    from PySide6.QtCore import QEvent, QPointF
-    from PySide6.QtGui import QMouseEvent
-    from PySide6.QtWidgets import QApplication
-
     event = QMouseEvent(
         QEvent.Type.MouseMove,
         QPointF(place),
@@ -174,3 +172,24 @@ def test_a_plain_drag_selects_a_block(qtbot):
 )
 def test_a_step_suits_the_size_of_the_matrix(largest, step):
     assert step_for(largest) == Decimal(step)
+
+
+@pytest.mark.parametrize("by", ["keys", "mouse"])
+def test_float32_steps_are_as_short_as_others(qtbot, by):
+    panel = shown(qtbot, set_cell(by_hand(dtype="float32"), "W_Q", 0, 0, 0.1))
+    view = at(panel, "W_Q", 0, 0)
+    if by == "keys":
+        QTest.keyClick(view, Key.Key_Up, Mod.AltModifier)
+    else:
+        drag(view, 0, 0, 1)
+    assert view.numbers.data(view.currentIndex(), Qt.ItemDataRole.EditRole) == "0.2"
+
+
+def test_the_handle_shows_on_the_cell_under_the_mouse_only(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = panel.pane("W_Q").view
+    QTest.mouseMove(view.viewport(), view.visualRect(view.numbers.index(1, 1)).center())
+    _move(view, view.visualRect(view.numbers.index(1, 1)).center(), Mod.NoModifier)
+    assert (view.scrubber.hovered.row(), view.scrubber.hovered.column()) == (1, 1)
+    view.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert not view.scrubber.hovered.isValid()

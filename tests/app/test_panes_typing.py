@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from pane_scenarios import at, by_hand, given_weights, line, matrix, shown
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from attnviz import Projected, Scenario
 from attnviz.engine.edits import remove, set_cell
 from attnviz.figures.theme import PALETTES
 
@@ -224,3 +226,22 @@ def test_given_weights_are_typed_in_the_selected_head(qtbot):
     panel.session.select(head=1)
     type_in(at(panel, "weights", 0, 1), "0.25", Key.Key_Return)
     assert matrix(panel, "weights")[1][0] == [0.0, 0.25, 1.0]
+
+
+def test_the_keyboard_comes_back_to_text_that_was_refused(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = at(panel, "W_Q", 0, 0)
+    type_in(view, "1/", Key.Key_Return)
+    panel.pane("W_K").view.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert line(view).text() == "1/"
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert line(view).hasFocus()
+
+
+def test_the_complaint_moves_with_its_cell(qtbot):
+    panel = shown(qtbot, Scenario(Projected(np.ones((30, 2)), np.eye(2), np.eye(2), np.eye(2))))
+    view = at(panel, "X", 3, 0)
+    type_in(view, "1/", Key.Key_Return)
+    before = panel.pane("X").complaint.y()
+    view.verticalScrollBar().setValue(view.rowHeight(0))
+    qtbot.waitUntil(lambda: panel.pane("X").complaint.y() == before - view.rowHeight(0))
