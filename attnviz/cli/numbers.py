@@ -10,7 +10,10 @@ from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.content.tables import Table, stage_table
 from attnviz.engine.errors import AttentionError
+from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
+
+DECIMALS = 3
 
 
 def write_table(given: Arguments) -> int:
@@ -21,11 +24,12 @@ def write_table(given: Arguments) -> int:
         table = stage_table(traced, given.stage, None if given.head is None else given.head - 1)
     except AttentionError as error:
         raise named(error, given.scenario) from error
+    decimals = decimals_for(traced.scenario, given.decimals)
     kind = given.format or _kind_of(given.output)
     if given.output is None:
-        put(_text(table, kind, given.decimals))
+        put(_text(table, kind, decimals))
     else:
-        put_file(given.output, _text(table, kind, given.decimals, file=True).encode(), force=given.force)
+        put_file(given.output, _text(table, kind, decimals, file=True).encode(), force=given.force)
     return 0
 
 
@@ -39,6 +43,13 @@ def check(given: Arguments) -> int:
     return 0
 
 
+def decimals_for(scenario: Scenario, asked: int | None) -> int:
+    """As many as were asked for, else as many as the pencil keeps, else three."""
+    if asked is not None:
+        return asked
+    return DECIMALS if scenario.pencil is None else scenario.pencil
+
+
 def named(error: AttentionError, scenario: str) -> AttentionError:
     """The error with the scenario's name before it, as errors of reading have."""
     return type(error)(f"{shown(scenario)}: {error}", error.where)
@@ -49,7 +60,7 @@ def _kind_of(output: str | None) -> str:
     return ending if ending in FORMATS else "text"
 
 
-def _text(table: Table, kind: str, decimals: int | None, *, file: bool = False) -> str:
+def _text(table: Table, kind: str, decimals: int, *, file: bool = False) -> str:
     match kind:
         case "json":
             text = table.json()
@@ -59,4 +70,4 @@ def _text(table: Table, kind: str, decimals: int | None, *, file: bool = False) 
         case "tsv":
             return table.tsv()
         case _:
-            return table.text(3 if decimals is None else decimals)
+            return table.text(decimals)

@@ -112,7 +112,7 @@ def _trace() -> _Parser:
     parser.add_argument("--stage", required=True, help="the stage or input to print")
     parser.add_argument("--head", type=_count, metavar="N", help="the head, from 1 (the first unless said)")
     parser.add_argument("--format", choices=FORMATS, help="text unless said, or what the file's name ends in")
-    parser.add_argument("--decimals", type=_decimals, default=3, metavar="N", help="for text (3 unless said)")
+    parser.add_argument("--decimals", type=_decimals, metavar="N", help="of the text (3, or the pencil's)")
     _add_output(parser, required=False)
     return parser
 
@@ -131,7 +131,7 @@ def _render() -> _Parser:
     _add_output(parser, required=True)
     add("--head", type=_count, metavar="N", help="the head, from 1 (the first unless said)")
     add("--query", type=_count, metavar="N", help="the query that is followed, from 1 (the second unless said)")
-    add("--decimals", type=_decimals, metavar="N", help="how many at most (3 unless said)")
+    add("--decimals", type=_decimals, metavar="N", help="how many at most (3, or the pencil's)")
     add("--width", metavar="W", help="in pixels or millimetres: 640, 160mm")
     add("--scale", type=float, default=1.0, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
     add("--dpi", type=float, metavar="N", help="dots per inch of a PNG")

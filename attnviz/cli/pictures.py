@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from attnviz.cli.numbers import named
+from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsers import PICTURES, Arguments, PictureFormat
 from attnviz.cli.printing import put_file
 from attnviz.content.atomic import shown
@@ -53,9 +52,12 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
         problem = traced.compute()
         if problem is not None:
             raise problem
-    view = View(theme=given.theme, colour_map=_map(given), shared_scale=not given.own_scale)
-    if given.decimals is not None:
-        view = replace(view, decimals=given.decimals)
+    view = View(
+        theme=given.theme,
+        colour_map=_map(given),
+        shared_scale=not given.own_scale,
+        decimals=decimals_for(traced.scenario, given.decimals),
+    )
     figure = figure_of(given.figure, traced, selection, view)
     return export_bytes(figure, _options(given, kind))
 

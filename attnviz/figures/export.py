@@ -170,10 +170,11 @@ def _image(page: _Page, options: ExportOptions) -> QImage:
         raise FieldError("There is not enough memory for this picture. Make the width smaller.", Where("width"))
     dots = round(_dpi(options) * (options.scale if in_mm else 1.0) / INCH * 1000)
     image.fill(Qt.GlobalColor.transparent if options.transparent else page.theme.palette.panel)
-    painter = QPainter(image)
-    painter.scale(ratio, ratio)
-    page.paint(painter, background=False)
-    painter.end()
+    with QPainter(
+        image
+    ) as painter:  # ends also on an error: else Qt crashes
+        painter.scale(ratio, ratio)
+        page.paint(painter, background=False)
     image.setDotsPerMeterX(dots)
     image.setDotsPerMeterY(dots)
     return image if options.transparent else image.convertToFormat(QImage.Format.Format_RGB32)
@@ -194,9 +195,8 @@ def _svg(page: _Page, options: ExportOptions) -> bytes:
     generator.setResolution(round(SCREEN_DPI))
     generator.setSize(QSize(round(page.size.width()), round(page.size.height())))
     generator.setViewBox(QRectF(QPointF(0, 0), page.size))
-    painter = QPainter(generator)
-    page.paint(painter, not options.transparent)
-    painter.end()
+    with QPainter(generator) as painter:
+        page.paint(painter, not options.transparent)
     in_mm = options.unit == "mm" and options.width is not None
     unit, each = ("mm", INCH / SCREEN_DPI) if in_mm else ("px", 1.0)
     return finished_svg(
@@ -213,9 +213,8 @@ def _pdf(page: _Page, options: ExportOptions) -> bytes:
     exact = QPageSize.SizeMatchPolicy.ExactMatch
     writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "figure", exact))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Point)
-    painter = QPainter(writer)
-    page.paint(painter, not options.transparent)
-    painter.end()
+    with QPainter(writer) as painter:
+        page.paint(painter, not options.transparent)
     return bytes(buffer.data().data())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,11 @@ def test_trace_prints_text(said) -> None:
 
 def test_decimals_of_the_text_can_be_chosen(said) -> None:
     assert "0.66976" in said("trace", "by-hand-causal", "--stage", "weights", "--decimals", "5")
+
+
+def test_the_text_has_as_many_decimals_as_the_pencil(said, tmp_path: Path) -> None:
+    save(replace(load("by-hand"), pencil=4), tmp_path / "p.attn")
+    assert "1.4142" in said("trace", str(tmp_path / "p.attn"), "--stage", "scaled")
 
 
 def test_trace_prints_json(said) -> None:
@@ -176,8 +182,6 @@ def refused_any(capsys: pytest.CaptureFixture[str]):
 
 
 def test_a_mask_in_a_file_reaches_the_numbers(said, tmp_path: Path) -> None:
-    from dataclasses import replace
-
     save(replace(load("by-hand"), mask=Mask(causal=True)), tmp_path / "c.attn")
     ours = said("trace", str(tmp_path / "c.attn"), "--stage", "weights", "--format", "json")
     assert ours == said("trace", "by-hand-causal", "--stage", "weights", "--format", "json")
