@@ -170,9 +170,7 @@ def _image(page: _Page, options: ExportOptions) -> QImage:
         raise FieldError("There is not enough memory for this picture. Make the width smaller.", Where("width"))
     dots = round(_dpi(options) * (options.scale if in_mm else 1.0) / INCH * 1000)
     image.fill(Qt.GlobalColor.transparent if options.transparent else page.theme.palette.panel)
-    with QPainter(
-        image
-    ) as painter:  # ends also on an error: else Qt crashes
+    with QPainter(image) as painter:  # ends also on an error: else Qt crashes
         painter.scale(ratio, ratio)
         page.paint(painter, background=False)
     image.setDotsPerMeterX(dots)
