@@ -13,13 +13,12 @@ from attnviz.app.head_tabs import shown_tab
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.stages import BY_NAME
-from attnviz.figures.board import Board, Placed, place
+from attnviz.figures.board import Board, Placed, paint_board_title, place
 from attnviz.figures.compose import board_of, concat_of, heads_of, heatmap_of
 from attnviz.figures.heatmap import Heatmap
-from attnviz.figures.heatmap_painter import paint_title
-from attnviz.figures.labels import ruler
 
 EDGE = 8  # around all figures
+TITLE_ROOM = 80  # pixels at the top within which a board writes its title, at the largest text size
 
 
 class FigureArea(QWidget, Watching):
@@ -38,7 +37,7 @@ class FigureArea(QWidget, Watching):
         self._views: dict[str, FigureView] = {}
         self._shown: tuple[FigureView, ...] = ()
         self._theme = theme_for(self, session.state)
-        self._title: tuple[str, str] | None = None
+        self._heads: Board | None = None
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -79,10 +78,8 @@ class FigureArea(QWidget, Watching):
         """The panel that the figures stand on, and the title that they share."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.palette.panel)
-        if self._title:
-            room = self._room()
-            top = QRectF(room.left(), room.top(), room.width(), ruler(self._theme.title_font).height)
-            paint_title(painter, top, self._theme, self._title[0], "input", self._title[1])
+        if self._heads is not None:
+            paint_board_title(painter, self._room(), self._heads, self._theme)
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
@@ -101,11 +98,10 @@ class FigureArea(QWidget, Watching):
 
     def _arrange(self, state: State) -> None:
         tab = shown_tab(state)
-        layout, title = "board", None
+        layout, heads = "board", None
         if tab == "heads":
             heads = heads_of(state.trace, state.selection, state.view)
             placed = self._placed(heads)
-            title = (heads.title, heads.subtitle) if heads.show_title else None
         elif tab == "concat":
             placed = self._placed(concat_of(state.trace, state.selection, state.view))
         elif state.view.layout == "board" or (state.view.layout == "auto" and self.board_is_legible()):
@@ -113,9 +109,9 @@ class FigureArea(QWidget, Watching):
         else:
             layout, placed = "focus", self._focused(state)
         self._show(tuple((_view_name(tab, part), part) for part in placed))
-        if title != self._title:
-            self._title = title
-            self.update()
+        if heads is not None or self._heads is not None:
+            self._heads = heads
+            self.update(0, 0, self.width(), TITLE_ROOM)
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()

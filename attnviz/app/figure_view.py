@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 
 import numpy as np
@@ -27,6 +28,8 @@ _MOVES = {
     Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
 }  # fmt: skip
 
+Themed = Callable[[QWidget, State], Theme]
+
 
 class FigureView(QWidget):
     """Paints one figure. Click or arrow keys choose a cell, Enter asks to explain it, a double click to enlarge it.
@@ -39,12 +42,15 @@ class FigureView(QWidget):
     inspect_asked = Signal()
     enlarge_asked = Signal(str)
 
-    def __init__(self, session: Session, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, name: str, parent: QWidget | None = None, *, themed: Themed | None = None
+    ) -> None:
         super().__init__(parent)
         self.session = session
         self.name = name
         self.figure: Figure | None = None
-        self.theme = theme_for(self, session.state)
+        self.themed = themed or theme_for
+        self.theme = self.themed(self, session.state)
         self._given_place: QRectF | None = None
         self._stroke: MaskStroke | None = None
         self._last_point = QPointF()
@@ -62,7 +68,7 @@ class FigureView(QWidget):
         """Composes the figure of its name; nothing while it is hidden."""
         if self.isVisible():
             figure = figure_of(self.name, new.trace, new.selection, new.view)
-            self.show_figure(figure, theme_for(self, new))
+            self.show_figure(figure, self.themed(self, new))
 
     def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None) -> None:
         """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same."""

@@ -22,6 +22,10 @@ from attnviz.figures.theme import SMALL_PX, Theme, font
 EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
 AIR, TIGHT = 6, 2
+SHORT = {
+    "queries": "Q", "keys": "K", "values": "V", "rotated_queries": "R Q", "rotated_keys": "R K",
+    "exponentials": "exp", "head_output": "Output",
+}  # fmt: skip
 
 
 class FocusStrip(QWidget, Watching):
@@ -52,7 +56,8 @@ class FocusStrip(QWidget, Watching):
 
     def sizeHint(self) -> QSize:
         """As high as a picture with its name."""
-        return QSize(400, round(PICTURE * self._theme.factor + ruler(self._theme.small_font).height) + 4 * AIR)
+        grown = min(self._theme.factor, 1.3)  # the strip leaves the room to the figure in focus
+        return QSize(400, round(PICTURE * grown + ruler(self._theme.small_font).height) + 4 * AIR)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
@@ -79,20 +84,22 @@ class FocusStrip(QWidget, Watching):
         return button
 
     def _place(self, stages: tuple[str, ...]) -> None:
-        """Each button as wide as its name needs, in the largest letters with which all names fit whole."""
+        """Each button as wide as its name needs, in the largest letters with which all fit, else with short names."""
         room = self.width() - 2 * EDGE
         sizes = range(self._theme.small_px, SMALL_PX - 1, -1)
-        tries = [(pixels, AIR) for pixels in sizes] + [(SMALL_PX, TIGHT)]
-        pixels, air = next((own for own in tries if sum(_widths(stages, *own)) <= room), tries[-1])
-        wanted = _widths(stages, pixels, air)
+        whole, short = ([names.get(name, BY_NAME[name].title) for name in stages] for names in ({}, SHORT))
+        tries = [(whole, pixels, AIR) for pixels in sizes]
+        tries += [(whole, SMALL_PX, TIGHT), (short, SMALL_PX, AIR), (short, SMALL_PX, TIGHT)]
+        captions, pixels, air = next((own for own in tries if sum(_widths(*own)) <= room), tries[-1])
+        wanted = _widths(captions, pixels, air)
         share = min(1.0, room / sum(wanted))
         left, previous = float(EDGE), None
-        for name, width in zip(stages, wanted, strict=True):
+        for name, caption, width in zip(stages, captions, wanted, strict=True):
             button = self._button(name)
             place = QRectF(left, AIR + 2, width * share - air, self.height() - AIR - 4).toRect()
             if button.geometry() != place:
                 button.setGeometry(place)
-            button.show_letters(pixels)
+            button.show_caption(caption, pixels)
             left += width * share
             if previous is not None:
                 QWidget.setTabOrder(previous, button)
@@ -124,10 +131,11 @@ class StageButton(QAbstractButton):
         self._picture, self._theme = picture, look
         self.update()
 
-    def show_letters(self, pixels: int) -> None:
-        """Writes the name in letters of that size."""
-        if pixels != self._letters:
+    def show_caption(self, caption: str, pixels: int) -> None:
+        """Writes that name, the stage's own or a short one, in letters of that size."""
+        if (caption, pixels) != (self.text(), self._letters):
             self._letters = pixels
+            self.setText(caption)
             self.update()
 
     def nextCheckState(self) -> None:
@@ -159,10 +167,10 @@ class StageButton(QAbstractButton):
             painter.drawRect(area.adjusted(1, 1, -1, -1))
 
 
-def _widths(stages: tuple[str, ...], pixels: int, air: int) -> list[float]:
-    """What each name needs in letters of that size, with air within and between the buttons."""
+def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
+    """What each caption needs in letters of that size, with air within and between the buttons."""
     measure = ruler(font(pixels))
-    return [measure.width(BY_NAME[name].title) + 3 * air for name in stages]
+    return [measure.width(caption) + 3 * air for caption in captions]
 
 
 def strip_stages(state: State) -> tuple[str, ...]:

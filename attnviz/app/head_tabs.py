@@ -6,10 +6,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
+from attnviz.app.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.figures.labels import Ruler, ruler
-from attnviz.figures.theme import Theme, font, theme
+from attnviz.figures.theme import Theme, font
 
 Place = tuple[str, int | None]  # the tab of the view, and the head where it has one
 
@@ -34,14 +35,14 @@ class HeadTabs(QTabBar, Watching):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self._short = False
-        self._theme: Theme = theme(session.state.view.theme, session.state.view.text_size)
+        self._theme: Theme = theme_for(self, session.state)
         self.currentChanged.connect(self._choose)
         self.watch(session)
         self.show_state(None, session.state)
 
     def show_state(self, old: State | None, new: State) -> None:
         """Offers the tabs that this scenario has and shows the chosen one."""
-        look = theme(new.view.theme, new.view.text_size)
+        look = theme_for(self, new)
         if look != self._theme:
             self._theme = look
             self._measure()
@@ -83,6 +84,7 @@ class HeadTabs(QTabBar, Watching):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Chooses between whole names and numbers."""
+        self.show_state(self.session.state, self.session.state)
         self._measure()
         super().resizeEvent(event)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from attnviz.app.arithmetic_view import ArithmeticView
+from attnviz.app.arithmetic_view import LINE_PX, ArithmeticView
 from attnviz.app.figure_view import FigureView, theme_for
 from attnviz.app.inspector_words import page_of
 from attnviz.app.session import Session, State
@@ -16,7 +16,7 @@ from attnviz.engine.inputs import Direct
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.compose import figure_of
 from attnviz.figures.heatmap import Fit
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import FACTORS, LAST_ROW, Theme
 
 EDGE = 10
 PLANE = 210  # least height of the plane at normal size
@@ -37,14 +37,14 @@ class Inspector(QScrollArea, Watching):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(220)
-        self._theme = theme_for(self, session.state)
+        self._theme = page_theme(self, session.state)
         self._without_bars = False
         self.page = _Page(self._theme)
         self.text = ArithmeticView(self.page)
-        self.bars = FigureView(session, "bars", self.page)
+        self.bars = FigureView(session, "bars", self.page, themed=page_theme)
         self.bars.setObjectName("inspector.bars")
-        self.turn = VectorView(session, "turn", self.page, what="keys")
-        self.vectors = VectorView(session, "vectors", self.page)
+        self.turn = VectorView(session, "turn", self.page, what="keys", themed=page_theme)
+        self.vectors = VectorView(session, "vectors", self.page, themed=page_theme)
         self._lay_out()
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
@@ -61,7 +61,7 @@ class Inspector(QScrollArea, Watching):
         """Writes the page and draws the figures that changed; nothing while hidden."""
         if not self.isVisible():
             return
-        look = theme_for(self, new)
+        look = page_theme(self, new)
         if look != self._theme or old is None:
             self._theme = look
             self.page.show_look(look)
@@ -130,6 +130,15 @@ class _Page(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The panel."""
         QPainter(self).fillRect(self.rect(), self._theme.palette.panel)
+
+
+def page_theme(widget: QWidget, state: State) -> Theme:
+    """The view's theme; for a projector just large enough to be read from the last row, since the page is narrow."""
+    look = theme_for(widget, state)
+    if look.text_size != "projector":
+        return look
+    wanted = max(FACTORS["large"], widget.window().height() / LAST_ROW / LINE_PX)
+    return look.grown(min(1.0, wanted / look.factor))
 
 
 def _turns(state: State) -> bool:

@@ -8,9 +8,8 @@ import numpy as np
 
 from attnviz.app.session import State
 from attnviz.content.arithmetic import Line, Span
-from attnviz.content.labels import isolated
 from attnviz.content.numerals import format_in_sum, format_number
-from attnviz.content.wording import arithmetic, head_name
+from attnviz.content.wording import arithmetic, head_name, key_name, query_looks_at, query_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.stages import BY_NAME
@@ -54,17 +53,21 @@ def page_of(state: State) -> Page:
 
 
 def _heading(state: State, cell: Cell) -> str:
-    """Query b looks at key a; the stage and its labels for the others."""
-    stage = BY_NAME.get(cell.name) if cell.name in state.trace.stages else None
+    """Query 2 'b' looks at key 1 'a'; the stage and whose it is for the others."""
+    trace = state.trace
+    stage = BY_NAME.get(cell.name) if cell.name in trace.stages else None
     if stage is None:
         return cell.name
-    scenario, (rows, columns) = state.scenario, stage.axes
-    label = scenario.query_labels[cell.row] if rows == "queries" else scenario.key_labels[cell.row]
-    row = f"{'query' if rows == 'queries' else 'key'} {isolated(label)}"
-    if columns != "keys":
-        return f"{stage.title} of {row}"
-    key = f"key {isolated(scenario.key_labels[cell.column])}"
-    return f"Q{row[1:]} looks at {key}" if cell.name == "weights" else f"{stage.title} of {row} and {key}"
+    if cell.name == "weights":
+        return _sentence(query_looks_at(trace, cell.row, cell.column))
+    rows, columns = stage.axes
+    row = query_name(trace, cell.row) if rows == "queries" else key_name(trace, cell.row)
+    return f"{stage.title} of {row}" + (f" and {key_name(trace, cell.column)}" if columns == "keys" else "")
+
+
+def _sentence(words: str) -> str:
+    """The words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]
 
 
 def _distance(state: State, cell: Cell) -> str:
@@ -88,8 +91,8 @@ def _distance(state: State, cell: Cell) -> str:
 
 def _query_page(state: State) -> Page:
     """The selected query's row in words, and how to see more."""
-    scenario, trace, (head, query) = state.scenario, state.trace, (state.selection.head, state.selection.query)
-    heading = f"Query {isolated(scenario.query_labels[query])}"
+    trace, head, query = state.trace, state.selection.head, state.selection.query
+    heading = _sentence(query_name(trace, query))
     place = f"row {query + 1}" if trace.sizes.heads == 1 else f"{head_name(head).lower()}, row {query + 1}"
     try:
         weights = trace.at("weights", head)[query]
@@ -100,7 +103,7 @@ def _query_page(state: State) -> Page:
     lines = [
         Line("Looks most at" if len(weights) > 1 else "Looks at", (
             Span(format_number(weights[key], decimals), "weights"), Span("  "),
-            Span(f"key {isolated(scenario.key_labels[key])}", "keys"),
+            Span(key_name(trace, key), "keys"),
         ))
         for key in order.tolist() if weights[key] > 0
     ]  # fmt: skip

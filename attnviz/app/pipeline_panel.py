@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnviz.app.figure_area import FigureArea
@@ -117,6 +117,11 @@ class PipelinePanel(QWidget, Watching):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.palette.panel)
         painter.fillRect(0, self.area.geometry().top() - 1, self.width(), 1, self._theme.palette.border)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In projector size letters grow with the window."""
+        super().resizeEvent(event)
+        self.show_state(None, self.session.state)
 
     def sizeHint(self) -> QSize:
         """The size that it was drawn for."""

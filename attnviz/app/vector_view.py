@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.app.arrow_edits import angle_of, drawn_query, input_of, moved, settled, turned
 from attnviz.app.figure_access import announce, make_accessible
-from attnviz.app.figure_view import FigureView, theme_for
+from attnviz.app.figure_view import FigureView, Themed
 from attnviz.app.session import Session, State
 from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
@@ -39,9 +39,15 @@ class VectorView(FigureView):
     """
 
     def __init__(
-        self, session: Session, name: str, parent: QWidget | None = None, *, what: Literal["values", "keys"] = "values"
+        self,
+        session: Session,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        what: Literal["values", "keys"] = "values",
+        themed: Themed | None = None,
     ) -> None:
-        super().__init__(session, name, parent)
+        super().__init__(session, name, parent, themed=themed)
         self._what = what
         self._held: Arrow | None = None
         self._before: Point = (0.0, 0.0)
@@ -56,7 +62,7 @@ class VectorView(FigureView):
         if isinstance(figure, Vectors) and self._what == "keys" and self._bounds is None:
             reach = _ROOM * max((hypot(*arrow.tip) for arrow in figure.arrows), default=1.0) or 1.0
             figure = replace(figure, bounds=(-reach, -reach, reach, reach))
-        self.show_figure(figure, theme_for(self, new))
+        self.show_figure(figure, self.themed(self, new))
 
     def cursor_cell(self) -> Cell | None:
         """The first number of the chosen arrow, the query's where queries are turned."""

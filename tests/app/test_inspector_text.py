@@ -28,7 +28,7 @@ def explain(inspector: Inspector, name: str, row: int, column: int, head: int | 
 def test_a_weight_is_headed_by_who_looks_at_whom(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, causal())
     heading = explain(inspector, "weights", 1, 0).splitlines()[0]
-    assert heading == "Query b looks at key a  row 2, column 1"
+    assert heading == "Query 2 'b' looks at key 1 'a'  row 2, column 1"
 
 
 def test_a_weights_arithmetic_goes_from_the_dot_product_to_its_share(qtbot: QtBot) -> None:
@@ -68,7 +68,7 @@ def test_typing_changes_the_arithmetic_at_once(qtbot: QtBot) -> None:
 
 def test_nothing_selected_tells_the_query_and_how_to_select(qtbot: QtBot) -> None:
     shown = text(shown_inspector(qtbot, by_hand()))
-    assert shown.startswith("Query b")
+    assert shown.startswith("Query 2 'b'")
     assert shown.index("0.576") < shown.index("0.284") < shown.index("0.140")
     assert "(1.720, 0.716)" in shown
     assert "Click any number" in shown
@@ -76,7 +76,7 @@ def test_nothing_selected_tells_the_query_and_how_to_select(qtbot: QtBot) -> Non
 
 def test_labels_are_text_and_never_markup(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand(tokens=("<b>x</b>", "&amp;", "c")))
-    assert explain(inspector, "weights", 1, 0).startswith("Query &amp; looks at key <b>x</b>")
+    assert explain(inspector, "weights", 1, 0).startswith("Query 2 '&amp;' looks at key 1 '<b>x</b>'")
 
 
 def test_a_hidden_row_says_which_query_sees_no_key(qtbot: QtBot) -> None:
