@@ -11,6 +11,8 @@ from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QBuffer, QEvent, QIODevice
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
@@ -77,11 +79,23 @@ def picture(session: Session, size: tuple[int, int], theme: str) -> QImage:
 
 
 def png(image: QImage) -> bytes:
-    """The picture as a small PNG: at most 256 colours, which is all that a window of flat colours needs."""
+    """The picture as a small PNG: its 256 most frequent colours; each other one becomes the nearest of them."""
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)
+    colours, where, count = np.unique(pixels, return_inverse=True, return_counts=True)
+    kept = colours[np.argsort(count)[::-1][:256]]
+    nearest = np.abs(_channels(colours)[:, None] - _channels(kept)[None]).sum(axis=-1).argmin(axis=-1)
+    entries = np.ascontiguousarray(nearest[where].astype(np.uint8).reshape(pixels.shape))
+    indexed = QImage(entries.data, image.width(), image.height(), entries.shape[1], QImage.Format.Format_Indexed8)
+    indexed.setColorTable([int(colour) for colour in kept])
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.convertToFormat(QImage.Format.Format_Indexed8).save(buffer, "PNG", 0)  # type: ignore[call-overload]
+    indexed.save(buffer, "PNG", 0)  # type: ignore[call-overload]  # quality 0 is the tightest packing
     return bytes(buffer.data().data())
+
+
+def _channels(colours: npt.NDArray[np.uint32]) -> npt.NDArray[np.int16]:
+    return np.stack([(colours >> shift & 0xFF).astype(np.int16) for shift in (16, 8, 0)], axis=-1)
 
 
 def main(arguments: list[str]) -> int:

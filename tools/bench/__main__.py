@@ -26,7 +26,7 @@ class Promise:
 
     def keep(self) -> bool:
         """Measures, prints, and says whether the promise is kept."""
-        print(f"\n{self.title}")
+        print(f"\n{self.title}", flush=True)
         ours, theirs = self.measure()
         ratio = ours.median / theirs.median if self.at_most else theirs.median / ours.median
         kept = ratio <= self.target if self.at_most else ratio >= self.target

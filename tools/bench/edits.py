@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
+from attnviz.engine.arrays import Array
 from attnviz.engine.edits import set_cell
 from attnviz.engine.inputs import Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
-from tools.bench.matplotlib_maps import AnnotatedMaps, Matrix
+from tools.bench.matplotlib_maps import AnnotatedMaps
 from tools.bench.timing import Times, take_turns
 
 PATIENCE = 10.0  # seconds
@@ -26,7 +27,7 @@ def grown(tokens: int, width: int, heads: int) -> Scenario:
     """The preset two-heads with that many tokens, dimensions and heads, and seeded numbers in every matrix."""
     random = np.random.default_rng(7)
 
-    def matrix(rows: int) -> Matrix:
+    def matrix(rows: int) -> Array:
         return random.normal(0, width**-0.5, (rows, width)).round(3)
 
     inputs = Projected(
@@ -86,7 +87,7 @@ class WindowUnderTest:
             if time.perf_counter() > end:
                 raise TimeoutError(f"not painted after {PATIENCE:g} s: {self._watch.missing}")
 
-    def weights(self) -> list[Matrix]:
+    def weights(self) -> list[Array]:
         """The weights of every head as they are now."""
         return [self.session.state.trace.at("weights", head) for head in range(self.session.state.scenario.heads)]
 

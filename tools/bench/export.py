@@ -11,15 +11,15 @@ from tools.bench.edits import grown
 from tools.bench.matplotlib_maps import AnnotatedMaps
 from tools.bench.timing import Times, take_turns
 
-SIDE = 700  # pixels
+SIDE = 700.0  # pixels
 
 
 def export_against_savefig(turns: int) -> tuple[Times, Times]:
     """Times of our export, figure made anew each time, and of savefig on a figure that is there already."""
     scenario = grown(16, 16, 4)
     traces = [trace(set_cell(scenario, "X", 0, 0, 0.5 + 0.01 * number)) for number in range(turns + 10)]
-    maps = AnnotatedMaps([traces[0].at("weights", 0)], scenario.query_labels, SIDE, SIDE)
-    options = ExportOptions(format="png", width_px=SIDE, dpi=96)
+    maps = AnnotatedMaps([traces[0].at("weights", 0)], scenario.query_labels, round(SIDE), round(SIDE))
+    options = ExportOptions(format="png", width=SIDE)
 
     def ours(number: int) -> None:
         export_bytes(figure_of("weights", traces[number], Selection(), View()), options)

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
 
-Matrix = npt.NDArray[np.float64]
+from attnviz.engine.arrays import Array
+
 DPI = 100
 
 
 class AnnotatedMaps:
     """Heatmaps side by side with a number in each cell, built once; `redraw` changes them in place."""
 
-    def __init__(self, maps: Sequence[Matrix], labels: Sequence[str], width: int, height: int) -> None:
+    def __init__(self, maps: Sequence[Array], labels: Sequence[str], width: int, height: int) -> None:
         figure = Figure(figsize=(width / DPI, height / DPI), dpi=DPI)
         self.canvas = FigureCanvasAgg(figure)
         self._images: list[AxesImage] = []
@@ -33,17 +33,17 @@ class AnnotatedMaps:
             axes.set_title(f"Head {place}")
             self._texts.append(
                 [
-                    axes.text(column, row, _number(value), ha="center", va="center", fontsize=6)
+                    axes.text(column, row, _number(float(value)), ha="center", va="center", fontsize=6)
                     for (row, column), value in np.ndenumerate(values)
                 ]
             )
 
-    def redraw(self, maps: Sequence[Matrix]) -> None:
+    def redraw(self, maps: Sequence[Array]) -> None:
         """Puts other numbers into the same maps and draws the canvas."""
         for image, texts, values in zip(self._images, self._texts, maps, strict=True):
             image.set_data(values)
             for text, value in zip(texts, values.flat, strict=True):
-                text.set_text(_number(value))
+                text.set_text(_number(float(value)))
         self.canvas.draw()
 
     def png(self) -> bytes:
