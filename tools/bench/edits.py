@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
-import numpy as np
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
-from attnviz.content.presets import preset
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import set_cell
-from attnviz.engine.inputs import Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 from tools.bench.matplotlib_maps import AnnotatedMaps
+from tools.bench.scenarios import grown
 from tools.bench.timing import Times, take_turns
 
 PATIENCE = 10.0  # seconds
-
-
-def grown(tokens: int, width: int, heads: int) -> Scenario:
-    """The preset two-heads with that many tokens, dimensions and heads, and seeded numbers in every matrix."""
-    random = np.random.default_rng(7)
-
-    def matrix(rows: int) -> Array:
-        return random.normal(0, width**-0.5, (rows, width)).round(3)
-
-    inputs = Projected(
-        X=matrix(tokens) * width**0.5, W_Q=matrix(width), W_K=matrix(width), W_V=matrix(width), W_O=matrix(width)
-    )
-    labels = tuple(f"t{number}" for number in range(1, tokens + 1))
-    return replace(preset("two-heads"), inputs=inputs, tokens=labels, source_tokens=None, heads=heads, kv_heads=None)
 
 
 class PaintWatch(QObject):

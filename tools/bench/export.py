@@ -7,8 +7,8 @@ from attnviz.engine.tracing import trace
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.view import Selection, View
-from tools.bench.edits import grown
 from tools.bench.matplotlib_maps import AnnotatedMaps
+from tools.bench.scenarios import grown
 from tools.bench.timing import Times, take_turns
 
 SIDE = 700.0  # pixels
