@@ -144,9 +144,11 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     least = max(_DENSE * number_px, small.height)
     wanted = max(model.fit.cell_height if model.fit is not None else _AIRY * number_px, least)
     pitch = min(wanted, room / count)
-    if pitch < least:
-        pitch = least if model.share else pitch
-        number_px = number_px if model.share else 0
+    if pitch < least and model.share:
+        pitch = least
+    elif pitch < least:  # thin bars without numbers, over an axis that says how long they are
+        number_px = 0
+        pitch = max(room - small.height - 4, 1.0) / count
     lines = _lines(model, max(1, int(room / pitch + 1e-6)))
     texts = tuple(model.text_of(indices) for indices, _ in lines) if number_px and model.numbers else ()
     label_width = small.widest(tuple(label for _, label in lines))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from attnviz.content.numerals import format_number
 from attnviz.figures.bars import BarGrid, BarRow, Bars, bars_layout
-from attnviz.figures.cells_painter import hatch_lines
+from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
@@ -29,6 +30,8 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
     if model.limits[0] < 0:
         painter.setPen(grid.theme.pen(palette.soft))
         painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, grid.body.bottom()))
+    if grid.number_px == 0 and model.values is not None and grid.rows:
+        _paint_axis(painter, grid, model)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for row in grid.rows:
         if model.cursor is not None and model.cursor in row.indices:
@@ -47,10 +50,22 @@ def _paint_bar(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars) -> No
         return
     painter.fillRect(row.track, palette.hover)
     if row.hidden:
-        painter.setPen(grid.theme.pen(palette.hatch))
-        painter.drawLines(hatch_lines(row.track))
+        paint_hatch(painter, [row.track], grid.theme)
     else:
         painter.fillRect(row.bar, grid.theme.role(model.role))
+
+
+def _paint_axis(painter: QPainter, grid: BarGrid, model: Bars) -> None:
+    """Where there is no room for numbers: the ends of the scale, and 0, under the bars."""
+    small, track = ruler(grid.theme.small_font), grid.rows[0].track
+    painter.setFont(grid.theme.small_font)
+    painter.setPen(grid.theme.palette.soft)
+    baseline = grid.body.bottom() + 3 + small.ascent
+    low, high = (format_number(end, model.decimals) for end in model.limits)
+    painter.drawText(QPointF(track.left(), baseline), low)
+    painter.drawText(QPointF(track.right() - small.width(high), baseline), high)
+    if model.limits[0] < 0 and min(grid.zero - track.left(), track.right() - grid.zero) > 1.5 * small.width(low):
+        painter.drawText(QPointF(grid.zero - small.width("0") / 2, baseline), "0")
 
 
 def _paint_label(painter: QPainter, grid: BarGrid, row: BarRow) -> None:

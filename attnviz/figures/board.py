@@ -13,7 +13,6 @@ from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_scale
-from attnviz.figures.margins import legend_texts
 from attnviz.figures.planning import best_plan, natural_plan
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
@@ -91,7 +90,7 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
 
 def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap, theme: Theme) -> float:
     """The one legend, a wide bar between its ends after the title's words; comes back with the width it takes."""
-    small, texts = ruler(theme.small_font), legend_texts(model)
+    small, texts = ruler(theme.small_font), model.legend_texts
     if model.face is None or model.legend_ends is None or len(texts) < 2:
         return 0.0
     length, thick = 10.0 * theme.small_px, max(5.0, round(0.55 * theme.small_px))

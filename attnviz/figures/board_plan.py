@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import accumulate, product
 from math import floor
 
@@ -50,6 +51,9 @@ class Task:
     joins: frozenset[int]
     room: QSizeF
     theme: Theme
+    measured: dict[tuple[int, bool, bool], tuple[tuple[Fit, ...], tuple[QSizeF, ...]]] = field(
+        default_factory=dict, compare=False
+    )
 
     @property
     def least(self) -> int:
@@ -72,23 +76,32 @@ class Task:
             replace(own, legend=legend and isinstance(panel, Heatmap) and panel.legend) for panel in self.panels
         )
 
+    def attempt_numbers(self, number_px: int, *, legend: bool, titles: bool, merging: bool) -> Plan | None:
+        """A plan with comfortable numbers of that size; sizes are measured once for both kinds of merging."""
+        key = (number_px, legend, titles)
+        known = self.measured.get(key)
+        if known is None:
+            fits = self.numbered(number_px, legend=legend)
+            known = self.measured[key] = fits, panel_sizes(self.panels, self.theme, fits, titles=titles)
+        return self._arranged(*known, merging=merging)
+
     def attempt(self, fits: tuple[Fit, ...], *, titles: bool, merging: bool) -> Plan | None:
         """A plan with these cells that fits the room, None if there is none.
 
         merging: lines of thought may share rows; otherwise only those that join anyway.
         """
-        sizes = panel_sizes(self.panels, self.theme, fits, titles=titles)
-        if any(size.width() > self.room.width() or size.height() > self.room.height() for size in sizes):
+        return self._arranged(fits, panel_sizes(self.panels, self.theme, fits, titles=titles), merging=merging)
+
+    def _arranged(self, fits: tuple[Fit, ...], sizes: tuple[QSizeF, ...], *, merging: bool) -> Plan | None:
+        across, down = self.room.width(), self.room.height()
+        widths, heights = [size.width() for size in sizes], [size.height() for size in sizes]
+        if max(widths) > across or max(heights) > down:
             return None
-        names = sorted(set(self.groups))
-        choices = [(False, True) if merging or name in self.joins else (False,) for name in names[1:]]
-        for merged in sorted(product(*choices), key=sum):
-            rows: list[tuple[int, ...]] = []
-            for line in _lines(self.groups, names, (False, *merged)):
-                rows += _wrapped(line, sizes, self.room.width())
-            if not merging and len(rows) > len(names) and len(names) > 1:
+        for lines in _merges(self.groups, self.joins, merging):
+            rows = [row for line in lines for row in _wrapped(line, widths, across)]
+            if not merging and len(rows) > len(set(self.groups)) > 1:
                 continue
-            if _length([max(sizes[i].height() for i in row) for row in rows]) <= self.room.height():
+            if _length([max(heights[i] for i in row) for row in rows]) <= down:
                 return Plan(fits, sizes, tuple(rows))
         return None
 
@@ -129,24 +142,30 @@ def panel_sizes(panels: tuple[Panel, ...], theme: Theme, fits: tuple[Fit, ...], 
     )
 
 
-def _lines(groups: tuple[int, ...], names: list[int], merged: tuple[bool, ...]) -> list[list[int]]:
-    """Panel numbers by line; a merged line continues the one before."""
-    lines: list[list[int]] = []
-    for name, joined in zip(names, merged, strict=True):
-        members = [index for index, own in enumerate(groups) if own == name]
-        if joined:
-            lines[-1] += members
-        else:
-            lines.append(members)
-    return lines
+@lru_cache(maxsize=64)
+def _merges(groups: tuple[int, ...], joins: frozenset[int], merging: bool) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Panel numbers by line, for each way to let lines continue the one before, fewest first."""
+    names = sorted(set(groups))
+    members = [tuple(index for index, own in enumerate(groups) if own == name) for name in names]
+    choices = [(False, True) if merging or name in joins else (False,) for name in names[1:]]
+    found = []
+    for merged in sorted(product(*choices), key=sum):
+        lines = [members[0]]
+        for line, joined in zip(members[1:], merged, strict=True):
+            if joined:
+                lines[-1] = lines[-1] + line
+            else:
+                lines.append(line)
+        found.append(tuple(lines))
+    return tuple(found)
 
 
-def _wrapped(line: list[int], sizes: tuple[QSizeF, ...], width: float) -> list[tuple[int, ...]]:
+def _wrapped(line: tuple[int, ...], widths: list[float], width: float) -> list[tuple[int, ...]]:
     """The line in as many rows as its width needs, the rows about equally long."""
     rows: list[list[int]] = [[]]
     used = 0.0
     for index in line:
-        own = sizes[index].width()
+        own = widths[index]
         if rows[-1] and used + GAP + own > width:
             rows.append([])
             used = 0.0
@@ -155,8 +174,8 @@ def _wrapped(line: list[int], sizes: tuple[QSizeF, ...], width: float) -> list[t
     if len(rows) > 1:  # 5 + 5 + 2 becomes 4 + 4 + 4 if that is no wider
         longest = -(-len(line) // len(rows))
         even = [line[start : start + longest] for start in range(0, len(line), longest)]
-        if all(_length([sizes[i].width() for i in row]) <= width for row in even):
-            rows = even
+        if all(_length([widths[i] for i in row]) <= width for row in even):
+            return even
     return [tuple(row) for row in rows]
 
 

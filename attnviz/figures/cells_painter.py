@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from attnviz.figures.colour_maps import BLACK, MIDDLE, WHITE, ColourMap
 from attnviz.figures.grid import Grid
+from attnviz.figures.hatch import paint_hatch, pixels_per_unit
 from attnviz.figures.heatmap import Face
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Palette, font
 
 VECTOR_CELLS = 64 * 64  # up to here each cell is a rectangle of its own; a larger map is one image
-HATCH = 6.0  # pixels between the lines over hidden cells
 _OVERSAMPLED = 2.0  # an embedded map has at least so many pixels for each pixel that it covers
 _MOST_PIXELS = 16_000_000
 
@@ -26,7 +26,7 @@ def paint_cells(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     if rows * columns > VECTOR_CELLS or min(grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]) < 1:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(grid.map, picture(face, colours, palette, grid.map))
+        painter.drawImage(grid.map, picture(face, colours, palette, grid.map, pixels_per_unit(painter)))
     else:
         _paint_rectangles(painter, grid, face, colours)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -63,40 +63,29 @@ def paint_numbers(painter: QPainter, grid: Grid, face: Face, colours: ColourMap)
             draw(point, text)
 
 
-def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF) -> QImage:
+def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF, sharpness: float = 1.0) -> QImage:
     """The map as an image larger than its area, each cell a block of colour, hidden ones striped.
 
-    Where cells are smaller than a pixel, each pixel shows the most marked of its cells: a single strong cell is never
-    lost, and a pixel counts as hidden only if all its cells are.
+    sharpness: pixels of the device for one unit of `area`.
+
+    Where cells are smaller than such a pixel, each pixel shows the most marked of its cells: a single strong cell is
+    never lost, and a pixel counts as hidden only if all its cells are.
     """
     rows, columns = face.values.shape
-    across, down = (max(1, int(np.ceil(count / max(size, 1)))) for count, size in
-                    ((columns, area.width()), (rows, area.height())))  # fmt: skip
+    width, height = max(area.width() * sharpness, 1.0), max(area.height() * sharpness, 1.0)
+    across, down = int(np.ceil(columns / width)), int(np.ceil(rows / height))
     entries, hidden = _pooled(face, down, across)
     argb = colours.argb[entries]
     if hidden is not None:
         stripes = (np.add.outer(np.arange(argb.shape[0]), np.arange(argb.shape[1])) % 2).astype(np.bool_)
         argb = np.where(hidden, np.where(stripes, palette.hatch.rgb(), palette.panel.rgb()), argb).astype(np.uint32)
-    wide, high = (max(1, int(np.ceil(_OVERSAMPLED * size / count))) for size, count in
-                  ((area.width(), argb.shape[1]), (area.height(), argb.shape[0])))  # fmt: skip
+    wide = max(1, int(np.ceil(_OVERSAMPLED * width / argb.shape[1])))
+    high = max(1, int(np.ceil(_OVERSAMPLED * height / argb.shape[0])))
     while argb.size * wide * high > _MOST_PIXELS and max(wide, high) > 1:
         wide, high = max(1, wide // 2), max(1, high // 2)
     blown = np.ascontiguousarray(np.repeat(np.repeat(argb, high, axis=0), wide, axis=1))
     image = QImage(blown.data, blown.shape[1], blown.shape[0], blown.strides[0], QImage.Format.Format_RGB32)
     return image.copy()  # the array goes away with this function
-
-
-def hatch_lines(rect: QRectF, step: float = HATCH) -> list[QLineF]:
-    """Lines rising to the right inside a rectangle, on one lattice for the whole picture."""
-    left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
-    lines = []
-    total = (int((left + top) // step) + 1) * step  # x + y along a line
-    while total < right + bottom:
-        low = QPointF(max(left, total - bottom), min(bottom, total - left))
-        high = QPointF(min(right, total - top), max(top, total - right))
-        lines.append(QLineF(low, high))
-        total += step
-    return lines
 
 
 def _paint_rectangles(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -> None:
@@ -114,12 +103,12 @@ def _paint_rectangles(painter: QPainter, grid: Grid, face: Face, colours: Colour
         for j, (x, width) in enumerate(xs):
             fill(QRectF(x, y, width, height), palette.panel if veiled and veiled[j] else table[entries[j]])
     if hidden:
-        _paint_hatch(painter, grid, hidden)
+        paint_hatch(painter, _runs(grid, hidden), grid.theme)
 
 
-def _paint_hatch(painter: QPainter, grid: Grid, hidden: list[list[bool]]) -> None:
-    """Run by run, so that the lines continue from cell to cell."""
-    lines: list[QLineF] = []
+def _runs(grid: Grid, hidden: list[list[bool]]) -> list[QRectF]:
+    """The rectangles of hidden cells, neighbours in a row as one."""
+    runs = []
     for i, veiled in enumerate(hidden):
         j, columns = 0, len(veiled)
         while j < columns:
@@ -129,10 +118,8 @@ def _paint_hatch(painter: QPainter, grid: Grid, hidden: list[list[bool]]) -> Non
             start = j
             while j < columns and veiled[j]:
                 j += 1
-            lines += hatch_lines(grid.region_rect((i, i + 1), (start, j)))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(grid.theme.pen(grid.theme.palette.hatch, 1.0))
-    painter.drawLines(lines)
+            runs.append(grid.region_rect((i, i + 1), (start, j)))
+    return runs
 
 
 def _pooled(face: Face, down: int, across: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_] | None]:

@@ -119,5 +119,5 @@ def _fits(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> bool:
 
 def _widest(model: Heatmap, number_px: int) -> float:
     measure = ruler(font(number_px))
-    own = measure.widest(model.face.distinct) if model.face is not None else 0.0
+    own = measure.widest(model.face.widths) if model.face is not None else 0.0
     return max(own, measure.width(model.cell_text) if model.cell_text else 0.0)

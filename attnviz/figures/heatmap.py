@@ -8,12 +8,13 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.content.numerals import format_numbers
+from attnviz.content.numerals import MINUS, format_number, format_numbers
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE, is_diverging
 from attnviz.figures.labels import visible
 
 Limits = tuple[float, float]
+_MEASURED = 2048  # cells up to which every number is measured
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,15 @@ class Face:
     def distinct(self) -> tuple[str, ...]:
         """Each text once, so that the widest is found by measuring few."""
         return tuple({text: None for row in self.texts for text in row})
+
+    @cached_property
+    def widths(self) -> tuple[str, ...]:
+        """Texts among which is one as wide as the widest number; of very many numbers only the ends are looked at."""
+        if self.values.size <= _MEASURED:
+            return self.distinct
+        size = max((abs(end) for end in self.ends or (0.0,)), default=0.0)
+        digits = len(str(int(size))) if size < 1e6 else 4  # 1.234e15 from a million on
+        return (MINUS + "0" * digits + "." + "0" * self.decimals,)
 
     @cached_property
     def entries(self) -> npt.NDArray[np.uint8]:
@@ -162,6 +172,15 @@ class Heatmap:
         if self.face is None:
             return None
         return self.scale_ends or self.face.ends
+
+    @cached_property
+    def legend_texts(self) -> tuple[str, ...]:
+        """The ends of the legend in words, low end first; one text where all numbers are the same."""
+        ends = self.legend_ends
+        if ends is None or self.face is None:
+            return ()
+        texts = tuple(format_number(end, self.face.decimals) for end in ends)
+        return texts[:1] if ends[0] == ends[1] else texts
 
     @property
     def subtitle(self) -> str:

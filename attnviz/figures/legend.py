@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from attnviz.figures.colour_maps import ColourMap
 from attnviz.figures.heatmap import Face, Heatmap, Limits
 from attnviz.figures.labels import ruler
-from attnviz.figures.margins import LEGEND_BAR, legend_texts
+from attnviz.figures.margins import LEGEND_BAR
 from attnviz.figures.theme import Theme
 
 _MOST_STEPS = 64
@@ -17,7 +17,7 @@ _MOST_STEPS = 64
 
 def paint_legend(painter: QPainter, place: QRectF, model: Heatmap, colours: ColourMap, theme: Theme) -> None:
     """An upright bar, the high end above; a matrix of one number has one colour and one number."""
-    ends, face, texts = model.legend_ends, model.face, legend_texts(model)
+    ends, face, texts = model.legend_ends, model.face, model.legend_texts
     if ends is None or face is None:
         return
     small = ruler(theme.small_font)

@@ -7,7 +7,6 @@ from math import ceil
 
 from PySide6.QtCore import QRectF
 
-from attnviz.content.numerals import format_number
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import every, ruler
 from attnviz.figures.theme import Theme
@@ -74,15 +73,6 @@ def title_room(model: Heatmap, theme: Theme) -> float:
     return width + (ruler(theme.small_font).width(model.subtitle) + 8 if model.subtitle else 0)
 
 
-def legend_texts(model: Heatmap) -> tuple[str, ...]:
-    """The ends of the legend in words, low end first; one text where all numbers are the same, none without numbers."""
-    ends = model.legend_ends
-    if ends is None or model.face is None:
-        return ()
-    texts = tuple(format_number(end, model.face.decimals) for end in ends)
-    return texts[:1] if ends[0] == ends[1] else texts
-
-
 def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -> tuple[bool, int, float]:
     """Whether the labels stand upright, every how-manieth is drawn, and how high they are."""
     if not model.column_labels or not fit.over:
@@ -97,7 +87,7 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -
 
 
 def _legend_room(model: Heatmap, theme: Theme) -> tuple[float, float]:
-    texts = legend_texts(model)
+    texts = model.legend_texts
     if not texts:
         return 0.0, 0.0
     small = ruler(theme.small_font)

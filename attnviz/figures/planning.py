@@ -10,7 +10,8 @@ from PySide6.QtCore import QSizeF
 from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes
 from attnviz.figures.fitting import LARGEST_NUMBER, coloured
 from attnviz.figures.heatmap import Fit, Heatmap
-from attnviz.figures.theme import Theme
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme, font
 
 _COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other maps still carry numbers
 _NATURAL_CELL = 12.0  # colour cells where there is room
@@ -25,10 +26,32 @@ def best_plan(
     panels: tuple[Panel, ...], groups: tuple[int, ...], joins: frozenset[int], room: QSizeF, theme: Theme
 ) -> Plan:
     """The plan with the largest numbers, else colours, that fits; rows follow the groups where that costs little."""
-    task = Task(panels, groups, joins, room, theme)
-    wants_numbers = all(panel.numbers for panel in panels)
-    found = (_numbered_plan(task) or _tight_plan(task)) if wants_numbers else None
-    return found or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
+    key = (tuple(map(_measures, panels)), groups, joins, room.width(), room.height(), theme)
+    known = _plans.get(key)
+    if known is None:
+        if len(_plans) >= _MOST_PLANS:
+            del _plans[next(iter(_plans))]
+        task = Task(panels, groups, joins, room, theme)
+        wants_numbers = all(panel.numbers for panel in panels)
+        known = (_numbered_plan(task) or _tight_plan(task)) if wants_numbers else None
+        known = _plans[key] = known or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
+    return known
+
+
+_plans: dict[tuple[object, ...], Plan] = {}  # an edit that changes no width needs no new plan
+_MOST_PLANS = 32
+_PROBE = 100  # pixels: a font in which small differences of width show
+
+
+def _measures(panel: Panel) -> tuple[object, ...]:
+    """All of a panel that its size depends on."""
+    measure = ruler(font(_PROBE))  # texts matter by their width alone
+    if isinstance(panel, Heatmap):
+        wide = 0.0 if panel.face is None else measure.widest(panel.face.widths)
+        shown = (panel.title, panel.subtitle, panel.shape, panel.row_labels, panel.column_labels, panel.legend_texts)
+        return (*shown, wide, panel.face is None, panel.numbers, panel.legend, panel.show_title, panel.captions,
+                panel.cell_text, len(panel.bands))  # fmt: skip
+    return (panel.title, panel.labels, panel.numbers, panel.show_title, measure.widest(panel.texts))
 
 
 def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Theme, width: float | None) -> Plan:
@@ -75,7 +98,7 @@ def _largest(task: Task, *, legend: bool, titles: bool, merging: bool) -> tuple[
     best: tuple[Plan, int] | None = None
     while low <= high:
         middle = (low + high) // 2 if best else low
-        plan = task.attempt(task.numbered(middle, legend=legend), titles=titles, merging=merging)
+        plan = task.attempt_numbers(middle, legend=legend, titles=titles, merging=merging)
         if plan is None:
             if best is None:
                 return None

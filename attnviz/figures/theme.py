@@ -138,6 +138,7 @@ def font(pixels: int, *, bold: bool = False, monospaced: bool = False) -> QFont:
     made.setPixelSize(max(1, pixels))
     made.setBold(bold)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    made.setFeature(QFont.Tag("liga"), 0)  # a ligature such as fi would be one sign in files that people search
     made.setStyleHint(QFont.StyleHint.Monospace if monospaced else QFont.StyleHint.SansSerif)
     return made
 
