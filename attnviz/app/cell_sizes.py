@@ -14,7 +14,8 @@ ALL_ROWS_UP_TO = 12  # a matrix with so many rows is shown whole; a taller one s
 ROWS_OF_TALL = 9
 FEWEST_COLUMNS = 1  # the width below which a pane does not shrink
 _AIR_BESIDE, _AIR_ABOVE = 12, 10  # pixels at normal size
-_GIVES_UP = 0.25  # of a cell's height: what a column may lose of its width before the pane scrolls
+_LEAST_AIR = 6  # pixels beside the widest number when room is short
+_GIVES_UP = 0.25  # of a cell's height: what a column of a large matrix may lose before the pane scrolls
 _EXPONENT_FROM = 1e6  # where format_number turns to 1.23e7
 
 
@@ -32,7 +33,15 @@ def cell_size(largest: float, decimals: int, theme: Theme) -> QSize:
     return QSize(round(width), round(measure.height + _AIR_ABOVE * theme.factor))
 
 
-def fit(view: QTableView, cell: QSize, beside: int, above: int) -> None:
+def least_width(cell: QSize, texts: tuple[str, ...] | None, theme: Theme) -> int:
+    """The width below which the cells would clip a number; texts: all of them, where there are few."""
+    if texts is None:
+        return round(cell.width() - _GIVES_UP * cell.height())
+    needed = ruler(font(theme.number_px)).widest(texts) + _LEAST_AIR * theme.factor
+    return min(cell.width(), max(math.ceil(needed), cell.height()))
+
+
+def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> None:
     """Gives every cell of a table that size, and the table the size of its cells; 0 leaves a header out.
 
     beside: the width of the labels beside the rows. above: the height of the labels above the columns.
@@ -44,19 +53,19 @@ def fit(view: QTableView, cell: QSize, beside: int, above: int) -> None:
     bar = _bar(view) if _shown_rows(rows) < rows else 0
     view.setMinimumWidth(beside + min(count, FEWEST_COLUMNS) * cell.width() + bar)
     view.setMaximumWidth(beside + count * cell.width() + bar)
-    settle(view, cell)
+    settle(view, cell, least)
 
 
-def settle(view: QTableView, cell: QSize) -> None:
+def settle(view: QTableView, cell: QSize, least: int) -> None:
     """Fits the table into the width that it was given.
 
-    A few columns give up some of the air beside their numbers; beyond that there is a scroll bar, and room for it.
+    Columns give up the air beside their numbers, down to `least`; beyond that there is a scroll bar, and room for it.
     """
     columns, count = view.horizontalHeader(), view.model().columnCount()
     missing = view.maximumWidth() - view.width() if view.isVisible() else 0
     width = cell.width()
-    if missing > 0 and -(-missing // count) <= _GIVES_UP * cell.height():
-        width -= -(-missing // count)
+    if missing > 0 and width - math.ceil(missing / count) >= least:
+        width -= math.ceil(missing / count)
         missing = 0
     _resize(columns, width)
     height = (0 if columns.isHidden() else columns.height()) + _shown_rows(view.model().rowCount()) * cell.height()

@@ -41,7 +41,7 @@ class MatrixPane(QWidget):
         self.menu = QMenu(self)
         self.title = PaneTitle(name, self.menu, self)
         self.complaint = Complaint(name, parent or self)
-        self._fitted: tuple[QSize, int, int, int, int] | None = None
+        self._fitted: tuple[QSize, int, int, int, int, int] | None = None
         self._build()
         self._dress(worn)
         self.show_state(None, session.state)
@@ -129,10 +129,11 @@ class MatrixPane(QWidget):
         if view.columns_header.are_tokens or numbers_help(columns, view.span, 1):
             above = view.columns_header.needed()
         cell = cell_sizes.cell_size(self.model.largest, self.model.decimals, view.theme)
-        looks = (cell, beside, above, rows, columns)
+        least = cell_sizes.least_width(cell, self.model.texts(), view.theme)
+        looks = (cell, least, beside, above, rows, columns)
         if looks != self._fitted:
-            self._fitted, view.cell = looks, cell
-            cell_sizes.fit(view, cell, beside, above)
+            self._fitted, view.cell, view.least = looks, cell, least
+            cell_sizes.fit(view, cell, least, beside, above)
 
     def _pick(self, row: int, column: int) -> None:
         cell = self.model.cell(row, column)

@@ -22,7 +22,7 @@ from attnviz.figures.colour_maps import MIDDLE, ColourMap, colour_map
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 _HEADER_ROLES = (Role.DisplayRole, Role.ToolTipRole, Role.AccessibleTextRole)
-_FEW = 256  # changed cells up to which their looks are forgotten one by one
+_FEW = 256  # cells up to which they are looked at one by one
 _ROOT = QModelIndex()
 
 
@@ -67,6 +67,13 @@ class NumbersModel(QAbstractTableModel):
             entry = MIDDLE if self.largest == 0 else round(MIDDLE + float(value) / self.largest * (MIDDLE - 1))
             look = self._looks[key] = Look(format_number(value, self.decimals), entry)
         return look
+
+    def texts(self) -> tuple[str, ...] | None:
+        """All texts of a small matrix, the same object until one of them changes; None for a large one."""
+        if self._texts is None and self.values.size <= _FEW:
+            rows, columns = self.values.shape
+            self._texts = tuple(self.look(row, column).text for row in range(rows) for column in range(columns))
+        return self._texts
 
     def cell(self, row: int, column: int) -> Cell:
         """The cell of the scenario that stands at that place of the table."""
@@ -160,11 +167,12 @@ class NumbersModel(QAbstractTableModel):
         self.decimals = state.view.decimals
         self.colours: ColourMap = colour_map("auto", state.view.theme, signed=True)
         self._looks: dict[int, Look] = {}
+        self._texts: tuple[str, ...] | None = None
         self._row_labels = row_labels(state.scenario, self.name)
         self._column_labels = column_labels(state.scenario, self.name)
 
     def _show_numbers(self, values: Array, new: State) -> None:
-        before, largest = self.values, float(np.abs(values).max())
+        before, largest, self._texts = self.values, float(np.abs(values).max()), None
         self._whole, self._head = new.scenario.matrix(self.name), new.selection.head
         rescaled, self.largest = largest != self.largest, largest
         if before.shape != values.shape:
@@ -211,6 +219,7 @@ class NumbersModel(QAbstractTableModel):
             return
         self.decimals, self.colours = new.view.decimals, colours
         self._looks.clear()
+        self._texts = None
         self._all_changed()
 
     def _show_labels(self, scenario: Scenario) -> None:

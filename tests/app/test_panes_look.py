@@ -152,3 +152,11 @@ def test_a_column_of_a_second_head_says_so_on_hover(qtbot):
     panel = shown(qtbot, two_heads())
     tip = panel.pane("W_Q").model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "Column 3: column 1 of head 2" in tip
+
+
+def test_short_numbers_move_together_before_they_scroll(qtbot):
+    wide = np.arange(18.0).reshape(2, 9) % 3
+    panel = shown(qtbot, Scenario(Projected(wide, np.eye(9), np.eye(9), np.eye(9))), width=300)
+    view = panel.pane("X").view
+    qtbot.waitUntil(lambda: not view.horizontalScrollBar().isVisible())
+    assert view.columnWidth(0) >= ruler(view.painter_of_cells.font).width("2") + 4

@@ -162,7 +162,7 @@ def test_cells_keep_their_size_while_a_number_is_typed(qtbot):
     type_in(view, "123456")
     assert view.columnWidth(0) == before
     QTest.keyClick(line(view), Key.Key_Return)
-    assert view.columnWidth(0) > before
+    qtbot.waitUntil(lambda: view.columnWidth(0) > before)
 
 
 def test_undo_from_elsewhere_closes_the_line(qtbot):
