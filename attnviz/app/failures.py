@@ -12,7 +12,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Signal
 
-import attnviz
+from attnviz import __version__
 
 MOST_LOGGED = 5  # one bad paint function can fail on each repaint; the first few reports say it all
 MOST_BYTES = 1_000_000  # an older log is kept once beside it, so that neither grows without end
@@ -59,7 +59,7 @@ class Failures(QObject):
 
     def _write(self, text: str, times: int) -> None:
         last = "\n(This fault is not logged again.)\n" if times == MOST_LOGGED else ""
-        entry = f"{datetime.now():%Y-%m-%d %H:%M:%S}  attnviz {attnviz.__version__}\n{text}{last}\n"
+        entry = f"{datetime.now():%Y-%m-%d %H:%M:%S}  attnviz {__version__}\n{text}{last}\n"
         try:
             self.log.parent.mkdir(parents=True, exist_ok=True)
             if self.log.exists() and self.log.stat().st_size > MOST_BYTES:

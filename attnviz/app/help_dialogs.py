@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import attnviz
+from attnviz import __version__
 from attnviz.app.commands import Commands, plain
 
 # Keys that belong to a place in the window rather than to a menu.
@@ -71,7 +71,7 @@ def about_text() -> str:
     """The program and what it stands on, each with its version."""
     return (
         f"A laboratory for attention: every number can be edited, seen, explained and exported.\n\n"
-        f"attnviz {attnviz.__version__}\n"
+        f"attnviz {__version__}\n"
         f"Python {platform.python_version()}\n"
         f"Qt {qVersion()}, PySide6 {PySide6.__version__}\n"
         f"NumPy {np.__version__}\n\n"
