@@ -53,20 +53,21 @@ class Exports:
 
     def copy_figure(self) -> None:
         """Puts the figure on the clipboard, as pixels and as vectors."""
-        from attnviz.app.export_dialog import as_shown
+        from attnviz.app.export_choice import as_shown
         from attnviz.figures.export import copy_to_clipboard
 
-        choice = as_shown(self._state(), self._figure())
+        choice = as_shown(self._state(), self._figure(), self._settings.export)
         self._attempt(lambda: copy_to_clipboard(choice.figure_of(self._state()), choice.options))
 
     def copy_numbers(self) -> None:
         """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
+        from attnviz.app.numbers_dialog import is_per_head
         from attnviz.content.blocks import block_html, format_block
 
         state, stage = self._state(), self._stage()
 
         def copy() -> None:
-            values = state.trace.at(stage, state.selection.head)
+            values = state.trace.at(stage, state.selection.head if is_per_head(stage, state) else None)
             data = QMimeData()
             data.setText(format_block(values))
             data.setHtml(block_html(values))
@@ -76,13 +77,13 @@ class Exports:
 
     def print_figure(self) -> bool:
         """Asks for a printer and prints the figure, as large as the paper allows."""
-        from attnviz.app.export_dialog import as_shown
+        from attnviz.app.export_choice import as_shown
         from attnviz.figures.export import print_figure
 
         printer = self._questions.printer()
         if printer is None:
             return False
-        choice = as_shown(self._state(), self._figure())
+        choice = as_shown(self._state(), self._figure(), self._settings.export)
         return self._attempt(lambda: print_figure(choice.figure_of(self._state()), printer, choice.options))
 
     def _stage(self) -> str:

@@ -85,6 +85,7 @@ class NewDialog(QDialog):
         box.setObjectName(name)
         box.setAccessibleName(accessible)
         box.setToolTip(SENTENCES.get(accessible, accessible))
+        box.lineEdit().setTextMargins(4, 0, 0, 0)
         box.setRange(least, most)
         box.setValue(value)
         return box

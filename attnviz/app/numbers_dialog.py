@@ -121,7 +121,8 @@ def stages_of(state: State) -> tuple[str, ...]:
     """Every input and stage of this scenario, inputs first, in reading order."""
     stages = state.trace.stages
     inputs = tuple(name for name, _ in state.scenario.inputs.items() if name not in stages)
-    return (*inputs, *stages)
+    bias = () if state.scenario.bias is None else ("bias",)
+    return (*inputs, *bias, *stages)
 
 
 def title_of(name: str) -> str:
@@ -131,4 +132,6 @@ def title_of(name: str) -> str:
 
 def is_per_head(name: str, state: State) -> bool:
     """True if each head has numbers of its own there."""
-    return name in BY_NAME and BY_NAME[name].per_head and name in state.trace.stages
+    if name == "bias":
+        return state.scenario.bias is not None and state.scenario.bias.ndim == 3
+    return name in state.trace.stages and BY_NAME[name].per_head

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
+from attnviz.app.style_sheet import mixed, style_sheet
 from attnviz.figures.theme import Palette, Theme, font
 
 # The controls grow less than the figures: the class reads the numbers, the teacher reads the buttons.
@@ -21,7 +22,7 @@ def dress(app: QApplication, theme: Theme) -> None:
         app.setStyle("Fusion")
     app.setPalette(qt_palette(theme.palette))
     app.setFont(font(CONTROL_PX[theme.text_size]))
-    app.setStyleSheet(style_sheet(theme.text_size, theme.palette))
+    app.setStyleSheet(style_sheet(CONTROL_PX[theme.text_size], theme.palette))
 
 
 def qt_palette(colours: Palette) -> QPalette:
@@ -47,53 +48,3 @@ def qt_palette(colours: Palette) -> QPalette:
     palette.setColor(group.Disabled, role.Base, colours.background)
     palette.setColor(group.Disabled, role.Highlight, colours.border)
     return palette
-
-
-def style_sheet(text_size: str, colours: Palette) -> str:
-    """The few rules that the palette cannot say: panels, chips in the toolbar, the message bar, bad input."""
-    px = CONTROL_PX[text_size]
-    background, border, accent, panel, hover, text, soft, error = (
-        getattr(colours, name).name()
-        for name in ("background", "border", "accent", "panel", "hover", "text", "soft", "error")
-    )
-    faint = mixed(colours.soft, colours.background, 0.35).name()
-    trouble, done = (mixed(colours.panel, tint, 0.12).name() for tint in (colours.error, colours.accent))
-    return f"""
-#toolbar {{ background: {panel}; border-bottom: 1px solid {border}; }}
-#toolbar QToolButton, #hint QToolButton, #message QToolButton, QToolButton[chip="true"] {{
-  background: {panel}; color: {text}; border: 1px solid {border}; border-radius: 4px;
-  padding: {px // 4}px {px // 2}px; }}
-#toolbar QToolButton:hover, #hint QToolButton:hover, #message QToolButton:hover, QToolButton[chip="true"]:hover {{
-  background: {hover}; }}
-#toolbar QToolButton:focus, #hint QToolButton:focus, #message QToolButton:focus, QToolButton[chip="true"]:focus {{
-  border: 1px solid {accent}; }}
-#toolbar QToolButton:checked {{ background: {hover}; border: 1px solid {accent}; }}
-#toolbar QToolButton:pressed {{ background: {border}; }}
-#toolbar QToolButton:disabled {{ color: {faint}; }}
-#toolbar QToolButton[popupMode="1"] {{ padding-right: {px + 6}px; }}
-#toolbar QToolButton::menu-button {{ border: none; width: {px}px; }}
-#toolbar QLabel {{ color: {soft}; }}
-#column {{ background: {panel}; border: 1px solid {border}; border-radius: 4px; }}
-#hint QToolButton[flat="true"], #message QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent;
-  padding: 1px {px // 3}px; }}
-#hint {{ background: {hover}; border-top: 1px solid {border}; }}
-#hint QLabel {{ color: {soft}; }}
-#message {{ background: {background}; border-top: 1px solid {border}; }}
-#message QLabel {{ color: {soft}; }}
-#message[kind="problem"] {{ background: {trouble}; border-top: 1px solid {error}; }}
-#message[kind="done"] {{ background: {done}; border-top: 1px solid {accent}; }}
-#message[kind="problem"] QLabel, #message[kind="done"] QLabel {{ color: {text}; }}
-QLineEdit[bad="true"] {{ border: 2px solid {error}; border-radius: 2px; background: {panel}; color: {text}; }}
-QLabel[bad="true"] {{ color: {error}; }}
-QLabel[soft="true"] {{ color: {soft}; }}
-QSplitter::handle {{ background: transparent; }}
-QSplitter::handle:hover {{ background: {border}; }}
-QToolTip {{ color: {text}; background: {panel}; border: 1px solid {border}; padding: 3px; }}
-"""
-
-
-def mixed(colour: QColor, other: QColor, part: float) -> QColor:
-    """The colour with so large a part of another one."""
-    return QColor(
-        *(round(a + (b - a) * part) for a, b in zip(colour.getRgb()[:3], other.getRgb()[:3], strict=True))  # type: ignore[index]
-    )

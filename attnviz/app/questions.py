@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
     from attnviz.app.commands import Commands
-    from attnviz.app.export_dialog import ExportChoice
+    from attnviz.app.export_choice import ExportChoice
     from attnviz.app.numbers_dialog import NumbersChoice
     from attnviz.app.session import State
 

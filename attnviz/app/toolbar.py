@@ -112,9 +112,13 @@ class Toolbar(QWidget, Watching):
         for box in (self.heads, self.temperature, self.decimals):
             box.setFixedHeight(self._undo.sizeHint().height())
         projected = look.text_size == "projector"  # the large text leaves room for the shortest words only
-        self._mask_label.setVisible(not projected)
+        self._mask_label.setVisible(look.text_size == "normal")
         self._temperature_label.setText("Temp." if projected else "Temperature")
         self.decimals.fit(look.text_size)
+        for box in (self.heads, self.decimals):
+            widest = f"{box.prefix()}12{box.suffix()}"
+            box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
+            box.setFixedWidth(box.fontMetrics().horizontalAdvance(widest) + 3 * px)
         self.temperature.setFixedWidth(px * (4 if projected else 5))
         self._slider.setFixedWidth(px * (5 if projected else 8))
         for name, words in (("custom", ("Custom", "Painting")), ("scale", ("÷ √d_k", "× 0.0625"))):

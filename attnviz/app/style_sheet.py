@@ -1,0 +1,102 @@
+"""The rules that Qt's palette cannot say: edges that can be seen in the dark, chips, panels, messages, bad input."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor
+
+from attnviz.content.presets import resource_path
+from attnviz.figures.theme import Palette
+
+
+def style_sheet(px: int, colours: Palette) -> str:
+    """The application's style sheet for controls with text of `px` pixels."""
+    names = ("background", "border", "accent", "panel", "hover", "text", "soft", "error")
+    words = {name: getattr(colours, name).name() for name in names} | {
+        "faint": mixed(colours.soft, colours.background, 0.35).name(),
+        "edge": mixed(colours.panel, colours.text, 0.45).name(),
+        "trouble": mixed(colours.panel, colours.error, 0.12).name(),
+        "done": mixed(colours.panel, colours.accent, 0.12).name(),
+        "px": str(px),
+        "inner": str(px // 4),
+        "outer": str(px // 2),
+        "third": str(px // 3),
+        "tick": str(px + 1),
+        "radio": str((px + 3) // 2),
+        "dot": str((px + 1) // 3),
+        "stepper": str(px + 4),
+        "arrow": str(max(8, px * 2 // 3)),
+        "menu": str(px + 6),
+    }
+    for picture in ("up", "down", "check"):
+        words[picture] = resource_path("icons", f"{picture}-{colours.name}.svg").as_posix()
+    sheet = _RULES
+    for word in sorted(words, key=len, reverse=True):
+        sheet = sheet.replace(f"@{word}", words[word])
+    return sheet
+
+
+def mixed(colour: QColor, other: QColor, part: float) -> QColor:
+    """The colour with so large a part of another one."""
+    one, two = ((each.red(), each.green(), each.blue()) for each in (colour, other))
+    return QColor(*(round(a + (b - a) * part) for a, b in zip(one, two, strict=True)))
+
+
+# @word stands for a colour, a length in pixels or a picture.
+_RULES = """
+QLineEdit, QSpinBox, QComboBox, QPlainTextEdit, QDialog QAbstractItemView {
+  background: @panel; color: @text; border: 1px solid @edge; border-radius: 3px; }
+QLineEdit, QSpinBox, QComboBox { padding: @innerpx; }
+QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus { border: 1px solid @accent; }
+QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QPlainTextEdit:disabled {
+  color: @faint; background: @background; border: 1px solid @border; }
+QSpinBox { padding: 1px @stepperpx 1px 1px; }
+QSpinBox::up-button, QSpinBox::down-button { width: @stepperpx; border: none; subcontrol-origin: border; }
+QSpinBox::up-button { subcontrol-position: top right; }
+QSpinBox::down-button { subcontrol-position: bottom right; }
+QSpinBox::up-button:hover, QSpinBox::down-button:hover { background: @hover; }
+QSpinBox::up-arrow { image: url("@up"); width: @arrowpx; height: @arrowpx; }
+QSpinBox::down-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }
+QSpinBox::up-arrow:off, QSpinBox::down-arrow:off, QSpinBox::up-arrow:disabled, QSpinBox::down-arrow:disabled {
+  image: none; }
+QComboBox::drop-down { border: none; width: @stepperpx; }
+QComboBox::down-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }
+QCheckBox::indicator, QListView::indicator {
+  width: @tickpx; height: @tickpx; border: 1px solid @edge; border-radius: 3px; background: @panel; }
+QCheckBox::indicator:checked, QListView::indicator:checked {
+  background: @accent; border: 1px solid @accent; image: url("@check"); }
+QCheckBox:focus, QRadioButton:focus { color: @accent; }
+QRadioButton::indicator {
+  width: @tickpx; height: @tickpx; border: 1px solid @edge; border-radius: @radiopx; background: @panel; }
+QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+  stop: 0 @accent, stop: 0.55 @accent, stop: 0.65 @panel); border: 1px solid @accent; }
+#toolbar { background: @panel; border-bottom: 1px solid @border; }
+#toolbar QSpinBox, #toolbar QLineEdit { border: 1px solid @border; }
+#toolbar QSpinBox:focus, #toolbar QLineEdit:focus { border: 1px solid @accent; }
+#toolbar QToolButton, #hint QToolButton, #message QToolButton {
+  background: @panel; color: @text; border: 1px solid @border; border-radius: 4px; padding: @innerpx @outerpx; }
+#toolbar QToolButton:hover, #hint QToolButton:hover, #message QToolButton:hover { background: @hover; }
+#toolbar QToolButton:focus, #hint QToolButton:focus, #message QToolButton:focus { border: 1px solid @accent; }
+#toolbar QToolButton:checked { background: @hover; border: 1px solid @accent; }
+#toolbar QToolButton:pressed { background: @border; }
+#toolbar QToolButton:disabled { color: @faint; }
+#toolbar QToolButton[popupMode="1"] { padding-right: @menupx; }
+#toolbar QToolButton::menu-button { border: none; width: @pxpx; }
+#toolbar QToolButton::menu-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }
+#toolbar QLabel { color: @soft; }
+#column { background: @panel; border: 1px solid @border; border-radius: 4px; }
+#hint { background: @hover; border-top: 1px solid @border; }
+#hint QLabel { color: @soft; }
+#hint QToolButton[flat="true"], #message QToolButton[flat="true"] {
+  border: 1px solid transparent; background: transparent; padding: 1px @thirdpx; }
+#hint QToolButton[flat="true"]:focus, #message QToolButton[flat="true"]:focus { border: 1px solid @accent; }
+#message { background: @background; border-top: 1px solid @border; }
+#message QLabel { color: @soft; }
+#message[kind="problem"] { background: @trouble; border-top: 1px solid @error; }
+#message[kind="done"] { background: @done; border-top: 1px solid @accent; }
+#message[kind="problem"] QLabel, #message[kind="done"] QLabel { color: @text; }
+QLineEdit[bad="true"], #toolbar QLineEdit[bad="true"] { border: 2px solid @error; }
+QLabel[bad="true"] { color: @error; }
+QSplitter::handle { background: transparent; }
+QSplitter::handle:hover { background: @border; }
+QToolTip { color: @text; background: @panel; border: 1px solid @border; padding: 3px; }
+"""

@@ -1,0 +1,332 @@
+"""The dialogs say while one types what will come out or what is in the way."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox, QMessageBox, QPushButton, QTableWidget, QWidget
+from pytestqt.qtbot import QtBot
+from scripted import find, opened
+
+import attnviz
+from attnviz.app.export_choice import choices_of, remembered
+from attnviz.app.export_dialog import ExportDialog
+from attnviz.app.gallery import NAME, PICTURE, Gallery
+from attnviz.app.help_dialogs import ShortcutsDialog, about_text
+from attnviz.app.new_dialog import NewDialog, tokens_of
+from attnviz.app.number_dialog import NumberDialog
+from attnviz.app.numbers_dialog import NumbersDialog
+from attnviz.app.questions import Questions
+from attnviz.app.session import Session
+from attnviz.content.presets import PRESETS, preset
+from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_mask
+from attnviz.figures.export import ExportOptions
+from attnviz.figures.view import View
+
+
+def accept_button(dialog: QWidget) -> QPushButton:
+    box = dialog.findChild(QDialogButtonBox)
+    assert box is not None
+    return next(button for button in box.buttons() if box.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole)
+
+
+def choose(dialog: QWidget, name: str, value: object) -> None:
+    box = find(dialog, name)
+    place = box.findData(value)
+    assert place >= 0, value
+    box.setCurrentIndex(place)
+
+
+# New…
+
+
+def test_new_makes_what_it_says(qtbot: QtBot) -> None:
+    dialog = NewDialog()
+    qtbot.addWidget(dialog)
+    find(dialog, "new.tokens").setPlainText("to be or not")
+    find(dialog, "new.d_model").setValue(6)
+    find(dialog, "new.heads").setValue(3)
+    size = dialog.scenario().sizes
+    assert (size.T, size.d_model, size.heads, size.d_k, size.d_v) == (4, 6, 3, 2, 2)
+    assert dialog.scenario().tokens == ("to", "be", "or", "not")
+    assert find(dialog, "new.verdict").text() == "X 4×6, W_Q 6×6, W_K 6×6, W_V 6×6, W_O 6×6."
+
+
+def test_new_takes_a_number_of_tokens_instead(qtbot: QtBot) -> None:
+    dialog = NewDialog()
+    qtbot.addWidget(dialog)
+    find(dialog, "new.by_count").setChecked(True)
+    find(dialog, "new.count").setValue(7)
+    assert dialog.scenario().sizes.T == 7
+    assert dialog.scenario().tokens is None
+
+
+def test_new_gives_the_same_numbers_for_the_same_seed(qtbot: QtBot) -> None:
+    dialog = NewDialog()
+    qtbot.addWidget(dialog)
+    first = dialog.scenario()
+    find(dialog, "new.seed").setValue(2)
+    assert dialog.scenario() != first
+    find(dialog, "new.seed").setValue(1)
+    assert dialog.scenario() == first
+
+
+def test_new_without_a_token_says_so_and_waits(qtbot: QtBot) -> None:
+    dialog = NewDialog()
+    qtbot.addWidget(dialog)
+    find(dialog, "new.tokens").setPlainText("  ")
+    assert find(dialog, "new.verdict").text() == "Type at least one token."
+    assert not accept_button(dialog).isEnabled()
+    find(dialog, "new.tokens").setPlainText("word")
+    assert accept_button(dialog).isEnabled()
+
+
+def test_new_refuses_more_numbers_than_can_be_edited_live(qtbot: QtBot) -> None:
+    dialog = NewDialog()
+    qtbot.addWidget(dialog)
+    find(dialog, "new.d_model").setValue(4096)
+    find(dialog, "new.d_k").setValue(4096)
+    assert "Make the sizes smaller" in find(dialog, "new.verdict").text()
+    assert not accept_button(dialog).isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("a b", ("a", "b")), ("New York\nParis\n", ("New York", "Paris")), ("one line", ("one", "line")), ("", ())],
+)
+def test_tokens_are_words_or_lines(text: str, tokens: tuple[str, ...]) -> None:
+    assert tokens_of(text) == tokens
+
+
+# Gallery
+
+
+def test_the_gallery_lists_every_preset_in_teaching_order(qtbot: QtBot) -> None:
+    gallery = Gallery(View())
+    qtbot.addWidget(gallery)
+    model = find(gallery, "gallery.cards").model()
+    assert [model.index(row, 0).data(NAME) for row in range(model.rowCount())] == [one.name for one in PRESETS]
+
+
+def test_the_gallery_opens_before_its_pictures_are_painted(qtbot: QtBot) -> None:
+    begun = time.perf_counter()
+    gallery = Gallery(View())
+    qtbot.addWidget(gallery)
+    assert time.perf_counter() - begun < 1
+    model = find(gallery, "gallery.cards").model()
+    assert model.index(0, 0).data(PICTURE) is None
+    qtbot.waitUntil(lambda: model.index(model.rowCount() - 1, 0).data(PICTURE) is not None)
+    assert model.index(1, 0).data() == "By hand"
+
+
+def test_enter_in_the_gallery_opens_the_card_with_the_cursor(qtbot: QtBot) -> None:
+    gallery = Gallery(View())
+    qtbot.addWidget(gallery)
+    gallery.show()
+    cards = find(gallery, "gallery.cards")
+    cards.setFocus()
+    QTest.keyClick(cards, Qt.Key.Key_Down)
+    name = gallery.chosen()
+    assert name != PRESETS[0].name
+    QTest.keyClick(cards, Qt.Key.Key_Return)
+    assert gallery.result() == 1
+    assert gallery.chosen() == name
+
+
+# Export Figure…
+
+
+def test_the_export_shows_the_figure_with_its_selection(qtbot: QtBot) -> None:
+    session = Session(preset("two-heads"))
+    session.select(head=1, query=2, cell=Cell("weights", 1, 2, 0))
+    dialog = ExportDialog(session.state, "weights", {})
+    qtbot.addWidget(dialog)
+    figure = dialog.choice().figure_of(session.state)
+    assert (figure.key, figure.head, figure.cursor) == ("weights", 1, (2, 0))
+
+
+def test_the_preview_follows_what_is_chosen(qtbot: QtBot) -> None:
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
+    qtbot.addWidget(dialog)
+    preview = find(dialog, "export.preview")
+    before = preview.image.size()
+    find(dialog, "export.width").setText("400")
+    qtbot.waitUntil(lambda: preview.image.width() == 400)
+    assert preview.image.size() != before
+    assert find(dialog, "export.verdict").text().startswith("400 × ")
+
+
+def test_the_png_has_the_size_that_was_asked_for(qtbot: QtBot) -> None:
+    state = Session(preset("by-hand")).state
+    dialog = ExportDialog(state, "board", {})
+    qtbot.addWidget(dialog)
+    find(dialog, "export.width").setText("900")
+    find(dialog, "export.scale").setText("2")
+    assert QImage.fromData(dialog.choice().bytes_of(state)).width() == 1800
+
+
+def test_an_svg_in_millimetres_says_so_in_the_file(qtbot: QtBot) -> None:
+    state = Session(preset("by-hand")).state
+    dialog = ExportDialog(state, "weights", {})
+    qtbot.addWidget(dialog)
+    choose(dialog, "export.format", "svg")
+    choose(dialog, "export.unit", "mm")
+    find(dialog, "export.width").setText("85")
+    assert b'width="85mm"' in dialog.choice().bytes_of(state)
+    dialog.preview()
+    assert find(dialog, "export.verdict").text().startswith("85 × ")
+
+
+@pytest.mark.parametrize("text", ["abc", "-3", "1e9", "3"])
+def test_a_size_that_cannot_be_had_is_refused_in_words(qtbot: QtBot, text: str) -> None:
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
+    qtbot.addWidget(dialog)
+    find(dialog, "export.width").setText(text)
+    dialog.preview()
+    assert find(dialog, "export.verdict").property("bad")
+    assert len(find(dialog, "export.verdict").text()) > 15
+    assert not accept_button(dialog).isEnabled()
+
+
+def test_a_figure_without_numbers_yet_can_still_be_exported(qtbot: QtBot) -> None:
+    session = Session(preset("by-hand"))
+    session.edit("Hide", lambda scenario: set_mask(scenario, causal=True, padding=(0,)))
+    dialog = ExportDialog(session.state, "weights", {})
+    qtbot.addWidget(dialog)
+    assert accept_button(dialog).isEnabled()
+
+
+@pytest.mark.parametrize("name", [one.name for one in PRESETS])
+def test_every_figure_of_every_preset_can_be_chosen(qtbot: QtBot, name: str) -> None:
+    state = Session(preset(name)).state
+    dialog = ExportDialog(state, "weights", {})
+    qtbot.addWidget(dialog)
+    for figure in choices_of(state):
+        choose(dialog, "export.figure", figure)
+        dialog.choice().figure_of(state)
+
+
+def test_the_looks_of_the_last_export_come_back(qtbot: QtBot) -> None:
+    options = ExportOptions(format="svg", width=85.0, unit="mm", font_points=8.0, title=False, theme="dark")
+    looks = json.loads(json.dumps(options.__dict__))
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", looks)
+    qtbot.addWidget(dialog)
+    assert dialog.choice().options == options
+
+
+def test_remembered_looks_of_the_wrong_kind_are_left_out() -> None:
+    wrong = {"format": "bmp", "width": "wide", "scale": True, "title": 1, "dpi": -5, "theme": None, "unknown": 3}
+    assert remembered(wrong) == ExportOptions()
+
+
+# Export Numbers…
+
+
+def test_exported_numbers_are_those_of_the_trace_at_full_precision(qtbot: QtBot) -> None:
+    state = Session(preset("two-heads")).state
+    dialog = NumbersDialog(state, "weights")
+    qtbot.addWidget(dialog)
+    choose(dialog, "export_numbers.head", 1)
+    rows = list(csv.reader(io.StringIO(dialog.choice().bytes_of(state).decode())))
+    assert rows[0][1:] == list(state.scenario.key_labels)
+    values = [[float(cell) for cell in row[1:]] for row in rows[1:]]
+    assert values == state.trace.at("weights", 1).tolist()
+
+
+def test_numbers_that_do_not_exist_say_why(qtbot: QtBot) -> None:
+    session = Session(preset("by-hand"))
+    session.edit("Hide", lambda scenario: set_mask(scenario, causal=True, padding=(0,)))
+    dialog = NumbersDialog(session.state, "weights")
+    qtbot.addWidget(dialog)
+    assert "query 1" in find(dialog, "export_numbers.preview").toPlainText().lower()
+    assert not accept_button(dialog).isEnabled()
+    choose(dialog, "export_numbers.stage", "scores")
+    assert accept_button(dialog).isEnabled()
+
+
+def test_the_preview_of_numbers_is_the_file(qtbot: QtBot) -> None:
+    state = Session(preset("by-hand")).state
+    dialog = NumbersDialog(state, "X")
+    qtbot.addWidget(dialog)
+    choose(dialog, "export_numbers.format", "json")
+    text = find(dialog, "export_numbers.preview").toPlainText()
+    assert json.loads(text)["values"] == [[1, 0], [0, 1], [1, 1]]
+    assert not find(dialog, "export_numbers.head").isEnabled()
+
+
+# The others
+
+
+def test_a_number_is_asked_for_until_it_is_one(qtbot: QtBot) -> None:
+    dialog = NumberDialog("Scale", "Multiply the scores by", "0.5")
+    qtbot.addWidget(dialog)
+    find(dialog, "number.line").setText("1/")
+    assert not accept_button(dialog).isEnabled()
+    assert len(find(dialog, "number.reason").text()) > 5
+    find(dialog, "number.line").setText("1/sqrt(4)")
+    assert accept_button(dialog).isEnabled()
+    assert dialog.number() == 0.5
+
+
+def test_the_list_of_shortcuts_has_every_key(qtbot: QtBot) -> None:
+    window = opened(qtbot, shown=False)
+    dialog = ShortcutsDialog(window.menus.commands)
+    qtbot.addWidget(dialog)
+    table = find(dialog, "shortcuts.table", QTableWidget)
+    rows = {table.item(row, 0).text(): table.item(row, 1).text() for row in range(table.rowCount())}
+    assert rows["Copy Figure"] == "Ctrl+Shift+C"
+    assert rows["Redo"] == "Ctrl+Shift+Z, Ctrl+Y"
+
+
+def test_about_names_the_versions() -> None:
+    text = about_text()
+    assert all(word in text for word in (attnviz.__version__, "Python 3", "Qt 6", "NumPy 2"))
+
+
+@pytest.mark.parametrize(("label", "answer"), [("&Save", "save"), ("&Discard", "discard"), ("&Keep Editing", "keep")])
+def test_the_question_about_unsaved_edits_has_verbs(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, label: str, answer: str
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+
+    def press(box: QMessageBox) -> int:
+        next(button for button in box.buttons() if button.text() == label).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", press)
+    assert Questions(parent).unsaved("mine.attn") == answer
+
+
+def test_the_question_about_replacing_a_file_keeps_it_by_default(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    defaults = []
+
+    def look(box: QMessageBox) -> int:
+        defaults.append(box.defaultButton().text())
+        box.escapeButton().click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", look)
+    assert Questions(parent).replace(tmp_path / "mine.attn") is False
+    assert defaults == ["&Keep"]
+
+
+def test_dialogs_fit_a_small_screen(qtbot: QtBot) -> None:
+    state = Session(preset("trophy")).state
+    for dialog in (NewDialog(), ExportDialog(state, "board", {}), NumbersDialog(state, "weights"), Gallery(View())):
+        qtbot.addWidget(dialog)
+        least: QSize = dialog.minimumSizeHint()
+        assert least.width() <= 1024, dialog.objectName()
+        assert least.height() <= 700, dialog.objectName()

@@ -1,0 +1,113 @@
+"""What leaves the window is what it shows: to a file, to the clipboard, to a printer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtPrintSupport import QPrinter
+from pytestqt.qtbot import QtBot
+from scripted import find, opened, trigger
+
+from attnviz.app.export_choice import ExportChoice
+from attnviz.app.numbers_dialog import NumbersChoice
+from attnviz.content.blocks import parse_block
+from attnviz.figures.export import ExportOptions
+
+SVG = ExportChoice("weights", None, ExportOptions(format="svg"))
+
+
+def test_a_figure_is_written_with_the_numbers_of_the_screen(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "weights.svg"
+    window = opened(qtbot, "by-hand-causal", export_figure=SVG, file_to_save=path)
+    trigger(window, "export")
+    text = path.read_text(encoding="utf-8")
+    # Curriculum, unit 7: row 2 under the causal mask.
+    assert "0.670" in text
+    assert "0.330" in text
+    assert "Exported weights.svg" in find(window, "message.text").text()
+
+
+def test_the_dialog_is_asked_about_the_shown_figure(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads", export_figure=None)
+    trigger(window, "all_heads")
+    trigger(window, "export")
+    assert window.questions.asked[-1][1][1] == "heads"
+
+
+def test_exporting_asks_before_it_replaces(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "weights.svg"
+    path.write_text("precious", encoding="utf-8")
+    window = opened(qtbot, export_figure=SVG, file_to_save=path, replace=False)
+    trigger(window, "export")
+    assert path.read_text(encoding="utf-8") == "precious"
+    window.questions.answers["replace"] = True
+    trigger(window, "export")
+    assert path.read_text(encoding="utf-8").lstrip().startswith("<?xml")
+
+
+def test_an_export_that_fails_says_why_and_leaves_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot, export_figure=SVG, file_to_save=tmp_path / "missing" / "weights.svg")
+    trigger(window, "export")
+    assert "folder does not exist" in find(window, "message.text").text()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_looks_and_folder_are_remembered_for_the_next_export(qtbot: QtBot, tmp_path: Path) -> None:
+    choice = ExportChoice("weights", None, ExportOptions(format="pdf", width=85.0, unit="mm", title=False))
+    window = opened(qtbot, export_figure=choice, file_to_save=tmp_path / "weights.pdf")
+    trigger(window, "export")
+    assert window.settings.export["format"] == "pdf"
+    assert window.settings.folder == tmp_path
+
+
+def test_numbers_are_written_at_full_precision(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "weights.tsv"
+    window = opened(qtbot, export_numbers=NumbersChoice("weights", 0, "tsv"), file_to_save=path)
+    trigger(window, "export_numbers")
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    values = np.array([[float(cell) for cell in row[1:]] for row in rows[1:]])
+    assert np.array_equal(values, window.session.state.trace.at("weights", 0))
+
+
+def test_a_copied_figure_is_pixels_and_vectors_together(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "copy_figure")
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.hasImage()
+    assert b"<svg" in data.data("image/svg+xml").data()
+
+
+def test_copied_numbers_come_back_as_they_are(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "copy_numbers")
+    data = QGuiApplication.clipboard().mimeData()
+    assert np.array_equal(parse_block(data.text()), window.session.state.trace.at("weights", 0))
+    assert "<table" in data.html()
+
+
+def test_numbers_of_the_concatenation_tab_are_the_output(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    trigger(window, "concat")
+    trigger(window, "copy_numbers")
+    copied = parse_block(QGuiApplication.clipboard().mimeData().text())
+    assert np.array_equal(copied, window.session.state.trace.at("output"))
+
+
+def test_a_figure_is_printed_to_a_file(qtbot: QtBot, tmp_path: Path) -> None:
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "board.pdf"))
+    window = opened(qtbot, printer=printer)
+    trigger(window, "print")
+    assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("question", ["export_figure", "export_numbers", "printer"])
+def test_an_export_that_is_called_off_says_nothing(qtbot: QtBot, question: str) -> None:
+    command = {"export_figure": "export", "export_numbers": "export_numbers", "printer": "print"}[question]
+    window = opened(qtbot, **{question: None})
+    trigger(window, command)
+    assert window._message_bar.message is None
