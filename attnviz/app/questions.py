@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View
@@ -103,6 +103,23 @@ class Questions:
         value = dialog.number() if dialog.exec() else None
         dialog.deleteLater()
         return value
+
+    def resize(self, text: str, verb: str) -> bool:
+        """Whether a matrix takes the size of what is pasted; the verb is on the button."""
+        box = self._box(f"{verb}?", text)
+        yes = box.addButton(verb.replace("&", "&&"), QMessageBox.ButtonRole.AcceptRole)
+        no = box.addButton("&Keep the Size", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(yes)
+        box.setEscapeButton(no)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        return chosen is yes
+
+    def seed(self, last: int) -> int | None:
+        """From which seed random numbers are drawn; the same seed gives the same numbers."""
+        seed, agreed = QInputDialog.getInt(self._parent, "Random Numbers", "Seed:", last, 0, 2**31 - 1)
+        return seed if agreed else None
 
     def export_figure(self, state: State, figure: str, last: dict[str, object]) -> ExportChoice | None:
         """Which figure to export, in which format and with which looks; `last` are the looks of last time."""

@@ -143,6 +143,7 @@ class MainWindow(QMainWindow, Watching):
         self._pipeline = PipelinePanel(session, self)
         self._inspector = Inspector(session, self)
         inputs = InputsPanel(session, self)
+        inputs.ask(self.questions)
         panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
         self._columns = Columns(panels, self.settings, self)
         self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
