@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate, product
@@ -62,19 +61,23 @@ class Task:
 
     def numbered(self, number_px: int, *, legend: bool) -> tuple[Fit, ...]:
         """Comfortable cells for every panel, all as wide as the widest needs."""
-        return self._same(lambda panel: comfortable(panel, number_px), legend)
+        return self._fits([comfortable(panel, number_px) for panel in self.maps], legend=legend, equal=True)
 
-    def tightened(self, number_px: int, *, legend: bool) -> tuple[Fit, ...]:
-        """The smallest cells for numbers of that size, the same for every panel."""
-        return self._same(lambda panel: tight(panel, number_px), legend)
+    def tightened(self, number_px: int, *, legend: bool, equal: bool = True) -> tuple[Fit, ...]:
+        """The smallest cells for numbers of that size; equal: as wide in all maps as the widest needs."""
+        return self._fits([tight(panel, number_px) for panel in self.maps], legend=legend, equal=equal)
 
-    def _same(self, rule: Callable[[Heatmap], Fit], legend: bool) -> tuple[Fit, ...]:
-        fits = [rule(panel) for panel in self.panels if isinstance(panel, Heatmap)]
-        width, height = max(fit.cell_width for fit in fits), max(fit.cell_height for fit in fits)
-        own = Fit(fits[0].number_px, width, height, legend)
-        return tuple(
-            replace(own, legend=legend and isinstance(panel, Heatmap) and panel.legend) for panel in self.panels
-        )
+    @property
+    def maps(self) -> list[Heatmap]:
+        """The panels that are maps."""
+        return [panel for panel in self.panels if isinstance(panel, Heatmap)]
+
+    def _fits(self, own: list[Fit], *, legend: bool, equal: bool) -> tuple[Fit, ...]:
+        """One for each panel; bars take the height of the maps' cells."""
+        width = max(fit.cell_width for fit in own) if equal else 0.0
+        each = iter(replace(fit, cell_width=max(fit.cell_width, width), legend=legend and fit.legend) for fit in own)
+        bars = replace(own[0], legend=False)
+        return tuple(next(each) if isinstance(panel, Heatmap) else bars for panel in self.panels)
 
     def attempt_numbers(self, number_px: int, *, legend: bool, titles: bool, merging: bool) -> Plan | None:
         """A plan with comfortable numbers of that size; sizes are measured once for both kinds of merging."""
@@ -99,7 +102,7 @@ class Task:
             return None
         for lines in _merges(self.groups, self.joins, merging):
             rows = [row for line in lines for row in _wrapped(line, widths, across)]
-            if not merging and len(rows) > len(set(self.groups)) > 1:
+            if not merging and len(rows) > len(set(self.groups)):
                 continue
             if _length([max(heights[i] for i in row) for row in rows]) <= down:
                 return Plan(fits, sizes, tuple(rows))

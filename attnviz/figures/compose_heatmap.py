@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from attnviz.content.numerals import MINUS
 from attnviz.engine.arrays import Array
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
@@ -84,7 +83,7 @@ def heatmap_of(
         numbers=view.numbers,
         legend=view.legend,
         captions=not compact,
-        cell_text=MINUS + "0." + "0" * view.decimals if view.decimals else MINUS + "0",
+        cell_text="0." + "0" * view.decimals if view.decimals else "0",
         dim_reason=reason,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor
+from math import ceil, floor
 
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -33,13 +33,16 @@ def natural_size(model: Heatmap, theme: Theme, fit: Fit, *, title_width: bool = 
 def comfortable(model: Heatmap, number_px: int) -> Fit:
     """Cell sizes that give numbers of that size air to breathe."""
     height = round(2.2 * number_px)
-    width = max(round(_widest(model, number_px) + 1.1 * number_px), round(1.6 * height))
+    # A usual number with much air, or the widest with less: a minus sign that appears moves nothing.
+    usual = ruler(font(number_px)).width(model.cell_text) + 1.2 * number_px
+    width = max(ceil(max(usual, _widest(model, number_px) + 0.55 * number_px)), round(1.6 * height))
     return Fit(number_px, float(width), float(height), model.legend)
 
 
 def tight(model: Heatmap, number_px: int) -> Fit:
     """The smallest cells in which numbers of that size neither touch nor are cut."""
-    return Fit(number_px, float(round(_widest(model, number_px) + 6)), float(round(1.45 * number_px + 1)), model.legend)
+    width = ceil(max(_widest(model, number_px) + 6, 2.2 * number_px))
+    return Fit(number_px, float(width), float(ceil(1.45 * number_px + 1)), model.legend)
 
 
 def figure_theme(theme: Theme, number_px: int) -> Theme:
@@ -84,12 +87,17 @@ def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
     return Fit(0, width, height, model.legend)
 
 
-def coloured(model: Heatmap, theme: Theme, side: float, *, legend: bool) -> Fit:
-    """Square colour cells; a matrix of few rows or columns is stretched so that it does not become a thread."""
+def coloured(model: Heatmap, theme: Theme, side: float, room: QSizeF, *, legend: bool) -> Fit:
+    """Square colour cells, smaller where the map would outgrow most of `room`.
+
+    A matrix of few rows or columns is stretched so that it does not become a thread.
+    """
     rows, columns = model.shape
-    readable = max(side, theme.small_px * 1.1)
-    height = min(readable, max(side, 0.25 * side * columns / rows)) if columns > 4 * rows else side
-    width = min(readable, max(side, 0.25 * side * rows / columns)) if rows > 4 * columns else side
+    across = min(side, 0.8 * room.width() / columns)
+    down = min(side, 0.6 * room.height() / rows)
+    readable = min(theme.small_px * 1.1, 2.0 * side)
+    height = max(down, min(readable, 0.25 * across * columns / rows)) if across * columns > 4 * down * rows else down
+    width = max(across, min(readable, 0.25 * down * rows / columns)) if down * rows > 4 * across * columns else across
     return Fit(0, whole(width), whole(height), legend and model.legend)
 
 
@@ -118,6 +126,4 @@ def _fits(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> bool:
 
 
 def _widest(model: Heatmap, number_px: int) -> float:
-    measure = ruler(font(number_px))
-    own = measure.widest(model.face.widths) if model.face is not None else 0.0
-    return max(own, measure.width(model.cell_text) if model.cell_text else 0.0)
+    return ruler(font(number_px)).widest(model.face.widths) if model.face is not None else 0.0

@@ -114,6 +114,7 @@ def _sums(trace: Trace, head: int, decimals: int) -> str:
         return given
     if (np.abs(sums - 1) <= _SUMS_TO_ONE).all():
         return f"{given}, rows sum to 1"
+    sums = np.array([float(f"{total:.12g}") for total in sums])  # 0.1 + 0.2 + 0.3 is 0.6, whatever binary says
     texts = tuple(dict.fromkeys(format_number(float(total), decimals) for total in sums))
     if len(texts) <= _EXACT_SUMS:
         return f"{given}, rows sum to {', '.join(texts)}"

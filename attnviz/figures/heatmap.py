@@ -126,7 +126,7 @@ class Heatmap:
     row_labels, column_labels: texts as given; an empty tuple draws none. row_word, column_word: what one row and one
     column is called; row_words, column_words: what they are called together. signed: centred on 0. scale_ends: what
     the legend says where the scale is fixed or shared by several figures; None: it says the ends of the numbers.
-    cell_text: a text that every cell must have room for beside its own numbers, so that the maps of a board agree.
+    cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     """
 
     key: str

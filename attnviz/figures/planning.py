@@ -17,7 +17,7 @@ _COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other 
 _NATURAL_CELL = 12.0  # colour cells where there is room
 _NATURAL_REACH = 640.0  # a map whose numbers need more width or height shows colours on a board of free size
 _NATURAL_ROW = 4  # panels beside each other on a board of free size
-_KEPT_LINES = 0.75  # numbers may be so much smaller for the sake of rows that follow the lines of thought
+_KEPT_LINES = 0.7  # numbers may be so much smaller for the sake of rows that follow the lines of thought
 _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
 _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
 
@@ -47,9 +47,10 @@ def _measures(panel: Panel) -> tuple[object, ...]:
     """All of a panel that its size depends on."""
     measure = ruler(font(_PROBE))  # texts matter by their width alone
     if isinstance(panel, Heatmap):
-        wide = 0.0 if panel.face is None else measure.widest(panel.face.widths)
-        shown = (panel.title, panel.subtitle, panel.shape, panel.row_labels, panel.column_labels, panel.legend_texts)
-        return (*shown, wide, panel.face is None, panel.numbers, panel.legend, panel.show_title, panel.captions,
+        wide = 0.0 if panel.face is None else measure.widest((*panel.face.widths, panel.cell_text))
+        ends = tuple(map(measure.width, panel.legend_texts))
+        shown = (panel.title, panel.subtitle, panel.shape, panel.row_labels, panel.column_labels)
+        return (*shown, ends, wide, panel.face is None, panel.numbers, panel.legend, panel.show_title, panel.captions,
                 panel.cell_text, len(panel.bands))  # fmt: skip
     return (panel.title, panel.labels, panel.numbers, panel.show_title, measure.widest(panel.texts))
 
@@ -61,11 +62,12 @@ def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Them
     sizes = panel_sizes(panels, theme, numbered, titles=True)
     small = [max(size.width(), size.height()) <= _NATURAL_REACH for size in sizes]
     side = _NATURAL_CELL
+    free = QSizeF(width or _NATURAL_REACH, _NATURAL_REACH)
     while side > 0.2:
         fits = tuple(
             fit
             if (keep and panel.numbers) or not isinstance(panel, Heatmap)
-            else coloured(panel, theme, side, legend=True)
+            else coloured(panel, theme, side, free, legend=True)
             for panel, fit, keep in zip(panels, numbered, small, strict=True)
         )
         found = task.attempt(fits, titles=True, merging=False) or _loose(task, fits)
@@ -109,11 +111,12 @@ def _largest(task: Task, *, legend: bool, titles: bool, merging: bool) -> tuple[
 
 
 def _tight_plan(task: Task) -> Plan | None:
-    for legend in (True, False):
-        for merging in (False, True):
-            plan = task.attempt(task.tightened(task.least, legend=legend), titles=False, merging=merging)
-            if plan is not None:
-                return plan
+    for equal, legend, merging in ((True, True, False), (True, False, False), (True, True, True), (True, False, True),
+                                   (False, True, True), (False, False, True)):  # fmt: skip
+        fits = task.tightened(task.least, legend=legend, equal=equal)
+        plan = task.attempt(fits, titles=False, merging=merging)
+        if plan is not None:
+            return plan
     return None
 
 
@@ -139,7 +142,7 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
 
         def sized(side: float, legend: bool = legend, over: bool = over) -> tuple[Fit, ...]:
             return tuple(
-                replace(coloured(panel, task.theme, side, legend=legend), over=over)
+                replace(coloured(panel, task.theme, side, task.room, legend=legend), over=over)
                 if isinstance(panel, Heatmap) and _cells(panel) >= bound
                 else replace(fit, legend=legend and fit.legend, over=over)
                 for panel, fit in zip(task.panels, numbered, strict=True)
