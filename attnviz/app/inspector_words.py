@@ -12,10 +12,12 @@ from attnviz.content.numerals import format_in_sum, format_number
 from attnviz.content.wording import arithmetic, head_name, key_name, query_looks_at, query_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
+from attnviz.engine.inputs import Projected
 from attnviz.engine.stages import BY_NAME
 
 MOST_KEYS = 4  # weights that are told in words
 HOW = "Click any number to see how it came about, or walk to it with the arrow keys."
+DRAG = " Drag the tip of an arrow to change the numbers that are given."
 
 
 @dataclass(frozen=True)
@@ -110,4 +112,5 @@ def _query_page(state: State) -> Page:
     if "head_output" in trace.stages and (trace.sizes.d_v or 0) <= MOST_KEYS:
         output = ", ".join(format_number(value, decimals) for value in trace.at("head_output", head)[query])
         lines.append(Line("Its output", (Span(f"({output})", "output"),)))
-    return Page(heading, place, "", tuple(lines), HOW, numbered=False)
+    movable = not isinstance(state.scenario.inputs, Projected) and trace.sizes.d_v == 2
+    return Page(heading, place, "", tuple(lines), HOW + (DRAG if movable else ""), numbered=False)

@@ -147,6 +147,8 @@ class MainWindow(QMainWindow, Watching):
         panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
         self._columns = Columns(panels, self.settings, self)
         self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
+        self._inspector.leave_out_bars(True)
+        self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
         lesson = QWidget(self)
         lesson.setObjectName("lesson")
         lesson.setAccessibleName("Lesson")

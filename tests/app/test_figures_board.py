@@ -19,6 +19,7 @@ from figure_scenarios import (
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
+from scripted import opened
 
 from attnviz import Mask
 from attnviz.app.figure_view import FigureView
@@ -234,3 +235,12 @@ def test_what_is_shown_has_a_name_for_export(qtbot: QtBot) -> None:
     panel.session.look(tab="head")
     figure(panel, "scores").setFocus()
     assert [*names, panel.shown_figure()] == ["board", "heads", "concat", "scores"]
+
+
+def test_the_window_shows_the_bars_once(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    bars = window.findChild(FigureView, "inspector.bars")
+    assert figure(window, "bars").isVisible()
+    assert not bars.isVisible()
+    window.session.look(tab="heads")
+    assert bars.isVisible()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from figure_scenarios import by_hand, causal, cross, given_weights, many_heads, shown_inspector
+from figure_scenarios import by_hand, causal, cross, given_weights, many_heads, shown_inspector, turn_the_query
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextCursor
 from pytestqt.qtbot import QtBot
@@ -153,3 +153,8 @@ def test_the_inspector_follows_another_session(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand())
     inspector.set_session(Session(causal(), inspector))
     assert "(1.340, 0.330)" in text(inspector)
+
+
+def test_the_page_says_that_arrows_can_be_dragged_only_where_they_can(qtbot: QtBot) -> None:
+    said = ["Drag the tip" in text(shown_inspector(qtbot, make())) for make in (turn_the_query, by_hand)]
+    assert said == [True, False]
