@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
 from attnviz.app.message_bar import ElidedLabel
 
 HINTS = {
     "inputs": "Click a number and type.",
     "pipeline": "Click a cell to see how it was computed.",
-    "inspector": "Drag an arrow by its tip.",
+    "inspector": "Given vectors can be dragged by the tip.",
 }
 
 

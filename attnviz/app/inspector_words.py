@@ -64,7 +64,7 @@ def _heading(state: State, cell: Cell) -> str:
         return _sentence(query_looks_at(trace, cell.row, cell.column))
     rows, columns = stage.axes
     row = query_name(trace, cell.row) if rows == "queries" else key_name(trace, cell.row)
-    return f"{stage.title} of {row}" + (f" and {key_name(trace, cell.column)}" if columns == "keys" else "")
+    return f"{stage.title}: {row}" + (f", {key_name(trace, cell.column)}" if columns == "keys" else "")
 
 
 def _sentence(words: str) -> str:
