@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.errors import AttentionError, FieldError, NonFinite, Overflow, ShapeError, Where, counted
+from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where, counted
 
 Array = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
@@ -46,9 +47,12 @@ def frozen_bools(values: npt.ArrayLike, name: str, axes: int) -> Bools:
 def numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """The values as an array of real numbers, not copied if they are one. Raises ShapeError or FieldError."""
     array = _as_array(values, name)
-    if array.dtype.kind not in "fiu" or _holds_bool(values):
-        raise _not_numbers(values, array, name)
-    return array
+    if array.dtype.kind in "fiu" and not _holds_bool(values):
+        return array
+    entries = np.array(values, dtype=object) if isinstance(values, list | tuple) else array
+    if entries.dtype != np.object_:
+        raise FieldError(f"{name} holds {array.dtype}. Give real numbers.", Where(name))
+    return _from_objects(entries, name)
 
 
 def bools(values: npt.ArrayLike, name: str) -> Bools:
@@ -93,9 +97,12 @@ def refuse_overflow(array: Array, name: str, *, hidden: Bools | None = None, hea
 
 
 def _is_frozen(array: npt.NDArray[Any]) -> bool:
-    """True if the numbers lie in a bytes object: the one memory that no flag can make writable again."""
+    """True if the numbers lie in a bytes object, the one memory that no flag can make writable again.
+
+    An array fresh from a pickle lies in one too, and yet is writable.
+    """
     owner: object = array
-    while type(owner) is np.ndarray:
+    while type(owner) is np.ndarray and not owner.flags.writeable:
         owner = owner.base
     return isinstance(owner, bytes)
 
@@ -140,17 +147,15 @@ def _holds_bool(values: object) -> bool:
     return bool(kinds & {bool, np.bool_}) or (bool(kinds & {list, tuple}) and any(map(_holds_bool, values)))
 
 
-def _not_numbers(values: object, array: npt.NDArray[Any], name: str) -> AttentionError:
-    """The error for the first entry that is no real number, or for the whole where it cannot be told."""
-    entries = np.array(values, dtype=object) if isinstance(values, list | tuple) else array
-    if entries.dtype == np.object_:
-        for index, entry in np.ndenumerate(entries):
-            where = _where(index, name)
-            if isinstance(entry, bool | np.bool_) or not isinstance(entry, int | float | np.integer | np.floating):
-                return FieldError(f"{where} is {_short(entry)}. Give a number there.", where)
-            if isinstance(entry, int) and abs(entry) >= 2**63:
-                return FieldError(f"{where} is too large for a whole number. Write it as 1e20.", where)
-    return FieldError(f"{name} holds {array.dtype}. Give real numbers.", Where(name))
+def _from_objects(entries: npt.NDArray[Any], name: str) -> Array:
+    """Python's own numbers as float64, whole ones of any length among them; refuses the first that is no number."""
+    for index, entry in np.ndenumerate(entries):
+        where = _where(index, name)
+        if isinstance(entry, bool | np.bool_) or not isinstance(entry, int | float | np.integer | np.floating):
+            raise FieldError(f"{where} is {_short(entry)}. Give a number there.", where)
+        if isinstance(entry, int) and abs(entry) > sys.float_info.max:
+            raise Overflow(f"{where} is too large for float64. Make it smaller.", where)
+    return entries.astype(np.float64)
 
 
 def _short(entry: object) -> str:

@@ -129,6 +129,23 @@ def test_a_scale_of_ones_own_multiplies() -> None:
     assert (found.operands[1].symbol, found.operands[1].values, found.result) == ("scale", (0.5,), 1.5)
 
 
+def test_cap_bias_and_temperature_each_name_their_number() -> None:
+    traced = trace(Scenario(BY_HAND, softcap=4.0, bias=np.full((3, 3), 0.25), temperature=0.5))
+    steps = {name: derive(traced, Cell(name, 0, 1, 2)) for name in ("capped", "biased", "tempered")}
+    assert [step.operation for step in steps.values()] == ["cap", "bias", "temper"]
+    assert [step.operands[1].values for step in steps.values()] == [(4.0,), (0.25,), (0.5,)]
+    for step in steps.values():
+        assert recomputed(step, 4.0) == pytest.approx(step.result, rel=1e-14)
+
+
+def test_given_weights_mix_the_column_of_V_that_their_head_reads() -> None:
+    weights = np.array([[[0.25, 0.75]], [[0.5, 0.5]]])
+    traced = trace(Scenario(GivenWeights(weights, [[1.0, 10.0], [3.0, 30.0]])))
+    found = derive(traced, Cell("head_output", 1, 0, 0))
+    assert found.products == (5.0, 15.0)
+    assert found.sources[1] == Region("V", None, (0, 2), (1, 2))
+
+
 def test_a_weight_is_an_exponential_over_the_sum_of_its_row() -> None:
     found = derive(trace(Scenario(BY_HAND, pencil=3)), Cell("weights", 0, 1, 2))
     one, row, total = found.operands

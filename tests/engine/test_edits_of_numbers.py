@@ -56,7 +56,7 @@ def test_given_weights_and_score_biases_are_edited_head_by_head() -> None:
         (np.inf, NonFinite, "X, row 3, column 2 is inf. Give a finite number there."),
         (True, FieldError, "X, row 3, column 2 is True. Give a number there."),
         ("7", FieldError, "X, row 3, column 2 is '7'. Give a number there."),
-        (10**400, FieldError, "X, row 3, column 2 is too large for a whole number. Write it as 1e20."),
+        (10**400, Overflow, "X, row 3, column 2 is too large for float64. Make it smaller."),
     ],
 )
 def test_a_value_that_is_no_finite_number_is_refused_by_its_place(value: Any, kind: type, message: str) -> None:
@@ -86,6 +86,13 @@ def test_a_matrix_that_is_not_there_cannot_be_edited(name: str) -> None:
 
 def test_a_block_is_pasted_from_its_upper_left_cell() -> None:
     assert set_block(by_hand(), "X", 1, 0, [[7, 8], [9, 10]]).matrix("X").tolist() == [[1, 0], [7, 8], [9, 10]]
+
+
+def test_a_block_of_rows_that_differ_in_length_is_refused() -> None:
+    with pytest.raises(ShapeError, match="has another length than row 1"):
+        set_block(by_hand(), "X", 0, 0, [[1, 2], [3]])
+    with pytest.raises(ShapeError, match="X has 1 axis"):
+        set_block(by_hand(), "X", 0, 0, [1, 2])
 
 
 def test_a_block_that_does_not_fit_is_refused() -> None:

@@ -41,6 +41,11 @@ def test_dimensions_name_the_rows_and_columns_of_an_input(scenario: Scenario, na
     assert dimensions_of(scenario, name) == dimensions
 
 
+def test_an_input_that_is_not_there_has_no_dimensions() -> None:
+    with pytest.raises(FieldError, match="This scenario has no matrix W_O"):
+        dimensions_of(by_hand(), "W_O")
+
+
 def test_a_new_token_follows_through_X_labels_mask_and_bias() -> None:
     custom = np.array([[1, 0, 1], [1, 1, 0], [1, 1, 1]]) > 0
     before = by_hand(mask=Mask(padding=(1,), custom=custom), bias=np.arange(9.0).reshape(3, 3))

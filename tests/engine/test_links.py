@@ -192,7 +192,7 @@ def test_nudging_an_input_changes_only_cells_that_it_feeds(scenario: Scenario, d
 
 @given(scenarios(kinds="pd", exact=True, hide=False), st.data())
 def test_nudging_an_input_changes_every_output_that_it_feeds(scenario: Scenario, data: st.DataObject) -> None:
-    scenario = replace(scenario, scale=1.0, softcap=None, tokens=None)
+    scenario = replace(scenario, scale=0.05, softcap=None)  # small scores, so that no weight is too small to change
     traced = trace(scenario)
     if scenario.sizes.S == 1 or hides_a_row(scenario):
         return  # a single key has weight 1 whatever its score is

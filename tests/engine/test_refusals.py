@@ -42,7 +42,7 @@ def refusal(make: Callable[[], object]) -> tuple[type[AttentionError], str, Wher
         ({"X": [[1, 2], [3, None]]}, FieldError, "X, row 2, column 2 is None. Give a number there."),
         ({"X": [["1", "2"]]}, FieldError, "X, row 1, column 1 is '1'. Give a number there."),
         ({"X": np.array([[1j, 2]])}, FieldError, "X holds complex128. Give real numbers."),
-        ({"X": [[10**30, 2]]}, FieldError, "X, row 1, column 1 is too large for a whole number. Write it as 1e20."),
+        ({"X": [[10**400, 2]]}, Overflow, "X, row 1, column 1 is too large for float64. Make it smaller."),
         ({"X": np.ma.masked_array([[1.0, 2.0]])}, FieldError, "X is a masked array. Fill its gaps with numbers."),
         ({"X": None}, FieldError, "X cannot be left out. Give it numbers."),
     ],
@@ -96,6 +96,11 @@ def test_matrices_that_do_not_fit_together_are_named(changes: Any, settings: Any
 )  # fmt: skip
 def test_direct_inputs_and_given_weights_must_fit_together(inputs: Any, message: str) -> None:
     assert refusal(lambda: Scenario(inputs()))[:2] == (ShapeError, message)
+
+
+def test_given_weights_must_hold_as_many_heads_as_the_scenario_says() -> None:
+    refused = refusal(lambda: Scenario(GivenWeights(np.ones((3, 1, 1))), heads=2))
+    assert refused == (ShapeError, "weights holds 3 heads but heads is 2. Make them equal.", Where("weights"))
 
 
 def test_non_finite_given_weights_name_the_head() -> None:

@@ -37,6 +37,13 @@ def test_a_read_only_array_of_somebody_else_is_copied_too() -> None:
     assert scenario.matrix("X")[0, 0] == 1
 
 
+def test_an_array_from_a_pickle_is_copied_though_it_lies_in_bytes() -> None:
+    mine = pickle.loads(pickle.dumps(np.ones((50, 2))))
+    scenario = Scenario(projected(X=mine))
+    mine[0, 0] = 99
+    assert scenario.matrix("X")[0, 0] == 1
+
+
 def test_nobody_can_make_an_array_of_a_scenario_writable_again() -> None:
     values = Scenario(projected(), bias=np.zeros((3, 3))).matrix("X")
     with pytest.raises(ValueError, match="WRITEABLE"):
@@ -71,7 +78,7 @@ def test_a_scenario_survives_pickling_and_copying(scenario: Scenario) -> None:
     again = pickle.loads(pickle.dumps(scenario))
     assert again == scenario
     assert all(not values.flags.writeable for _, values in again.inputs.items())
-    assert copy.deepcopy(scenario) == scenario
+    assert copy.deepcopy(scenario) is copy.copy(scenario) is scenario
 
 
 def test_float32_numbers_are_widened_and_float64_ones_narrowed_to_the_scenarios_format() -> None:
@@ -85,6 +92,11 @@ def test_integers_and_big_endian_numbers_are_taken() -> None:
     scenario = Scenario(projected(X=np.array([[1, 2]], dtype=">f8"), W_Q=np.eye(2, dtype=int)))
     assert scenario.matrix("X").tolist() == [[1.0, 2.0]]
     assert scenario.matrix("W_Q").dtype == np.float64
+
+
+def test_whole_numbers_of_any_length_are_taken_as_long_as_float64_can_hold_them() -> None:
+    assert Scenario(projected(X=[[10**30, -(2**64)]])).matrix("X").tolist() == [[1e30, -(2.0**64)]]
+    assert Scenario(projected(X=np.array([[1, 2.5]], dtype=object))).matrix("X").tolist() == [[1.0, 2.5]]
 
 
 def test_sizes_name_every_dimension() -> None:
