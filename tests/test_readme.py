@@ -44,7 +44,7 @@ def _run(command: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("block", [block for block in CONSOLE if block and block[0][0].startswith("attnviz")])
+@pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block[-1][0].split(" -")[0])
 def test_each_command_prints_what_the_readme_shows(block: list[tuple[str, str]], tmp_path: Path) -> None:
     shown = [(command, output.strip()) for command, output in block]
     printed = [(command, _run(command, tmp_path).strip()) for command, _ in block]
@@ -60,7 +60,7 @@ def test_the_python_session_prints_what_the_readme_shows(tmp_path: Path, monkeyp
 
 
 def test_every_make_target_of_the_readme_is_in_the_makefile() -> None:
-    named = set(re.findall(r"\bmake ([a-z]+)", "\n".join(re.findall(r"`[^`]+`|^.*$", README, flags=re.MULTILINE))))
+    named = set(re.findall(r"(?:^|`)make ([a-z]+)", README, flags=re.MULTILINE))
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE))
     assert {"run", "test"} <= named <= targets
 
