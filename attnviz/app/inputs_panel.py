@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import shiboken6
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -89,12 +91,20 @@ class InputsPanel(QWidget):
             pane.hide()
             pane.setParent(None)
             pane.deleteLater()
-        for name in names:
-            if name not in self.panes:
-                self.panes[name] = MatrixPane(self.session, name, self.questions, self._content)
-                place = sum(other in self.panes for other in PAPER_ORDER[: PAPER_ORDER.index(name)])
-                self._column.insertWidget(place, self.panes[name])
-                self.panes[name].show()
+        missing = [name for name in names if name not in self.panes]
+        for name in missing:
+            self.panes[name] = MatrixPane(self.session, name, self.questions, self._content)
+            place = sum(other in self.panes for other in PAPER_ORDER[: PAPER_ORDER.index(name)])
+            self._column.insertWidget(place, self.panes[name])
+            self.panes[name].show()
+        if missing:
+            self._order_tabs(names)
+
+    def _order_tabs(self, names: tuple[str, ...]) -> None:
+        """Tab goes from pane to pane as they stand, whichever was made first."""
+        stops = [stop for name in names for stop in (self.panes[name].view, self.panes[name].title.button)]
+        for before, after in itertools.pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def _build(self) -> None:
         self.setObjectName("inputs")
@@ -107,6 +117,7 @@ class InputsPanel(QWidget):
         self._scroll.setObjectName("inputs_scroll")
         self._scroll.setWidget(self._content)
         self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the panes take the keyboard, and it scrolls to them
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         line = QHBoxLayout()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -29,6 +29,7 @@ from attnviz.figures.theme import Theme
 
 _Keys = QKeySequence.StandardKey
 _OWN_KEYS = (_Keys.Copy, _Keys.Cut, _Keys.Paste, _Keys.SelectAll)
+_ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 _CLEARS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 _GOES_ON = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
@@ -165,6 +166,8 @@ class NumbersView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A spreadsheet's keys; what is left goes to Qt's table: arrows, Home and End, typing, F2."""
+        if not self._have_current() and event.key() in _ARROWS:
+            return
         if self.scrubber.key(event) or self._clipboard_key(event):
             return
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -207,13 +210,17 @@ class NumbersView(QTableView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Coming here by Tab chooses the current cell, so that what is lit is where the keyboard is."""
-        self.follows = True  # Qt puts the keyboard on the first cell, even on the way to the one that is clicked
+        had_cell = self.currentIndex().isValid()
+        self.follows = True  # Qt would choose the first cell, even on the way to the one that is clicked
         super().focusInEvent(event)
+        if not had_cell:
+            self.setCurrentIndex(QModelIndex())
         self.follows = False
         if self.editor is not None:  # it holds text that was refused: the keyboard belongs there
             self.editor.setFocus(event.reason())
             return
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._have_current()
             self._choose_current()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -255,6 +262,13 @@ class NumbersView(QTableView):
         self.editor = editor
         self._choose_current()
         editor.refused.connect(self.complained)
+
+    def _have_current(self) -> bool:
+        """Puts the keyboard on the first cell if it was on none; True if it was on one."""
+        if self.currentIndex().isValid():
+            return True
+        self.setCurrentIndex(self.numbers.index(0, 0))
+        return False
 
     def _choose_current(self) -> None:
         index = self.currentIndex()

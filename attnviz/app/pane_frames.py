@@ -23,7 +23,14 @@ _ROUND = 3
 
 def paint_over(view: NumbersView, block: Rectangle | None) -> None:
     """All of it, over the cells that a table has just painted. block: the selection, if it is more than a cell."""
-    painter, theme = QPainter(view.viewport()), view.theme
+    painter = QPainter(view.viewport())
+    try:
+        _paint_over(painter, view, block, view.theme)
+    finally:
+        painter.end()  # a painter that outlives its paint event takes the program with it
+
+
+def _paint_over(painter: QPainter, view: NumbersView, block: Rectangle | None, theme: Theme) -> None:
     if view.span is not None:
         paint_head_lines(painter, view, view.span, theme)
     paint_frames(painter, view, view.frames, theme)
@@ -34,7 +41,6 @@ def paint_over(view: NumbersView, block: Rectangle | None) -> None:
         paint_handle(painter, cell_rect(view, hovered), view.numbers.data(hovered, Qt.ItemDataRole.ForegroundRole))
     if current.isValid() and (view.hasFocus() or view.is_selected):
         paint_cursor(painter, cell_rect(view, current), theme)
-    painter.end()
 
 
 def paint_frames(painter: QPainter, view: QTableView, frames: Iterable[Frame], theme: Theme) -> None:

@@ -185,3 +185,30 @@ def test_a_context_menu_of_the_line_does_not_end_typing(qtbot):
 
 def _focus_out(reason):
     return QFocusEvent(QEvent.Type.FocusOut, reason)
+
+
+def test_focus_alone_chooses_no_cell_and_the_first_key_does(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = panel.pane("W_Q").view
+    view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    assert panel.session.state.selection.cell is None
+    QTest.keyClick(view, Key.Key_Right)
+    assert panel.session.state.selection.cell == Cell("W_Q", None, 0, 0)
+
+
+def test_typing_into_a_table_without_a_cell_begins_at_the_first(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = panel.pane("W_Q").view
+    view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    QTest.keyClicks(view, "7")
+    assert matrix(panel, "W_Q")[0][0] == 7.0
+
+
+def test_a_click_chooses_the_cell_that_was_clicked_and_no_other(qtbot):
+    panel = shown(qtbot, by_hand())
+    heard = []
+    panel.session.changed.connect(lambda old, new: heard.append(new.selection.cell))
+    view = panel.pane("W_K").view
+    place = view.visualRect(view.numbers.index(1, 0)).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert heard == [Cell("W_K", None, 1, 0)]

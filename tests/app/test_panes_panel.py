@@ -218,3 +218,25 @@ def test_an_edit_makes_only_the_changed_cell_paint(qtbot, monkeypatch):
     panel.session.edit("edit", lambda now: set_cell(now, "X", 2, 1, 3))
     QCoreApplication.processEvents()
     assert painted == [("X", 2, 1)]
+
+
+def test_tab_goes_through_the_panes_as_they_stand(qtbot):
+    panel = shown(qtbot, two_heads())
+    panel.session.open(by_hand())
+    panel.session.open(two_heads())  # W_O is made after W_V and b_Q again
+    stops = [
+        stop for name in input_names(two_heads()) for stop in (panel.pane(name).view, panel.pane(name).title.button)
+    ]
+    stops[0].setFocus(Qt.FocusReason.TabFocusReason)
+    seen = [panel.focusWidget()]
+    for _ in stops[1:]:
+        panel.focusWidget().focusNextPrevChild(True) if seen[-1] not in stops[::2] else _leave(seen[-1])
+        seen.append(panel.focusWidget())
+    assert seen == stops
+
+
+def _leave(view):
+    """Tab from the last cell of a table."""
+    rows, columns = view.numbers.rowCount(), view.numbers.columnCount()
+    view.setCurrentIndex(view.numbers.index(rows - 1, columns - 1))
+    QTest.keyClick(view, Key.Key_Tab)
