@@ -31,9 +31,9 @@ _MOST_VEILS = 64
 
 
 def hidden_in(trace: Trace, name: str, head: int, values: Array | None) -> Bools | None:
-    """Where a key is hidden from a query, None where nothing is."""
+    """Where a key is hidden from a query, None where nothing is or where a number before is too large to tell."""
     if name in _VEILED and not isinstance(trace.scenario.inputs, GivenWeights):
-        scores: Array | None = trace.at("masked", head)
+        scores = values_of(trace, "masked", head)[0]
     else:
         scores = values
     if scores is None or name in ("X", "source") or not np.isneginf(scores).any():

@@ -15,6 +15,7 @@ from attnviz.app.arrow_edits import turned
 from attnviz.app.inspector import Inspector
 from attnviz.app.vector_view import VectorView
 from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_cell
 from attnviz.figures.vectors import Vectors
 
 
@@ -159,3 +160,10 @@ def test_more_than_two_components_are_bars(qtbot: QtBot) -> None:
 def test_the_plane_says_the_chosen_arrow_to_a_screen_reader(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, turn_the_query())
     assert inspector.turn.spoken_value() == "q_q: (1.0, 0.0), 0 degrees"
+
+
+def test_a_number_too_large_for_the_scores_leaves_the_values_in_their_plane(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    inspector.session.edit("Edit", lambda scenario: set_cell(scenario, "X", 0, 0, 1e200))
+    assert "too large" in plane(inspector.vectors).dim_reason
+    assert {arrow.kind for arrow in plane(inspector.vectors).arrows} == {"value"}
