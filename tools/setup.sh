@@ -95,12 +95,8 @@ install_python_packages() {
     wanted="$(cksum <pyproject.toml) $(pwd)"
     stamp="$venv/.ready-$goal"
     [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && return
-    case $goal in
-        run) groups= ;;
-        check) groups="check test" ;;
-        bench) groups="bench" ;;
-        *) groups="$goal" ;;
-    esac
+    groups=$goal
+    [ "$goal" != run ] || groups=
     say "installing attnviz and its Python packages${groups:+ (and for: $groups)}"
     list=$(mktemp)
     # shellcheck disable=SC2086  # a list of words
