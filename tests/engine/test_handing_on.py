@@ -14,10 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import scenarios
 
-from attnviz import GivenWeights, Mask, Scenario, Trace, trace
-from attnviz.engine.edits import set_cell, set_mask
-
-X = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+from attnviz import AttentionError, GivenWeights, Mask, Scenario, Trace, trace
+from attnviz.engine.edits import (
+    add_head,
+    dimensions_of,
+    insert,
+    remove,
+    set_cell,
+    set_heads,
+    set_mask,
+    toggle_padding,
+)
 
 
 def test_unchanged_stages_are_handed_on_as_the_same_objects() -> None:
@@ -78,6 +85,38 @@ def test_a_trace_after_a_change_of_settings_equals_a_fresh_one(scenario: Scenari
         changed = replace(changed, scale=data.draw(st.sampled_from([True, 1.0])), mask=Mask(causal=True))
     assert_equal(trace(changed, previous), trace(changed))
     assert_equal(trace(changed, previous).exact, trace(changed).exact)
+
+
+@given(scenarios(), st.data())
+def test_after_any_chain_of_edits_the_trace_equals_a_fresh_one(scenario: Scenario, data: st.DataObject) -> None:
+    current = trace(scenario)
+    for _ in range(data.draw(st.integers(1, 6))):
+        current.compute()
+        scenario = any_edit(data, scenario)
+        current = trace(scenario, current)
+    assert_equal(current, trace(scenario))
+    assert_equal(current.exact, trace(scenario).exact)
+
+
+def any_edit(data: st.DataObject, scenario: Scenario) -> Scenario:
+    """The scenario after one random edit, or as it was where that edit is refused."""
+    name = data.draw(st.sampled_from([name for name, _ in scenario.inputs.items()]))
+    value = data.draw(st.floats(-4, 4, width=16))
+    place = data.draw(st.integers(0, 3))
+    edits = {
+        "cell": lambda: set_cell(scenario, name, 0, place, value, head=0 if name == "weights" else None),
+        "grow": lambda: insert(scenario, dimensions_of(scenario, name)[1], place),
+        "shrink": lambda: remove(scenario, dimensions_of(scenario, name)[0], place),
+        "heads": lambda: set_heads(scenario, place),
+        "add head": lambda: add_head(scenario),
+        "causal": lambda: set_mask(scenario, causal=not scenario.mask.causal),
+        "padding": lambda: toggle_padding(scenario, place),
+        "pencil": lambda: replace(scenario, pencil=None if scenario.pencil else 2),
+    }
+    try:
+        return edits[data.draw(st.sampled_from(sorted(edits)))]()
+    except AttentionError:
+        return scenario
 
 
 def test_a_trace_does_not_keep_earlier_ones_alive() -> None:
