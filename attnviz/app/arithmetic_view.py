@@ -34,6 +34,7 @@ class ArithmeticView(QTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
+        self._on_hold = False
         self.setObjectName("inspector.text")
         self.setAccessibleName("Arithmetic")
         self.setReadOnly(True)
@@ -78,7 +79,14 @@ class ArithmeticView(QTextEdit):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
 
+    def hold(self, on: bool) -> None:
+        """Keeps its height while something below it is dragged."""
+        self._on_hold = on
+        self._fit()
+
     def _fit(self) -> None:
+        if self._on_hold:
+            return
         self.document().setTextWidth(self.viewport().width())
         height = ceil(self.document().size().height()) + 2
         if self.height() != height or self.minimumHeight() != height:

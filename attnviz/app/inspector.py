@@ -49,6 +49,8 @@ class Inspector(QScrollArea, Watching):
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
         self.text.cursorPositionChanged.connect(self._follow_caret)
+        for figure in (self.turn, self.vectors):
+            figure.held.connect(self.text.hold)
         self.watch(session)
 
     def set_session(self, session: Session) -> None:
@@ -76,6 +78,9 @@ class Inspector(QScrollArea, Watching):
             if figure.isVisibleTo(self.page) != there:
                 figure.setVisible(there)
             figure.show_state(old, new)
+        elsewhere = not any(figure.hasFocus() for figure in self._figures())
+        if elsewhere and old is not None and old.selection.cell != new.selection.cell:
+            self.verticalScrollBar().setValue(0)  # another number is read from its beginning
 
     def leave_out_bars(self, shown_elsewhere: bool) -> None:
         """Whether the bars stand on the board already."""

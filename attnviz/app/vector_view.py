@@ -7,7 +7,7 @@ from itertools import count
 from math import hypot
 from typing import Literal
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -35,8 +35,11 @@ class VectorView(FigureView):
     """Values, their shares and the output; or, for what="keys", the query among the keys.
 
     A tip is dragged with the mouse. With the keyboard, arrow keys turn the query by 1° and 5°; among values they walk
-    from one to the next, and with Alt they move it. One drag or one held key is one undo step.
+    from one to the next, and with Alt they move it. One drag or one held key is one undo step. `held` tells when a
+    drag begins and ends, so that nothing moves under the pointer meanwhile.
     """
+
+    held = Signal(bool)
 
     def __init__(
         self,
@@ -90,8 +93,7 @@ class VectorView(FigureView):
         assert isinstance(self.figure, Vectors)
         self._held, self._before, self._bounds = arrow, arrow.tip, self.figure.reach
         self._gesture = ("arrow", next(_gestures))
-        if arrow.cell is not None:
-            self.choose(Cell(*arrow.cell))
+        self.held.emit(True)
         self._point_out()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -106,9 +108,13 @@ class VectorView(FigureView):
         self._point_out(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Lets the arrow go; the plane fits itself to it again."""
+        """Lets the arrow go, and the plane fits itself to it again; an arrow that did not move is only selected."""
         if self._held is not None:
+            arrow, moved_to = self._held, self._tip_of(self._held)
             self._held = self._bounds = None
+            self.held.emit(False)
+            if arrow.cell is not None and moved_to == self._before:
+                self.choose(Cell(*arrow.cell))
             self.show_state(None, self.session.state)
             self._point_out(event.position())
         super().mouseReleaseEvent(event)
@@ -194,6 +200,11 @@ class VectorView(FigureView):
         )
         return next(own, values[0] if values else None)
 
+    def _tip_of(self, arrow: Arrow) -> Point | None:
+        """Where that arrow points now."""
+        arrows = self.figure.arrows if isinstance(self.figure, Vectors) else ()
+        return next((own.tip for own in arrows if (own.kind, own.index) == (arrow.kind, arrow.index)), None)
+
     def _values(self) -> list[Arrow]:
         return (
             [arrow for arrow in self.figure.arrows if arrow.kind == "value"] if isinstance(self.figure, Vectors) else []
@@ -214,7 +225,7 @@ class VectorView(FigureView):
 
     def _move(self, arrow: Arrow, tip: Point) -> None:
         place = input_of(self.session.state.trace, arrow)
-        if place is not None and tip != arrow.tip:
+        if place is not None:
             label = f"Move {place.name}[{place.row + 1}]"
             self.session.edit(label, lambda scenario: moved(scenario, place, tip), gesture=self._gesture)
 

@@ -158,3 +158,12 @@ def test_the_inspector_follows_another_session(qtbot: QtBot) -> None:
 def test_the_page_says_that_arrows_can_be_dragged_only_where_they_can(qtbot: QtBot) -> None:
     said = ["Drag the tip" in text(shown_inspector(qtbot, make())) for make in (turn_the_query, by_hand)]
     assert said == [True, False]
+
+
+def test_another_number_is_read_from_its_beginning(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, causal(), 300, 240)
+    explain(inspector, "weights", 2, 0)
+    qtbot.waitUntil(lambda: inspector.verticalScrollBar().maximum() > 0)
+    inspector.verticalScrollBar().setValue(100)
+    explain(inspector, "weights", 2, 1)
+    assert inspector.verticalScrollBar().value() == 0

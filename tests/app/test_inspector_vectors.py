@@ -167,3 +167,33 @@ def test_a_number_too_large_for_the_scores_leaves_the_values_in_their_plane(qtbo
     inspector.session.edit("Edit", lambda scenario: set_cell(scenario, "X", 0, 0, 1e200))
     assert "too large" in plane(inspector.vectors).dim_reason
     assert {arrow.kind for arrow in plane(inspector.vectors).arrows} == {"value"}
+
+
+def test_nothing_moves_under_the_pointer_while_an_arrow_is_dragged(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, turn_the_query(), 300, 400)
+    inspector.session.select(cell=Cell("weights", 0, 0, 0))
+    view = inspector.vectors
+    qtbot.waitUntil(lambda: inspector.verticalScrollBar().maximum() > 0)
+    start = plane_point(view, 10, 0)
+    place, height = view.pos(), inspector.text.height()
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    wide = Scenario(Direct([[1, 0]], [[1, 0], [0, 1]], [[1234567.891, 0.123], [0, 10]]), tokens=("q" * 90,))
+    inspector.session.edit("Lines break elsewhere", lambda scenario: wide)
+    assert (view.pos(), inspector.text.height()) == (place, height)
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=start)
+    assert inspector.text.height() != height
+
+
+def test_a_click_on_a_tip_selects_its_value(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, turn_the_query(), 400, 1000)
+    qtbot.mouseClick(inspector.vectors, Qt.MouseButton.LeftButton, pos=plane_point(inspector.vectors, 0, 10))
+    assert inspector.session.state.selection.cell == Cell("values", 0, 1, 0)
+    assert not inspector.session.undo_stack.canUndo()
+
+
+def test_an_arrow_dragged_away_and_back_leaves_nothing_to_undo(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, turn_the_query(), 400, 1000)
+    view = inspector.turn
+    drag(view, plane_point(view, 1, 0), plane_point(view, 0, 1), plane_point(view, 1, 0))
+    assert matrix(inspector, "Q")[0] == [1, 0]
+    assert not inspector.session.undo_stack.canUndo()
