@@ -51,7 +51,7 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
 
     No two rectangles overlap and all lie within `rect`.
     """
-    inner = rect.adjusted(0, min(title_height(board, theme), rect.height()), 0, 0)
+    inner = rect.adjusted(0, _above(board, rect, theme), 0, 0)
     plan = best_plan(board.panels, board.groups, board.joins, inner.size(), theme)
     return _placed(board, plan, inner)
 
@@ -65,7 +65,7 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
     """The board at the size it likes, no wider than `width`, with numbers of the theme's size; and that size."""
     above = title_height(board, theme)
     plan = natural_plan(board.panels, board.groups, theme, width)
-    size = plan.size()
+    size = plan.size(width)
     placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()))
     return QSizeF(
         max(size.width(), _title_width(board, theme) if width is None else 0.0), size.height() + above
@@ -79,13 +79,19 @@ def title_height(board: Board, theme: Theme) -> float:
 
 def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> None:
     """Title and subtitle at the top of `rect`, and the legend that all panels share."""
-    if not board.title or not board.show_title:
+    if not _above(board, rect, theme):
         return
     top = QRectF(rect.left(), rect.top(), rect.width(), ruler(theme.title_font).height)
     model = next((panel for panel in board.panels if isinstance(panel, Heatmap) and panel.face is not None), None)
     if board.shared and model is not None:
         top.setWidth(top.width() - _paint_shared(painter, top, model, theme))
     paint_title(painter, top, theme, board.title, "input", board.subtitle)
+
+
+def _above(board: Board, rect: QRectF, theme: Theme) -> float:
+    """Room for the title in a rectangle, none where the panels need it more."""
+    height = title_height(board, theme)
+    return height if rect.height() > 3 * height else 0.0
 
 
 def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap, theme: Theme) -> float:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate, product
 from math import floor
 
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.fitting import comfortable, natural_size, tight
@@ -28,12 +28,13 @@ class Plan:
     sizes: tuple[QSizeF, ...]
     rows: tuple[tuple[int, ...], ...]
 
-    def size(self) -> QSizeF:
+    def size(self, most_width: float | None = None) -> QSizeF:
         """The smallest sheet for this plan, its columns in line where that costs no more than a quarter."""
         ragged = max(_length([self.sizes[i].width() for i in row]) for row in self.rows)
         in_line = _length(self.column_widths())
         heights = [max(self.sizes[i].height() for i in row) for row in self.rows]
-        return QSizeF(in_line if in_line <= 1.25 * ragged else ragged, _length(heights))
+        allowed = 1.25 * ragged if most_width is None else min(1.25 * ragged, most_width)
+        return QSizeF(in_line if in_line <= allowed else ragged, _length(heights))
 
     def column_widths(self) -> list[float]:
         """The width of each column if they stand in line."""
@@ -124,8 +125,10 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
         for number, index in enumerate(row):
             room = rect.width() - lefts[number] if number == len(row) - 1 else own[number]
             width = max(min(room, rect.width() - lefts[number]), 0.0)
-            left, top = floor(rect.left() + lefts[number]), floor(y)  # cells on whole pixels
-            places[index] = QRectF(left, top, width, plan.sizes[index].height())
+            corner = QPointF(rect.left() + lefts[number], y)
+            if min(gap if len(row) > 1 else GAP, rise if len(plan.rows) > 1 else GAP) >= 1:
+                corner = QPointF(floor(corner.x()), floor(corner.y()))  # cells on whole pixels
+            places[index] = QRectF(corner, QSizeF(width, plan.sizes[index].height()))
         y += height + rise
     return tuple(places[index] for index in range(len(places)))
 

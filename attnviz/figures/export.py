@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.arrange import Sheet, natural_sheet, sheet_of_width
+from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.figure import Figure
 from attnviz.figures.headless import ensure_application
 from attnviz.figures.labels import visible
@@ -139,6 +140,7 @@ def _page(figure: Figure, options: ExportOptions) -> _Page:
 
 
 def _check(options: ExportOptions) -> None:
+    colour_map(options.colour_map, options.theme, signed=True)
     ranges: tuple[tuple[str, float | None, float, float, str], ...] = (
         ("width", options.width, 1e-6, 1e6, options.unit),
         ("dpi", options.dpi, 1.0, 9600.0, "dots per inch"),

@@ -10,6 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPaintEngine, QPainter, QPen, 
 from attnviz.figures.theme import Theme
 
 STEP = 7.0  # pixels between the lines, along a row
+WIDTH = 1.15  # a line of exactly 1 is spread over two half-strong pixels by Qt 6, and then falls below 3:1
 _ENLARGED = 3.0  # times that a vector file is expected to be enlarged
 
 
@@ -22,7 +23,7 @@ def paint_hatch(painter: QPainter, rects: list[QRectF], theme: Theme) -> None:
         for rect in rects:
             painter.fillRect(rect, brush)
     else:
-        painter.setPen(theme.pen(theme.palette.hatch, 1.0))
+        painter.setPen(theme.pen(theme.palette.hatch, WIDTH))
         painter.drawLines([line for rect in rects for line in hatch_lines(rect)])
 
 
@@ -58,7 +59,7 @@ def _tile(rgb: int, sharpness: float) -> QBrush:
     image.fill(0)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(QPen(QColor.fromRgb(rgb), max(1.0, sharpness)))
+    painter.setPen(QPen(QColor.fromRgb(rgb), WIDTH * max(1.0, sharpness)))
     for shift in (-size, 0, size):  # the neighbours' lines reach into the corners
         painter.drawLine(QLineF(shift - size, size * 2, shift + size * 2, -size))
     painter.end()

@@ -56,28 +56,46 @@ def _measures(panel: Panel) -> tuple[object, ...]:
 
 
 def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Theme, width: float | None) -> Plan:
-    """A plan for a sheet as high as it needs to be and no wider than `width`; the squeezed one if nothing fits."""
-    task = Task(panels, groups, frozenset(), QSizeF(width or MOST_HEIGHT, MOST_HEIGHT), theme)
-    numbered = task.numbered(theme.number_px, legend=True)
-    sizes = panel_sizes(panels, theme, numbered, titles=True)
-    small = [max(size.width(), size.height()) <= _NATURAL_REACH for size in sizes]
-    side = _NATURAL_CELL
+    """A plan for a sheet as high as it needs to be and no wider than `width`; the squeezed one if nothing fits.
+
+    Numbers come before legends, and legends before the size of colour cells.
+    """
+    room = QSizeF(width or MOST_HEIGHT, MOST_HEIGHT)
+    task = Task(panels, groups, frozenset(), room, theme)
+    usual = task.numbered(theme.number_px, legend=True)
+    readable = [
+        panel.numbers and max(size.width(), size.height()) <= _NATURAL_REACH
+        for panel, size in zip(panels, panel_sizes(panels, theme, usual, titles=True), strict=True)
+    ]
     free = QSizeF(width or _NATURAL_REACH, _NATURAL_REACH)
-    while side > 0.2:
-        fits = tuple(
-            fit
-            if (keep and panel.numbers) or not isinstance(panel, Heatmap)
-            else coloured(panel, theme, side, free, legend=True)
-            for panel, fit, keep in zip(panels, numbered, small, strict=True)
-        )
-        found = task.attempt(fits, titles=True, merging=False) or _loose(task, fits)
+    numbered = [usual, *(task.tightened(task.least, legend=legend) for legend in (True, False))]
+    for fits in numbered if any(readable) else ():
+        found = _on_a_sheet(task, _mixed(task, fits, readable, _NATURAL_CELL, free))
         if found is not None:
             return _short_rows(found) if width is None else found
-        if width is not None and any(small):  # numbers give way first
-            small = [False] * len(panels)
-        else:
-            side *= 0.8
+    side = _NATURAL_CELL
+    while side > 0.2:
+        found = _on_a_sheet(task, _mixed(task, usual, [False] * len(panels), side, free))
+        if found is not None:
+            return _short_rows(found) if width is None else found
+        side *= 0.8
     return _squeezed(replace(task, room=QSizeF(width or 400.0, 400.0)))
+
+
+def _mixed(task: Task, fits: tuple[Fit, ...], numbered: list[bool], side: float, room: QSizeF) -> tuple[Fit, ...]:
+    """Numbers where they are wanted, colour cells of that side elsewhere."""
+    return tuple(
+        fit if keep or not isinstance(panel, Heatmap) else coloured(panel, task.theme, side, room, legend=fit.legend)
+        for panel, fit, keep in zip(task.panels, fits, numbered, strict=True)
+    )
+
+
+def _on_a_sheet(task: Task, fits: tuple[Fit, ...]) -> Plan | None:
+    for titles, merging in ((True, False), (True, True), (False, True)):
+        found = task.attempt(fits, titles=titles, merging=merging)
+        if found is not None:
+            return found
+    return None
 
 
 def _numbered_plan(task: Task) -> Plan | None:
@@ -178,20 +196,15 @@ def _squeezed(task: Task) -> Plan:
     columns = min(count, max(1, round((count * room.width() / max(room.height(), 1.0)) ** 0.5)))
     rows = tuple(tuple(range(start, min(start + columns, count))) for start in range(0, count, columns))
     gap = min(GAP, room.width() / (4 * columns), room.height() / (4 * len(rows)))
-    share = QSizeF(
-        max(room.width() / columns - gap * (columns - 1), 0.0),
-        max(room.height() / len(rows) - gap * (len(rows) - 1), 0.0),
-    )
+    across = max(room.width() - gap * (columns - 1), 0.0) / columns
+    down = max(room.height() - gap * (len(rows) - 1), 0.0) / len(rows)
+    share = QSizeF(across, down)
     shapes = [panel.shape if isinstance(panel, Heatmap) else (1, 1) for panel in task.panels]
     fits = tuple(
         Fit(0, max(share.width() / 2 / columns_, 0.02), max(share.height() / 2 / rows_, 0.02), False)
         for rows_, columns_ in shapes
     )
     return Plan(fits, (share,) * count, rows)
-
-
-def _loose(task: Task, fits: tuple[Fit, ...]) -> Plan | None:
-    return task.attempt(fits, titles=True, merging=True) or task.attempt(fits, titles=False, merging=True)
 
 
 def _short_rows(plan: Plan) -> Plan:

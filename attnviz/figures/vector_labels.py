@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import atan2, cos, pi, sin
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont
 
 from attnviz.content.numerals import format_number
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.vectors import Arrow, Plane, Vectors
+
+Lines = npt.NDArray[np.float64]
 
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never shortened
@@ -32,19 +36,13 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
     """Labels beside the tips, greatest weight first; one that finds no free place is left out whole."""
     inside = rect.adjusted(0, plane.title.height(), 0, 0).intersected(plane.area.adjusted(0, 0, 4, 0))
     taken = [_around(plane.to_point(*arrow.tip), 0.55 * head_length(plane.theme)) for arrow in model.arrows]
-    lines = [QLineF(plane.to_point(*arrow.start), plane.to_point(*arrow.tip)) for arrow in model.arrows]
-    area, origin = plane.area, plane.origin
-    lines += [
-        QLineF(area.left(), origin.y(), area.right(), origin.y()),
-        QLineF(origin.x(), area.top(), origin.x(), area.bottom()),
-    ]
+    lines = _lines(plane, model)
     placed: list[PlacedLabel] = []
     for text, arrow, own_font in _texts(model, plane):
         measure = ruler(own_font)
         whole = arrow.kind in ("output", "query")
         shown = text if whole else measure.shortened(text, _LABEL_LETTERS * plane.theme.small_px)
-        size = measure.width(shown), measure.height
-        free = _free_place(plane, arrow, size, inside, taken, lines)
+        free = _free_place(plane, arrow, (measure.width(shown), measure.height), inside, taken, lines)
         if free is not None:
             taken.append(free)
             placed.append(PlacedLabel(shown, free, plane.theme.role(arrow.role), own_font))
@@ -73,31 +71,31 @@ def _texts(model: Vectors, plane: Plane) -> list[tuple[str, Arrow, QFont]]:
 
 
 def _free_place(
-    plane: Plane,
-    arrow: Arrow,
-    size: tuple[float, float],
-    inside: QRectF,
-    taken: list[QRectF],
-    lines: list[QLineF],
+    plane: Plane, arrow: Arrow, size: tuple[float, float], inside: QRectF, taken: list[QRectF], lines: Lines
 ) -> QRectF | None:
     """The place near the tip (or near the middle of a share) that crosses the fewest lines, None if none is free."""
     start, tip = plane.to_point(*arrow.start), plane.to_point(*arrow.tip)
     share = arrow.kind == "share"
-    best: tuple[float, QRectF] | None = None
+    free: list[QRectF] = []
+    costs: list[float] = []
     for place, far in _places(start, tip, size, head_length(plane.theme), share=share):
-        slid = place.translated(
-            min(max(inside.left() - place.left(), 0.0), 0.6 * size[0])
-            - min(max(place.right() - inside.right(), 0.0), 0.6 * size[0]),
-            0.0,
-        )
-        if not inside.contains(slid) or any(slid.intersects(other) for other in taken):
-            continue
-        cost = 3.0 * sum(_crosses(slid, line) for line in lines) + far
-        if best is None or cost < best[0]:
-            best = cost, slid
-    if best is None or (share and best[0] >= 3.0):  # a share has its name elsewhere: rather no label than a crossed one
+        slid = _slid(place, inside)
+        if inside.contains(slid) and not any(slid.intersects(other) for other in taken):
+            free.append(slid)
+            costs.append(far)
+    if not free:
         return None
-    return best[1]
+    total = np.array(costs) + 3.0 * _crossings(free, lines)
+    best = int(total.argmin())
+    # A share has its name elsewhere: rather no label than a crossed one.
+    return None if share and total[best] >= 3.0 else free[best]
+
+
+def _slid(place: QRectF, inside: QRectF) -> QRectF:
+    """The place moved back from the left or right edge by no more than most of its width."""
+    most = 0.6 * place.width()
+    back = min(max(inside.left() - place.left(), 0.0), most) - min(max(place.right() - inside.right(), 0.0), most)
+    return place.translated(back, 0.0)
 
 
 def _places(
@@ -123,14 +121,26 @@ def _places(
             yield QRectF(x, y, width, height), 0.35 * number + 0.06 * distance
 
 
-def _crosses(rect: QRectF, line: QLineF) -> bool:
-    """True if a segment touches a rectangle."""
-    if rect.contains(line.p1()) or rect.contains(line.p2()):
-        return True
-    corners = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft())
-    bounded = QLineF.IntersectionType.BoundedIntersection
-    edges = (QLineF(corners[i], corners[(i + 1) % 4]) for i in range(4))
-    return any(line.intersects(edge)[0] == bounded for edge in edges)
+def _lines(plane: Plane, model: Vectors) -> Lines:
+    """Shafts and axes as (n, 4): x and y of both ends."""
+    area, origin = plane.area, plane.origin
+    ends = [(plane.to_point(*arrow.start), plane.to_point(*arrow.tip)) for arrow in model.arrows]
+    axes = [
+        (area.left(), origin.y(), area.right(), origin.y()),
+        (origin.x(), area.top(), origin.x(), area.bottom()),
+    ]
+    return np.array([(start.x(), start.y(), tip.x(), tip.y()) for start, tip in ends] + axes)
+
+
+def _crossings(places: list[QRectF], lines: Lines) -> npt.NDArray[np.int_]:
+    """How many of the lines pass through each place: a line is inside while it is between both pairs of edges."""
+    low = np.array([(place.left(), place.top()) for place in places])[:, np.newaxis]  # (m, 1, 2)
+    high = np.array([(place.right(), place.bottom()) for place in places])[:, np.newaxis]
+    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]  # (n, 2)
+    along = np.where(np.abs(along) < 1e-9, 1e-9, along)
+    one, other = (low - start) / along, (high - start) / along  # (m, n, 2)
+    enters, leaves = np.minimum(one, other).max(axis=2), np.maximum(one, other).min(axis=2)
+    return np.asarray(((enters <= leaves) & (leaves >= 0) & (enters <= 1)).sum(axis=1))
 
 
 def head_length(theme: Theme) -> float:

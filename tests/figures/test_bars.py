@@ -1,0 +1,94 @@
+"""Bars: one for each key, hidden ones said so, and what has no room summed honestly."""
+
+import pytest
+from figure_scenes import LIGHT, VIEW, by_hand, causal, given, painted, random_layer, selected
+from PySide6.QtCore import QPointF, QRectF
+
+from attnviz import Mask, trace
+from attnviz.engine.cells import Cell
+from attnviz.figures.bars import bars_layout
+from attnviz.figures.compose import bars_of, components_of
+from attnviz.figures.figure import hit, tooltip
+
+ROOM = QRectF(0, 0, 360, 300)
+
+
+def test_each_bar_is_as_long_as_its_weight():
+    grid = bars_layout(bars_of(causal(), selected(1), VIEW), ROOM, LIGHT)
+    lengths = [row.bar.width() / row.track.width() for row in grid.rows]
+    assert lengths == pytest.approx([0.669761549326657, 0.330238450673343, 0.0])
+
+
+def test_bars_say_their_number_and_hidden_keys_say_hidden():
+    assert bars_of(causal(), selected(1), VIEW).texts == ("0.670", "0.330", "hidden")
+
+
+def test_the_title_says_which_query_looks():
+    assert bars_of(causal(), selected(1), VIEW).title == "Query 2 'b' looks at"
+
+
+def test_keys_without_room_become_one_bar_with_their_sum():
+    layer = random_layer(40, 4)
+    model = bars_of(layer, selected(3), VIEW)
+    rows = bars_layout(model, QRectF(0, 0, 360, 150), LIGHT).rows
+    weights = layer.at("weights", 0)[3]
+    rest = rows[-1]
+    assert len(rows) < 40
+    assert rest.label == f"{len(rest.indices)} other keys"
+    assert rest.value == pytest.approx(1 - sum(weights[row.indices[0]] for row in rows[:-1]))
+    assert min(weights[row.indices[0]] for row in rows[:-1]) >= max(weights[index] for index in rest.indices)
+
+
+def test_every_key_stands_in_exactly_one_bar():
+    rows = bars_layout(bars_of(random_layer(40, 4), selected(), VIEW), QRectF(0, 0, 360, 150), LIGHT).rows
+    assert sorted(index for row in rows for index in row.indices) == list(range(40))
+
+
+def test_bars_and_texts_lie_inside_the_figure():
+    for size in ((120, 60), (360, 150), (360, 300), (1300, 900)):
+        room = QRectF(0, 0, *size)
+        for row in bars_layout(bars_of(random_layer(12, 4), selected(), VIEW), room, LIGHT).rows:
+            assert room.contains(row.track)
+            assert row.text_rect.right() <= room.right() + 0.5
+            assert not row.label_rect.intersects(row.track)
+
+
+def test_components_are_signed_bars_from_one_zero():
+    layer = random_layer(4, 5)
+    model = components_of(layer, selected(2), VIEW)
+    grid = bars_layout(model, ROOM, LIGHT)
+    for row, value in zip(grid.rows, layer.at("head_output", 0)[2], strict=True):
+        edge = row.bar.right() if value < 0 else row.bar.left()
+        assert edge == pytest.approx(grid.zero)
+
+
+def test_many_components_are_all_drawn_and_never_summed():
+    grid = bars_layout(components_of(random_layer(4, 64), selected(), VIEW), ROOM, LIGHT)
+    assert [row.indices for row in grid.rows] == [(number,) for number in range(64)]
+    assert grid.number_px == 0
+
+
+def test_given_weights_beyond_1_widen_the_scale():
+    model = bars_of(given([[1.5, -0.5]]), selected(), VIEW)
+    assert model.limits == (-0.5, 1.5)
+
+
+def test_a_bar_is_the_cell_of_its_weight():
+    model = bars_of(causal(), selected(1), VIEW)
+    row = bars_layout(model, ROOM, LIGHT).rows[1]
+    assert hit(model, ROOM, row.track.center(), LIGHT) == Cell("weights", 0, 1, 1)
+    assert hit(model, ROOM, QPointF(5, 299), LIGHT) is None
+
+
+def test_the_tooltip_of_the_rest_says_how_many_together():
+    model, room = bars_of(random_layer(40, 4), selected(), VIEW), QRectF(0, 0, 360, 150)
+    row = bars_layout(model, room, LIGHT).rows[-1]
+    assert "other keys together" in tooltip(model, room, row.track.center(), LIGHT)
+
+
+def test_without_weights_the_bars_say_why():
+    blind = trace(by_hand(mask=Mask(padding=(0, 1, 2))))
+    model = bars_of(blind, selected(), VIEW)
+    assert model.values is None
+    assert "no key" in model.dim_reason
+    painted(model, 300, 150)

@@ -1,0 +1,154 @@
+"""Geometry: labels beside the map, numbers inside their cells, points back to cells."""
+
+import itertools
+
+import numpy as np
+import pytest
+from figure_scenes import HARD_LABELS, LIGHT, VIEW, causal, random_layer, selected
+from PySide6.QtCore import QPointF, QRectF
+
+from attnviz import Projected, Scenario, trace
+from attnviz.engine.cells import Cell
+from attnviz.figures.compose import heatmap_of
+from attnviz.figures.figure import cell_rect, hit, tooltip
+from attnviz.figures.grid import layout
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import font, theme
+from attnviz.figures.view import View
+
+SIZES = [(120, 90), (300, 200), (750, 550), (1300, 900)]
+SHAPES = [(1, 1), (1, 9), (3, 2), (16, 16), (16, 384), (384, 32)]
+
+
+def matrix(rows: int, columns: int) -> object:
+    numbers = np.random.default_rng(1).normal(size=(rows, columns)) * 10
+    return trace(Scenario(Projected(numbers, *(np.ones((columns, 1)),) * 3)))
+
+
+def hard() -> object:
+    return random_layer(len(HARD_LABELS), 3, labels=HARD_LABELS)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_every_number_lies_inside_its_cell(size, shape, text_size):
+    figure, rect = heatmap_of("X", matrix(*shape), selected(), VIEW), QRectF(0, 0, *size)
+    grid = layout(figure, rect, theme("light", text_size))
+    if not grid.number_px:
+        return
+    measure = ruler(font(grid.number_px))
+    for row, texts in enumerate(figure.face.texts):
+        for column, text in enumerate(texts):
+            cell = grid.cell_rect(row, column)
+            assert measure.width(text) + 2 <= cell.width()
+            assert measure.figure_height + 2 <= cell.height()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_no_label_touches_the_map_or_another_label(size, text_size):
+    figure, rect = heatmap_of("weights", hard(), selected(), VIEW), QRectF(0, 0, *size)
+    grid = layout(figure, rect, theme("light", text_size))
+    rows = [grid.row_label_rect(row) for row in grid.labelled_rows(figure)]
+    columns = [grid.column_label_rect(column) for column in grid.labelled_columns(figure)]
+    assert not any(grid.map.intersects(label) for label in rows + columns)
+    shrunk = [label.adjusted(1, 1, -1, -1) for label in rows]  # lines may share a pixel, letters may not
+    assert not any(one.intersects(other) for one, other in itertools.pairwise(shrunk))
+
+
+@pytest.mark.parametrize("size", [(300, 200), (750, 550), (1300, 900)])
+def test_labels_lie_inside_the_figure(size):
+    figure, rect = heatmap_of("weights", hard(), selected(), VIEW), QRectF(0, 0, *size)
+    grid = layout(figure, rect, LIGHT)
+    measure = ruler(grid.theme.small_font)
+    for row in grid.labelled_rows(figure):
+        text = measure.shortened(figure.shown_row_labels[row], grid.row_labels.width() + 0.5)
+        assert grid.row_labels.right() - measure.width(text) >= rect.left() - 0.5
+    assert grid.column_labels.top() >= grid.title.bottom()
+
+
+@pytest.mark.parametrize("size", [(200, 150), (300, 200), (750, 550), (1300, 900)])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_map_and_its_legend_stay_inside_the_rectangle(size, shape):
+    rect = QRectF(10, 20, *size)
+    grid = layout(heatmap_of("X", matrix(*shape), selected(), VIEW), rect, LIGHT)
+    assert rect.adjusted(0, 0, 1, 1).contains(grid.map)
+    assert grid.legend.isEmpty() or rect.adjusted(0, 0, 1, 1).contains(grid.legend)
+    assert not grid.legend.intersects(grid.map)
+
+
+def test_numbers_grow_with_the_window():
+    figure = heatmap_of("weights", causal(), selected(), VIEW)
+    small, large = (layout(figure, QRectF(0, 0, *size), LIGHT).number_px for size in ((300, 200), (1300, 900)))
+    assert 11 <= small < large
+
+
+def test_cells_that_are_too_small_have_no_numbers_rather_than_cut_ones():
+    assert layout(heatmap_of("X", matrix(16, 16), selected(), VIEW), QRectF(0, 0, 300, 200), LIGHT).number_px == 0
+
+
+def test_text_is_never_smaller_than_11_pixels():
+    for size, shape in itertools.product(SIZES, SHAPES):
+        grid = layout(heatmap_of("X", matrix(*shape), selected(), VIEW), QRectF(0, 0, *size), LIGHT)
+        assert grid.theme.small_px >= 11
+        assert grid.number_px == 0 or grid.number_px >= 11
+
+
+@pytest.mark.parametrize("height", [768, 1080, 2160])
+def test_projector_numbers_are_at_least_a_fortieth_of_the_window(height):
+    look = theme("light", "projector", height)
+    grid = layout(heatmap_of("weights", causal(), selected(), VIEW), QRectF(0, 0, height, height * 0.6), look)
+    assert grid.number_px >= height / 40
+
+
+def test_a_point_in_a_cell_finds_that_cell():
+    figure, rect = heatmap_of("weights", causal(), selected(), VIEW), QRectF(5, 5, 500, 400)
+    grid = layout(figure, rect, LIGHT)
+    for row, column in itertools.product(range(3), range(3)):
+        cell = Cell("weights", 0, row, column)
+        assert hit(figure, rect, grid.cell_rect(row, column).center(), LIGHT) == cell
+        assert cell_rect(figure, rect, cell, LIGHT) == grid.cell_rect(row, column)
+
+
+def test_a_point_beside_the_map_finds_no_cell():
+    figure, rect = heatmap_of("weights", causal(), selected(), VIEW), QRectF(0, 0, 500, 400)
+    grid = layout(figure, rect, LIGHT)
+    for point in (grid.map.topLeft() - QPointF(2, 2), grid.map.bottomRight() + QPointF(2, 2), QPointF(-9, -9)):
+        assert hit(figure, rect, point, LIGHT) is None
+
+
+def test_a_point_finds_its_cell_in_a_map_of_cells_smaller_than_a_pixel():
+    figure, rect = heatmap_of("X", matrix(16, 384), selected(), VIEW), QRectF(0, 0, 300, 200)
+    grid = layout(figure, rect, LIGHT)
+    assert hit(figure, rect, grid.map.center(), LIGHT).column == pytest.approx(192, abs=2)
+
+
+def test_rows_too_low_for_labels_name_some_and_say_how_many():
+    figure = heatmap_of("X", matrix(384, 32), selected(), VIEW)
+    grid = layout(figure, QRectF(0, 0, 400, 600), LIGHT)
+    assert grid.row_step == 10
+    assert list(grid.labelled_rows(figure))[:3] == [0, 9, 19]
+
+
+def test_the_tooltip_of_a_cell_has_its_labels_and_all_its_digits():
+    figure, rect = heatmap_of("weights", causal(), selected(), VIEW), QRectF(0, 0, 500, 400)
+    point = layout(figure, rect, LIGHT).cell_rect(1, 0).center()
+    assert tooltip(figure, rect, point, LIGHT).replace("\u2068", "").replace("\u2069", "") == (
+        "query 2 'b', key 1 'a': 0.6697615493266569"
+    )
+
+
+def test_the_tooltip_of_a_label_has_the_whole_label_and_no_markup():
+    figure, rect = heatmap_of("weights", hard(), selected(), VIEW), QRectF(0, 0, 900, 700)
+    grid = layout(figure, rect, LIGHT)
+    long, bold = (tooltip(figure, rect, grid.row_label_rect(row).center(), LIGHT) for row in (9, 10))
+    assert "Donaudampfschifffahrtsgesellschaftskapitän" in long
+    assert "&lt;b&gt;x&lt;/b&gt;" in bold or "<b>" not in bold.replace("'\u2068<b>x</b>\u2069'", "")
+
+
+def test_figures_without_numbers_title_and_legend_have_none():
+    figure = heatmap_of("weights", causal(), selected(), View(numbers=False, legend=False))
+    grid = layout(figure, QRectF(0, 0, 500, 400), LIGHT)
+    assert grid.number_px == 0
+    assert grid.legend.isEmpty()

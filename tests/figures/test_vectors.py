@@ -1,0 +1,156 @@
+"""The plane: arrows where their numbers are, tip to tail, with labels that keep clear."""
+
+import itertools
+
+import numpy as np
+import pytest
+from figure_scenes import (
+    ANSWERS,
+    DARK,
+    HARD_LABELS,
+    LIGHT,
+    VIEW,
+    by_hand,
+    causal,
+    given,
+    painted,
+    random_layer,
+    selected,
+)
+from PySide6.QtCore import QPointF, QRectF
+
+from attnviz import Direct, Mask, Projected, Scenario, trace
+from attnviz.engine.cells import Cell
+from attnviz.figures.bars import Bars
+from attnviz.figures.compose import vectors_of
+from attnviz.figures.figure import hit, tooltip
+from attnviz.figures.vector_labels import place_labels
+from attnviz.figures.vectors import Vectors, plane_layout, round_step
+from attnviz.figures.view import View
+
+ROOM = QRectF(0, 0, 360, 330)
+
+
+def turned() -> object:
+    return trace(Scenario(Direct([[1.0, 0.0]], [[1.0, 0.0], [0.0, 1.0]], [[10.0, 0.0], [0.0, 10.0]])))
+
+
+def of_kind(model: Vectors, kind: str) -> list:
+    return [arrow for arrow in model.arrows if arrow.kind == kind]
+
+
+def test_the_weighted_values_lead_tip_to_tail_to_the_output():
+    model = vectors_of(trace(by_hand()), selected(1), VIEW)
+    shares, output = of_kind(model, "share"), of_kind(model, "output")[0]
+    assert shares[0].start == (0.0, 0.0)
+    assert all(one.tip == other.start for one, other in itertools.pairwise(shares))
+    assert shares[-1].tip == pytest.approx(ANSWERS["by_hand"]["output"][1])
+    assert output.tip == pytest.approx(ANSWERS["by_hand"]["output"][1])
+
+
+def test_a_hidden_value_adds_no_share():
+    model = vectors_of(causal(), selected(1), VIEW)
+    assert [arrow.index for arrow in of_kind(model, "share")] == [0, 1]
+    assert [arrow.hidden for arrow in of_kind(model, "value")] == [False, False, True]
+
+
+def test_values_of_another_width_than_two_are_bars():
+    assert isinstance(vectors_of(random_layer(3, 4), selected(), VIEW), Bars)
+
+
+def test_query_and_keys_join_the_plane_on_request():
+    kinds = {arrow.kind for arrow in vectors_of(turned(), selected(), VIEW, what="both").arrows}
+    assert kinds == {"value", "share", "output", "key", "query"}
+    assert {arrow.kind for arrow in vectors_of(turned(), selected(), VIEW, what="keys").arrows} == {"key", "query"}
+
+
+def test_one_unit_is_as_long_across_as_up():
+    plane = plane_layout(vectors_of(causal(), selected(1), VIEW), ROOM, LIGHT)
+    across = plane.to_point(1, 0).x() - plane.to_point(0, 0).x()
+    up = plane.to_point(0, 0).y() - plane.to_point(0, 1).y()
+    assert across == pytest.approx(up)
+
+
+def test_points_and_numbers_convert_both_ways():
+    plane = plane_layout(vectors_of(causal(), selected(1), VIEW), ROOM, LIGHT)
+    assert plane.to_data(plane.to_point(1.25, -0.5)) == pytest.approx((1.25, -0.5))
+
+
+def test_every_arrow_is_in_sight():
+    for model in (vectors_of(causal(), selected(1), VIEW), vectors_of(turned(), selected(), VIEW, what="both")):
+        plane = plane_layout(model, ROOM, LIGHT)
+        assert all(plane.area.contains(plane.to_point(*arrow.tip)) for arrow in model.arrows)
+
+
+def test_the_tip_of_a_value_can_be_taken_and_the_output_cannot():
+    model = vectors_of(causal(), selected(1), VIEW)
+    plane = plane_layout(model, ROOM, LIGHT)
+    near = plane.to_point(0, 1) + QPointF(4, 3)
+    assert plane.handle_at(model, near).index == 1
+    assert plane.handle_at(model, plane.to_point(1.3395, 0.3302)) is None
+
+
+def test_fixed_bounds_keep_the_plane_still_while_an_arrow_is_dragged():
+    model = vectors_of(causal(), selected(1), VIEW)
+    moved = trace(Scenario(Direct([[1.0, 0.0]] * 3, [[1.0, 0.0]] * 3, [[5.0, 5.0], [0.0, 1.0], [2.0, 1.0]])))
+    again = vectors_of(moved, selected(1), VIEW, bounds=model.reach)
+    assert plane_layout(again, ROOM, LIGHT).origin == plane_layout(model, ROOM, LIGHT).origin
+
+
+@pytest.mark.parametrize("size", [(200, 180), (360, 330), (700, 500)])
+@pytest.mark.parametrize("seed", range(12))
+def test_labels_keep_clear_of_tips_of_each_other_and_of_the_edge(size, seed):
+    numbers = np.random.default_rng(seed)
+    count = len(HARD_LABELS) if seed % 3 == 0 else 3
+    inputs = Direct(*(numbers.normal(size=(count, 2)) for _ in range(3)))
+    layer = trace(Scenario(inputs, tokens=HARD_LABELS[:count], mask=Mask(causal=bool(seed % 2))))
+    room = QRectF(0, 0, *size)
+    model = vectors_of(layer, selected(count - 1), VIEW, what="both")
+    plane = plane_layout(model, room, LIGHT)
+    labels = [label.rect for label in place_labels(plane, model, room)]
+    assert all(room.contains(label) for label in labels)
+    assert not any(one.intersects(other) for one, other in itertools.combinations(labels, 2))
+    assert not any(label.contains(plane.to_point(*arrow.tip)) for label in labels for arrow in model.arrows)
+
+
+def test_the_output_is_written_with_its_numbers():
+    model = vectors_of(causal(), selected(1), VIEW)
+    labels = [label.text for label in place_labels(plane_layout(model, ROOM, LIGHT), model, ROOM)]
+    assert "output (1.340, 0.330)" in labels
+
+
+def test_values_at_the_same_place_share_a_label():
+    layer = given([[0.5, 0.5]], [[1.0, 1.0], [1.0, 1.0]])
+    model = vectors_of(layer, selected(), VIEW)
+    labels = [label.text for label in place_labels(plane_layout(model, ROOM, LIGHT), model, ROOM)]
+    assert "v_1 = v_2" in labels
+
+
+def test_values_of_given_weights_are_cells_of_v():
+    model = vectors_of(given([[0.5, 0.5]], [[1.0, 0.0], [0.0, 1.0]]), selected(), VIEW)
+    plane = plane_layout(model, ROOM, LIGHT)
+    assert hit(model, ROOM, plane.to_point(0, 1), LIGHT) == Cell("V", None, 1, 0)
+
+
+def test_the_tooltip_of_a_value_has_all_its_digits():
+    layer = given([[1.0]], [[1 / 3, 2.0]])
+    model = vectors_of(layer, selected(), View(numbers=False))
+    point = plane_layout(model, ROOM, LIGHT).to_point(1 / 3, 2.0)
+    assert "0.3333333333333333" in tooltip(model, ROOM, point, LIGHT)
+
+
+def test_all_vectors_zero_is_a_plane_too():
+    painted(vectors_of(given([[1.0]], [[0.0, 0.0]]), selected(), VIEW), 300, 300)
+
+
+def test_without_weights_the_values_stay_and_the_plane_says_why():
+    blind = trace(Scenario(Projected([[1.0, 0.0]], np.eye(2), np.eye(2), np.eye(2)), mask=Mask(padding=(0,))))
+    model = vectors_of(blind, selected(), VIEW)
+    assert "no key" in model.dim_reason
+    assert len(of_kind(model, "value")) == 1
+    painted(model, 300, 300, DARK)
+
+
+@pytest.mark.parametrize(("least", "step"), [(0.3, 0.5), (1.0, 1.0), (1.1, 2.0), (6.0, 10.0), (0.00012, 0.0002)])
+def test_grid_lines_stand_at_round_numbers(least, step):
+    assert round_step(least) == pytest.approx(step)
