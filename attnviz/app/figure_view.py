@@ -11,11 +11,11 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from attnviz.app.figure_access import announce, make_accessible
+from attnviz.app.figure_cursor import moved, rows_are_queries
 from attnviz.app.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
 from attnviz.app.mask_painting import MaskStroke, can_paint, toggle
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
-from attnviz.engine.stages import BY_NAME
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import figure_of
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
@@ -24,10 +24,6 @@ from attnviz.figures.theme import Theme, theme
 
 MARGIN = 5  # around the figure, for the focus ring
 _STEP = 4.0  # pixels between the points that a fast stroke is taken to have touched
-_MOVES = {
-    Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
-}  # fmt: skip
-
 Themed = Callable[[QWidget, State], Theme]
 
 
@@ -140,7 +136,7 @@ class FigureView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the cursor; what is not its own goes on to the panel."""
         cell = self.cursor_cell()
-        target = None if cell is None else self._moved(cell, event)
+        target = moved(self.figure, cell, event) if cell is not None and self.figure is not None else None
         if target is not None:
             self.choose(target)
         elif cell is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -211,30 +207,6 @@ class FigureView(QWidget):
             return ""
         return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
 
-    def _moved(self, cell: Cell, event: QKeyEvent) -> Cell | None:
-        """The cell that an arrow key, Home or End leads to; None for other keys."""
-        figure, key = self.figure, Qt.Key(event.key())
-        far = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            return None
-        row, column = cell.row, cell.column
-        if isinstance(figure, Bars):
-            last = len(figure.labels) - 1
-            along = {Qt.Key.Key_Up: column - 1, Qt.Key.Key_Down: column + 1, Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
-            return None if key not in along else Cell(cell.name, cell.head, row, min(max(along[key], 0), last))
-        assert isinstance(figure, Heatmap)
-        rows, columns = figure.shape
-        if key in _MOVES:
-            down, right = _MOVES[key]
-            row, column = min(max(row + down, 0), rows - 1), min(max(column + right, 0), columns - 1)
-        elif key == Qt.Key.Key_Home:
-            row, column = (0, column) if far else (row, 0)
-        elif key == Qt.Key.Key_End:
-            row, column = (rows - 1, column) if far else (row, columns - 1)
-        else:
-            return None
-        return Cell(cell.name, cell.head, row, column)
-
     def _paint_focus(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -257,12 +229,6 @@ class FigureView(QWidget):
 
 
 make_accessible(FigureView)
-
-
-def rows_are_queries(name: str) -> bool:
-    """True if the rows of that stage or input are queries."""
-    stage = BY_NAME.get(name)
-    return stage.axes[0] == "queries" if stage is not None else name in ("X", "Q", "bias")
 
 
 def theme_for(widget: QWidget, state: State) -> Theme:

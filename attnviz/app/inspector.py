@@ -49,8 +49,10 @@ class Inspector(QScrollArea, Watching):
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
         self.text.cursorPositionChanged.connect(self._follow_caret)
-        for figure in (self.turn, self.vectors):
-            figure.held.connect(self.text.hold)
+        for figure in self._figures():
+            figure.inspect_asked.connect(self.text.setFocus)
+        for plane in (self.turn, self.vectors):
+            plane.held.connect(self.text.hold)
         self.watch(session)
 
     def set_session(self, session: Session) -> None:
