@@ -45,7 +45,7 @@ class AttentionMenu(QMenu, Watching):
     def show_state(self, old: State | None, new: State) -> None:
         """Ticks what is on and disables what does not apply, saying why."""
         painting = new.view.paint_mask
-        if old is not None and old.scenario is new.scenario and painting == old.view.paint_mask:
+        if old is not None and _settings(old) == _settings(new):
             return
         scenario, mask = new.scenario, new.scenario.mask
         ticks = {
@@ -201,3 +201,12 @@ class AttentionMenu(QMenu, Watching):
         if limit is not None:
             self._do(adjust.softcap, limit)
         self.show_state(None, self.session.state)
+
+
+def _settings(state: State) -> tuple[object, ...]:
+    """All that the ticks and reasons depend on; typing in a matrix changes none of it."""
+    scenario = state.scenario
+    return (
+        scenario.mask, scenario.scale, scenario.softcap, scenario.pencil, scenario.dtype, scenario.sizes,
+        scenario.inputs.kind, tuple(name for name, _ in scenario.inputs.items()), state.view.paint_mask,
+    )  # fmt: skip

@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
@@ -75,6 +76,8 @@ class NumbersView(QTableView):
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(True)
         self.viewport().setMouseTracking(True)
+        # The ground is painted below; a see-through viewport would have every parent up to the window painted first.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
     @property
@@ -238,6 +241,9 @@ class NumbersView(QTableView):
         block = self.block()
         self.painter_of_cells.shows_block = self.hasFocus() and block.rows * block.columns > 1
         self.painter_of_cells.current = self.currentIndex().row(), self.currentIndex().column()
+        ground = QPainter(self.viewport())
+        ground.fillRect(event.rect(), self.theme.palette.panel)
+        ground.end()
         super().paintEvent(event)
         paint_over(self, block if self.painter_of_cells.shows_block else None)
 

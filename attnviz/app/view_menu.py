@@ -36,7 +36,8 @@ class ViewMenu(QMenu, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Ticks what is shown."""
-        if old is not None and old.view == new.view and old.scenario is new.scenario:
+        one = new.scenario.sizes.heads == 1
+        if old is not None and old.view == new.view and (old.scenario.sizes.heads == 1) == one:
             return
         view = new.view
         ticks: dict[str, bool] = {
@@ -52,7 +53,6 @@ class ViewMenu(QMenu, Watching):
         }
         for name, on in ticks.items():
             self._commands.check(name, on)
-        one = new.scenario.sizes.heads == 1
         self._commands.explain("zoom_in", "The text is at its largest." if view.text_size == SIZES[-1] else "")
         self._commands.explain("zoom_out", "The text is at its smallest." if view.text_size == SIZES[0] else "")
         self._commands.explain("more_decimals", "" if view.decimals < MOST_DECIMALS else "There are no more.")
