@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from attnviz.engine.arrays import Array, Format, frozen, in_format
@@ -28,10 +28,10 @@ class _Matrices(Record):
 
     def items(self) -> Iterator[tuple[str, Array]]:
         """Each matrix that is present, with its name."""
-        for field in fields(self):  # type: ignore[arg-type]
-            values = getattr(self, field.name)
+        for name in self.dimensions:
+            values = getattr(self, name)
             if values is not None:
-                yield field.name, values
+                yield name, values
 
 
 @dataclass(frozen=True, eq=False)
