@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -34,6 +34,7 @@ class FigureArea(QWidget, Watching):
         super().__init__(parent)
         self.setObjectName("pipeline.figures")
         self.setMinimumSize(240, 200)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._views: dict[str, FigureView] = {}
         self._shown: tuple[FigureView, ...] = ()
         self._theme = theme_for(self, session.state)
@@ -109,9 +110,9 @@ class FigureArea(QWidget, Watching):
         else:
             layout, placed = "focus", self._focused(state)
         self._show(tuple((_view_name(tab, part), part) for part in placed))
-        if heads is not None or self._heads is not None:
-            self._heads = heads
+        if _title_looks(heads) != _title_looks(self._heads):
             self.update(0, 0, self.width(), TITLE_ROOM)
+        self._heads = heads
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()
@@ -177,6 +178,17 @@ def _legible(placed: tuple[Placed, ...]) -> bool:
     """True if every map of the board has numbers in its cells."""
     maps = [part.figure for part in placed if isinstance(part.figure, Heatmap)]
     return all(figure.fit is None or figure.fit.number_px > 0 for figure in maps)
+
+
+def _title_looks(board: Board | None) -> tuple[object, ...] | None:
+    """All that the painted title of a board depends on beside the theme; typing seldom changes it."""
+    if board is None:
+        return None
+    maps = (panel for panel in board.panels if isinstance(panel, Heatmap) and panel.face is not None)
+    legend = next(
+        ((one.legend_ends, one.legend_texts, one.face and one.face.limits, one.colour_map) for one in maps), None
+    )
+    return board.title, board.subtitle, board.show_title, board.shared, legend
 
 
 def _view_name(tab: str, part: Placed) -> str:

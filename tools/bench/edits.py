@@ -7,6 +7,7 @@ import time
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
+from attnviz.app.figure_area import FigureArea
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.engine.arrays import Array
@@ -56,9 +57,10 @@ class WindowUnderTest:
 
     @property
     def room(self) -> tuple[int, int]:
-        """Width and height of the largest widget that an edit paints: the maps of all heads."""
-        largest = max(self._awaited, key=lambda widget: widget.width() * widget.height())
-        return largest.width(), largest.height()
+        """Width and height of the room in which the maps of all heads stand."""
+        area = self.window.findChild(FigureArea)
+        assert area is not None
+        return area.width(), area.height()
 
     def edit(self, number: int) -> None:
         """Puts another number into X[1,1] and returns when every widget that shows it has painted."""
