@@ -56,10 +56,13 @@ class ArithmeticView(QTextEdit):
             return
         self._shown = page, look
         self.document().clear()
-        writer = _Writer(QTextCursor(self.document()), look)
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # else each piece of text would lay out the page again
+        writer = _Writer(cursor, look)
         writer.heading(page)
         writer.steps(page)
         writer.close(page)
+        cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self._fit()
 
