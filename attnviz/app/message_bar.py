@@ -46,6 +46,17 @@ class MessageBar(QWidget, Watching):
         self.watch(session)
         self.show_state(None, session.state)
 
+    def watch(self, session: Session) -> None:
+        """Follows the undo stack too: while a step is being pushed it cannot be undone yet."""
+        super().watch(session)
+        session.undo_stack.canUndoChanged.connect(self._show_message)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session and its undo stack."""
+        if session is not self.session:
+            self.session.undo_stack.canUndoChanged.disconnect(self._show_message)
+        super().set_session(session)
+
     @property
     def message(self) -> Message | None:
         """The message that is shown, None while all is well."""

@@ -57,11 +57,13 @@ class MainWindow(QMainWindow, Watching):
         self.undo_group = QUndoGroup(self)
         self.document = Document(session, self.settings, self.questions, origin, self)
         self.exports = Exports(lambda: self.session.state, self._shown_figure, self.settings, self.questions, self._say)
+        # Before any view, so that they measure text in the size that it is going to have.
+        self._follow(session)
         self.menus = Menus(self)
         self._build()
+        self.show_state(None, session.state)
         self.document.said.connect(self._say)
         self.document.changed.connect(self._show_document)
-        self._follow(session)
         self._show_document()
         self._restore()
         self._columns.focus("inputs")
@@ -72,6 +74,7 @@ class MainWindow(QMainWindow, Watching):
             return
         self.session.changed.disconnect(self.show_state)
         self._follow(session)
+        self.show_state(None, session.state)
         for view in self._views:
             view.set_session(session)
 
@@ -165,7 +168,6 @@ class MainWindow(QMainWindow, Watching):
         self.watch(session)
         self.undo_group.addStack(session.undo_stack)
         self.undo_group.setActiveStack(session.undo_stack)
-        self.show_state(None, session.state)
 
     def _restore(self) -> None:
         geometry, columns = self.settings.layout("window"), self.settings.layout("columns")

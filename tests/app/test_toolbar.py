@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListWidget, QWidget
+from PySide6.QtWidgets import QListWidget, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
-from attnviz.app.temperature import STOPS, place_of
 from attnviz.app.window import MainWindow
 from attnviz.engine.scenario import Scenario
 
@@ -159,101 +158,6 @@ def test_decimals_change_the_pencil_while_it_is_on_and_undo_changes_both(qtbot: 
     assert (scenario(window).pencil, window.session.state.view.decimals, decimals.value()) == (3, 3, 3)
 
 
-def test_temperature_follows_every_keystroke_and_is_one_undo_step(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    field = find(window, "control.temperature")
-    field.setFocus()
-    field.selectAll()
-    seen = []
-    for key in "0.25":
-        QTest.keyClicks(field, key)
-        seen.append((field.text(), scenario(window).temperature))
-    assert seen == [("0", 1.0), ("0.", 1.0), ("0.2", 0.2), ("0.25", 0.25)]
-    undo(window)
-    assert scenario(window).temperature == 1.0
-    assert field.text() == "1"
-    assert not window.session.undo_stack.canUndo()
-
-
-@pytest.mark.parametrize(("text", "value"), [("0,5", 0.5), ("1/2", 0.5), ("sqrt(4)", 2.0), ("2e1", 20.0)])
-def test_temperature_takes_expressions_and_both_decimal_marks(qtbot: QtBot, text: str, value: float) -> None:
-    window = opened(qtbot)
-    field = find(window, "control.temperature")
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    assert field.text() == text
-    assert scenario(window).temperature == value
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "abc", "", "1/0"])
-def test_a_bad_temperature_turns_red_when_finished_and_esc_brings_the_number_back(qtbot: QtBot, text: str) -> None:
-    window = opened(qtbot)
-    field = find(window, "control.temperature")
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClick(field, Qt.Key.Key_Delete)
-    QTest.keyClicks(field, text)
-    assert not field.property("bad")
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    assert field.property("bad")
-    assert field.toolTip() == find(window, "message.text").text() != ""
-    assert scenario(window).temperature == 1.0
-    QTest.keyClick(field, Qt.Key.Key_Escape)
-    assert (field.text(), bool(field.property("bad"))) == ("1", False)
-
-
-def test_ctrl_z_in_the_temperature_field_undoes_the_edit(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    click(qtbot, window, "mask.causal")
-    field = find(window, "control.temperature")
-    field.setFocus()
-    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert not scenario(window).mask.causal
-
-
-def test_the_slider_stands_at_the_temperature_and_moves_it_in_round_numbers(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    slider = find(window, "control.temperature.slider")
-    assert STOPS[slider.value()] == 1.0
-    slider.setFocus()
-    QTest.keyClick(slider, Qt.Key.Key_Left)
-    assert scenario(window).temperature == 0.9
-    assert find(window, "control.temperature").text() == "0.9"
-
-
-def test_a_temperature_between_two_stops_stays_as_it_is(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    field = find(window, "control.temperature")
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "0.123")
-    assert scenario(window).temperature == 0.123
-    assert find(window, "control.temperature.slider").value() == place_of(0.123)
-
-
-def test_one_drag_of_the_slider_is_one_undo_step(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    slider = find(window, "control.temperature.slider")
-    slider.setSliderDown(True)
-    for place in (30, 35, 40):
-        slider.setSliderPosition(place)
-    slider.setSliderDown(False)
-    slider.setSliderDown(True)
-    slider.setSliderPosition(45)
-    slider.setSliderDown(False)
-    assert scenario(window).temperature == STOPS[45]
-    undo(window)
-    assert scenario(window).temperature == STOPS[40]
-    undo(window)
-    assert scenario(window).temperature == 1.0
-
-
-def test_the_slider_never_reaches_zero() -> None:
-    assert min(STOPS) == 0.05
-    assert max(STOPS) == 20
-
-
 def test_what_does_not_apply_to_given_weights_is_disabled_and_says_why(qtbot: QtBot) -> None:
     window = opened(qtbot, "mixture")
     off = ("mask.causal", "mask.padding", "mask.custom", "control.scale", "control.heads", "control.temperature")
@@ -290,3 +194,25 @@ def test_controls_keep_their_place_when_their_state_changes(qtbot: QtBot) -> Non
     find(window, "control.decimals").setValue(12)
     qtbot.wait(1)
     assert places() == before
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_no_button_shortens_its_word_when_the_text_size_changes(qtbot: QtBot, text_size: str) -> None:
+    window = opened(qtbot)
+    trigger(window, "projector" if text_size != "projector" else "normal")
+    trigger(window, text_size)
+    click(qtbot, window, "mask.custom")
+    qtbot.wait(1)
+    for name in CONTROLS:
+        control = find(window, name)
+        if isinstance(control, QToolButton):
+            assert control.width() >= control.sizeHint().width(), name
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_the_toolbar_is_one_line_on_a_small_screen(qtbot: QtBot, text_size: str) -> None:
+    window = opened(qtbot)
+    trigger(window, text_size)
+    qtbot.wait(1)
+    middles = {find(window, name).mapTo(window, find(window, name).rect().center()).y() for name in CONTROLS}
+    assert max(middles) - min(middles) <= 2

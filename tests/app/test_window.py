@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from scripted import actions, click, find, flush, keys, opened, trigger
+from scripted import click, find, flush, opened, trigger
 
 from attnviz.app import adjust
 from attnviz.app.session import Session
@@ -44,49 +42,6 @@ def test_it_shows_the_worked_example_with_its_weights(qtbot: QtBot) -> None:
 
 def test_the_lesson_has_a_place_that_is_hidden_for_now(qtbot: QtBot) -> None:
     assert not find(opened(qtbot), "lesson").isVisible()
-
-
-def test_no_two_commands_share_a_key(qtbot: QtBot) -> None:
-    window = opened(qtbot, shown=False)
-    used = Counter(key for action in actions(window) for key in keys(action))
-    assert [key for key, times in used.items() if times > 1] == []
-
-
-def test_keys_that_buttons_and_tables_need_are_left_alone(qtbot: QtBot) -> None:
-    window = opened(qtbot, shown=False)
-    used = {key for action in actions(window) for key in keys(action)}
-    assert used.isdisjoint({"Space", "Right", "Left", "Up", "Down", "Home", "End", "Return", "PgDown", "PgUp", "Del"})
-
-
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [
-        ("undo", "Ctrl+Z"), ("redo", "Ctrl+Shift+Z"), ("open", "Ctrl+O"), ("save", "Ctrl+S"), ("quit", "Ctrl+Q"),
-        ("copy_figure", "Ctrl+Shift+C"), ("full_screen", "F11"), ("normal", "Ctrl+1"), ("large", "Ctrl+2"),
-        ("projector", "Ctrl+3"), ("zoom_in", "Ctrl++"), ("zoom_out", "Ctrl+-"), ("next_area", "F6"),
-    ],
-)  # fmt: skip
-def test_the_usual_keys_are_bound(qtbot: QtBot, name: str, key: str) -> None:
-    assert key in keys(find(opened(qtbot, shown=False), f"action.{name}", QAction))
-
-
-def test_every_command_is_in_a_menu_once_and_explains_itself(qtbot: QtBot) -> None:
-    window = opened(qtbot, shown=False)
-    listed = Counter(
-        action.objectName()
-        for menu in window.menuBar().findChildren(QMenu) + window.findChildren(QMenu)
-        for action in {id(menu): menu}.popitem()[1].actions()
-        if action.objectName()
-    )
-    for action in actions(window):
-        assert listed[action.objectName()] >= 1, action.objectName()
-        assert action.toolTip(), action.objectName()
-
-
-def test_no_menu_is_empty(qtbot: QtBot) -> None:
-    window = opened(qtbot, shown=False)
-    for top in window.menuBar().actions():
-        assert top.menu().actions(), top.text()
 
 
 def test_f6_moves_between_the_three_columns(qtbot: QtBot) -> None:
@@ -149,16 +104,6 @@ def test_the_window_fits_the_screen_at_every_text_size(qtbot: QtBot, size: tuple
             assert toolbar.rect().contains(corner), child.objectName()
 
 
-def test_zoom_steps_through_the_three_text_sizes(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    trigger(window, "zoom_in")
-    trigger(window, "zoom_in")
-    assert window.session.state.view.text_size == "projector"
-    assert not find(window, "action.zoom_in", QAction).isEnabled()
-    trigger(window, "zoom_out")
-    assert window.session.state.view.text_size == "large"
-
-
 def test_looks_and_places_are_remembered(qtbot: QtBot) -> None:
     window = opened(qtbot)
     trigger(window, "dark")
@@ -217,53 +162,6 @@ def test_a_dismissed_hint_stays_away_at_the_next_start(qtbot: QtBot) -> None:
     assert find(again, "hint.pipeline.dismiss").isVisible()
     trigger(again, "show_hints")
     assert find(again, "hint.inputs.dismiss").isVisible()
-
-
-def test_tabs_are_turned_from_the_keyboard(qtbot: QtBot) -> None:
-    window = opened(qtbot, "two-heads")
-    seen = []
-    for _ in range(4):
-        trigger(window, "next_tab")
-        seen.append((window.session.state.view.tab, window.session.state.selection.head))
-    assert seen == [("head", 1), ("heads", 1), ("concat", 1), ("head", 0)]
-
-
-def test_a_tab_command_ticks_itself_and_leads_back(qtbot: QtBot) -> None:
-    window = opened(qtbot, "two-heads")
-    trigger(window, "all_heads")
-    assert find(window, "action.all_heads", QAction).isChecked()
-    trigger(window, "all_heads")
-    assert window.session.state.view.tab == "head"
-
-
-def test_matrices_are_added_and_removed_without_changing_the_output(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    before = window.session.state.trace.at("output")
-    for name in ("W_O", "b_Q", "b_K", "b_V", "b_O"):
-        trigger(window, name)
-        assert adjust.has(window.session.state.scenario, name)
-        assert find(window, f"action.{name}", QAction).isChecked()
-    assert window.session.state.trace.at("output") == pytest.approx(before)
-    for name in ("b_O", "W_O", "b_V", "b_K", "b_Q"):
-        trigger(window, name)
-    assert window.session.state.scenario == preset("by-hand")
-
-
-def test_heads_are_added_and_removed(qtbot: QtBot) -> None:
-    window = opened(qtbot, "two-heads")
-    trigger(window, "add_head")
-    assert window.session.state.scenario.sizes.heads == 3
-    window.session.select(head=2)
-    trigger(window, "remove_head")
-    assert window.session.state.scenario == preset("two-heads")
-
-
-def test_float32_is_a_choice_that_undo_takes_back(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    trigger(window, "float32")
-    assert window.session.state.trace.at("weights", 0).dtype == "float32"
-    trigger(window, "undo")
-    assert find(window, "action.float64", QAction).isChecked()
 
 
 def test_a_thousand_random_edits_and_as_many_undos_end_where_they_began(qtbot: QtBot) -> None:
@@ -328,15 +226,6 @@ def test_a_closed_window_leaves_nothing_behind(qtbot: QtBot) -> None:
     flush()
     left = [widget for widget in QApplication.topLevelWidgets() if id(widget) not in before]
     assert left == []
-
-
-def test_full_screen_is_ticked_while_it_lasts(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    trigger(window, "full_screen")
-    assert window.isFullScreen()
-    assert find(window, "action.full_screen", QAction).isChecked()
-    trigger(window, "full_screen")
-    assert not window.isFullScreen()
 
 
 def test_every_widget_that_takes_the_keyboard_has_a_name(qtbot: QtBot) -> None:

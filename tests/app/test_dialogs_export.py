@@ -1,0 +1,150 @@
+"""The export dialogs show what will come out, or say why nothing can."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from scripted import find
+
+from attnviz.app.export_choice import choices_of, remembered
+from attnviz.app.export_dialog import ExportDialog
+from attnviz.app.numbers_dialog import NumbersDialog
+from attnviz.app.session import Session
+from attnviz.content.presets import PRESETS, preset
+from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_mask
+from attnviz.figures.export import ExportOptions
+
+
+def accept_button(dialog: QWidget) -> QPushButton:
+    box = dialog.findChild(QDialogButtonBox)
+    assert box is not None
+    return next(button for button in box.buttons() if box.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole)
+
+
+def choose(dialog: QWidget, name: str, value: object) -> None:
+    box = find(dialog, name)
+    place = box.findData(value)
+    assert place >= 0, value
+    box.setCurrentIndex(place)
+
+
+def test_the_export_shows_the_figure_with_its_selection(qtbot: QtBot) -> None:
+    session = Session(preset("two-heads"))
+    session.select(head=1, query=2, cell=Cell("weights", 1, 2, 0))
+    dialog = ExportDialog(session.state, "weights", {})
+    qtbot.addWidget(dialog)
+    figure = dialog.choice().figure_of(session.state)
+    assert (figure.key, figure.head, figure.cursor) == ("weights", 1, (2, 0))
+
+
+def test_the_preview_follows_what_is_chosen(qtbot: QtBot) -> None:
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
+    qtbot.addWidget(dialog)
+    preview = find(dialog, "export.preview")
+    before = preview.image.size()
+    find(dialog, "export.width").setText("400")
+    qtbot.waitUntil(lambda: preview.image.width() == 400)
+    assert preview.image.size() != before
+    assert find(dialog, "export.verdict").text().startswith("400 × ")
+
+
+def test_the_png_has_the_size_that_was_asked_for(qtbot: QtBot) -> None:
+    state = Session(preset("by-hand")).state
+    dialog = ExportDialog(state, "board", {})
+    qtbot.addWidget(dialog)
+    find(dialog, "export.width").setText("900")
+    find(dialog, "export.scale").setText("2")
+    assert QImage.fromData(dialog.choice().bytes_of(state)).width() == 1800
+
+
+def test_an_svg_in_millimetres_says_so_in_the_file(qtbot: QtBot) -> None:
+    state = Session(preset("by-hand")).state
+    dialog = ExportDialog(state, "weights", {})
+    qtbot.addWidget(dialog)
+    choose(dialog, "export.format", "svg")
+    choose(dialog, "export.unit", "mm")
+    find(dialog, "export.width").setText("85")
+    assert b'width="85mm"' in dialog.choice().bytes_of(state)
+    dialog.preview()
+    assert find(dialog, "export.verdict").text().startswith("85 × ")
+
+
+@pytest.mark.parametrize("text", ["abc", "-3", "1e9", "3"])
+def test_a_size_that_cannot_be_had_is_refused_in_words(qtbot: QtBot, text: str) -> None:
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
+    qtbot.addWidget(dialog)
+    find(dialog, "export.width").setText(text)
+    dialog.preview()
+    assert find(dialog, "export.verdict").property("bad")
+    assert len(find(dialog, "export.verdict").text()) > 15
+    assert not accept_button(dialog).isEnabled()
+
+
+def test_a_figure_without_numbers_yet_can_still_be_exported(qtbot: QtBot) -> None:
+    session = Session(preset("by-hand"))
+    session.edit("Hide", lambda scenario: set_mask(scenario, causal=True, padding=(0,)))
+    dialog = ExportDialog(session.state, "weights", {})
+    qtbot.addWidget(dialog)
+    assert accept_button(dialog).isEnabled()
+
+
+@pytest.mark.parametrize("name", [one.name for one in PRESETS])
+def test_every_figure_of_every_preset_can_be_chosen(qtbot: QtBot, name: str) -> None:
+    state = Session(preset(name)).state
+    dialog = ExportDialog(state, "weights", {})
+    qtbot.addWidget(dialog)
+    for figure in choices_of(state):
+        choose(dialog, "export.figure", figure)
+        dialog.choice().figure_of(state)
+
+
+def test_the_looks_of_the_last_export_come_back(qtbot: QtBot) -> None:
+    options = ExportOptions(format="svg", width=85.0, unit="mm", font_points=8.0, title=False, theme="dark")
+    looks = json.loads(json.dumps(options.__dict__))
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", looks)
+    qtbot.addWidget(dialog)
+    assert dialog.choice().options == options
+
+
+def test_remembered_looks_of_the_wrong_kind_are_left_out() -> None:
+    wrong = {"format": "bmp", "width": "wide", "scale": True, "title": 1, "dpi": -5, "theme": None, "unknown": 3}
+    assert remembered(wrong) == ExportOptions()
+
+
+def test_exported_numbers_are_those_of_the_trace_at_full_precision(qtbot: QtBot) -> None:
+    state = Session(preset("two-heads")).state
+    dialog = NumbersDialog(state, "weights")
+    qtbot.addWidget(dialog)
+    choose(dialog, "export_numbers.head", 1)
+    rows = list(csv.reader(io.StringIO(dialog.choice().bytes_of(state).decode())))
+    assert rows[0][1:] == list(state.scenario.key_labels)
+    values = [[float(cell) for cell in row[1:]] for row in rows[1:]]
+    assert values == state.trace.at("weights", 1).tolist()
+
+
+def test_numbers_that_do_not_exist_say_why(qtbot: QtBot) -> None:
+    session = Session(preset("by-hand"))
+    session.edit("Hide", lambda scenario: set_mask(scenario, causal=True, padding=(0,)))
+    dialog = NumbersDialog(session.state, "weights")
+    qtbot.addWidget(dialog)
+    assert "query 1" in find(dialog, "export_numbers.preview").toPlainText().lower()
+    assert not accept_button(dialog).isEnabled()
+    choose(dialog, "export_numbers.stage", "scores")
+    assert accept_button(dialog).isEnabled()
+
+
+def test_the_preview_of_numbers_is_the_file(qtbot: QtBot) -> None:
+    state = Session(preset("by-hand")).state
+    dialog = NumbersDialog(state, "X")
+    qtbot.addWidget(dialog)
+    choose(dialog, "export_numbers.format", "json")
+    text = find(dialog, "export_numbers.preview").toPlainText()
+    assert json.loads(text)["values"] == [[1, 0], [0, 1], [1, 1]]
+    assert not find(dialog, "export_numbers.head").isEnabled()
