@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import WeakValueDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -229,8 +230,8 @@ def scale_for(ends: Limits | None, *, signed: bool, fixed: Limits | None, choice
     return (low, high) if high > low else (low - (0.5 if low else 0.0), low + (0.5 if low else 1.0))
 
 
-_faces: dict[tuple[object, ...], Face] = {}
-_MOST_FACES = 512
+# Faces live as long as a figure shows them; so the texts of an array that did not change are found again.
+_faces: WeakValueDictionary[tuple[object, ...], Face] = WeakValueDictionary()
 
 
 def face_of(values: Array, decimals: int, limits: Limits, *, diverging: bool, hidden: Bools | None = None) -> Face:
@@ -238,8 +239,5 @@ def face_of(values: Array, decimals: int, limits: Limits, *, diverging: bool, hi
     key = (id(values), id(hidden), decimals, limits, diverging)
     known = _faces.get(key)
     if known is None or known.values is not values or known.hidden is not hidden:
-        if len(_faces) >= _MOST_FACES:
-            for old in tuple(_faces)[: _MOST_FACES // 2]:
-                del _faces[old]
         known = _faces[key] = Face(values, decimals, limits, diverging, hidden)
     return known

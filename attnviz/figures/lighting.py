@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from attnviz.engine.cells import Region
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.links import feeds, query_path, sources
@@ -11,17 +13,18 @@ from attnviz.figures.heatmap import Frame
 from attnviz.figures.view import Selection
 
 _Frames = dict[tuple[str, int | None], tuple[Frame, ...]]
-_latest: list[tuple[Trace, Selection, _Frames]] = []  # one set of frames serves all figures of one state
+# One set of frames serves all figures of one state; no trace is kept alive by it.
+_latest: list[tuple[ref[Trace], Selection, _Frames]] = []
 _KEPT = 4
 
 
 def frames_of(trace: Trace, selection: Selection, name: str, head: int | None) -> tuple[Frame, ...]:
     """The frames on one stage or input for one head (None where it has none)."""
-    known = (frames for of_trace, of_selection, frames in _latest if of_trace is trace and of_selection == selection)
+    known = (frames for of_trace, of_selection, frames in _latest if of_trace() is trace and of_selection == selection)
     frames = next(known, None)
     if frames is None:
         frames = _all_frames(trace, selection)
-        _latest.insert(0, (trace, selection, frames))
+        _latest.insert(0, (ref(trace), selection, frames))
         del _latest[_KEPT:]
     return frames.get((name, head), ())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
@@ -26,8 +28,8 @@ def values_of(trace: Trace, name: str, head: int) -> tuple[Array | None, str]:
     return values, ""
 
 
-_veils: list[tuple[Array, Bools]] = []  # the same veil for the same scores, so that faces are found again
-_MOST_VEILS = 64
+# The same veil for the same scores, so that faces are found again; it goes when the scores go.
+_veils: dict[int, tuple[ref[Array], Bools]] = {}
 
 
 def hidden_in(trace: Trace, name: str, head: int, values: Array | None) -> Bools | None:
@@ -36,14 +38,16 @@ def hidden_in(trace: Trace, name: str, head: int, values: Array | None) -> Bools
         scores = values_of(trace, "masked", head)[0]
     else:
         scores = values
-    if scores is None or name in ("X", "source") or not np.isneginf(scores).any():
+    if scores is None or name in ("X", "source"):
         return None
-    for known, veil in _veils:
-        if known is scores:
-            return veil
+    known = _veils.get(id(scores))
+    if known is not None and known[0]() is scores:
+        return known[1]
     veil = np.isneginf(scores)
-    _veils.insert(0, (scores, veil))
-    del _veils[_MOST_VEILS:]
+    if not veil.any():
+        return None
+    place = id(scores)
+    _veils[place] = ref(scores, lambda _: _veils.pop(place, None)), veil
     return veil
 
 

@@ -1,5 +1,8 @@
 """What a heatmap holds: true ends, honest colours, hidden cells that are no numbers."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from figure_scenes import LIGHT, VIEW, causal, given, painted, random_layer, selected
@@ -145,3 +148,13 @@ def test_a_query_without_a_key_dims_the_later_stages_and_says_which():
         assert "no key" in figure.dim_reason
     assert heatmap_of("masked", blind, selected(), VIEW).values is not None
     painted(heatmap_of("weights", blind, selected(), VIEW), 200, 150)
+
+
+def test_figures_keep_no_trace_and_no_face_alive():
+    layer = causal()
+    figure = heatmap_of("weights", layer, selected(), VIEW)
+    trace_left, face_left = weakref.ref(layer), weakref.ref(figure.face)
+    del layer, figure
+    gc.collect()
+    assert trace_left() is None
+    assert face_left() is None
