@@ -120,13 +120,14 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
     number_px = fit.number_px or theme.number_px
     grown = figure_theme(theme, fit.number_px)
     small, measure = ruler(grown.small_font), ruler(font(number_px))
-    label = min(small.widest(model.shown_labels[:64]), LABEL_LETTERS * grown.small_px)
+    count = len(model.labels)
+    summed = (f"{count} other {model.word}s",) if model.share and count > _FEWEST else ()
+    label = min(small.widest((*model.shown_labels[:64], *summed)), LABEL_LETTERS * grown.small_px)
     width = label + 2 * _GAP + 8.0 * number_px + measure.widest((*model.texts[:64], HIDDEN))
     if model.show_title:
         width = max(width, ruler(grown.title_font).width(model.title) + label + 8)
     title = _title_height(model, grown)
     pitch = max(fit.cell_height, _DENSE * number_px)
-    count = len(model.labels)
     height = title + pitch * count + 2
     if most_height is not None:
         height = min(height, max(most_height, title + _DENSE * number_px * min(count, _FEWEST) + 2))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.formulas import formula_of, role_of, title_of
-from attnviz.figures.heatmap import Band, Heatmap, Limits, face_of, scale_for
+from attnviz.figures.heatmap import Band, Face, Heatmap, Limits, face_of, scale_for
 from attnviz.figures.lighting import frames_of
 from attnviz.figures.numbers import ends_of, hidden_in, values_of
 from attnviz.figures.view import Selection, View
@@ -50,12 +50,9 @@ def heatmap_of(
     signed = name not in _POSITIVE
     face, fixed = None, limits
     if values is not None:
-        hidden = hidden_in(trace, name, shown_head, values)
         if fixed is None and name == "weights" and view.shared_scale:
             fixed = weight_limits(values)
-        scale = scale_for(ends_of(values, hidden), signed=signed, fixed=fixed, choice=view.colour_map)
-        diverging = is_diverging(view.colour_map, signed=signed)
-        face = face_of(values, view.decimals, scale, diverging=diverging, hidden=hidden)
+        face = _face(values, hidden_in(trace, name, shown_head, values), view, signed=signed, fixed=fixed)
     cell = selection.cell
     cursor = (cell.row, cell.column) if cell is not None and (cell.name, cell.head) == (name, own_head) else None
     many = own_head is not None and trace.sizes.heads > 1 and not compact
@@ -86,6 +83,12 @@ def heatmap_of(
         cell_text="0." + "0" * view.decimals if view.decimals else "0",
         dim_reason=reason,
     )
+
+
+def _face(values: Array, hidden: Bools | None, view: View, *, signed: bool, fixed: Limits | None) -> Face:
+    scale = scale_for(ends_of(values, hidden), signed=signed, fixed=fixed, choice=view.colour_map)
+    diverging = is_diverging(view.colour_map, signed=signed)
+    return face_of(values, view.decimals, scale, diverging=diverging, hidden=hidden)
 
 
 def weight_limits(values: Array) -> Limits:

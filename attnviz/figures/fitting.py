@@ -11,7 +11,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.margins import margins, title_room
 from attnviz.figures.theme import Theme, font
 
-LARGEST_NUMBER = 3.2  # times the theme's size: numbers grow with the window so far
+LARGEST_NUMBER = 4.5  # times the theme's size: numbers grow with the window so far
 GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
 LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers grow so far
 SNAP = 3.0  # cells at least so large begin on whole pixels

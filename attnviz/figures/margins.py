@@ -42,16 +42,20 @@ class Margins:
 def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Margins:
     """The margins for cells of that size; `rect` limits how much of it labels may take."""
     small = ruler(theme.small_font)
-    most = LABEL_LETTERS * theme.small_px
-    most_width = most if rect is None else min(most, LABEL_SHARE * rect.width())
-    most_height = most if rect is None else min(most, LABEL_SHARE * rect.height())
     caption = small.height + 2 if model.captions else 0.0
-    label_width = min(small.widest(_few(model.shown_row_labels)), most_width) if model.row_labels else 0.0
-    row_step = every(model.shape[0], fit.cell_height, theme.small_px) if model.row_labels else 0
-    upright, column_step, label_height = _column_labels(model, theme, fit, most_height)
     band = small.height + 3 if model.bands else 0.0
     title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
     legend = _legend_room(model, theme) if fit.legend else (0.0, 0.0)
+    most_width = most_height = LABEL_LETTERS * theme.small_px
+    if rect is not None:
+        share, height = LABEL_SHARE * rect.width(), LABEL_SHARE * rect.height()
+        if model.fit is not None:  # cells are decided, labels may have all that is left
+            share = max(rect.width() - fit.cell_width * model.shape[1] - legend[0] - caption - GAP - 2, 0.0)
+            height = max(rect.height() - fit.cell_height * model.shape[0] - title - band - caption - 6, small.height)
+        most_width, most_height = min(most_width, share), min(most_height, height)
+    label_width = min(small.widest(_few(model.shown_row_labels)), most_width) if model.row_labels else 0.0
+    row_step = every(model.shape[0], fit.cell_height, theme.small_px) if model.row_labels else 0
+    upright, column_step, label_height = _column_labels(model, theme, fit, most_height)
     return Margins(
         left=float(ceil((label_width + GAP if model.row_labels else 1.0) + caption)),
         top=float(ceil(title + caption + band + (label_height + 4 if label_height else 1.0))),
