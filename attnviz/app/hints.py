@@ -10,7 +10,7 @@ from attnviz.app.message_bar import ElidedLabel
 HINTS = {
     "inputs": "Click a number and type.",
     "pipeline": "Click a cell to see how it was computed.",
-    "inspector": "Given vectors can be dragged by the tip.",
+    "inspector": "Given vectors can be dragged.",
 }
 
 

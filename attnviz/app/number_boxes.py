@@ -74,6 +74,7 @@ class DecimalsBox(QSpinBox, Watching):
         self.setAccessibleName("Decimals")
         self.setRange(0, MOST_DECIMALS)
         self.setKeyboardTracking(False)
+        self.setSuffix(" decimals")
         self.valueChanged.connect(self._choose)
         self.watch(session)
         self.show_state(None, session.state)
@@ -86,10 +87,6 @@ class DecimalsBox(QSpinBox, Watching):
         if old is None or (old.scenario.pencil is not None) != pencil:
             rule = "each step is rounded to as many" if pencil else "the numbers themselves stay exact"
             self.setToolTip(f"Decimals that are shown; {rule}")
-
-    def fit(self, text_size: str) -> None:
-        """Says what it counts in as many letters as that text size leaves room for."""
-        self.setSuffix(" dec." if text_size == "projector" else " decimals")
 
     def _choose(self, count: int) -> None:
         if count != self.session.state.view.decimals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from attnviz.app import icons
@@ -24,6 +25,7 @@ _TICKS = (
     ("scale", "control.scale", "Scale by one over the square root of d_k"),
     ("pencil", "control.pencil", "Pencil precision"),
 )
+_WIDEST_SCALE = "1.2e-04"
 
 
 class Toolbar(QWidget, Watching):
@@ -63,11 +65,17 @@ class Toolbar(QWidget, Watching):
         """Draws icons and widths for the text size and theme, and words on the buttons that have several."""
         self._commands["custom"].setIconText("Painting" if new.view.paint_mask else "Custom")
         factor = new.scenario.scale
-        self._commands["scale"].setIconText("÷ √d_k" if isinstance(factor, bool) else f"× {factor:.3g}")
+        self._commands["scale"].setIconText("÷ √d_k" if isinstance(factor, bool) else _in_scale_button(factor))
         look = theme(new.view.theme, new.view.text_size)
         if look is not self._look:
             self._look = look
             self._fit(look)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Uses the words that there is room for."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._shorten()
 
     def _button(self, action: str, name: str, accessible: str) -> QToolButton:
         button = QToolButton(self)
@@ -83,7 +91,7 @@ class Toolbar(QWidget, Watching):
         button.addAction(self._commands["clear_custom"])
 
     def _arrange(self) -> None:
-        row = Flow(self)
+        row = self._row = Flow(self)
         row.addWidget(_together(self._undo, self._redo))
         row.addWidget(self.heads)
         row.addWidget(_together(self._mask_label, *(self._ticks[name] for name in ("causal", "padding", "custom"))))
@@ -111,18 +119,34 @@ class Toolbar(QWidget, Watching):
             button.setIconSize(QSize(px + 2, px + 2))
         for box in (self.heads, self.temperature, self.decimals):
             box.setFixedHeight(self._undo.sizeHint().height())
-        projected = look.text_size == "projector"  # the large text leaves room for the shortest words only
-        self._mask_label.setVisible(look.text_size == "normal")
-        self._temperature_label.setText("Temp." if projected else "Temperature")
-        self.decimals.fit(look.text_size)
+        for box in (self.heads, self.decimals):
+            box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
+        for name, words in (("custom", ("Custom", "Painting")), ("scale", ("÷ √d_k", f"× {_WIDEST_SCALE}"))):
+            self._ticks[name].setFixedWidth(max(self._width_with(name, word) for word in words))
+        self._shorten()
+
+    def _shorten(self) -> None:
+        """Leaves words out until all fits in one line, or none is left that could go."""
+        for level in range(3):
+            self._word(level)
+            if self._row.sizeHint().width() <= self.width():
+                break
+
+    def _word(self, level: int) -> None:
+        """0: every word; 1: without "Mask"; 2: the shortest words."""
+        px = self.fontInfo().pixelSize()
+        short = level == 2
+        self._mask_label.setVisible(level == 0)
+        self._temperature_label.setText("Temp." if short else "Temperature")
+        self.decimals.setSuffix(" dec." if short else " decimals")
         for box in (self.heads, self.decimals):
             widest = f"{box.prefix()}12{box.suffix()}"
-            box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
             box.setFixedWidth(box.fontMetrics().horizontalAdvance(widest) + 3 * px)
-        self.temperature.setFixedWidth(px * (4 if projected else 5))
-        self._slider.setFixedWidth(px * (5 if projected else 8))
-        for name, words in (("custom", ("Custom", "Painting")), ("scale", ("÷ √d_k", "× 0.0625"))):
-            self._ticks[name].setFixedWidth(max(self._width_with(name, word) for word in words))
+        self.temperature.setFixedWidth(px * (4 if short else 5))
+        self._slider.setFixedWidth(px * (5 if short else 8))
+        for place in range(self._row.count()):
+            group = self._row.itemAt(place).widget()
+            group.updateGeometry()  # the row keeps the sizes of its items until they say that they changed
 
     def _width_with(self, name: str, word: str) -> int:
         """How wide the button would like to be with that word on it."""
@@ -144,6 +168,12 @@ class Toolbar(QWidget, Watching):
     def _go_to_heads(self) -> None:
         self.heads.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.heads.selectAll()
+
+
+def _in_scale_button(factor: float) -> str:
+    """A numeric scale in few letters: "× 0.25", "× 1.2e-04"."""
+    short = f"{factor:.3g}"
+    return f"× {short if len(short) <= len(_WIDEST_SCALE) else format(factor, '.1e')}"
 
 
 def _together(*widgets: QWidget) -> QWidget:

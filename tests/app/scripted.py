@@ -15,6 +15,7 @@ from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import load
+from attnviz.figures.view import View
 
 
 class ScriptedQuestions:
@@ -41,9 +42,11 @@ class ScriptedQuestions:
         return [name for name, _ in self.asked]
 
 
-def opened(qtbot: QtBot, source: str | Path = "by-hand", *, shown: bool = True, **answers: Any) -> MainWindow:
+def opened(
+    qtbot: QtBot, source: str | Path = "by-hand", *, shown: bool = True, view: View | None = None, **answers: Any
+) -> MainWindow:
     """A window on a preset or a file that asks nothing but what `answers` foresee; closed without questions."""
-    session = Session(load(source))
+    session = Session(load(source), view=view)
     window = MainWindow(session, origin=source, settings=Settings(), questions=ScriptedQuestions(**answers))
     qtbot.addWidget(window, before_close_func=_let_go)
     window.resize(1366, 768)

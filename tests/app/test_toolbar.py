@@ -12,6 +12,7 @@ from scripted import click, find, opened, trigger
 
 from attnviz.app.window import MainWindow
 from attnviz.engine.scenario import Scenario
+from attnviz.figures.view import View
 
 CONTROLS = (
     "toolbar.undo", "toolbar.redo", "control.heads", "mask.causal", "mask.padding", "mask.custom", "control.scale",
@@ -210,8 +211,9 @@ def test_no_button_shortens_its_word_when_the_text_size_changes(qtbot: QtBot, te
 
 
 @pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
-def test_the_toolbar_is_one_line_on_a_small_screen(qtbot: QtBot, text_size: str) -> None:
-    window = opened(qtbot)
+@pytest.mark.parametrize("at_first", [True, False])
+def test_the_toolbar_is_one_line_on_a_small_screen(qtbot: QtBot, text_size: str, at_first: bool) -> None:
+    window = opened(qtbot, view=View(text_size=text_size) if at_first else None)
     trigger(window, text_size)
     qtbot.wait(1)
     middles = {find(window, name).mapTo(window, find(window, name).rect().center()).y() for name in CONTROLS}
