@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLay
 
 from attnviz.app.lit import Lit, lit, same_light
 from attnviz.app.matrix_commands import NobodyAsked, PaneQuestions
-from attnviz.app.matrix_pane import MatrixPane
+from attnviz.app.matrix_pane import MatrixPane, same_surroundings
 from attnviz.app.matrix_words import PAPER_ORDER, input_names
 from attnviz.app.session import Session, State
 from attnviz.figures.theme import Theme, theme
@@ -54,12 +54,15 @@ class InputsPanel(QWidget):
         self._dress(theme(new.view.theme, new.view.text_size))
         names = input_names(new.scenario)
         self._have_panes(names)
-        if old is None or not same_light(old, new):
+        only_numbers = old is not None and same_light(old, new) and same_surroundings(old, new)
+        if not only_numbers:
             self._lit = lit(new)
         for name in names:
             pane = self.panes[name]
             if pane.session is not self.session:
                 pane.set_session(self.session)
+            elif only_numbers and pane.view.editor is None and _same_numbers(old, new, name):
+                continue  # typing in one matrix costs the others nothing
             pane.show_state(old, new, self._lit.get(name, ()))
 
     def ask(self, questions: PaneQuestions) -> None:
@@ -141,3 +144,7 @@ class InputsPanel(QWidget):
         self._invitation.setFont(worn.small_font)
         self._invitation.setStyleSheet(f"color: {colours.soft.name()};")
         self.setStyleSheet(f"#inputs, #inputs_scroll, #inputs_content {{ background: {colours.panel.name()}; }}")
+
+
+def _same_numbers(old: State | None, new: State, name: str) -> bool:
+    return old is not None and old.scenario.matrix(name) is new.scenario.matrix(name)

@@ -62,7 +62,7 @@ class MatrixPane(QWidget):
         self._show_numbers(old, new)
         self._show_frames(frames)
         self._show_selection(new)
-        if old is None or not _same_surroundings(old, new):
+        if old is None or not same_surroundings(old, new):
             self._show_surroundings(new)
         if view.editor is None:
             self._fit()
@@ -194,7 +194,7 @@ def _theme(state: State) -> Theme:
     return theme(state.view.theme, state.view.text_size)
 
 
-def _same_surroundings(old: State, new: State) -> bool:
+def same_surroundings(old: State, new: State) -> bool:
     """True if titles and headers stay as they are, whatever the numbers are."""
     before, after = old.scenario, new.scenario
     return (

@@ -24,6 +24,7 @@ class PaddingList(QFrame, Watching):
         self._list.setObjectName("mask.padding.list")
         self._list.setAccessibleName("Hidden keys")
         self._list.setUniformItemSizes(True)
+        self._list.setSpacing(2)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.itemChanged.connect(self._ticked)
         self._all = QPushButton("Show All", self)
@@ -41,7 +42,7 @@ class PaddingList(QFrame, Watching):
     def open_under(self, button: QWidget) -> None:
         """Opens below the button, with the keyboard on the list."""
         rows = min(self._list.count(), MOST_ROWS)
-        self._list.setFixedHeight(rows * max(1, self._list.sizeHintForRow(0)) + 4)
+        self._list.setFixedHeight(rows * (max(1, self._list.sizeHintForRow(0)) + 4) + 8)
         self._list.setMinimumWidth(max(160, self._list.sizeHintForColumn(0) + 30))
         self.adjustSize()
         self.move(button.mapToGlobal(QPoint(0, button.height() + 2)))
@@ -52,9 +53,9 @@ class PaddingList(QFrame, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Lists the keys by number and label and ticks the hidden ones."""
-        if old is not None and old.scenario is new.scenario:
-            return
         labels, hidden = new.scenario.key_labels, new.scenario.mask.padding
+        if old is not None and (old.scenario.key_labels, old.scenario.mask.padding) == (labels, hidden):
+            return
         while self._list.count() > len(labels):
             self._list.takeItem(self._list.count() - 1)
         while self._list.count() < len(labels):
