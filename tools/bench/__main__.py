@@ -64,8 +64,8 @@ PROMISES = {
         "matplotlib", 40, False, lambda: _edit(16, 16, 4, turns=15),
     ),
     "b": Promise(
-        "(b) one edit, 3 tokens, 2 dimensions, 2 heads side by side, to the last painted widget",
-        "matplotlib", 10, False, lambda: _edit(3, 2, 2, turns=40),
+        "(b) the same with 3 tokens and 2 dimensions",
+        "matplotlib", 10, False, lambda: _edit(3, 2, 4, turns=40),
     ),
     "c": Promise(
         "(c) from the start of the process to the first painted window",
