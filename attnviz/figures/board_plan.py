@@ -10,8 +10,9 @@ from math import floor
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.bars import Bars, bars_size
-from attnviz.figures.fitting import comfortable, natural_size, tight
+from attnviz.figures.fitting import comfortable, figure_theme, natural_size, tight
 from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.margins import margins
 from attnviz.figures.theme import Theme
 
 Panel = Heatmap | Bars
@@ -22,11 +23,15 @@ MOST_HEIGHT = 1e7
 
 @dataclass(frozen=True)
 class Plan:
-    """Cell sizes and size of each panel, and which panels stand beside each other."""
+    """Cell sizes and size of each panel, and which panels stand beside each other.
+
+    indents: where in its panel each map begins; maps of one column are set under each other.
+    """
 
     fits: tuple[Fit, ...]
     sizes: tuple[QSizeF, ...]
     rows: tuple[tuple[int, ...], ...]
+    indents: tuple[float, ...] = ()
 
     def size(self, most_width: float | None = None) -> QSizeF:
         """The smallest sheet for this plan, its columns in line where that costs no more than a quarter."""
@@ -64,9 +69,14 @@ class Task:
         """Comfortable cells for every panel, all as wide as the widest needs."""
         return self._fits([comfortable(panel, number_px) for panel in self.maps], legend=legend, equal=True)
 
-    def tightened(self, number_px: int, *, legend: bool, equal: bool = True) -> tuple[Fit, ...]:
-        """The smallest cells for numbers of that size; equal: as wide in all maps as the widest needs."""
-        return self._fits([tight(panel, number_px) for panel in self.maps], legend=legend, equal=equal)
+    def tightened(self, number_px: int, *, legend: bool, equal: bool = True, air: float = 0.0) -> tuple[Fit, ...]:
+        """The smallest cells for numbers of that size; equal: as wide in all maps as the widest needs.
+
+        air: higher cells, in number sizes.
+        """
+        own = [tight(panel, number_px) for panel in self.maps]
+        higher = [replace(fit, cell_height=fit.cell_height + round(air * number_px)) for fit in own]
+        return self._fits(higher, legend=legend, equal=equal)
 
     @property
     def maps(self) -> list[Heatmap]:
@@ -120,17 +130,38 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
     y = rect.top()
     for row, height in zip(plan.rows, heights, strict=True):
         own = widths if in_line else [plan.sizes[i].width() for i in row]
+        shifts = _shifts(plan, row, widths) if in_line and plan.indents else [0.0] * len(row)
         gap = _gap(rect.width(), own)
         lefts = [0.0, *accumulate(width + gap for width in own)]
         for number, index in enumerate(row):
             room = rect.width() - lefts[number] if number == len(row) - 1 else own[number]
             width = max(min(room, rect.width() - lefts[number]), 0.0)
-            corner = QPointF(rect.left() + lefts[number], y)
+            corner = QPointF(rect.left() + lefts[number] + shifts[number], y)
             if min(gap if len(row) > 1 else GAP, rise if len(plan.rows) > 1 else GAP) >= 1:
                 corner = QPointF(floor(corner.x()), floor(corner.y()))  # cells on whole pixels
-            places[index] = QRectF(corner, QSizeF(width, plan.sizes[index].height()))
+            places[index] = QRectF(corner, QSizeF(width - shifts[number], plan.sizes[index].height()))
         y += height + rise
     return tuple(places[index] for index in range(len(places)))
+
+
+def with_indents(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
+    """The plan with the place at which each map begins in its panel."""
+    indents = tuple(
+        margins(panel, figure_theme(theme, fit.number_px), fit, None).left if isinstance(panel, Heatmap) else 0.0
+        for panel, fit in zip(panels, plan.fits, strict=True)
+    )
+    return replace(plan, indents=indents)
+
+
+def _shifts(plan: Plan, row: tuple[int, ...], widths: list[float]) -> list[float]:
+    """How far each panel of a row moves right to stand under the others of its column, within the column."""
+    shifts = []
+    for column, index in enumerate(row):
+        deepest = max(plan.indents[other[column]] for other in plan.rows if len(other) > column)
+        free = widths[column] - plan.sizes[index].width()
+        moves = plan.indents[index] > 0  # bars have labels of their own kind and stay
+        shifts.append(float(floor(max(min(deepest - plan.indents[index], free), 0.0))) if moves else 0.0)
+    return shifts
 
 
 def panel_sizes(panels: tuple[Panel, ...], theme: Theme, fits: tuple[Fit, ...], *, titles: bool) -> tuple[QSizeF, ...]:

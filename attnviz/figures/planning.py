@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes
+from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
 from attnviz.figures.fitting import LARGEST_NUMBER, coloured
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
@@ -33,8 +33,9 @@ def best_plan(
             del _plans[next(iter(_plans))]
         task = Task(panels, groups, joins, room, theme)
         wants_numbers = all(panel.numbers for panel in panels)
-        known = (_numbered_plan(task) or _tight_plan(task)) if wants_numbers else None
-        known = _plans[key] = known or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
+        known = _with_numbers(task) if wants_numbers else None
+        known = known or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
+        known = _plans[key] = with_indents(known, panels, theme)
     return known
 
 
@@ -72,12 +73,12 @@ def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Them
     for fits in numbered if any(readable) else ():
         found = _on_a_sheet(task, _mixed(task, fits, readable, _NATURAL_CELL, free))
         if found is not None:
-            return _short_rows(found) if width is None else found
+            return with_indents(_short_rows(found) if width is None else found, panels, theme)
     side = _NATURAL_CELL
     while side > 0.2:
         found = _on_a_sheet(task, _mixed(task, usual, [False] * len(panels), side, free))
         if found is not None:
-            return _short_rows(found) if width is None else found
+            return with_indents(_short_rows(found) if width is None else found, panels, theme)
         side *= 0.8
     return _squeezed(replace(task, room=QSizeF(width or 400.0, 400.0)))
 
@@ -98,18 +99,30 @@ def _on_a_sheet(task: Task, fits: tuple[Fit, ...]) -> Plan | None:
     return None
 
 
+def _with_numbers(task: Task) -> Plan | None:
+    return _numbered_plan(task) or _tight_plan(task, merging=False) or _tight_plan(task, merging=True)
+
+
 def _numbered_plan(task: Task) -> Plan | None:
-    """Legends and full titles if numbers stay large enough, then without one, then without both."""
+    """Rows that follow the lines of thought, unless numbers would be much smaller for it."""
+    kept, free = (_with_legends_if(task, merging=merging) for merging in (False, True))
+    if kept and (not free or kept[1] >= _KEPT_LINES * free[1]):
+        return kept[0]
+    if free and free[1] < task.theme.number_px:  # small anyway: then rather dense and in order
+        return _tight_plan(task, merging=False) or free[0]
+    return free[0] if free else None
+
+
+def _with_legends_if(task: Task, *, merging: bool) -> tuple[Plan, int] | None:
+    """Legends and full titles if numbers stay large enough, then without the one, then without both."""
     best: tuple[Plan, int] | None = None
-    for legend, titles in ((True, True), (False, True), (True, False), (False, False)):
-        kept = _largest(task, legend=legend, titles=titles, merging=False)
-        free = _largest(task, legend=legend, titles=titles, merging=True)
-        found = kept if kept and (not free or kept[1] >= _KEPT_LINES * free[1]) else free
+    for legend, titles in ((True, True), (True, False), (False, True), (False, False)):
+        found = _largest(task, legend=legend, titles=titles, merging=merging)
         if found and (best is None or best[1] < _WORTH_A_LEGEND * found[1]):
             best = found
         if best and best[1] >= 2 * task.theme.number_px:
             break
-    return best[0] if best else None
+    return best
 
 
 def _largest(task: Task, *, legend: bool, titles: bool, merging: bool) -> tuple[Plan, int] | None:
@@ -128,13 +141,15 @@ def _largest(task: Task, *, legend: bool, titles: bool, merging: bool) -> tuple[
     return best
 
 
-def _tight_plan(task: Task) -> Plan | None:
-    for equal, legend, merging in ((True, True, False), (True, False, False), (True, True, True), (True, False, True),
-                                   (False, True, True), (False, False, True)):  # fmt: skip
-        fits = task.tightened(task.least, legend=legend, equal=equal)
-        plan = task.attempt(fits, titles=False, merging=merging)
-        if plan is not None:
-            return plan
+def _tight_plan(task: Task, *, merging: bool) -> Plan | None:
+    """The smallest legible numbers, with as much air as there is; of one width while lines keep their rows."""
+    for equal in (True, False) if merging else (True,):
+        for legend in (True, False):
+            for air in (0.7, 0.4, 0.2, 0.0):
+                fits = task.tightened(task.least, legend=legend, equal=equal, air=air)
+                plan = task.attempt(fits, titles=False, merging=merging)
+                if plan is not None:
+                    return plan
     return None
 
 
