@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from attnviz.app import adjust
 from attnviz.app.commands import Commands
+from attnviz.app.mask_painting import PAINTABLE
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.numerals import full
@@ -168,7 +169,13 @@ class AttentionMenu(QMenu, Watching):
         self._do(adjust.causal, not self.session.state.scenario.mask.causal)
 
     def _toggle_painting(self) -> None:
-        self.session.look(paint_mask=not self.session.state.view.paint_mask)
+        """Starts painting where there is something to paint on, or stops; what is painted stays."""
+        view = self.session.state.view
+        if view.paint_mask:
+            self.session.look(paint_mask=False)
+        else:
+            tab = "head" if view.tab == "concat" else view.tab
+            self.session.look(paint_mask=True, tab=tab, focus=view.focus if view.focus in PAINTABLE else "masked")
         self.show_state(None, self.session.state)
 
     def _toggle_scale(self) -> None:

@@ -64,6 +64,13 @@ class Flow(QLayout):
         super().setGeometry(rect)
         self._arrange(rect, move=True)
 
+    def measure(self) -> None:
+        """Asks every item for its size anew; what they said last is kept until they say that it changed."""
+        for item in self._items:
+            widget = item.widget()
+            if widget is not None:
+                widget.updateGeometry()
+
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         """Breaks the row into lines, and returns their height; items of one line are centred on it."""
         room = rect.marginsRemoved(self.contentsMargins())

@@ -82,13 +82,14 @@ class MessageBar(QWidget, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Follows problems and refusals; a new one replaces what was said, and so does a change of the document."""
-        if old is not None and old.scenario is new.scenario and old.refused is new.refused:
-            return
+        painting = new.view.paint_mask
         changed = old is None or old.scenario is not new.scenario
+        if old is not None and not changed and (old.refused, old.view.paint_mask) == (new.refused, painting):
+            return
         if new.refused is not None or (changed and self._said is not None and self._said.kind == "done"):
             self._said = None
         if new.problem is None and new.refused is None:
-            self._dismissed.clear()
+            self._dismissed &= {"painting"} if painting else set()
         self._show_message()
 
     def _show_message(self) -> None:

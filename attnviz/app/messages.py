@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from attnviz.app.session import Session, State
@@ -17,7 +18,7 @@ class Message:
     """One sentence or two. `way_out` is the label of a button that runs `act`."""
 
     text: str
-    kind: Literal["problem", "done"] = "problem"
+    kind: Literal["problem", "done", "hint"] = "problem"
     way_out: str = ""
     act: Callable[[], object] | None = field(default=None, compare=False)
 
@@ -38,6 +39,10 @@ def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
             yield text, Message(text, way_out="Undo", act=session.undo_stack.undo)
         else:
             yield text, Message(text)
+    if state.view.paint_mask:
+        words = "Painting the mask: click cells of the scores or the weights to hide or show them."
+        stop = partial(session.look, paint_mask=False)
+        yield "painting", Message(words, "hint", way_out="Stop Painting", act=stop)
 
 
 def _hidden_row(session: Session, state: State, problem: HiddenRow) -> Message:

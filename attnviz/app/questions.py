@@ -64,7 +64,7 @@ class Questions:
         return Path(text) if text else None
 
     def file_to_save(self, suggestion: Path, suffix: str) -> Path | None:
-        """Where to write; a name without an ending gets `suffix`. Whether it may replace a file is asked apart."""
+        """Where to write; a name without that ending gets it. Whether a file may be replaced is asked apart."""
         text, _ = QFileDialog.getSaveFileName(
             self._parent,
             "Save",
@@ -75,7 +75,7 @@ class Questions:
         if not text:
             return None
         path = Path(text)
-        return path if path.suffix else path.with_name(path.name + suffix)
+        return path if path.suffix.lower() == suffix else path.with_name(path.name + suffix)
 
     def new_scenario(self) -> Scenario | None:
         """Tokens, sizes and a seed for a document to begin with."""

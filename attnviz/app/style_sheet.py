@@ -92,8 +92,8 @@ QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, 
 #message { background: @background; border-top: 1px solid @border; }
 #message QLabel { color: @soft; }
 #message[kind="problem"] { background: @trouble; border-top: 1px solid @error; }
-#message[kind="done"] { background: @done; border-top: 1px solid @accent; }
-#message[kind="problem"] QLabel, #message[kind="done"] QLabel { color: @text; }
+#message[kind="done"], #message[kind="hint"] { background: @done; border-top: 1px solid @accent; }
+#message[kind="problem"] QLabel, #message[kind="done"] QLabel, #message[kind="hint"] QLabel { color: @text; }
 QLineEdit[bad="true"], #toolbar QLineEdit[bad="true"] { border: 2px solid @error; }
 QLabel[bad="true"] { color: @error; }
 QSplitter::handle { background: transparent; }

@@ -144,9 +144,7 @@ class Toolbar(QWidget, Watching):
             box.setFixedWidth(box.fontMetrics().horizontalAdvance(widest) + 3 * px)
         self.temperature.setFixedWidth(px * (4 if short else 5))
         self._slider.setFixedWidth(px * (5 if short else 8))
-        for place in range(self._row.count()):
-            group = self._row.itemAt(place).widget()
-            group.updateGeometry()  # the row keeps the sizes of its items until they say that they changed
+        self._row.measure()
 
     def _width_with(self, name: str, word: str) -> int:
         """How wide the button would like to be with that word on it."""

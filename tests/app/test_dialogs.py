@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QMessageBox, QPushButton, QTableWidget, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QMessageBox, QPushButton, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
@@ -192,6 +193,18 @@ def test_the_question_about_replacing_a_file_keeps_it_by_default(
     monkeypatch.setattr(QMessageBox, "exec", look)
     assert Questions(parent).replace(tmp_path / "mine.attn") is False
     assert defaults == ["&Keep"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("mine", "mine.attn"), ("v1.2", "v1.2.attn"), ("mine.attn", "mine.attn"), ("A.ATTN", "A.ATTN")]
+)
+def test_a_file_name_gets_the_ending_that_it_lacks(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str, name: str
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(tmp_path / typed), ""))
+    assert Questions(parent).file_to_save(tmp_path, ".attn") == tmp_path / name
 
 
 def test_dialogs_fit_a_small_screen(qtbot: QtBot) -> None:

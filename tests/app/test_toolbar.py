@@ -79,6 +79,22 @@ def test_painting_is_on_while_the_custom_button_is_ticked_and_no_mask_is_painted
     assert not find(window, "mask.custom").isChecked()
 
 
+def test_painting_begins_where_there_is_something_to_paint_on(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    window.session.look(tab="concat", focus="queries")
+    click(qtbot, window, "mask.custom")
+    assert (window.session.state.view.tab, window.session.state.view.focus) == ("head", "masked")
+
+
+def test_the_message_bar_says_how_to_paint_and_how_to_stop(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    click(qtbot, window, "mask.custom")
+    assert "click cells" in find(window, "message.text").text()
+    click(qtbot, window, "message.way_out")
+    assert not window.session.state.view.paint_mask
+    assert "click cells" not in find(window, "message.text").text()
+
+
 def test_the_custom_button_stays_ticked_while_a_painted_mask_is_in_force(qtbot: QtBot) -> None:
     window = opened(qtbot)
     painted = np.array([[True, True, True], [True, True, False], [True, True, True]])
