@@ -41,7 +41,7 @@ def comfortable(model: Heatmap, number_px: int) -> Fit:
 
 def tight(model: Heatmap, number_px: int) -> Fit:
     """The smallest cells in which numbers of that size neither touch nor are cut."""
-    width = ceil(max(_widest(model, number_px) + 6, 2.2 * number_px))
+    width = ceil(max(_widest(model, number_px) + 4, 2.2 * number_px))
     return Fit(number_px, float(width), float(ceil(1.45 * number_px + 1)), model.legend)
 
 

@@ -170,19 +170,16 @@ def test_a_thousand_random_edits_and_as_many_undos_end_where_they_began(qtbot: Q
     start = session.state.scenario
     for number in range(1000):
         random_edit(session, dice, number)
-    end = session.state.scenario
-    steps = session.undo_stack.count()
-    assert steps > 700
+    assert session.undo_stack.count() > 700
+    assert session.state.scenario != start
     while session.undo_stack.canUndo():
         session.undo_stack.undo()
     assert session.state.scenario == start
     assert not window.document.modified
-    while session.undo_stack.canRedo():
-        session.undo_stack.redo()
-    assert session.state.scenario == end
     qtbot.wait(1)
-    assert find(window, "control.heads").value() == end.sizes.heads
-    assert find(window, "mask.causal").isChecked() == end.mask.causal
+    assert find(window, "control.heads").value() == start.sizes.heads
+    assert find(window, "mask.causal").isChecked() == start.mask.causal
+    assert find(window, "control.temperature").text() == "1"
 
 
 def random_edit(session: Session, dice: random.Random, number: int) -> None:
