@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from attnviz.app.cell_editor import CellEditor
 from attnviz.app.live_number import LiveNumber
 from attnviz.app.numbers_model import Index, NumbersModel
-from attnviz.app.palette import mixed
+from attnviz.app.style_sheet import mixed
 from attnviz.figures.colour_maps import text_colour
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.theme import Theme, font
