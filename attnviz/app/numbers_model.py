@@ -41,6 +41,8 @@ class NumbersModel(QAbstractTableModel):
     made when a cell is first drawn and kept until the cell, the scale or the view changes.
     """
 
+    _texts: tuple[str, ...] | None
+
     def __init__(self, session: Session, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.name = name
@@ -167,7 +169,7 @@ class NumbersModel(QAbstractTableModel):
         self.decimals = state.view.decimals
         self.colours: ColourMap = colour_map("auto", state.view.theme, signed=True)
         self._looks: dict[int, Look] = {}
-        self._texts: tuple[str, ...] | None = None
+        self._texts = None
         self._row_labels = row_labels(state.scenario, self.name)
         self._column_labels = column_labels(state.scenario, self.name)
 
