@@ -107,6 +107,7 @@ install_python_packages() {
         exit 1
     fi
     rm -f "$list"
+    "$venv/bin/python" -m compileall -q attnviz # as for an installed package, so that the first start is quick too
     printf '%s' "$wanted" >"$stamp"
 }
 

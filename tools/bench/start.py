@@ -57,6 +57,7 @@ def start_against_pyqtgraph(turns: int) -> tuple[Times, Times]:
 
 def _until_painted(code: str, settings: str) -> None:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "ATTNVIZ_SETTINGS": settings}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # both programs start from compiled files, as installed ones do
     process = subprocess.run(
         [sys.executable, "-c", FIRST_PAINT + code],
         env=environment,
