@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import os
+import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _empty_clipboard_at_the_end() -> Iterator[None]:
+    """What was copied is let go while Python still runs.
+
+    Qt's offscreen clipboard (6.11) deletes it after Python has ended, and the process dies there.
+    """
+    yield
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        gui.QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture(autouse=True)
