@@ -48,16 +48,16 @@ class ArithmeticView(QTextEdit):
         for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
             policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
-        self.viewport().setAutoFillBackground(False)
 
     def show_page(self, page: Page, look: Theme) -> None:
         """Writes a page; nothing happens if it is the one that is shown."""
         if (page, look) == self._shown:
             return
         self._shown = page, look
-        self.document().clear()
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # else each piece of text would lay out the page again
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.removeSelectedText()
         writer = _Writer(cursor, look)
         writer.heading(page)
         writer.steps(page)

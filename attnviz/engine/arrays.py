@@ -88,9 +88,10 @@ def in_format(array: npt.NDArray[Any], dtype: Format, name: str) -> Array:
 
 def refuse_overflow(array: Array, name: str, *, hidden: Bools | None = None, head: int | None = None) -> None:
     """Raises Overflow at the first computed number that is not finite; −∞ is expected where `hidden` says so."""
-    bad = ~np.isfinite(array)
-    if hidden is not None:
-        bad &= ~hidden
+    finite = np.isfinite(array)
+    if finite.all():
+        return
+    bad = ~finite if hidden is None else ~(finite | hidden)
     if bad.any():
         where = _first(bad, name)[1]._replace(head=head)
         raise Overflow(f"{where} is too large for {array.dtype}. Make the numbers that enter it smaller.", where)
