@@ -74,10 +74,11 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
         panels.append(panel)
     shared = limits is not None and view.legend
     common = f"{formulas.pop()}, " if len(formulas) == 1 else ""
-    if common:  # said once, in the title of all
-        panels = [replace(panel, formula="") for panel in panels]
-    if shared:
-        panels = [replace(panel, legend=False) for panel in panels]
+    if common or shared:  # said once, in the title of all
+        panels = [
+            replace(panel, formula="" if common else panel.formula, legend=panel.legend and not shared)
+            for panel in panels
+        ]
     scale = "one scale for all" if view.shared_scale else "each head on its own scale"
     title = f"{title_of(name)} of all heads"
     return Board("heads", tuple(panels), (0,) * len(panels), frozenset(), title, f"{common}{scale}", shared=shared)
