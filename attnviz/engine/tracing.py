@@ -14,7 +14,7 @@ from attnviz.engine.rules import RULES, Step, stages_of
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
 
-EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32 with room for the sum of thousands of keys
+EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32, and e^−80 is no less exact in it
 
 
 def trace(scenario: Scenario, previous: Trace | None = None) -> Trace:
@@ -117,18 +117,23 @@ class Trace:
 
         It is the same object as before if its numbers are the same, so that an edit to one head leaves the others.
         """
-        values = self.scenario.bias if name == "bias" else getattr(self.scenario.inputs, name)
-        if values is None:
+        given = self.scenario.bias if name == "bias" else getattr(self.scenario.inputs, name)
+        if given is None:
             return None
+        values = self._as_used(name, given)
         key = (f"part of {name}", head)
         known = self._done.get(key)
         if known is None:
-            part = _part(values, head, width)
             before = self._before.get(key)
-            if before is not None and before.result.dtype == part.dtype and np.array_equal(before.result, part):
-                part = before.result
-            part.flags.writeable = False
-            known = self._done[key] = _Known((values,), part)
+            if before is not None and before.operands[0] is values and before.result.shape[-1] == width:
+                known = before
+            else:
+                part = _part(values, head, width)
+                if before is not None and before.result.dtype == part.dtype and np.array_equal(before.result, part):
+                    part = before.result
+                part.flags.writeable = False
+                known = _Known((values,), part)
+            self._done[key] = known
         return known.result
 
     def slot(self, name: str, head: int | None) -> int | None:
@@ -168,8 +173,16 @@ class Trace:
             return part
         for own, values in self.scenario.inputs.items():
             if own == name:
-                return values[np.newaxis] if values.ndim == 1 else values
+                used = self._as_used(name, values)
+                return used[np.newaxis] if used.ndim == 1 else used
         raise self._no_such_stage(name)
+
+    def _as_used(self, name: str, values: Array) -> Array:
+        """The input itself; the values beside given weights, which no stage rounds, are rounded here."""
+        if name != "V" or self.scenario.pencil is None or "values" in self.stages:
+            return values
+        known = self._done.get((name, None))
+        return self._compute((name, None), Step((values,), lambda given: given)) if known is None else known.result
 
     def _no_such_stage(self, name: str) -> NoSuchStage:
         names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))

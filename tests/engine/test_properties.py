@@ -12,6 +12,7 @@ from strategies import SIZES, hides_a_row, scenarios
 from attnviz import GivenWeights, HiddenRow, Scenario, attention, trace
 from attnviz.engine.attention import softmax
 from attnviz.engine.mask import causal
+from attnviz.engine.pencil import rounded
 
 WIDE = st.floats(-1e3, 1e3, allow_subnormal=False)
 
@@ -146,6 +147,8 @@ def test_masks_compose(scenario: Scenario) -> None:
 
 
 @given(scenarios(kinds="w"))
-def test_given_weights_are_shown_as_they_are(scenario: Scenario) -> None:
+def test_given_weights_are_shown_as_they_are_but_for_the_pencil(scenario: Scenario) -> None:
     assert isinstance(scenario.inputs, GivenWeights)
-    np.testing.assert_array_equal(trace(scenario).weights, scenario.inputs.weights)
+    given, pencil = scenario.inputs.weights, scenario.pencil
+    np.testing.assert_array_equal(trace(scenario).exact.weights, given)
+    np.testing.assert_array_equal(trace(scenario).weights, given if pencil is None else rounded(given, pencil))
