@@ -8,12 +8,13 @@ from typing import Literal
 
 import numpy as np
 
-from attnviz.content.labels import isolated
-from attnviz.content.numerals import format_in_sum, format_number
+from attnviz.content.labels import HEADING, isolated, quoted
+from attnviz.content.numerals import format_in_sum, format_number, format_result, is_rounded
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation, derive, hidden_by
 from attnviz.engine.errors import HiddenRow, Overflow
+from attnviz.engine.links import check_cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
@@ -21,7 +22,8 @@ MOST_TERMS = 8  # products or exponentials written out; of a longer sum the rest
 WIDEST_VECTOR = 4  # values with more numbers are not written out
 
 Role = Literal["queries", "keys", "values", "scores", "weights", "output", "input", "plain", "error"]
-_INPUT_ROLES: dict[str, Role] = {"Q": "queries", "K": "keys", "V": "values", "O": "output"}
+# W_O stands beside concatenated numbers, which are output too: it keeps the plain colour of what is given.
+_INPUT_ROLES: dict[str, Role] = {"Q": "queries", "K": "keys", "V": "values"}
 _HIDERS = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
 
 
@@ -54,23 +56,45 @@ def arithmetic(trace: Trace, cell: Cell, decimals: int) -> tuple[Line, ...]:
     change nothing are left out unless they are what was asked for. Where a query sees no key, the last line says so.
     Raises NoSuchStage if there is no such cell.
     """
-    writer = _Writer(trace, cell, decimals)
+    chain = _chain(trace, cell)
+    writer = _Writer(trace, chain[-1], decimals)
     try:
-        for name in _chain(trace, cell):
-            writer.step(derive(trace, Cell(name, cell.head, cell.row, cell.column)))
+        for place in chain:
+            writer.step(derive(trace, place))
         if cell.name == "weights":
             writer.share()
-    except (HiddenRow, Overflow) as error:
+    except HiddenRow as error:
+        writer.lines.append(no_result(trace, cell.row, error))
+    except Overflow as error:
         writer.lines.append(Line("No result", (Span(str(error), "error"),)))
     return tuple(writer.lines)
 
 
-def _chain(trace: Trace, cell: Cell) -> tuple[str, ...]:
-    """The stages at the same place that lead to this cell, itself last."""
+def no_result(trace: Trace, query: int, error: HiddenRow) -> Line:
+    """Why a query has no weights: it sees no key itself, or softmax stops at another one that sees none."""
+    row = error.where.row if error.where is not None else None
+    if row is None:
+        return Line("No result", (Span(str(error), "error"),))
+    who = f"query {quoted(row + 1, trace.scenario.query_labels[row], HEADING)}"
+    if row == query:
+        return Line("No result", (Span(f"{who.capitalize()} sees no key.", "error"),))
+    return Line("Not computed", (Span(f"Softmax waits for {who}, which sees no key."),))
+
+
+def _chain(trace: Trace, cell: Cell) -> tuple[Cell, ...]:
+    """The cells that lead to this one, itself or the very same number last."""
     if cell.name in trace.stages and "scores" in trace.stages and BY_NAME[cell.name].axes == ("queries", "keys"):
         start, stop = trace.stages.index("scores"), trace.stages.index(cell.name)
-        return trace.stages[start : stop + 1]
-    return (cell.name,)
+        names = trace.stages[start : stop + 1]
+        return tuple(Cell(name, cell.head, cell.row, cell.column) for name in names)
+    inputs = trace.scenario.inputs
+    if cell.name == "concatenated" or (cell.name == "output" and getattr(inputs, "W_O", None) is None):
+        check_cell(trace, cell)
+        head, column = divmod(cell.column, trace.sizes.d_v or 1)
+        mixed = Cell("head_output", head, cell.row, column)
+        biased = cell.name == "output" and getattr(inputs, "b_O", None) is not None
+        return (mixed, cell) if biased else (mixed,)  # placed side by side and handed on, a number stays what it is
+    return (cell,)
 
 
 def _role(name: str) -> Role:
@@ -96,17 +120,17 @@ class _Writer:
             case "project":
                 self._sum(self._projection(made), made, _role(made.operands[0].symbol), _role(made.operands[1].symbol))
             case "mix":
-                self._sum("Values mixed by the weights", made, "weights", "values")
+                self._sum(self._mixture(made), made, "weights", "values")
             case "scale":
                 self._scale(made)
             case "cap":
-                number, cap = (self._number(operand.values[0]) for operand in made.operands)
+                number, cap = self._number(made.operands[0].values[0]), self._given(made.operands[1].values[0])
                 self._line("Cap softly", made, Span(f"{cap} · tanh({number} ÷ {cap})", "scores"))
             case "bias":
-                left, right = (operand.values[0] for operand in made.operands)
-                self._line("Add the bias", made, Span(f"{self._number(left)} + {self._bracketed(right)}", "scores"))
+                number, added = self._number(made.operands[0].values[0]), self._given(made.operands[1].values[0])
+                self._line("Add the bias", made, Span(f"{number} + {_bracketed(added)}", _role(made.cell.name)))
             case "temper":
-                number, temperature = (self._number(operand.values[0]) for operand in made.operands)
+                number, temperature = self._number(made.operands[0].values[0]), self._given(made.operands[1].values[0])
                 self._line("Divide by the temperature", made, Span(number, "scores"), Span(f" ÷ {temperature}"))
             case "hide":
                 by = " and ".join(_HIDERS[name] for name in hidden_by(self._trace, made.cell))
@@ -115,14 +139,11 @@ class _Writer:
                 )
             case "keep":
                 if made.cell.name == self._cell.name:
-                    self._line("Not hidden" if made.cell.name == "masked" else "Without W_O", made)
+                    self._line("Not hidden", made)
             case "exp":
                 self._exponential(made)
             case "softmax":
                 self._softmax(made)
-            case "concatenate":
-                source = made.sources[0]
-                self._line(f"From head {(source.head or 0) + 1}", made)
             case "input":
                 self._line("Given" if not made.operands else f"As given in {made.operands[0].symbol}", made)
 
@@ -161,9 +182,10 @@ class _Writer:
                 Span(self._bracketed(right[index]), right_role),
             ]
         if len(seen) > MOST_TERMS:
-            spans.append(Span(f" + … ({len(seen) - MOST_TERMS} more products)"))
+            left_out = len(seen) - MOST_TERMS
+            spans.append(Span(f" + … ({left_out} more product{'s' if left_out > 1 else ''})"))
         for bias in made.operands[2:]:
-            spans += [Span(" + "), Span(self._bracketed(bias.values[0]), left_role if not spans else right_role)]
+            spans += [Span(" + "), Span(_bracketed(self._given(bias.values[0])), right_role)]
         self._line(title, made, *(span for span in spans if span.text))
 
     def _shown_terms(self, made: Derivation, left: Sequence[float]) -> list[int]:
@@ -172,6 +194,12 @@ class _Writer:
             return list(range(len(left)))
         masked = self._trace.peek("masked", made.cell.head) if "masked" in self._trace.stages else None
         return [i for i in range(len(left)) if masked is None or not np.isneginf(masked[made.cell.row, i])]
+
+    def _mixture(self, made: Derivation) -> str:
+        many = self._trace.sizes.heads > 1
+        return (
+            f"Head {(made.cell.head or 0) + 1}: values mixed by its weights" if many else "Values mixed by the weights"
+        )
 
     def _projection(self, made: Derivation) -> str:
         bias = f" + {made.operands[2].symbol}" if len(made.operands) > 2 else ""
@@ -183,7 +211,7 @@ class _Writer:
         if by.symbol == "√d_k":
             self._line("Scale by √d_k", made, Span(number, "scores"), Span(f" ÷ √{self._trace.sizes.d_k}"))
         elif by.values[0] != 1.0:
-            self._line("Scale", made, Span(number, "scores"), Span(f" · {self._bracketed(by.values[0])}"))
+            self._line("Scale", made, Span(number, "scores"), Span(f" · {_bracketed(self._given(by.values[0]))}"))
         elif made.cell.name == self._cell.name:
             self._line("Not scaled", made)
 
@@ -210,22 +238,31 @@ class _Writer:
 
     def _softmax_title(self) -> str:
         label = self._trace.scenario.query_labels[self._cell.row]
-        who = isolated(label) if label != str(self._cell.row + 1) else f"query {label}"
+        who = isolated(label, HEADING) if label != str(self._cell.row + 1) else f"query {label}"
         return f"Softmax over what {who} may see"
 
     def _line(self, title: str, made: Derivation, *spans: Span, sign: str = " = ") -> None:
         """The spans and the result; the result of the cell that was asked for is strong and shows no ellipsis."""
         asked = made.cell.name == self._cell.name
-        shown = format_number(made.result, self._decimals) if asked else self._number(made.result)
+        shown = format_result(made.result, self._decimals) if asked else self._number(made.result)
         result = Span(shown, _role(made.cell.name), asked)
         self.lines.append(Line(title, (*spans, Span(sign), result) if spans else (result,)))
 
     def _number(self, value: float) -> str:
         return format_in_sum(value, self._decimals)
 
+    def _given(self, value: float) -> str:
+        """A setting as it was typed."""
+        return format_number(value, self._decimals) + ("…" if is_rounded(value, self._decimals) else "")
+
     def _bracketed(self, value: float, *, first: bool = False) -> str:
         text = self._number(value)
-        return f"({text})" if text.startswith("−") and not first else text
+        return text if first else _bracketed(text)
 
     def _vector(self, values: Array) -> str:
-        return "(" + ", ".join(format_number(value, self._decimals) for value in values.tolist()) + ")"
+        return "(" + ", ".join(format_result(value, self._decimals) for value in values.tolist()) + ")"
+
+
+def _bracketed(text: str) -> str:
+    """A negative number after a sign stands in brackets."""
+    return f"({text})" if text.startswith("−") else text

@@ -6,6 +6,7 @@ import unicodedata
 from functools import lru_cache
 
 LONGEST = 400  # characters that are looked at at all; a label with more is shortened before it is measured
+HEADING = 16  # signs of a label that a heading has room for
 EMPTY = "(empty)"
 _ISOLATE, _POP = "\u2068", "\u2069"
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -30,16 +31,25 @@ def visible(label: str) -> str:
     return "␣" * before + "".join(_shown(sign) for sign in body.replace("  ", " ␣")) + "␣" * after
 
 
-def isolated(label: str) -> str:
-    """The visible label for use inside a sentence: between marks that keep its direction to itself, if it has one."""
+def shortened(label: str, most: int = HEADING) -> str:
+    """The visible label in no more than `most` signs, the last of them "…" where something is left out."""
     text = visible(label)
+    return text if len(text) <= most else text[: most - 1].rstrip("".join(_JOINERS)) + "…"
+
+
+def isolated(label: str, most: int | None = None) -> str:
+    """The visible label for use inside a sentence: between marks that keep its direction to itself, if it has one.
+
+    most: signs after which it is shortened; None keeps all of it.
+    """
+    text = visible(label) if most is None else shortened(label, most)
     turns = any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in text)
     return f"{_ISOLATE}{text}{_POP}" if turns else text
 
 
-def quoted(number: int, label: str) -> str:
+def quoted(number: int, label: str, most: int | None = None) -> str:
     """A position counted from 1 with its label: 2 'b'; the number alone where the label is that number."""
-    return str(number) if label == str(number) else f"{number} '{isolated(label)}'"
+    return str(number) if label == str(number) else f"{number} '{isolated(label, most)}'"
 
 
 def _shown(sign: str) -> str:

@@ -14,10 +14,12 @@ __all__ = [
     "arithmetic",
     "cell_name",
     "head_name",
+    "is_output",
     "key_name",
     "place_name",
     "query_looks_at",
     "query_name",
+    "stage_title",
 ]
 
 _INPUT_ROWS = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
@@ -29,24 +31,38 @@ def head_name(head: int) -> str:
     return f"Head {head + 1}"
 
 
-def query_name(trace: Trace, query: int) -> str:
-    """The query with its label: "query 2 'b'"."""
-    return f"query {quoted(query + 1, trace.scenario.query_labels[query])}"
+def query_name(trace: Trace, query: int, most: int | None = None) -> str:
+    """The query with its label: "query 2 'b'". most: signs of the label that there is room for; None for all."""
+    return f"query {quoted(query + 1, trace.scenario.query_labels[query], most)}"
 
 
-def key_name(trace: Trace, key: int) -> str:
-    """The key with its label: "key 3 'c'"."""
-    return f"key {quoted(key + 1, trace.scenario.key_labels[key])}"
+def key_name(trace: Trace, key: int, most: int | None = None) -> str:
+    """The key with its label: "key 3 'c'". most: signs of the label that there is room for; None for all."""
+    return f"key {quoted(key + 1, trace.scenario.key_labels[key], most)}"
 
 
-def query_looks_at(trace: Trace, query: int, key: int) -> str:
+def query_looks_at(trace: Trace, query: int, key: int, most: int | None = None) -> str:
     """A pair as one says it: "query 2 'b' looks at key 3 'c'"."""
-    return f"{query_name(trace, query)} looks at {key_name(trace, key)}"
+    return f"{query_name(trace, query, most)} looks at {key_name(trace, key, most)}"
+
+
+def stage_title(trace: Trace, name: str) -> str:
+    """What a stage or input is called here: with one head and no W_O the head's output is the output itself."""
+    if name == "head_output" and is_output(trace):
+        name = "output"
+    return BY_NAME[name].title if name in trace.stages else name
+
+
+def is_output(trace: Trace) -> bool:
+    """True if the only head's output is what the layer hands on: there is no W_O and no b_O."""
+    inputs = trace.scenario.inputs
+    plain = getattr(inputs, "W_O", None) is None and getattr(inputs, "b_O", None) is None
+    return trace.sizes.heads == 1 and plain and "output" in trace.stages
 
 
 def cell_name(trace: Trace, cell: Cell) -> str:
     """What the cell is and where: "Weights, head 1: query 2 'b' looks at key 3 'c'", "W_Q: row 1, column 2"."""
-    title = BY_NAME[cell.name].title if cell.name in trace.stages else cell.name
+    title = stage_title(trace, cell.name)
     head = f", head {cell.head + 1}" if cell.head is not None and trace.sizes.heads > 1 else ""
     return f"{title}{head}: {place_name(trace, cell)}"
 

@@ -100,11 +100,45 @@ def test_a_projection_is_a_row_times_a_column_and_a_bias() -> None:
     )
     (line,) = arithmetic(trace(scenario), Cell("queries", 0, 0, 0), 3)
     assert line.step == "Row 1 of X times W_Q + b_Q"
-    assert line.text == "1·3 + (−2)·(−4) + 0.5 = 11.5"
+    assert line.text == "1·3 + (−2)·(−4) + 0.5 = 11.500"
 
 
 def test_an_output_mixes_the_values_that_are_seen() -> None:
     assert _lines(preset("by-hand-causal"), Cell("head_output", 0, 1, 0)) == ["0.670…·2 + 0.330…·0 = 1.340"]
+
+
+@pytest.mark.parametrize("name", ["output", "concatenated"])
+def test_the_output_of_one_head_without_W_O_is_told_as_its_mixture(name: str) -> None:
+    # Curriculum, unit 2: 0.284·2 + 0.140·0 + 0.576·2 = 1.720
+    assert _lines(preset("by-hand"), Cell(name, None, 1, 0)) == ["0.284…·2 + 0.140…·0 + 0.576…·2 = 1.720"]
+
+
+def test_a_concatenated_number_is_told_as_the_mixture_of_its_head() -> None:
+    (line,) = arithmetic(trace(preset("two-heads")), Cell("concatenated", None, 0, 2), 3)
+    assert line.step == "Head 2: values mixed by its weights"
+    assert line.text.endswith(" = 0")
+
+
+def test_a_bias_without_W_O_is_added_to_the_mixture() -> None:
+    inputs = Projected(X=[[1.0]], W_Q=[[1.0]], W_K=[[1.0]], W_V=[[4.0]], b_O=[0.5])
+    assert _lines(Scenario(inputs), Cell("output", None, 0, 0)) == ["1·4 = 4", "4 + 0.5 = 4.500"]
+
+
+def test_what_is_concatenated_and_W_O_can_be_told_apart() -> None:
+    (line,) = arithmetic(trace(preset("two-heads")), Cell("output", None, 0, 0), 3)
+    roles = [span.role for span in line.spans if span.text not in (" + ", "·", " = ")]
+    assert roles[:2] == ["output", "input"]
+
+
+def test_one_product_that_is_left_out_is_not_counted_as_many() -> None:
+    ones = np.ones((9, 1))
+    inputs = Projected(X=np.ones((1, 9)), W_Q=ones, W_K=ones, W_V=ones)
+    assert "(1 more product)" in _lines(Scenario(inputs), Cell("queries", 0, 0, 0))[0]
+
+
+def test_a_query_that_sees_keys_is_not_said_to_see_none() -> None:
+    scenario = replace(preset("by-hand"), mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3]))
+    assert _lines(scenario, Cell("weights", 0, 0, 0))[-1] == "Softmax waits for query 2 'b', which sees no key."
 
 
 def test_a_long_sum_counts_what_it_leaves_out() -> None:
@@ -131,13 +165,11 @@ def test_a_query_that_sees_no_key_ends_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("name", "cell", "expected"),
     [
-        ("mixture", Cell("weights", 0, 0, 2), ["0.5", "0.5 · (2, 1) = (1, 0.5)"]),
-        ("mixture", Cell("head_output", 0, 0, 0), ["0.2·1 + 0.3·0 + 0.5·2 = 1.2"]),
+        ("mixture", Cell("weights", 0, 0, 2), ["0.500", "0.500 · (2, 1) = (1, 0.500)"]),
+        ("mixture", Cell("head_output", 0, 0, 0), ["0.200·1 + 0.300·0 + 0.500·2 = 1.200"]),
         ("one-query", Cell("queries", 0, 0, 0), ["1"]),
         ("by-hand", Cell("X", None, 2, 1), ["1"]),
         ("raw-scores", Cell("scaled", 0, 0, 1), ["1·2 = 2", "2"]),
-        ("by-hand", Cell("output", None, 1, 0), ["1.720"]),
-        ("two-heads", Cell("concatenated", None, 0, 2), ["0"]),
     ],
 )
 def test_given_and_copied_numbers_are_said_to_be_so(name: str, cell: Cell, expected: list[str]) -> None:

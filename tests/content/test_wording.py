@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from attnviz.content.labels import quoted, visible
+from attnviz.content.labels import HEADING, quoted, visible
 from attnviz.content.presets import preset
-from attnviz.content.wording import cell_name, head_name, place_name, query_looks_at
+from attnviz.content.wording import cell_name, head_name, place_name, query_looks_at, query_name, stage_title
 from attnviz.engine.cells import Cell
+from attnviz.engine.inputs import Direct
+from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 
 
@@ -77,3 +79,14 @@ def test_nothing_in_a_label_stays_invisible(label: str, shown: str) -> None:
 def test_a_label_that_is_its_own_number_is_not_repeated() -> None:
     assert quoted(2, "2") == "2"
     assert quoted(2, "3") == "2 '3'"
+
+
+def test_a_heading_has_room_for_sixteen_signs_of_a_label() -> None:
+    long = trace(Scenario(Direct(Q=[[1.0]], K=[[1.0]], V=[[1.0]]), tokens=("Donaudampfschifffahrt",)))
+    assert query_name(long, 0, HEADING) == "query 1 'Donaudampfschif…'"
+    assert query_name(long, 0) == "query 1 'Donaudampfschifffahrt'"
+
+
+def test_the_only_heads_output_without_W_O_is_called_the_output() -> None:
+    assert stage_title(trace(preset("by-hand")), "head_output") == "Output"
+    assert stage_title(trace(preset("two-heads")), "head_output") == "Head output"
