@@ -25,14 +25,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("interrupted.")
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_output_go()
         return 0
     except OSError as error:
+        _let_output_go()
         complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}. Use -o FILE.")
         return 2
     except ValueError as error:
         return _expected(error)
     return status
+
+
+def _let_output_go() -> None:
+    """What is still buffered goes nowhere, else Python would fail on it once more as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Sequence[str]) -> int:
