@@ -8,7 +8,7 @@ import numpy as np
 
 from attnviz.app.session import State
 from attnviz.content.arithmetic import Line, Span
-from attnviz.content.numerals import format_in_sum, format_number
+from attnviz.content.numerals import format_in_sum, format_result
 from attnviz.content.wording import arithmetic, head_name, key_name, query_looks_at, query_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -87,7 +87,7 @@ def _distance(state: State, cell: Cell) -> str:
     decimals = pencil + 3
     return (
         f"With pencil: the exact result is {format_in_sum(exact, decimals)}, "
-        f"the pencil is {format_number(abs(rounded - exact), decimals)} {'above' if rounded > exact else 'below'} it."
+        f"the pencil is {format_result(abs(rounded - exact), decimals)} {'above' if rounded > exact else 'below'} it."
     )
 
 
@@ -104,13 +104,13 @@ def _query_page(state: State) -> Page:
     order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
     lines = [
         Line("Looks most at" if len(weights) > 1 else "Looks at", (
-            Span(format_number(weights[key], decimals), "weights"), Span("  "),
+            Span(format_result(weights[key], decimals), "weights"), Span("  "),
             Span(key_name(trace, key), "keys"),
         ))
         for key in order.tolist() if weights[key] > 0
     ]  # fmt: skip
     if "head_output" in trace.stages and (trace.sizes.d_v or 0) <= MOST_KEYS:
-        output = ", ".join(format_number(value, decimals) for value in trace.at("head_output", head)[query])
+        output = ", ".join(format_result(value, decimals) for value in trace.at("head_output", head)[query])
         lines.append(Line("Its output", (Span(f"({output})", "output"),)))
     movable = not isinstance(state.scenario.inputs, Projected) and trace.sizes.d_v == 2
     return Page(heading, place, "", tuple(lines), HOW + (DRAG if movable else ""), numbered=False)

@@ -12,7 +12,10 @@ import numpy as np
 from attnviz.content.expressions import BadNumber, evaluate
 from attnviz.engine.pencil import rounded
 
-__all__ = ["BadNumber", "format_in_sum", "format_number", "format_numbers", "full", "is_rounded", "parse_number"]
+__all__ = [
+    "BadNumber", "format_in_sum", "format_number", "format_result", "format_results", "full", "is_rounded",
+    "parse_number",
+]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
 _EXPONENT_FROM = 1e6  # numbers this large are shown as 1.23e7
@@ -36,7 +39,7 @@ def parse_number(text: str) -> float:
 
 
 def format_number(value: Number, decimals: int) -> str:
-    """The number for a cell: short if it is exact at so many decimals ("1", "0.5", "−2"), else with all of them.
+    """A number as it was typed: short if it is exact at so many decimals ("1", "0.5", "−2"), else with all of them.
 
     So "0.670" is a rounded number and "0.67" an exact one. From a million on as "1.23e7"; hidden is "−∞"; never "−0".
     Ties round half away from zero, as the pencil does. A float32 is exact if its own shortest form is.
@@ -54,14 +57,27 @@ def format_number(value: Number, decimals: int) -> str:
     return MINUS + text if value < 0 and text.strip("0.") else text
 
 
-def format_numbers(values: np.ndarray[Any, Any], decimals: int) -> tuple[tuple[str, ...], ...]:
-    """`format_number` of every cell of a matrix, row by row."""
+def format_result(value: Number, decimals: int) -> str:
+    """A computed number: short if it is whole ("1", "0", "−2"), else with all its decimals ("0.500", "0.140").
+
+    So the decimals of a column stand under each other, and a result rounded by pencil keeps the zeros it was rounded
+    to. Otherwise as `format_number`.
+    """
+    text = format_number(value, decimals)
+    if not math.isfinite(value) or abs(value) >= _EXPONENT_FROM or value == int(value):
+        return text
+    whole, _, fraction = text.partition(".")
+    return f"{whole}.{fraction.ljust(decimals, '0')}" if decimals else text
+
+
+def format_results(values: np.ndarray[Any, Any], decimals: int) -> tuple[tuple[str, ...], ...]:
+    """`format_result` of every cell of a matrix, row by row."""
     rows: Sequence[Any] = values.tolist() if values.dtype == np.float64 else [list(row) for row in values]
     known: dict[float, str] = {}
     for row in rows:
         for value in row:
             if value not in known:
-                known[value] = format_number(value, decimals)
+                known[value] = format_result(value, decimals)
     return tuple(tuple(known[value] for value in row) for row in rows)
 
 
@@ -76,8 +92,8 @@ def is_rounded(value: Number, decimals: int) -> bool:
 
 
 def format_in_sum(value: Number, decimals: int) -> str:
-    """The number as an operand of visible arithmetic: a rounded one ends in "…"."""
-    text = format_number(value, decimals)
+    """A computed number as an operand of visible arithmetic: a rounded one ends in "…"."""
+    text = format_result(value, decimals)
     return text + "…" if is_rounded(value, decimals) else text
 
 

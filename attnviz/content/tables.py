@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from attnviz.content.labels import visible
-from attnviz.content.numerals import format_numbers, full
+from attnviz.content.numerals import format_results, full
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.stages import BY_NAME
@@ -52,8 +52,8 @@ class Table:
         return self._separated("\t")
 
     def text(self, decimals: int) -> str:
-        """Aligned columns to be read; rounded numbers show all their decimals, exact ones are short."""
-        cells = format_numbers(self.values, decimals)
+        """Aligned columns to be read; whole numbers are short, all others show all their decimals."""
+        cells = format_results(self.values, decimals)
         lines = [["", *map(visible, self.columns)]]
         lines += [[visible(label), *row] for label, row in zip(self.rows, cells, strict=True)]
         widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]

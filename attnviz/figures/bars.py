@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.heatmap import Fit
@@ -63,7 +63,7 @@ class Bars:
         if self.values is None:
             return ("",) * len(self.labels)
         pairs = zip(self.values.tolist(), self.hidden, strict=True)
-        return tuple(HIDDEN if hidden else format_number(value, self.decimals) for value, hidden in pairs)
+        return tuple(HIDDEN if hidden else format_result(value, self.decimals) for value, hidden in pairs)
 
     def value_of(self, indices: tuple[int, ...]) -> float:
         """The sum of some bars, hidden ones left out."""
@@ -77,7 +77,7 @@ class Bars:
             return self.texts[indices[0]]
         if all(self.hidden[index] for index in indices):
             return HIDDEN
-        return format_number(self.value_of(indices), self.decimals)
+        return format_result(self.value_of(indices), self.decimals)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_result
 from attnviz.figures.bars import BarGrid, BarRow, Bars, bars_layout
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.labels import ruler
@@ -61,7 +61,7 @@ def _paint_axis(painter: QPainter, grid: BarGrid, model: Bars) -> None:
     painter.setFont(grid.theme.small_font)
     painter.setPen(grid.theme.palette.soft)
     baseline = grid.body.bottom() + 3 + small.ascent
-    low, high = (format_number(end, model.decimals) for end in model.limits)
+    low, high = (format_result(end, model.decimals) for end in model.limits)
     painter.drawText(QPointF(track.left(), baseline), low)
     painter.drawText(QPointF(track.right() - small.width(high), baseline), high)
     if model.limits[0] < 0 and min(grid.zero - track.left(), track.right() - grid.zero) > 1.5 * small.width(low):

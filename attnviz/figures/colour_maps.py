@@ -18,6 +18,7 @@ READABLE_ON_BLACK = 0.179  # WCAG: at this luminance black and white text contra
 # Each map by its control colours at equal steps; viridis, cividis and magma from their authors' tables (CC0).
 _CONTROL: dict[str, str] = {
     "ink": "fbfbfe d9deee b0badb 8494c4 5a6daa 38498a 1f2c63",
+    "amber": "1c212a 3f382b 5f5131 806c39 a08944 c0a851 e0c860",
     "blue–brown": "1f5f9e 5e97c9 a6c8e4 ffffff e6cdb4 cd9360 a85a17",
     "blue–brown, dark": "8cc4f2 4d86b8 2a4a68 1c212a 5e4630 a67744 f0b878",
     "blue–red": "2b5ca8 6b93cf b3c9ea f7f7f7 f2bfb0 d97a68 a82838",
@@ -31,7 +32,7 @@ _CONTROL: dict[str, str] = {
     "greys": "ffffff d9d9d9 b0b0b0 868686 5c5c5c 333333 111111",
 }
 DIVERGING = frozenset({"blue–brown", "blue–brown, dark", "blue–red", "purple–orange"})
-CHOICES = ("auto", "ink", "cividis", "viridis", "magma", "greys", "blue–brown", "blue–red", "purple–orange")
+CHOICES = ("auto", "ink", "amber", "cividis", "viridis", "magma", "greys", "blue–brown", "blue–red", "purple–orange")
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +72,7 @@ def colour_map(choice: str, theme_name: str, *, signed: bool) -> ColourMap:
             f"There is no colour map {choice!r}. Choose one of: {', '.join(CHOICES)}.", Where("colour map")
         )
     if choice == "auto":
-        choice = "blue–brown" if signed else ("ink" if theme_name == "light" else "cividis")
+        choice = "blue–brown" if signed else ("ink" if theme_name == "light" else "amber")
     if choice == "blue–brown" and theme_name == "dark":
         choice = "blue–brown, dark"
     return _built(choice)

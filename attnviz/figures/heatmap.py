@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.content.numerals import MINUS, format_number, format_numbers
+from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE, is_diverging
 from attnviz.figures.labels import visible
@@ -70,7 +70,7 @@ class Face:
     @cached_property
     def texts(self) -> tuple[tuple[str, ...], ...]:
         """The number of each cell as it is shown."""
-        return format_numbers(self.values, self.decimals)
+        return format_results(self.values, self.decimals)
 
     @cached_property
     def distinct(self) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ class Heatmap:
         ends = self.legend_ends
         if ends is None or self.face is None:
             return ()
-        texts = tuple(format_number(end, self.face.decimals) for end in ends)
+        texts = tuple(format_result(end, self.face.decimals) for end in ends)
         return texts[:1] if ends[0] == ends[1] else texts
 
     @property

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont
 
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_result
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.vectors import Arrow, Plane, Vectors
@@ -66,7 +66,7 @@ def _texts(model: Vectors, plane: Plane) -> list[tuple[str, Arrow, QFont]]:
         found.append((" = ".join(names[:4]) + (" …" if len(names) > 4 else ""), arrows[0], small))
     for arrow in model.arrows:
         if arrow.kind == "share" and model.numbers and arrow.weight and arrow.tip != arrow.start:
-            found.append((f"{format_number(arrow.weight, model.decimals)} {arrow.label}", arrow, small))
+            found.append((f"{format_result(arrow.weight, model.decimals)} {arrow.label}", arrow, small))
     return found
 
 

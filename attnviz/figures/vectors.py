@@ -9,7 +9,7 @@ from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_result
 from attnviz.figures.labels import isolated, ruler
 from attnviz.figures.theme import Theme
 
@@ -70,7 +70,7 @@ class Vectors:
 
     def pair(self, point: Point) -> str:
         """Two numbers as a point: (1.340, 0.330)."""
-        return f"({format_number(point[0], self.decimals)}, {format_number(point[1], self.decimals)})"
+        return f"({format_result(point[0], self.decimals)}, {format_result(point[1], self.decimals)})"
 
 
 @dataclass(frozen=True)

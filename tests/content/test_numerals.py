@@ -13,7 +13,8 @@ from attnviz.content.numerals import (
     BadNumber,
     format_in_sum,
     format_number,
-    format_numbers,
+    format_result,
+    format_results,
     full,
     is_rounded,
     parse_number,
@@ -141,6 +142,18 @@ def test_a_number_is_shown_short_if_exact_and_with_all_decimals_if_rounded(
     assert format_number(value, decimals) == text
 
 
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (0.5, 3, "0.500"), (0.14, 3, "0.140"), (-2.0, 3, "−2"), (1.0, 3, "1"), (0.0, 3, "0"), (-0.0, 3, "0"),
+        (2.5, 0, "3"), (1.7200000000000002, 3, "1.720"), (1e7 + 0.5, 2, "1.00e7"), (-np.inf, 3, "−∞"), (1e-9, 2, "0.00"),
+        (np.float32(0.1), 3, "0.100"), (12345.25, 3, "12345.250"),
+    ],
+)  # fmt: skip
+def test_a_result_is_short_if_it_is_whole_and_else_has_all_its_decimals(value: float, decimals: int, text: str) -> None:
+    assert format_result(value, decimals) == text
+
+
 def test_a_float32_is_exact_if_its_own_shortest_form_is() -> None:
     assert format_number(np.float32(0.1), 3) == "0.1"
     assert not is_rounded(np.float32(0.1), 3)
@@ -166,5 +179,5 @@ def test_what_is_shown_is_what_the_pencil_would_write(value: float, decimals: in
 
 
 def test_a_matrix_is_formatted_cell_by_cell() -> None:
-    assert format_numbers(np.array([[1.0, -0.5], [1 / 3, -np.inf]]), 3) == (("1", "−0.5"), ("0.333", "−∞"))
-    assert format_numbers(np.array([[0.1]], dtype=np.float32), 3) == (("0.1",),)
+    assert format_results(np.array([[1.0, -0.5], [1 / 3, -np.inf]]), 3) == (("1", "−0.500"), ("0.333", "−∞"))
+    assert format_results(np.array([[0.1]], dtype=np.float32), 3) == (("0.100",),)

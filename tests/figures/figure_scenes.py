@@ -20,7 +20,7 @@ VIEW = View()
 ANSWERS = json.loads((Path(__file__).parents[1] / "golden" / "figures.json").read_text())
 HARD_LABELS = (
     "the", "the", "Ġcat", "هذا اختبار", "你好", "👨‍👩‍👧", " ", "a\nb", "\u202eabc",
-    "Donaudampfschifffahrtsgesellschaftskapitän", "<b>x</b>", "\ud800", "\x07\x00", "\ufffd\uffff", "", "$x_1$",
+    "Donaudampfschifffahrtsgesellschaftskapitän", "<b>x</b>", "\ufdd0", "\x07\x00", "\ufffd\uffff", "", "$x_1$",
 )  # fmt: skip
 
 

@@ -41,6 +41,20 @@ def test_the_light_weight_map_begins_near_the_panel_and_gets_darker_all_the_way(
     assert steps == sorted(steps, reverse=True)
 
 
+def test_the_dark_weight_map_goes_from_the_panel_to_the_colour_of_weights():
+    colours = colour_map("auto", "dark", signed=False).colours
+    assert colours[0] == PALETTES["dark"].panel
+    assert colours[255] == PALETTES["dark"].roles["weights"]
+
+
+def test_the_dark_weight_map_gets_lighter_in_even_steps():
+    colours = colour_map("auto", "dark", signed=False).colours
+    # Lightness as CIE L* has it, which steps evenly where eyes do.
+    steps = [116 * luminance(colour) ** (1 / 3) - 16 for colour in colours[16::16]]
+    rises = [after - before for before, after in zip(steps, steps[1:], strict=False)]
+    assert min(rises) > 0.6 * max(rises)
+
+
 def test_cividis_has_the_ends_of_its_publication():
     colours = colour_map("cividis", "light", signed=False).colours
     assert (colours[0].name(), colours[255].name()) == ("#00224e", "#fee838")
