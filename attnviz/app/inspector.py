@@ -39,6 +39,7 @@ class Inspector(QScrollArea, Watching):
         self.setMinimumWidth(220)
         self._theme = page_theme(self, session.state)
         self._without_bars = False
+        self._measured: tuple[tuple[object, ...], tuple[int, int]] | None = None
         self.page = _Page(self._theme)
         self.text = ArithmeticView(self.page)
         self.bars = FigureView(session, "bars", self.page, themed=page_theme)
@@ -70,10 +71,11 @@ class Inspector(QScrollArea, Watching):
             self._theme = look
             self.page.show_look(look)
         self.text.show_page(page_of(new), look)
+        bars, vectors = self._heights(new, look)
         for figure, there, least in (
-            (self.bars, not self._without_bars, _bars_height(new, look)),
+            (self.bars, not self._without_bars, bars),
             (self.turn, _turns(new), round(PLANE * look.factor)),
-            (self.vectors, "head_output" in new.trace.stages, _vectors_height(new, look)),
+            (self.vectors, "head_output" in new.trace.stages, vectors),
         ):
             if figure.minimumHeight() != least:
                 figure.setMinimumHeight(least)
@@ -83,6 +85,13 @@ class Inspector(QScrollArea, Watching):
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
+
+    def _heights(self, state: State, look: Theme) -> tuple[int, int]:
+        """Of the bars and of the vectors; they depend on how many there are, not on the numbers."""
+        reasons = (look, state.trace.sizes, state.view, state.problem is None)
+        if self._measured is None or self._measured[0] != reasons:
+            self._measured = reasons, (_bars_height(state, look), _vectors_height(state, look))
+        return self._measured[1]
 
     def leave_out_bars(self, shown_elsewhere: bool) -> None:
         """Whether the bars stand on the board already."""
