@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +11,6 @@ import numpy as np
 from attnviz.content.numerals import full
 
 _WHOLE_BELOW = 1e16  # repr turns to exponents here
-_HALF_CHARACTERS = re.compile("[\ud800-\udfff]")  # lone surrogates, which UTF-8 cannot hold
 
 
 def text_of(fields: Mapping[str, Any]) -> str:
@@ -28,8 +26,7 @@ def _value(value: Any, indent: str) -> str:
         return _line(value) if inline else _object(value, indent)
     if isinstance(value, tuple):
         return "[" + ", ".join(_value(part, indent) for part in value) + "]"
-    text = json.dumps(value, ensure_ascii=False)
-    return _HALF_CHARACTERS.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _object(fields: Mapping[str, Any], indent: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -12,8 +12,11 @@ from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import Node, links, node_of, shape_of
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.inputs import Direct, Projected
+from attnviz.engine.settings import position
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
+
+MOST_KEPT = 32  # of a trace: sources and feeds of the cells that were asked for last
 
 
 def sources(trace: Trace, cell: Cell) -> tuple[Region, ...]:
@@ -23,28 +26,21 @@ def sources(trace: Trace, cell: Cell) -> tuple[Region, ...]:
     numbers are, comes from nothing. A key or value that several query heads read is listed for each of them.
     Raises NoSuchStage if there is no such cell.
     """
-    start, reached = _start(trace, cell)
-    for link in reversed(tuple(links(trace))):
-        if link.result in reached:
-            link.upstream(reached[link.result], _grid(trace, reached, link.operand))
-    del reached[start]
-    return _regions(trace, reached)
+    return _kept(trace, cell, "sources", _upstream)
 
 
 def feeds(trace: Trace, cell: Cell) -> tuple[Region, ...]:
     """All cells that depend on this one, in reading order, as `sources` counts; not the cell itself."""
-    start, reached = _start(trace, cell)
-    for link in links(trace):
-        if link.operand in reached:
-            link.downstream(reached[link.operand], _grid(trace, reached, link.result))
-    del reached[start]
-    return _regions(trace, reached)
+    return _kept(trace, cell, "feeds", _downstream)
 
 
 def query_path(trace: Trace, head: int, query: int) -> tuple[Region, ...]:
     """The row of one query, from X through the queries, scores and weights of a head to the output."""
     found = []
     inputs, size = trace.scenario.inputs, trace.sizes
+    trace.slot("weights", head)
+    if not 0 <= position(query, "query", "query") < size.T:
+        raise NoSuchStage(f"There is no query {query + 1}. Choose one from 1 to {size.T}.", Where("query"))
     row = (query, query + 1)
     if isinstance(inputs, Projected):
         found.append(Region("X", None, row, (0, inputs.X.shape[1])))
@@ -61,6 +57,8 @@ def query_path(trace: Trace, head: int, query: int) -> tuple[Region, ...]:
 
 def check_cell(trace: Trace, cell: Cell) -> None:
     """Raises NoSuchStage if the trace has no such cell, whether computed yet or not."""
+    for what, place in (("row", cell.row), ("column", cell.column), ("head", 0 if cell.head is None else cell.head)):
+        position(place, what, cell.name)
     rows, columns = shape_of(trace, cell.name)
     where = Where(cell.name, cell.row, cell.column)
     if cell.head is not None and not 0 <= cell.head < trace.sizes.heads:
@@ -69,8 +67,33 @@ def check_cell(trace: Trace, cell: Cell) -> None:
         raise NoSuchStage(f"{where} does not exist: {cell.name} is {rows}×{columns}. Choose a cell inside it.", where)
 
 
-def _start(trace: Trace, cell: Cell) -> tuple[Node, dict[Node, Bools]]:
+def _kept(trace: Trace, cell: Cell, way: str, follow: Callable[[Trace, dict[Node, Bools]], None]) -> tuple[Region, ...]:
+    """What was found that way before, for several views ask for the same cell; else it is found and kept."""
     check_cell(trace, cell)
+    known = trace.linked.get((way, cell))
+    if known is None:
+        start, reached = _start(trace, cell)
+        follow(trace, reached)
+        del reached[start]
+        while len(trace.linked) >= MOST_KEPT:
+            trace.linked.pop(next(iter(trace.linked)))
+        known = trace.linked[way, cell] = _regions(trace, reached)
+    return known
+
+
+def _upstream(trace: Trace, reached: dict[Node, Bools]) -> None:
+    for link in reversed(tuple(links(trace))):
+        if link.result in reached:
+            link.upstream(reached[link.result], _grid(trace, reached, link.operand))
+
+
+def _downstream(trace: Trace, reached: dict[Node, Bools]) -> None:
+    for link in links(trace):
+        if link.operand in reached:
+            link.downstream(reached[link.operand], _grid(trace, reached, link.result))
+
+
+def _start(trace: Trace, cell: Cell) -> tuple[Node, dict[Node, Bools]]:
     node = node_of(trace, cell.name, cell.head)
     reached: dict[Node, Bools] = {}
     _grid(trace, reached, node)[cell.row, cell.column] = True

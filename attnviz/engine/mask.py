@@ -33,8 +33,9 @@ class Mask(Record):
         if not isinstance(self.causal, bool | np.bool_):
             raise FieldError("mask.causal must be true or false.", Where("mask.causal"))
         object.__setattr__(self, "causal", bool(self.causal))
-        if self.alignment not in ("top_left", "bottom_right"):
+        if not isinstance(self.alignment, str) or self.alignment not in ("top_left", "bottom_right"):
             raise FieldError("mask.alignment must be top_left or bottom_right.", Where("mask.alignment"))
+        object.__setattr__(self, "alignment", str.__str__(self.alignment))
         if self.window is not None:
             raise NotBuilt("mask.window: sliding windows are not built yet. Leave it null.", Where("mask.window"))
         object.__setattr__(self, "padding", _positions(self.padding))
@@ -45,9 +46,7 @@ class Mask(Record):
         """Raises ShapeError or FieldError if this mask does not fit `queries` × `keys`."""
         outside = next((position for position in self.padding if position >= keys), None)
         if outside is not None:
-            raise FieldError(
-                f"mask.padding hides key {outside + 1} but there are {keys}. Leave it out.", Where("mask.padding")
-            )
+            raise FieldError(f"mask.padding hides key {outside + 1} of {keys}. Leave it out.", Where("mask.padding"))
         if self.custom is not None and self.custom.shape != (queries, keys):
             rows, columns = self.custom.shape
             raise ShapeError(
@@ -88,7 +87,7 @@ def causal(queries: int, keys: int, alignment: Alignment = "top_left") -> Bools:
 
 def _positions(padding: object) -> tuple[int, ...]:
     """The hidden positions in order, each once."""
-    if not isinstance(padding, tuple | list | set | frozenset | range | np.ndarray):
+    if not isinstance(padding, tuple | list | set | frozenset | range | np.ndarray) or getattr(padding, "ndim", 1) == 0:
         raise FieldError("mask.padding must be a list of key positions.", Where("mask.padding"))
     for position in padding:
         if isinstance(position, bool | np.bool_) or not isinstance(position, int | np.integer) or position < 0:

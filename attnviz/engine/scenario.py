@@ -13,7 +13,7 @@ from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where, count
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, sizes
 from attnviz.engine.mask import Mask
 from attnviz.engine.records import Record
-from attnviz.engine.settings import count, decimals, finite, positive
+from attnviz.engine.settings import count, decimals, finite, positive, text
 
 DTYPES: dict[str, Format] = {"float64": np.float64, "float32": np.float32}
 MOST_DECIMALS = 12
@@ -49,11 +49,9 @@ class Scenario(Record):
         put = object.__setattr__
         if not isinstance(self.inputs, Projected | Direct | GivenWeights):
             raise FieldError("inputs must be Projected, Direct or GivenWeights.", Where("inputs"))
-        if not isinstance(self.dtype, str) or self.dtype not in DTYPES:
-            raise FieldError(f"dtype is {self.dtype!r}. Make it float64 or float32.", Where("dtype"))
+        put(self, "dtype", _dtype(self.dtype))
         dtype = DTYPES[self.dtype]
-        if not isinstance(self.title, str):
-            raise FieldError("title must be text.", Where("title"))
+        put(self, "title", text(self.title, "title", Where("title")))
         put(self, "inputs", cast(self.inputs, dtype))
         put(self, "heads", count(self._heads_or_default(), "heads"))
         if self.kv_heads is not None:
@@ -124,7 +122,7 @@ class Scenario(Record):
 
     def _refuse_what_weights_cannot_use(self) -> None:
         settings = {
-            "mask": self.mask.hides_nothing,
+            "mask": self.mask == Mask(),
             "scale": self.scale is True,
             "temperature": self.temperature == 1.0,
             "softcap": self.softcap is None,
@@ -138,8 +136,9 @@ class Scenario(Record):
 def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
     if labels is None:
         return None
-    if not isinstance(labels, tuple | list) or not all(isinstance(label, str) for label in labels):
+    if not isinstance(labels, tuple | list):
         raise FieldError(f"{name} must be a list of texts.", Where(name))
+    texts = tuple(text(label, f"{name}, label {row + 1}", Where(name, row)) for row, label in enumerate(labels))
     if len(labels) != size:
         rows = "query" if name == "tokens" else "key"
         raise ShapeError(
@@ -147,7 +146,15 @@ def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
             "Make them equal.",
             Where(name),
         )
-    return tuple(labels)
+    return texts
+
+
+def _dtype(dtype: object) -> str:
+    """The name of a number format; NumPy's own type or dtype of that name serves too."""
+    for name, own in DTYPES.items():
+        if dtype is own or (isinstance(dtype, str | np.dtype) and dtype == name):
+            return name
+    raise FieldError(f"dtype is {dtype!r}. Make it float64 or float32.", Where("dtype"))
 
 
 def _score_bias(bias: Array, size: Sizes, dtype: Format) -> Array:

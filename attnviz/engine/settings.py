@@ -40,6 +40,23 @@ def count(value: object, name: str) -> int:
     return int(value)
 
 
+def position(value: object, what: str, name: str) -> int:
+    """The value as a place that is counted from 0: a row, a head and so on. Raises FieldError."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+        raise FieldError(f"{what} is {value!r}. Give a whole number, counted from 0.", Where(name))
+    return int(value)
+
+
+def text(value: object, name: str, where: Where) -> str:
+    """The value as a str of Python's own. Raises FieldError for what is no text, and for half a character in it."""
+    if not isinstance(value, str):
+        raise FieldError(f"{name} is {value!r}. Give a text.", where)
+    half = next((sign for sign in value if "\ud800" <= sign <= "\udfff"), None)
+    if half is not None:
+        raise FieldError(f"{name} holds half a character (\\u{ord(half):04x}). Write it whole.", where)
+    return str.__str__(value)
+
+
 def decimals(value: object, name: str, most: int) -> int | None:
     """The value as a number of decimals from 0 to `most`, or None. Raises FieldError."""
     if value is None:

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from attnviz.engine.arrays import Array, refuse_overflow
-from attnviz.engine.errors import AttentionError, NoSuchStage, Where
+from attnviz.engine.cells import Cell, Region
+from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
 from attnviz.engine.pencil import rounded
 from attnviz.engine.rules import RULES, Step, stages_of
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.settings import position
 from attnviz.engine.stages import BY_NAME
 
 EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32, and e^−80 is no less exact in it
@@ -42,11 +44,17 @@ class Trace:
     """
 
     def __init__(self, scenario: Scenario, previous: Trace | None = None) -> None:
+        if not isinstance(scenario, Scenario):
+            raise FieldError(f"trace takes a Scenario, not {type(scenario).__name__}. Make one.", Where("scenario"))
+        if not isinstance(previous, Trace | None):
+            raise FieldError(f"previous is {type(previous).__name__}. Give a Trace or nothing.", Where("previous"))
         self.scenario = scenario
         self.sizes = scenario.sizes
         self.stages = stages_of(scenario)
         self._done: dict[_Key, _Known] = {}
         self._exact: Trace | None = None
+        # What links found for the cells asked for last. It lies here so that it goes with the trace.
+        self.linked: dict[tuple[str, Cell], tuple[Region, ...]] = {}
         # Earlier results, never the earlier trace itself: that one would keep all before it alive.
         self._before: dict[_Key, _Known] = {}
         self._before_exact: dict[_Key, _Known] = {}
@@ -143,7 +151,7 @@ class Trace:
         """
         if not BY_NAME[name].per_head:
             return None
-        head = 0 if head is None else head
+        head = 0 if head is None else position(head, "head", "head")
         if not 0 <= head < self.sizes.heads:
             raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {self.sizes.heads}.", Where("head"))
         return head * self.sizes.kv_heads // self.sizes.heads if name in _BY_KV_HEAD else head
@@ -205,11 +213,18 @@ class Trace:
             refuse_overflow(result, name, hidden=step.hidden, head=head if self.sizes.heads > 1 else None)
             if self.scenario.pencil is not None:
                 result = rounded(result, self.scenario.pencil)
-        result.flags.writeable = False
-        return result
+        return _read_only(result)
 
 
 _BY_KV_HEAD = frozenset({"keys", "values", "rotated_keys"})
+
+
+def _read_only(result: Array) -> Array:
+    """The result as a view that, unlike the array that holds its numbers, cannot be made writable again."""
+    if result.flags.writeable:
+        result.flags.writeable = False
+        return result.view()
+    return result
 
 
 def _stack(*parts: Array) -> Array:

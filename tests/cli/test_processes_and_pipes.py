@@ -13,7 +13,7 @@ import pytest
 
 from attnviz.content.attn_file import load, save
 
-LABELS = ("Ġżółć\n", '"هذا", 👨\u200d👩\u200d👧', "\ud83d=1+1")
+LABELS = ("Ġżółć\n", '"هذا", 👨\u200d👩\u200d👧', "=1+1")
 
 
 def _run(*arguments: str, **options) -> subprocess.CompletedProcess[bytes]:

@@ -116,8 +116,15 @@ def test_labels_stay_readable_in_the_file() -> None:
     assert decode(data, "x").source_tokens == labels
 
 
-def test_half_a_character_in_a_label_survives() -> None:
-    scenario = _small(source_tokens=("\ud83d", "b"))
+@pytest.mark.parametrize("label", ["😀", "\uffff", "\x00", "e\u0301", "\u2028"])
+def test_any_whole_character_in_a_label_survives(label: str) -> None:
+    scenario = _small(source_tokens=(label, "b"))
+    for packed in (False, True):
+        assert decode(encode(scenario, packed=packed), "x") == scenario
+
+
+def test_numpy_texts_come_back_as_they_were_taken() -> None:
+    scenario = _small(title=np.str_("t"), source_tokens=tuple(np.array(["a", "b"])))
     assert decode(encode(scenario), "x") == scenario
 
 

@@ -114,7 +114,7 @@ def test_non_finite_given_weights_name_the_head() -> None:
 @pytest.mark.parametrize(
     ("settings", "kind", "name", "message"),
     [
-        ({"title": 3}, FieldError, "title", "title must be text."),
+        ({"title": 3}, FieldError, "title", "title is 3. Give a text."),
         ({"heads": 0}, FieldError, "heads", "heads is 0. Give a whole number from 1."),
         ({"heads": True}, FieldError, "heads", "heads is True. Give a whole number from 1."),
         ({"heads": 1.0}, FieldError, "heads", "heads is 1.0. Give a whole number from 1."),
@@ -143,7 +143,7 @@ def test_non_finite_given_weights_name_the_head() -> None:
         ({"source_tokens": ["a"]}, ShapeError, "source_tokens",
          "source_tokens holds 1 label but the scenario has 3 keys. Make them equal."),
         ({"tokens": "abc"}, FieldError, "tokens", "tokens must be a list of texts."),
-        ({"tokens": (1, 2, 3)}, FieldError, "tokens", "tokens must be a list of texts."),
+        ({"tokens": (1, 2, 3)}, FieldError, "tokens", "tokens, label 1 is 1. Give a text."),
         ({"bias": np.zeros((2, 3))}, ShapeError, "bias", "bias is 2×3 but the scores are 3×3. Make them equal."),
         ({"bias": np.zeros((2, 3, 3))}, ShapeError, "bias",
          "bias is 2×3×3 but the scores are 1×3×3. Make them equal."),
@@ -198,7 +198,7 @@ def test_long_double_numbers_that_float64_cannot_hold_are_refused() -> None:
         (lambda: Mask(custom=np.ones((0, 2), bool)), "mask.custom",
          "mask.custom is empty. Give it at least one row and one column."),
         (lambda: Scenario(projected(), mask=Mask(padding=(3,))), "mask.padding",
-         "mask.padding hides key 4 but there are 3. Leave it out."),
+         "mask.padding hides key 4 of 3. Leave it out."),
         (lambda: Scenario(projected(), mask=Mask(custom=np.ones((3, 2), bool))), "mask.custom",
          "mask.custom is 3×2 but the scores are 3×3. Make them equal."),
     ],

@@ -10,6 +10,7 @@ from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, changed, w
 from attnviz.engine.errors import FieldError, ShapeError, Where
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.settings import count, position
 
 
 def head_choices(scenario: Scenario) -> tuple[int, ...]:
@@ -27,7 +28,7 @@ def head_choices(scenario: Scenario) -> tuple[int, ...]:
 
 def set_heads(scenario: Scenario, heads: int) -> Scenario:
     """The scenario with the same matrices sliced into that many heads. Raises FieldError if they cannot be."""
-    choices = head_choices(scenario)
+    heads, choices = count(heads, "heads"), head_choices(scenario)
     if heads not in choices:
         offered = ", ".join(map(str, choices))
         raise FieldError(f"These matrices cannot be cut into {heads} heads. Choose one of: {offered}.", Where("heads"))
@@ -55,7 +56,7 @@ def add_head(scenario: Scenario) -> Scenario:
 
 def remove_head(scenario: Scenario, head: int) -> Scenario:
     """The scenario without that head's columns of the projections and rows of W_O. Raises FieldError for the last."""
-    if not 0 <= head < scenario.heads:
+    if not 0 <= position(head, "head", "heads") < scenario.heads:
         raise FieldError(f"There is no head {head + 1}. Choose one from 1 to {scenario.heads}.", Where("heads"))
     if scenario.heads == 1:
         raise FieldError("There is only one head. Keep it.", Where("heads"))

@@ -12,6 +12,7 @@ from attnviz.engine.edits.arrays import changed
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.settings import position
 
 
 def set_mask(scenario: Scenario, **changes: Any) -> Scenario:
@@ -33,6 +34,8 @@ def paint_custom(scenario: Scenario, query: int, key: int, visible: bool) -> Sce
     """The scenario with one cell of the custom mask painted; a custom mask that hides nothing is no custom mask."""
     _check_query(scenario, query)
     _check_key(scenario, key)
+    if not isinstance(visible, bool | np.bool_):
+        raise FieldError(f"visible is {visible!r}. Give true or false.", Where("mask.custom", query, key))
     custom = _custom(scenario)
     custom[query, key] = visible
     return set_mask(scenario, custom=None if custom.all() else custom)
@@ -105,10 +108,10 @@ def _custom(scenario: Scenario) -> Bools:
 
 
 def _check_query(scenario: Scenario, query: int) -> None:
-    if not 0 <= query < scenario.sizes.T:
+    if not 0 <= position(query, "query", "mask") < scenario.sizes.T:
         raise FieldError(f"There is no query {query + 1} among {scenario.sizes.T}.", Where("mask", row=query))
 
 
 def _check_key(scenario: Scenario, key: int) -> None:
-    if not 0 <= key < scenario.sizes.S:
+    if not 0 <= position(key, "key", "mask") < scenario.sizes.S:
         raise FieldError(f"There is no key {key + 1} among {scenario.sizes.S}.", Where("mask", column=key))

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from attnviz.engine.arrays import Array, Format, frozen
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, changed, with_arrays
-from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where
+from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where, counted
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.settings import position
 
 
 def set_cell(
@@ -34,6 +35,7 @@ def set_block(
     """
     before = _matrix(scenario, name)
     after = before.copy()
+    row, column = position(row, "row", name), position(column, "column", name)
     target = _rows_and_columns(after, name, head)
     rows, columns = target.shape
     where = Where(name, row, column)
@@ -71,7 +73,7 @@ def set_token(scenario: Scenario, side: Literal["tokens", "source_tokens"], inde
     if side not in ("tokens", "source_tokens"):
         raise FieldError(f"There are no labels {side!r}. Choose tokens or source_tokens.", Where(str(side)))
     shown = scenario.query_labels if side == "tokens" else scenario.key_labels
-    if not 0 <= index < len(shown):
+    if not 0 <= position(index, "token", side) < len(shown):
         raise FieldError(f"There is no token {index + 1} among {len(shown)}.", Where(side, index))
     if shown[index] == text:
         return scenario
@@ -95,8 +97,8 @@ def _rows_and_columns(array: AnyArray, name: str, head: int | None) -> AnyArray:
     heads = array.shape[0]
     if head is None and heads == 1:
         head = 0
-    if head is None or not 0 <= head < heads:
-        raise FieldError(f"{name} holds {heads} heads. Choose one from 1 to {heads}.", Where(name))
+    if head is None or not 0 <= position(head, "head", name) < heads:
+        raise FieldError(f"{name} holds {counted(heads, 'head')}. Choose one from 1 to {heads}.", Where(name))
     view: AnyArray = array[head]
     return view
 

@@ -13,6 +13,7 @@ from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, inserted, 
 from attnviz.engine.errors import FieldError, ShapeError, Where
 from attnviz.engine.inputs import Projected
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.settings import position
 
 
 def insert(scenario: Scenario, dimension: str, index: int) -> Scenario:
@@ -23,7 +24,7 @@ def insert(scenario: Scenario, dimension: str, index: int) -> Scenario:
     """
     dimension = _present(scenario, dimension)
     size = size_of(scenario, dimension)
-    if not 0 <= index <= size:
+    if not 0 <= position(index, "position", dimension) <= size:
         raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
@@ -36,7 +37,7 @@ def remove(scenario: Scenario, dimension: str, index: int) -> Scenario:
     """The scenario without position `index` of that dimension. Raises ShapeError if it is the only one."""
     dimension = _present(scenario, dimension)
     size = size_of(scenario, dimension)
-    if not 0 <= index < size:
+    if not 0 <= position(index, "position", dimension) < size:
         raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
     if size == 1:
         raise ShapeError(f"{dimension} is 1 and cannot shrink. Keep the last one.", Where(dimension))
