@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
+import re
 from math import ceil
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -18,10 +20,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from attnviz.app.inspector_words import Page
+from attnviz.content.arithmetic import Line
 from attnviz.figures.theme import Theme, font
 
 INDENT = 14
 LINE_PX = 13  # arithmetic at normal size
+HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
+_BREAKS = re.compile(f"{HARD_SPACE}([+=→]){HARD_SPACE}")
 SHORT = 18  # pieces of a line up to which operands are bold; a long sum would become a block of black
 
 
@@ -63,8 +68,19 @@ class ArithmeticView(QTextEdit):
         writer.steps(page)
         writer.close(page)
         cursor.endEditBlock()
+        self.viewport().setToolTip(f"<qt>{html.escape(page.whole)}</qt>" if page.whole else "")
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self._fit()
+
+    def toPlainText(self) -> str:
+        """The words without the marks that keep lines from breaking."""
+        return super().toPlainText().replace(JOINER, "")
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """The selected words as plain text, to be pasted anywhere."""
+        copied = QMimeData()
+        copied.setText(self.textCursor().selection().toPlainText().replace(JOINER, ""))
+        return copied
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width breaks lines elsewhere."""
@@ -109,7 +125,8 @@ class _Writer:
         palette = self._look.palette
         self._block(0, 0)
         self._write(page.heading, self._look.title_font, palette.text)
-        self._write(f"  {page.place}", self._look.small_font, palette.soft)
+        self._block(2, 0)
+        self._write(page.place.replace(" ", HARD_SPACE), self._look.small_font, palette.soft)
         if page.sentence:
             self._block(4, 0)
             self._write(page.sentence, self._look.small_font, palette.soft)
@@ -127,10 +144,10 @@ class _Writer:
                 self._write(title, font(round(12 * look.factor)), palette.soft)
             self._block(3, INDENT)
             short = len(line.spans) <= SHORT
-            for span in line.spans:
+            for span, text in zip(line.spans, _unbroken(line), strict=True):
                 colour = palette.error if span.role == "error" else look.role(span.role)
                 coloured = font(size, monospaced=True, bold=span.strong or (short and span.role in _BOLD))
-                self._write(span.text, coloured, colour)
+                self._write(text, coloured, colour)
 
     def close(self, page: Page) -> None:
         """The last, soft sentence."""
@@ -155,6 +172,22 @@ class _Writer:
         form.setFont(letters)
         form.setForeground(colour)
         self._cursor.insertText(text, form)
+
+
+def _unbroken(line: Line) -> list[str]:
+    """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
+
+    Sentences may break between all words.
+    """
+    texts = [span.text for span in line.spans]
+    if len(texts) == 1 and line.spans[0].role in ("plain", "error"):
+        return texts
+    pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, text.replace(" ", HARD_SPACE)) for text in texts]
+    follow = [*pieces[1:], " "]
+    return [
+        piece + JOINER if piece.endswith("…") and not after.startswith((" ", HARD_SPACE)) else piece
+        for piece, after in zip(pieces, follow, strict=True)
+    ]
 
 
 _BOLD = frozenset({"queries", "keys", "values", "output"})

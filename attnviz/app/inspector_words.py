@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from attnviz.app.head_tabs import shown_tab
 from attnviz.app.session import State
-from attnviz.content.arithmetic import Line, Span
-from attnviz.content.numerals import format_in_sum, format_result
-from attnviz.content.wording import arithmetic, head_name, key_name, query_looks_at, query_name
+from attnviz.content.arithmetic import Line, Span, no_result
+from attnviz.content.input_wording import what_it_feeds
+from attnviz.content.labels import HEADING
+from attnviz.content.numerals import format_in_sum, format_result, full
+from attnviz.content.wording import arithmetic, head_name, key_name, query_looks_at, query_name, stage_title
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import Projected
 from attnviz.engine.stages import BY_NAME
 
@@ -30,6 +33,7 @@ class Page:
     lines: tuple[Line, ...]
     close: str = ""
     numbered: bool = True  # whether the lines are steps of one calculation
+    whole: str = ""  # the heading with whole names, where it was shortened
 
     @property
     def text(self) -> str:
@@ -43,28 +47,36 @@ def page_of(state: State) -> Page:
     cell = state.selection.cell
     if cell is None:
         return _query_page(state)
-    stage = BY_NAME.get(cell.name) if cell.name in state.trace.stages else None
+    place = f"row {cell.row + 1}, column {cell.column + 1}"
+    if cell.head is not None and state.trace.sizes.heads > 1:
+        place = f"{head_name(cell.head).lower()}, {place}"
+    heading, whole = _heading(state, cell, HEADING), _heading(state, cell, None)
+    whole = whole if whole != heading else ""
+    given = cell.name not in state.trace.stages or state.trace.stages[0] == cell.name == "weights"
+    if given:
+        number = full(state.trace.at(cell.name, cell.head)[cell.row, cell.column]).removesuffix(".0")
+        lines: tuple[Line, ...] = (Line("Given", (Span(number.replace("-", "−"), "plain", True),)),)
+        return Page(heading, place, what_it_feeds(state.trace, cell), lines, numbered=False, whole=whole)
     try:
         lines = arithmetic(state.trace, cell, state.view.decimals)
     except AttentionError as error:
         lines = (Line("No result", (Span(str(error), "error"),)),)
-    place = f"row {cell.row + 1}, column {cell.column + 1}"
-    if cell.head is not None and state.trace.sizes.heads > 1:
-        place = f"{head_name(cell.head).lower()}, {place}"
-    return Page(_heading(state, cell), place, stage.sentence if stage else "", lines, _distance(state, cell))
+    numbered = len({line.step for line in lines}) > 1
+    sentence = BY_NAME[cell.name].sentence
+    return Page(heading, place, sentence, lines, _distance(state, cell), numbered=numbered, whole=whole)
 
 
-def _heading(state: State, cell: Cell) -> str:
-    """Query 2 'b' looks at key 1 'a'; the stage and whose it is for the others."""
+def _heading(state: State, cell: Cell, most: int | None) -> str:
+    """Query 2 'b' looks at key 1 'a'; the stage and whose it is for the others. most: signs of each name."""
     trace = state.trace
-    stage = BY_NAME.get(cell.name) if cell.name in trace.stages else None
-    if stage is None:
+    if cell.name not in trace.stages:
         return cell.name
     if cell.name == "weights":
-        return _sentence(query_looks_at(trace, cell.row, cell.column))
-    rows, columns = stage.axes
-    row = query_name(trace, cell.row) if rows == "queries" else key_name(trace, cell.row)
-    return f"{stage.title}: {row}" + (f", {key_name(trace, cell.column)}" if columns == "keys" else "")
+        return _sentence(query_looks_at(trace, cell.row, cell.column, most))
+    rows, columns = BY_NAME[cell.name].axes
+    row = query_name(trace, cell.row, most) if rows == "queries" else key_name(trace, cell.row, most)
+    column = f", {key_name(trace, cell.column, most)}" if columns == "keys" else ""
+    return f"{stage_title(trace, cell.name)}: {row}{column}"
 
 
 def _sentence(words: str) -> str:
@@ -94,23 +106,43 @@ def _distance(state: State, cell: Cell) -> str:
 def _query_page(state: State) -> Page:
     """The selected query's row in words, and how to see more."""
     trace, head, query = state.trace, state.selection.head, state.selection.query
-    heading = _sentence(query_name(trace, query))
-    place = f"row {query + 1}" if trace.sizes.heads == 1 else f"{head_name(head).lower()}, row {query + 1}"
+    heading, whole = (_sentence(query_name(trace, query, most)) for most in (HEADING, None))
+    whole = whole if whole != heading else ""
+    joined = shown_tab(state) == "concat"
+    place = f"row {query + 1}"
+    if trace.sizes.heads > 1:
+        place = f"{'all heads' if joined else head_name(head).lower()}, {place}"
+    movable = not isinstance(state.scenario.inputs, Projected) and trace.sizes.d_v == 2
+    close = HOW + (DRAG if movable else "")
     try:
-        weights = trace.at("weights", head)[query]
+        lines = _output_lines(state, "output", None) if joined else _weight_lines(state)
+    except HiddenRow as error:
+        lines = [no_result(trace, query, error)]
     except AttentionError as error:
-        return Page(heading, place, "", (Line("No result", (Span(str(error), "error"),)),), HOW)
-    decimals = state.view.decimals
+        lines = [Line("No result", (Span(str(error), "error"),))]
+    return Page(heading, place, "", tuple(lines), close, numbered=False, whole=whole)
+
+
+def _weight_lines(state: State) -> list[Line]:
+    """The keys that the query looks at most, and what it gets from them."""
+    trace, head, query = state.trace, state.selection.head, state.selection.query
+    weights = trace.at("weights", head)[query]
     order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
     lines = [
         Line("Looks most at" if len(weights) > 1 else "Looks at", (
-            Span(format_result(weights[key], decimals), "weights"), Span("  "),
-            Span(key_name(trace, key), "keys"),
+            Span(format_result(float(weights[key]), state.view.decimals), "weights"), Span("  "),
+            Span(key_name(trace, key, HEADING), "keys"),
         ))
         for key in order.tolist() if weights[key] > 0
     ]  # fmt: skip
-    if "head_output" in trace.stages and (trace.sizes.d_v or 0) <= MOST_KEYS:
-        output = ", ".join(format_result(value, decimals) for value in trace.at("head_output", head)[query])
-        lines.append(Line("Its output", (Span(f"({output})", "output"),)))
-    movable = not isinstance(state.scenario.inputs, Projected) and trace.sizes.d_v == 2
-    return Page(heading, place, "", tuple(lines), HOW + (DRAG if movable else ""), numbered=False)
+    return lines + (_output_lines(state, "head_output", head) if "head_output" in trace.stages else [])
+
+
+def _output_lines(state: State, name: str, head: int | None) -> list[Line]:
+    """The query's row of an output, if it is short enough to be written out."""
+    row = state.trace.at(name, head)[state.selection.query]
+    if len(row) > MOST_KEYS:
+        return []
+    numbers = ", ".join(format_result(float(value), state.view.decimals) for value in row)
+    share = name == "head_output" and state.trace.sizes.heads > 1
+    return [Line(f"{head_name(head or 0)}’s output" if share else "Its output", (Span(f"({numbers})", "output"),))]

@@ -27,8 +27,8 @@ def explain(inspector: Inspector, name: str, row: int, column: int, head: int | 
 
 def test_a_weight_is_headed_by_who_looks_at_whom(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, causal())
-    heading = explain(inspector, "weights", 1, 0).splitlines()[0]
-    assert heading == "Query 2 'b' looks at key 1 'a'  row 2, column 1"
+    heading = explain(inspector, "weights", 1, 0).splitlines()[:2]
+    assert heading == ["Query 2 'b' looks at key 1 'a'", "row 2, column 1"]
 
 
 def test_a_weights_arithmetic_goes_from_the_dot_product_to_its_share(qtbot: QtBot) -> None:
@@ -97,13 +97,13 @@ def test_without_pencil_no_distance_is_told(qtbot: QtBot) -> None:
 
 def test_the_head_is_named_where_there_are_several(qtbot: QtBot) -> None:
     shown = explain(shown_inspector(qtbot, many_heads(2)), "weights", 1, 2, head=1)
-    assert shown.splitlines()[0].endswith("head 2, row 2, column 3")
+    assert shown.splitlines()[1] == "head 2, row 2, column 3"
 
 
 @pytest.mark.parametrize("name", ["concatenated", "output", "W_O"])
 def test_cells_without_a_head_are_explained_too(qtbot: QtBot, name: str) -> None:
     shown = explain(shown_inspector(qtbot, many_heads(2)), name, 1, 2, head=None)
-    assert "row 2, column 3" in shown.splitlines()[0]
+    assert "row 2, column 3" in shown.splitlines()[1]
 
 
 @pytest.mark.parametrize("make", [cross, given_weights])
@@ -167,3 +167,55 @@ def test_another_number_is_read_from_its_beginning(qtbot: QtBot) -> None:
     inspector.verticalScrollBar().setValue(100)
     explain(inspector, "weights", 2, 1)
     assert inspector.verticalScrollBar().value() == 0
+
+
+def test_the_output_of_the_board_is_explained_by_its_mixture(qtbot: QtBot) -> None:
+    # Curriculum, unit 2: the output of b is (1.720, 0.716)
+    shown = explain(shown_inspector(qtbot, by_hand()), "output", 1, 0, head=None)
+    assert "0.284…·2 + 0.140…·0 + 0.576…·2 = 1.720" in shown
+
+
+def test_a_typed_number_says_what_it_is_and_what_it_feeds(qtbot: QtBot) -> None:
+    shown = explain(shown_inspector(qtbot, by_hand()), "W_K", 0, 1, head=None)
+    assert "It weighs column 1 of X in number 2 of all keys, and so feeds the scores." in shown
+    assert shown.index("Given") < shown.rindex("1")
+
+
+def test_another_query_than_the_hidden_one_waits_for_it(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand(mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3])))
+    inspector.session.select(query=0)
+    assert "Softmax waits for query 2 'b', which sees no key." in text(inspector)
+    assert "No result" not in text(inspector)
+
+
+def test_lines_break_before_a_sign_and_never_within_a_product(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, many_heads(2), 260, 700)
+    explain(inspector, "output", 1, 2, head=None)
+    block = inspector.text.document().begin()
+    begins = set()
+    while block.isValid():
+        words, layout = block.text(), block.layout()
+        if "·" in words:
+            begins |= {words[layout.lineAt(line).textStart()] for line in range(1, layout.lineCount())}
+        block = block.next()
+    assert begins == {"+", "="}
+
+
+def test_what_is_copied_has_no_marks_that_hold_lines_together(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    explain(inspector, "head_output", 1, 0)
+    inspector.text.selectAll()
+    assert "0.284…·2 + 0.140…·0" in inspector.text.createMimeDataFromSelection().text()
+
+
+def test_a_long_name_is_shortened_in_the_heading_and_whole_on_hover(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand(tokens=("Donaudampfschifffahrt", "b", "c")))
+    heading = explain(inspector, "weights", 0, 1).splitlines()[0]
+    assert heading == "Query 1 'Donaudampfschif…' looks at key 2 'b'"
+    assert "Donaudampfschifffahrt" in inspector.text.viewport().toolTip()
+
+
+def test_the_concatenation_is_told_for_all_heads(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, many_heads(2))
+    inspector.session.look(tab="concat")
+    assert text(inspector).splitlines()[1] == "all heads, row 2"
