@@ -61,11 +61,11 @@ def _export(turns: int) -> tuple[Times, Times]:
 PROMISES = {
     "a": Promise(
         "(a) one edit, 16 tokens, 16 dimensions, 4 heads side by side, to the last painted widget",
-        "matplotlib", 40, False, lambda: _edit(16, 16, 4, turns=15),
+        "matplotlib", 40, False, lambda: _edit(16, 16, 4, turns=9),
     ),
     "b": Promise(
         "(b) the same with 3 tokens and 2 dimensions",
-        "matplotlib", 10, False, lambda: _edit(3, 2, 4, turns=40),
+        "matplotlib", 10, False, lambda: _edit(3, 2, 4, turns=25),
     ),
     "c": Promise(
         "(c) from the start of the process to the first painted window",

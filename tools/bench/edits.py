@@ -19,6 +19,7 @@ from tools.bench.scenarios import grown
 from tools.bench.timing import Times, take_turns
 
 PATIENCE = 10.0  # seconds
+BURST = 3  # edits in a row, as when a number of three signs is typed
 
 
 class PaintWatch(QObject):
@@ -119,7 +120,7 @@ def edit_against_matplotlib(tokens: int, width: int, heads: int, turns: int) -> 
         weights = trace(changed).at
         maps.redraw([weights("weights", head) for head in range(heads)])
 
-    times = take_turns({"attnviz": subject.edit, "matplotlib": redraw}, turns)
+    times = take_turns({"attnviz": subject.edit, "matplotlib": redraw}, turns, BURST)
     painted = f"{len(subject.awaited)} widgets painted: {', '.join(subject.awaited)}"
     subject.close()
     return times["attnviz"], times["matplotlib"], painted

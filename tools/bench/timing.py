@@ -33,10 +33,11 @@ class Times:
         return f"{self.median * 1e3:8.2f} ms (quartiles {low * 1e3:.2f} to {high * 1e3:.2f}, {len(self.seconds)} turns)"
 
 
-def take_turns(variants: Mapping[str, Turn], turns: int, warm_up: int = 2) -> dict[str, Times]:
-    """Times of each variant: every round runs all of them once, in an order that turns with the rounds.
+def take_turns(variants: Mapping[str, Turn], turns: int, burst: int = 1, warm_up: int = 2) -> dict[str, Times]:
+    """Times of each variant: every round runs all of them, in an order that turns with the rounds.
 
-    A variant is called with the number of the round, so that it can change something each time.
+    A variant is called with a number that grows, so that it can change something each time. burst: how often in a
+    row, as keys are pressed; the time of a turn is their mean.
     """
     names = list(variants)
     seconds: dict[str, list[float]] = {name: [] for name in names}
@@ -44,8 +45,9 @@ def take_turns(variants: Mapping[str, Turn], turns: int, warm_up: int = 2) -> di
         shift = number % len(names)
         for name in names[shift:] + names[:shift]:
             begin = time.perf_counter()
-            variants[name](number)
-            took = time.perf_counter() - begin
+            for step in range(burst):
+                variants[name](number * burst + step)
+            took = (time.perf_counter() - begin) / burst
             if number >= warm_up:
                 seconds[name].append(took)
     return {name: Times(tuple(taken)) for name, taken in seconds.items()}
