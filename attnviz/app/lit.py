@@ -9,6 +9,7 @@ from attnviz.app.session import State
 from attnviz.engine.cells import Region
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.links import feeds, query_path, sources
+from attnviz.figures.lighting import is_whole
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,10 @@ def lit(state: State) -> Lit:
     head, query, cell = state.selection.head, state.selection.query, state.selection.cell
     try:
         path: tuple[Region, ...] = query_path(state.trace, head, query)
-        own = () if cell is None else (*sources(state.trace, cell), *feeds(state.trace, cell))
+        own: tuple[Region, ...] = ()
+        if cell is not None:
+            fed = (region for region in feeds(state.trace, cell) if not is_whole(state.trace, region))
+            own = (*sources(state.trace, cell), *fed)
     except AttentionError:  # the trace has no such cell any more: nothing to light
         return {}
     for strong, regions in ((False, path), (True, own)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from weakref import ref
 
 from attnviz.engine.cells import Region
+from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.links import feeds, query_path, sources
 from attnviz.engine.tracing import Trace
@@ -40,7 +41,6 @@ def _all_frames(trace: Trace, selection: Selection) -> _Frames:
     for region in query_path(trace, min(selection.head, trace.sizes.heads - 1), query):
         add(region, _row_role(region.name), strong=False)
     if selection.cell is not None:
-        own = _row_role(selection.cell.name)
         try:
             upstream, downstream = sources(trace, selection.cell), feeds(trace, selection.cell)
         except AttentionError:  # the cell is no longer there, or a row before it is hidden: nothing to light
@@ -48,8 +48,15 @@ def _all_frames(trace: Trace, selection: Selection) -> _Frames:
         for region in upstream:
             add(region, _row_role(region.name), strong=True)
         for region in downstream:
-            add(region, own, strong=True, dashed=True)
+            if not is_whole(trace, region):
+                add(region, _row_role(region.name), strong=True, dashed=True)
     return {key: tuple(frames) for key, frames in found.items()}
+
+
+def is_whole(trace: Trace, region: Region) -> bool:
+    """True if the region is all of its stage or input: a frame around everything sets nothing off."""
+    rows, columns = shape_of(trace, region.name)
+    return region.rows == (0, rows) and region.columns == (0, columns)
 
 
 def _row_role(name: str) -> str:

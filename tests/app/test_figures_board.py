@@ -244,3 +244,19 @@ def test_the_window_shows_the_bars_once(qtbot: QtBot) -> None:
     assert not bars.isVisible()
     window.session.look(tab="heads")
     assert bars.isVisible()
+
+
+def test_what_a_projection_feeds_is_framed_only_where_it_is_a_part(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand(), 1000, 800)
+    panel.session.select(cell=Cell("W_Q", None, 0, 1))
+    frames = {name: heatmap(panel, name).frames for name in ("queries", "scores", "output")}
+    assert [frame.columns for frame in frames["queries"] if frame.dashed] == [(1, 2)]
+    assert not any(frame.dashed for name in ("scores", "output") for frame in frames[name])
+    assert all(any(not frame.strong for frame in own) for own in frames.values())  # the query's path stays
+
+
+def test_frames_have_the_colour_of_the_figure_that_they_are_on(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand(), 1000, 800)
+    panel.session.select(cell=Cell("scores", 0, 1, 1))
+    fed = [frame.role for frame in heatmap(panel, "output").frames if frame.dashed]
+    assert fed == ["output"]
