@@ -55,7 +55,7 @@ class AttentionMenu(QMenu, Watching):
             "bottom_right": mask.alignment == "bottom_right",
             "padding": bool(mask.padding),
             "custom": mask.custom is not None or painting,
-            "scale": scenario.scale is not False,
+            "scale": scenario.scale is not False and adjust.computes_weights(scenario),
             "scale_number": not isinstance(scenario.scale, bool),
             "softcap": scenario.softcap is not None,
             "pencil": scenario.pencil is not None,
@@ -77,7 +77,7 @@ class AttentionMenu(QMenu, Watching):
             "top_left": same_corner,
             "bottom_right": same_corner,
             "show_all_keys": "" if mask.padding else "No key is hidden as padding.",
-            "clear_custom": "" if mask.custom is not None else "No cell of the mask is painted.",
+            "clear_custom": "" if mask.custom is not None else "There is no custom mask.",
             "softcap_off": "" if scenario.softcap is not None else "There is no soft cap.",
             "remove_head": "There is only one head." if one_head else "",
         }
@@ -107,24 +107,25 @@ class AttentionMenu(QMenu, Watching):
         )  # fmt: skip
         padding.setIconText("Padding")
         add("show_all_keys", "Show All Padding Keys", partial(self._do, adjust.show_all_keys))
-        add(
-            "custom", "Pai&nt Mask", self._toggle_painting, "Ctrl+Shift+P", checkable=True,
+        custom = add(
+            "custom", "C&ustom Mask", self._toggle_painting, "Ctrl+Shift+P", checkable=True,
             sentence="Click cells of the scores, the masked scores or the weights to hide or show them; "
-            "click here again to stop painting, the mask stays",
+            "choose this again to stop, the mask stays",
         )  # fmt: skip
-        add("clear_custom", "Clear Painted Mask", partial(self._do, adjust.clear_custom))
+        custom.setIconText("Custom")
+        add("clear_custom", "Clear Custom Mask", partial(self._do, adjust.clear_custom))
 
     def _add_scores(self) -> None:
         add = self._commands.add
         scale = add(
-            "scale", "&Scale by 1/√d_k", self._toggle_scale, "Ctrl+R", checkable=True,
+            "scale", "&÷ √d_k", self._toggle_scale, "Ctrl+R", checkable=True,
             sentence="Divide the scores by √d_k, so that their spread does not grow with d_k",
         )  # fmt: skip
         scale.setIconText("÷ √d_k")
-        add("scale_number", "Scale by a Number…", self._ask_scale, checkable=True)
+        add("scale_number", "&Scale by a Number…", self._ask_scale, checkable=True)
         add("softcap", "Soft Cap…", self._ask_softcap, checkable=True, sentence="Keep scores softly within a limit")
         add("softcap_off", "No Soft Cap", partial(self._do, adjust.softcap, None))
-        add("temperature", "&Temperature…", None, "Ctrl+T", sentence="Type a temperature in the toolbar")
+        add("temperature", "&Temperature", None, "Ctrl+T", sentence="Type a temperature in the toolbar")
         pencil = add(
             "pencil", "Penci&l Precision", self._toggle_pencil, "Ctrl+L", checkable=True,
             sentence="Round each step to the decimals shown before the next one, as by hand; "
@@ -134,7 +135,7 @@ class AttentionMenu(QMenu, Watching):
 
     def _add_heads_and_matrices(self) -> None:
         add = self._commands.add
-        add("heads", "Number of &Heads…", None, "Ctrl+Shift+H", sentence="Choose the number of heads in the toolbar")
+        add("heads", "&Heads", None, "Ctrl+Shift+H", sentence="Choose the number of heads in the toolbar")
         add("add_head", "&Add a Head", partial(self._do, adjust.add_head))
         add("remove_head", "&Remove This Head", self._remove_head, sentence="Remove the head whose tab is open")
         add("float64", "Compute in float&64", partial(self._do, adjust.number_format, "float64"), checkable=True)

@@ -15,6 +15,7 @@ ROWS_OF_TALL = 9
 FEWEST_COLUMNS = 1  # the width below which a pane does not shrink
 _AIR_BESIDE, _AIR_ABOVE = 12, 10  # pixels at normal size
 _LEAST_AIR = 6  # pixels beside the widest number when room is short
+_NARROWEST = 0.6  # of a cell's height: cells of one digit are no slits
 _GIVES_UP = 0.25  # of a cell's height: what a column of a large matrix may lose before the pane scrolls
 _EXPONENT_FROM = 1e6  # where format_number turns to 1.23e7
 
@@ -38,7 +39,7 @@ def least_width(cell: QSize, texts: tuple[str, ...] | None, theme: Theme) -> int
     if texts is None:
         return round(cell.width() - _GIVES_UP * cell.height())
     needed = ruler(font(theme.number_px)).widest(texts) + _LEAST_AIR * theme.factor
-    return min(cell.width(), max(math.ceil(needed), cell.height()))
+    return min(cell.width(), max(math.ceil(needed), round(_NARROWEST * cell.height())))
 
 
 def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> None:
@@ -59,14 +60,15 @@ def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> N
 def settle(view: QTableView, cell: QSize, least: int) -> None:
     """Fits the table into the width that it was given.
 
-    Columns give up the air beside their numbers, down to `least`; beyond that there is a scroll bar, and room for it.
+    Columns give up the air beside their numbers, down to `least`; beyond that there is a scroll bar, and room for it,
+    and as many columns as can be are in sight.
     """
     columns, count = view.horizontalHeader(), view.model().columnCount()
     missing = view.maximumWidth() - view.width() if view.isVisible() else 0
     width = cell.width()
-    if missing > 0 and width - math.ceil(missing / count) >= least:
-        width -= math.ceil(missing / count)
-        missing = 0
+    if missing > 0:
+        width = max(width - math.ceil(missing / count), least)
+        missing = max(0, missing - count * (cell.width() - width))
     _resize(columns, width)
     height = (0 if columns.isHidden() else columns.height()) + _shown_rows(view.model().rowCount()) * cell.height()
     if missing > 0:

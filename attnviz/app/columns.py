@@ -6,8 +6,10 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
-from attnviz.app.hints import Hint
+from attnviz.app.hints import HINTS, Hint, holds
 from attnviz.app.palette import CONTROL_PX
+from attnviz.app.pane_theme import growth_of
+from attnviz.app.session import State
 from attnviz.app.settings import Settings
 
 AREAS = ("inputs", "pipeline", "inspector")
@@ -15,6 +17,8 @@ AREAS = ("inputs", "pipeline", "inspector")
 # The figures get the rest, and never less than half of the window.
 FIRST = {"inputs": 23, "inspector": 26}
 MOST = {"inputs": 0.26, "inspector": 0.26}
+# Projected numbers are large, and those of the board come first.
+MOST_PROJECTED = {"inputs": 0.175, "inspector": 0.215}
 NARROWEST = {"inputs": 13, "pipeline": 26, "inspector": 16}
 
 
@@ -28,7 +32,9 @@ class Columns(QSplitter):
         self.setHandleWidth(8)
         self._settings = settings
         self._panels = panels
-        self._text_px = CONTROL_PX["normal"]
+        self._text_size = "normal"
+        self._state: State | None = None
+        self._last_width: dict[str, int] = {}
         self._placed_by_hand = False
         self.splitterMoved.connect(self._keep_places)
         self._frames = {name: self._frame(name, panels[name]) for name in AREAS}
@@ -38,15 +44,15 @@ class Columns(QSplitter):
 
     def fit(self, text_size: str) -> None:
         """Keeps every column wide enough for text of that size."""
-        self._text_px = CONTROL_PX[text_size]
+        self._text_size = text_size
         for name, frame in self._frames.items():
-            frame.setMinimumWidth(NARROWEST[name] * self._text_px)
-        self._share()
+            frame.setMinimumWidth(NARROWEST[name] * CONTROL_PX[text_size])
+        self.share()
 
     def reset(self) -> None:
         """Gives the columns their first widths, which follow the window until somebody moves a border."""
         self._placed_by_hand = False
-        self._share()
+        self.share()
 
     def restore(self, state: QByteArray) -> None:
         """Puts the borders where they were."""
@@ -60,11 +66,23 @@ class Columns(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares the room anew unless the borders were placed by hand."""
         super().resizeEvent(event)
-        self._share()
+        self.share()
 
     def show_area(self, name: str, shown: bool) -> None:
-        """Shows or hides a column."""
+        """Shows or hides a column; the pipeline gives the room or gets it."""
+        if shown == self.shows(name):
+            return
+        sizes = dict(zip(AREAS, self.sizes(), strict=True))
+        if not shown:
+            self._last_width[name] = sizes[name]
         self._frames[name].setVisible(shown)
+        if not self._placed_by_hand:
+            self.share()
+            return
+        width = self._last_width.get(name, self._wanted(name)) if shown else 0
+        sizes["pipeline"] += sizes[name] - width
+        sizes[name] = width
+        self.setSizes([sizes[area] for area in AREAS])
 
     def shows(self, name: str) -> bool:
         """True if that column is shown."""
@@ -92,18 +110,33 @@ class Columns(QSplitter):
         for name, frame in self._frames.items():
             hint = frame.findChild(Hint)
             if hint is not None:
-                hint.setVisible(name not in self._settings.dismissed)
+                hint.setVisible(self._is_wanted(name))
+
+    def show_state(self, state: State) -> None:
+        """Shows the hints that hold for what is open now."""
+        self._state = state
+        self.show_hints()
 
     def _keep_places(self) -> None:
         self._placed_by_hand = True
 
-    def _share(self) -> None:
+    def share(self) -> None:
+        """Gives the outer columns what they want and the pipeline the rest, unless the borders were placed by hand."""
         if self._placed_by_hand:
             return
-        wanted = {name: max(FIRST[name] * self._text_px, self._panels[name].sizeHint().width()) for name in FIRST}
-        outer = {name: min(wanted[name], int(MOST[name] * self.width())) for name in FIRST}
-        sizes = {**outer, "pipeline": self.width() - sum(outer.values())}
+        outer = {name: self._wanted(name) for name in FIRST}
+        shown = sum(width for name, width in outer.items() if self.shows(name))
+        sizes = {**outer, "pipeline": self.width() - shown}
         self.setSizes([max(0, sizes[name]) for name in AREAS])
+
+    def _wanted(self, name: str) -> int:
+        first = round(FIRST[name] * CONTROL_PX[self._text_size] * growth_of(self.window()))
+        most = (MOST_PROJECTED if self._text_size == "projector" else MOST)[name]
+        wanted = min(max(first, self._panels[name].sizeHint().width()), int(most * self.width()))
+        return max(wanted, self._frames[name].minimumWidth())
+
+    def _is_wanted(self, hint: str) -> bool:
+        return hint not in self._settings.dismissed and self._state is not None and holds(hint, self._state)
 
     def _holds_focus(self, name: str) -> bool:
         window = self.window()
@@ -117,10 +150,11 @@ class Columns(QSplitter):
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addWidget(panel, 1)
-        hint = Hint(name, frame)
-        hint.setVisible(name not in self._settings.dismissed)
-        hint.dismissed.connect(self._settings.dismiss)
-        column.addWidget(hint)
+        if name in HINTS:
+            hint = Hint(name, frame)
+            hint.hide()
+            hint.dismissed.connect(self._settings.dismiss)
+            column.addWidget(hint)
         return frame
 
 

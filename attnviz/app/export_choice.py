@@ -18,7 +18,7 @@ COMPOSED = {
     "heads": "All heads side by side",
     "bars": "Weight bars of the query",
     "vectors": "Output and values as vectors",
-    "concat": "Concatenation and W_O",
+    "concat": "Concat",
 }
 ALLOWED: dict[str, tuple[object, ...]] = {
     "format": ("png", "svg", "pdf"),

@@ -5,22 +5,31 @@ from __future__ import annotations
 import itertools
 
 import shiboken6
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from attnviz.app.lit import Lit, lit, same_light
 from attnviz.app.matrix_commands import NobodyAsked, PaneQuestions
 from attnviz.app.matrix_pane import MatrixPane, same_surroundings
 from attnviz.app.matrix_words import PAPER_ORDER, input_names
+from attnviz.app.pane_theme import pane_theme
+from attnviz.app.pane_title import ShortenedLabel
 from attnviz.app.session import Session, State
-from attnviz.figures.theme import Theme, theme
+from attnviz.figures.labels import visible
+from attnviz.figures.theme import Theme
 
 _MARGIN, _GAP = 12, 16  # pixels
 _WIDEST = 340  # at normal size, what the panel asks for at most
 
 
 class InputsPanel(QWidget):
-    """The panes of a session's matrices; they come and go with the inputs."""
+    """The panes of a session's matrices; they come and go with the inputs.
+
+    `grew` fires when another size of the window gives the numbers another size.
+    """
+
+    grew = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,8 +38,9 @@ class InputsPanel(QWidget):
         self.panes: dict[str, MatrixPane] = {}
         self._lit: Lit = {}
         self._worn: Theme | None = None
-        self._heading = QLabel("Inputs", self)
-        self._invitation = QLabel("edit any number", self)
+        self._heading = ShortenedLabel(self)
+        self._examples: QToolButton | None = None
+        self._line = QHBoxLayout()
         self._content = QWidget()
         self._column = QVBoxLayout(self._content)
         self._scroll = QScrollArea(self)
@@ -51,7 +61,10 @@ class InputsPanel(QWidget):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Draws what differs between two states; `old` is None at first."""
-        self._dress(theme(new.view.theme, new.view.text_size))
+        self._dress(pane_theme(self, new))
+        title = visible(new.scenario.title) or "Inputs"
+        if self._heading.text() != title:
+            self._heading.setText(title)
         names = input_names(new.scenario)
         self._have_panes(names)
         only_numbers = old is not None and same_light(old, new) and same_surroundings(old, new)
@@ -71,6 +84,17 @@ class InputsPanel(QWidget):
         for pane in self.panes.values():
             pane.commands.questions = questions
 
+    def offer(self, examples: QAction) -> None:
+        """Puts a button for the examples beside the title, where somebody new looks first."""
+        button = self._examples = QToolButton(self)
+        button.setObjectName("inputs.examples")
+        button.setDefaultAction(examples)
+        button.setAccessibleName("Examples")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._line.addWidget(button)
+        self._worn = None
+        self._dress(pane_theme(self, self.session.state))
+
     def pane(self, name: str) -> MatrixPane:
         """The pane of that matrix. Raises KeyError if the scenario has none."""
         return self.panes[name]
@@ -81,6 +105,28 @@ class InputsPanel(QWidget):
         factor = self._worn.factor if self._worn else 1.0
         return QSize(min(needed, round(_WIDEST * factor)), super().sizeHint().height())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Numbers grow with the window."""
+        super().resizeEvent(event)
+        self._fit_window()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As for another size: only now is the window's size real."""
+        super().showEvent(event)
+        self._fit_window()
+
+    def _fit_window(self) -> None:
+        if pane_theme(self, self.session.state) is not self._worn:
+            self.show_state(None, self.session.state)
+            self.grew.emit()
+
+    def _reveal(self, pane: MatrixPane) -> None:
+        """Scrolls to the reason and then to the line that it speaks of, in case there is no room for both."""
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # else there is no place to scroll to yet
+        self._scroll.ensureWidgetVisible(pane.complaint, 0, _MARGIN)
+        if pane.view.editor is not None:
+            self._scroll.ensureWidgetVisible(pane.view.editor, 0, _MARGIN)
+
     def _have_panes(self, names: tuple[str, ...]) -> None:
         """Makes the panes that are missing and takes away those whose matrix has gone."""
         for name in [name for name in self.panes if name not in names]:
@@ -89,7 +135,6 @@ class InputsPanel(QWidget):
             focus = pane.focusWidget()
             if focus is not None:
                 focus.clearFocus()  # else hiding would hand the keyboard to the next pane, as if by Tab
-            pane.complaint.deleteLater()
             self._column.removeWidget(pane)
             pane.hide()
             pane.setParent(None)
@@ -99,6 +144,7 @@ class InputsPanel(QWidget):
             self.panes[name] = MatrixPane(self.session, name, self.questions, self._content)
             place = sum(other in self.panes for other in PAPER_ORDER[: PAPER_ORDER.index(name)])
             self._column.insertWidget(place, self.panes[name])
+            self.panes[name].complained.connect(self._reveal)
             self.panes[name].show()
         if missing:
             self._order_tabs(names)
@@ -123,15 +169,14 @@ class InputsPanel(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the panes take the keyboard, and it scrolls to them
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        line = QHBoxLayout()
-        line.setContentsMargins(_MARGIN, 8, _MARGIN, 4)
-        line.setSpacing(8)
-        line.addWidget(self._heading)
-        line.addWidget(self._invitation, 1)
+        self._heading.setObjectName("inputs.title")
+        self._line.setContentsMargins(_MARGIN, 6, _MARGIN, 4)
+        self._line.setSpacing(8)
+        self._line.addWidget(self._heading, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addLayout(line)
+        whole.addLayout(self._line)
         whole.addWidget(self._scroll, 1)
 
     def _dress(self, worn: Theme) -> None:
@@ -141,8 +186,14 @@ class InputsPanel(QWidget):
         colours = worn.palette
         self._heading.setFont(worn.title_font)
         self._heading.setStyleSheet(f"color: {colours.text.name()};")
-        self._invitation.setFont(worn.small_font)
-        self._invitation.setStyleSheet(f"color: {colours.soft.name()};")
+        if self._examples is not None:
+            self._examples.setFont(worn.small_font)
+            self._examples.setStyleSheet(
+                f"QToolButton {{ color: {colours.text.name()}; background: {colours.panel.name()}; padding: 2px 8px;"
+                f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
+                f"QToolButton:hover {{ background: {colours.hover.name()}; }}"
+                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}"
+            )
         self.setStyleSheet(f"#inputs, #inputs_scroll, #inputs_content {{ background: {colours.panel.name()}; }}")
 
 

@@ -9,7 +9,7 @@ from attnviz.app.pane_edits import put_number
 from attnviz.app.session import Session, State
 from attnviz.content.numerals import BadNumber, parse_number
 from attnviz.engine.arrays import Array
-from attnviz.engine.errors import AttentionError, Where
+from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 
 _gestures = itertools.count()
@@ -44,14 +44,11 @@ class LiveNumber:
 
     def finish(self, text: str) -> AttentionError | None:
         """Puts in what was typed, for good; if that is no number, the old one returns and the reason comes back."""
-        where = Where(self.name, self.row, self.column)
         try:
             value = parse_number(text)
             self._with(self.session.state.scenario, value)
-        except BadNumber as error:
-            return self._refuse(BadNumber(f"{where}: {error}", where), error)
         except AttentionError as error:
-            return self._refuse(error, error)
+            return self._refuse(error)
         self.put(value)
         return None
 
@@ -67,13 +64,9 @@ class LiveNumber:
         values = self._plane(state)
         return values.shape != self._shape or float(values[self.row, self.column]) != self.number
 
-    def _refuse(self, told: AttentionError, reason: AttentionError) -> AttentionError:
+    def _refuse(self, reason: AttentionError) -> AttentionError:
+        """Not through the session: the reason stands beside the cell, and said once more elsewhere it would be two."""
         self.restore()
-
-        def fail(_: Scenario) -> Scenario:
-            raise told
-
-        self.session.edit(self._label, fail)
         return reason
 
     def _with(self, scenario: Scenario, value: float) -> Scenario:

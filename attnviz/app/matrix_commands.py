@@ -10,12 +10,12 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from attnviz.app import pane_edits
-from attnviz.app.matrix_words import place, plane, token_side
+from attnviz.app.matrix_words import input_names, place, plane, token_side
 from attnviz.app.numbers_model import NumbersModel
 from attnviz.app.pane_edits import Rectangle
 from attnviz.content.blocks import Block, block_html, format_block, parse_block
 from attnviz.engine.arrays import Array
-from attnviz.engine.edits import set_token
+from attnviz.engine.edits import dimensions_of, set_token
 from attnviz.engine.errors import AttentionError, ShapeError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.labels import visible
@@ -115,7 +115,7 @@ class MatrixCommands:
 
     def add(self, axis: int, beside: int, *, after: bool) -> bool:
         """Adds a row (axis 0) or column (axis 1) beside that one."""
-        name, label = self.model.name, f"Add {self.kind(axis)}"
+        name, label = self.model.name, f"Insert {self.kind(axis)}"
         return self.model.session.edit(label, lambda now: pane_edits.grown(now, name, axis, beside, after=after))
 
     def remove(self, axis: int, place: int) -> bool:
@@ -145,6 +145,16 @@ class MatrixCommands:
         if dimension == "S":
             return "source token" if name == "source" else "key"
         return f"{'column' if axis else 'row'} of {dimension}"
+
+    def entails(self, axis: int, verb: str) -> str:
+        """What else follows when the axis "grows" or "shrinks": "d_k grows, in W_Q and W_K, in every head"."""
+        scenario = self.scenario
+        dimension = dimensions_of(scenario, self.model.name)[axis]
+        names = [name for name in input_names(scenario) if dimension in dimensions_of(scenario, name)]
+        subject = {"T": "The number of queries", "S": "The number of keys"}.get(dimension, dimension)
+        words = f"{subject} {verb}, in {', '.join(names[:-1])} and {names[-1]}" if names[1:] else f"{subject} {verb}"
+        several = dimension in ("d_k", "d_v") and scenario.sizes.heads > 1
+        return f"{words}, in every head" if several else words
 
     def which(self, axis: int, place: int) -> str:
         """One row or column by its number among its kind and by name: "2 'b'", "2 of d_model"."""

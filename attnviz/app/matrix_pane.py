@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize
+from PySide6.QtCore import QPoint, QSize, Signal
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.app import cell_sizes
@@ -22,25 +22,28 @@ from attnviz.app.matrix_words import (
 from attnviz.app.numbers_model import NumbersModel
 from attnviz.app.numbers_view import NumbersView
 from attnviz.app.pane_menu import fill_menu
+from attnviz.app.pane_theme import pane_theme
 from attnviz.app.pane_title import PaneTitle
 from attnviz.app.session import Session, State
-from attnviz.figures.theme import Theme, theme
+from attnviz.figures.theme import Theme
 
 
 class MatrixPane(QWidget):
     """The pane of one matrix. Whoever owns it hands on each change of the session through `show_state`."""
 
+    complained = Signal(object)  # this pane: what was typed was refused, and the reason stands below the table
+
     def __init__(self, session: Session, name: str, questions: PaneQuestions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name = name
         self.session = session
-        worn = _theme(session.state)
+        worn = pane_theme(parent or self, session.state)
         self.model = NumbersModel(session, name, self)
         self.commands = MatrixCommands(self.model, questions)
         self.view = NumbersView(self.model, self.commands, worn, self)
         self.menu = QMenu(self)
         self.title = PaneTitle(name, self.menu, self)
-        self.complaint = Complaint(name, parent or self)
+        self.complaint = Complaint(name, self)
         self._fitted: tuple[QSize, int, int, int, int, int] | None = None
         self._build()
         self._dress(worn)
@@ -53,7 +56,7 @@ class MatrixPane(QWidget):
 
     def show_state(self, old: State | None, new: State, frames: tuple[Frame, ...] = ()) -> None:
         """Draws what differs between two states. frames: the cells that are lit in this matrix."""
-        view, worn = self.view, _theme(new)
+        view, worn = self.view, pane_theme(self, new)
         editor = view.editor
         if editor is not None and editor.live.is_elsewhere(new):
             view.dismiss()
@@ -147,7 +150,8 @@ class MatrixPane(QWidget):
         if editor is None:
             self._fit()  # which waited while a number was typed
         if reason and editor is not None:
-            self.complaint.say(reason, editor)
+            self.complaint.say(reason, self.width())
+            self.complained.emit(self)
         else:
             self.complaint.hide()
 
@@ -174,6 +178,7 @@ class MatrixPane(QWidget):
         column.setSpacing(2)
         column.addWidget(self.title)
         column.addWidget(self.view)
+        column.addWidget(self.complaint)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def _dress(self, worn: Theme) -> None:
@@ -188,10 +193,6 @@ class MatrixPane(QWidget):
             f"QTableCornerButton::section {{ background: {panel}; border: none; }}"
         )
         view.viewport().update()
-
-
-def _theme(state: State) -> Theme:
-    return theme(state.view.theme, state.view.text_size)
 
 
 def same_surroundings(old: State, new: State) -> bool:

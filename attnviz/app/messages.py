@@ -40,9 +40,9 @@ def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
         else:
             yield text, Message(text)
     if state.view.paint_mask:
-        words = "Painting the mask: click cells of the scores or the weights to hide or show them."
+        words = "Custom mask: click cells of the scores or the weights to hide or show them."
         stop = partial(session.look, paint_mask=False)
-        yield "painting", Message(words, "hint", way_out="Stop Painting", act=stop)
+        yield "painting", Message(words, "hint", way_out="Done", act=stop)
 
 
 def _hidden_row(session: Session, state: State, problem: HiddenRow) -> Message:

@@ -17,7 +17,7 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.colour_maps import MIDDLE, ColourMap, colour_map
+from attnviz.figures.colour_maps import ENTRIES, MIDDLE, ColourMap, colour_map
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -47,6 +47,7 @@ class NumbersModel(QAbstractTableModel):
         super().__init__(parent)
         self.name = name
         self.session = session
+        self._signed = name != "weights"
         self._take(session.state)
 
     def show_state(self, old: State | None, new: State) -> None:
@@ -66,7 +67,7 @@ class NumbersModel(QAbstractTableModel):
         look = self._looks.get(key)
         if look is None:
             value = self.values[row, column]
-            entry = MIDDLE if self.largest == 0 else round(MIDDLE + float(value) / self.largest * (MIDDLE - 1))
+            entry = self._entry(float(value))
             look = self._looks[key] = Look(format_number(value, self.decimals), entry)
         return look
 
@@ -149,6 +150,12 @@ class NumbersModel(QAbstractTableModel):
             return plain
         return f"{plain}: {word} {section % span.width + 1} of head {section // span.width + 1}"
 
+    def _entry(self, value: float) -> int:
+        """Where a number stands in the colour map: signed about the middle, weights from nothing to all."""
+        if not self._signed:
+            return round(min(max(value, 0.0), 1.0) * (ENTRIES - 1))
+        return MIDDLE if self.largest == 0 else round(MIDDLE + value / self.largest * (MIDDLE - 1))
+
     def _number(self, value: Any, row: int, column: int) -> float:
         where = Where(self.name, row, column)
         if isinstance(value, str):
@@ -167,7 +174,7 @@ class NumbersModel(QAbstractTableModel):
         self.values: Array = plane(self._whole, self._head)
         self.largest = float(np.abs(self.values).max())
         self.decimals = state.view.decimals
-        self.colours: ColourMap = colour_map("auto", state.view.theme, signed=True)
+        self.colours: ColourMap = colour_map("auto", state.view.theme, signed=self._signed)
         self._looks: dict[int, Look] = {}
         self._texts = None
         self._row_labels = row_labels(state.scenario, self.name)
@@ -216,7 +223,7 @@ class NumbersModel(QAbstractTableModel):
         self._all_changed()  # the scale may be another
 
     def _show_view(self, new: State) -> None:
-        colours = colour_map("auto", new.view.theme, signed=True)
+        colours = colour_map("auto", new.view.theme, signed=self._signed)
         if new.view.decimals == self.decimals and colours is self.colours:
             return
         self.decimals, self.colours = new.view.decimals, colours

@@ -247,12 +247,6 @@ class NumbersView(QTableView):
         super().paintEvent(event)
         paint_over(self, block if self.painter_of_cells.shows_block else None)
 
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """What an open line complains of moves with it."""
-        super().scrollContentsBy(dx, dy)
-        if self.editor is not None and self.editor.reason:
-            self.complained.emit(self.editor.reason)
-
     def _clipboard_key(self, event: QKeyEvent) -> bool:
         if event.matches(_Keys.Copy):
             self.copy()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt
@@ -62,7 +63,8 @@ class PaneHeader(QHeaderView):
             return round(measure.height) + 4 + bar
         count = self._numbers.rowCount()
         labels = tuple(visible(self._label(row)) for row in range(count)) if self.are_tokens else (str(count),)
-        return min(round(measure.widest(labels)), round(_WIDEST * self._theme.factor)) + 2 * _AIR + bar
+        widest = math.ceil(measure.widest(labels)) + 1  # never a fraction too narrow for the label that sets the width
+        return min(widest, round(_WIDEST * self._theme.factor)) + 2 * _AIR + bar
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """One label in its room, and the bar of its head at the table's edge."""

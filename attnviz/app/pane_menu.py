@@ -12,10 +12,14 @@ from attnviz.app.numbers_view import NumbersView
 def fill_menu(menu: QMenu, view: NumbersView) -> None:
     """Fills the menu for the current cell of a table, which must have one."""
     menu.clear()
+    menu.setToolTipsVisible(True)
     name = view.numbers.name
 
-    def add(to: QMenu, key: str, text: str, run: Callable[[], object]) -> None:
+    def add(to: QMenu, key: str, text: str, run: Callable[[], object], tip: str = "") -> None:
         action = to.addAction(text.replace("&", "&&"))
+        if tip:
+            action.setToolTip(tip)
+            action.setStatusTip(tip)
         action.setObjectName(f"action.pane.{name}.{key}")
         action.triggered.connect(lambda _checked=False: run())
 
@@ -38,17 +42,18 @@ def fill_menu(menu: QMenu, view: NumbersView) -> None:
     add(fill, "fill_random", "With Random Numbers…", view.commands.fill_with_random)
 
 
-def _add_resizing(
-    add: Callable[[QMenu, str, str, Callable[[], object]], None], menu: QMenu, view: NumbersView, axis: int, word: str
-) -> None:
+def _add_resizing(add: Callable[..., None], menu: QMenu, view: NumbersView, axis: int, word: str) -> None:
     commands, index = view.commands, view.currentIndex()
     place = index.column() if axis else index.row()
-    kind, named = commands.kind(axis).split(" of ")[0], commands.which(axis, place)
+    kind = commands.kind(axis).split(" of ")[0].title()
+    named = commands.which(axis, place) if kind != word.title() else str(place + 1)
+    before, after = ("Left", "Right") if axis else ("Above", "Below")
+    grows, shrinks = (commands.entails(axis, verb) for verb in ("grows", "shrinks"))
 
-    def grow(after: bool) -> None:
-        if commands.add(axis, place, after=after) and after and view.span is None:
+    def grow(behind: bool) -> None:
+        if commands.add(axis, place, after=behind) and behind and view.span is None:
             view.go(1 - axis, axis)
 
-    add(menu, f"add_{word}_before", f"Add {kind.title()} before {named}", lambda: grow(False))
-    add(menu, f"add_{word}_after", f"Add {kind.title()} after {named}", lambda: grow(True))
-    add(menu, f"remove_{word}", f"Remove {kind.title()} {named}", lambda: commands.remove(axis, place))
+    add(menu, f"add_{word}_before", f"Insert {kind} {before}", lambda: grow(False), grows)
+    add(menu, f"add_{word}_after", f"Insert {kind} {after}", lambda: grow(True), grows)
+    add(menu, f"remove_{word}", f"Remove {kind} {named}", lambda: commands.remove(axis, place), shrinks)

@@ -58,7 +58,7 @@ class PaneTitle(QWidget):
 
 
 class ShortenedLabel(QLabel):
-    """A line of plain text that gives way where there is no room, with the whole of it in the tooltip."""
+    """A line of plain text; where there is no room only what stands before its comma. All of it is in the tooltip."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -70,11 +70,18 @@ class ShortenedLabel(QLabel):
         super().setText(text)
         self.setToolTip(text)
 
+    def fitting(self, width: int) -> str:
+        """What is shown in that many pixels."""
+        measure, text = QFontMetrics(self.font()), self.text()
+        if measure.horizontalAdvance(text) > width:
+            text = text.partition(",")[0]
+        return measure.elidedText(text, Qt.TextElideMode.ElideRight, width)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The text, with … at its end if it is too long."""
+        """The text, or the beginning of it for which there is room."""
         painter = QPainter(self)
         painter.setFont(self.font())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = QFontMetrics(self.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), place, self.fitting(self.width()))
         painter.end()

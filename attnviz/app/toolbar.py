@@ -63,7 +63,6 @@ class Toolbar(QWidget, Watching):
 
     def show_state(self, _old: State | None, new: State) -> None:
         """Draws icons and widths for the text size and theme, and words on the buttons that have several."""
-        self._commands["custom"].setIconText("Painting" if new.view.paint_mask else "Custom")
         factor = new.scenario.scale
         self._commands["scale"].setIconText("÷ √d_k" if isinstance(factor, bool) else _in_scale_button(factor))
         look = theme(new.view.theme, new.view.text_size)
@@ -121,8 +120,8 @@ class Toolbar(QWidget, Watching):
             box.setFixedHeight(self._undo.sizeHint().height())
         for box in (self.heads, self.decimals):
             box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
-        for name, words in (("custom", ("Custom", "Painting")), ("scale", ("÷ √d_k", f"× {_WIDEST_SCALE}"))):
-            self._ticks[name].setFixedWidth(max(self._width_with(name, word) for word in words))
+        widest = max(self._width_with("scale", words) for words in ("÷ √d_k", f"× {_WIDEST_SCALE}"))
+        self._ticks["scale"].setFixedWidth(widest)
         self._shorten()
 
     def _shorten(self) -> None:

@@ -69,11 +69,14 @@ class ViewMenu(QMenu, Watching):
             add(name, text, partial(self._look, layout=name, tab="head"), key, checkable=True, sentence=sentence)
         self._commands.alternatives("auto", "board", "focus")
         add("all_heads", "All &Heads", partial(self._toggle_tab, "heads"), "Ctrl+H", checkable=True)
-        add("concat", "&Concatenation and W_O", partial(self._toggle_tab, "concat"), "Ctrl+Shift+O", checkable=True)
+        add(
+            "concat", "&Concat", partial(self._toggle_tab, "concat"), "Ctrl+Shift+O", checkable=True,
+            sentence="The heads side by side, and what W_O makes of them",
+        )  # fmt: skip
         add("next_tab", "&Next Tab", partial(self._turn_tab, 1), "Ctrl+PgDown")
         add("previous_tab", "&Previous Tab", partial(self._turn_tab, -1), "Ctrl+PgUp")
         add(
-            "shared_scale", "One &Scale for All Heads", partial(self._toggle, "shared_scale"), checkable=True,
+            "shared_scale", "Shared &Scale", partial(self._toggle, "shared_scale"), checkable=True,
             sentence="Draw the same number in the same colour in every head",
         )  # fmt: skip
         add("numbers", "Numbers in &Cells", partial(self._toggle, "numbers"), checkable=True)

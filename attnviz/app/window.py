@@ -80,12 +80,12 @@ class MainWindow(QMainWindow, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Wears the theme and text size of the view."""
+        self._columns.show_state(new)
         view = new.view
         if old is not None and (old.view.theme, old.view.text_size) == (view.theme, view.text_size):
             return
         dress(cast(QApplication, QApplication.instance()), theme(view.theme, view.text_size))
         self._columns.fit(view.text_size)
-        self._middle.fit(view.text_size)
 
     def go_to_area(self, step: int) -> None:
         """Moves the keyboard to the next column, or to the one before."""
@@ -147,8 +147,10 @@ class MainWindow(QMainWindow, Watching):
         self._inspector = Inspector(session, self)
         inputs = InputsPanel(session, self)
         inputs.ask(self.questions)
+        inputs.offer(commands["gallery"])
         panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
         self._columns = Columns(panels, self.settings, self)
+        inputs.grew.connect(self._columns.share)
         self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
@@ -161,8 +163,7 @@ class MainWindow(QMainWindow, Watching):
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
             self.menus.view, self.menus.attention,
         )  # fmt: skip
-        self._middle = Middle(self._toolbar, self._columns, lesson, self._message_bar)
-        self.setCentralWidget(self._middle)
+        self.setCentralWidget(Middle(self._toolbar, self._columns, lesson, self._message_bar))
 
     def _follow(self, session: Session) -> None:
         self.watch(session)

@@ -41,19 +41,19 @@ def label_line(panel, name):
 @pytest.mark.parametrize(
     ("make", "name", "entries"),
     [
-        (by_hand, "X", ["Add Token before 2 'b'", "Add Token after 2 'b'", "Remove Token 2 'b'"]),
-        (by_hand, "X", ["Add Column after 2 of d_model", "Remove Column 2 of d_model"]),
-        (by_hand, "W_Q", ["Add Row after 2 of d_model", "Remove Row 2 of d_model", "Add Column after 2 of d_k"]),
-        (by_hand, "W_V", ["Remove Column 2 of d_v"]),
-        (cross, "source", ["Add Source Token after 2 'v'", "Remove Source Token 2 'v'"]),
-        (cross, "source", ["Add Column after 2 of d_source"]),
-        (direct, "Q", ["Add Query after 2", "Remove Query 2"]),
-        (direct, "K", ["Add Key after 2", "Remove Key 2"]),
-        (two_heads, "W_O", ["Add Row after 2 of d_v", "Add Column after 2 of d_out"]),
-        (two_heads, "b_Q", ["Add Column after 2 of d_k"]),
+        (by_hand, "X", ["Insert Token Above", "Insert Token Below", "Remove Token 2 'b'"]),
+        (by_hand, "X", ["Insert Column Left", "Insert Column Right", "Remove Column 2"]),
+        (by_hand, "W_Q", ["Insert Row Above", "Remove Row 2", "Insert Column Right"]),
+        (by_hand, "W_V", ["Remove Column 2"]),
+        (cross, "source", ["Insert Source Token Below", "Remove Source Token 2 'v'"]),
+        (cross, "source", ["Insert Column Right"]),
+        (direct, "Q", ["Insert Query Below", "Remove Query 2"]),
+        (direct, "K", ["Insert Key Below", "Remove Key 2"]),
+        (two_heads, "W_O", ["Insert Row Below", "Insert Column Right"]),
+        (two_heads, "b_Q", ["Insert Column Right"]),
     ],
 )  # fmt: skip
-def test_the_menu_names_rows_and_columns_by_their_dimension(qtbot, make, name, entries):
+def test_the_menu_says_where_rows_and_columns_go(qtbot, make, name, entries):
     panel = shown(qtbot, make())
     found = texts(menu_of(panel, name, 0 if name == "b_Q" else 1, 1))
     assert [entry for entry in entries if entry not in found] == []
@@ -64,9 +64,13 @@ def test_a_bias_offers_no_rows(qtbot):
     assert not [text for text in texts(menu_of(panel, "b_Q")) if "Row" in text]
 
 
-def test_columns_of_a_second_head_are_named_by_their_place_in_it(qtbot):
+def test_the_menu_says_on_hover_what_else_grows(qtbot):
     panel = shown(qtbot, two_heads())
-    assert "Remove Column 1 of d_k" in texts(menu_of(panel, "W_Q", 0, 2))
+    menu = menu_of(panel, "W_Q", 0, 2)
+    grows, goes = (menu.findChild(QAction, f"action.pane.W_Q.{key}") for key in ("add_column_before", "remove_column"))
+    assert grows.toolTip() == "d_k grows, in W_Q, W_K and b_Q, in every head"
+    assert (goes.text(), goes.toolTip()) == ("Remove Column 3", "d_k shrinks, in W_Q, W_K and b_Q, in every head")
+    assert menu.toolTipsVisible()
 
 
 def test_a_token_is_added_after_the_current_one_as_one_step(qtbot):
@@ -74,7 +78,7 @@ def test_a_token_is_added_after_the_current_one_as_one_step(qtbot):
     choose(panel, "X", "add_row_after", 1, 0)
     assert matrix(panel, "X") == [[1, 0], [0, 1], [0, 0], [1, 1]]
     assert panel.session.state.scenario.tokens == ("a", "b", "d", "c")
-    assert panel.session.undo_stack.undoText() == "Add token"
+    assert panel.session.undo_stack.undoText() == "Insert token"
     assert panel.pane("X").view.currentIndex().row() == 2
 
 

@@ -51,13 +51,13 @@ def test_what_is_typed_is_seen_in_the_weights_at_once(qtbot):
     assert (window.session.state.trace.at("weights", 0) != before).any()
 
 
-def test_refused_text_is_told_beside_the_cell_and_in_the_message_bar(qtbot):
+def test_refused_text_is_told_once_beside_the_cell(qtbot):
     window = opened(qtbot)
     view = at(window, "W_Q", 0, 0)
     QTest.keyClicks(view, "x")
     QTest.keyClick(find(window, "pane.W_Q.editor", QLineEdit), Key.Key_Return)
     assert find(window, "pane.W_Q.problem").isVisible()
-    assert window.session.state.refused is not None
+    assert find(window, "message").message is None
 
 
 def test_undo_from_the_menu_while_a_line_is_open_closes_it(qtbot):

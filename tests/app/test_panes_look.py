@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pane_scenarios import at, by_hand, line, shown, two_heads
+from pane_scenarios import at, by_hand, given_weights, line, shown, two_heads
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtTest import QTest
@@ -13,6 +13,7 @@ from attnviz import Projected, Scenario
 from attnviz.app.cell_sizes import cell_size
 from attnviz.content.numerals import format_number
 from attnviz.engine.edits import set_cell, set_token
+from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import PALETTES, font, theme
 
@@ -160,3 +161,45 @@ def test_short_numbers_move_together_before_they_scroll(qtbot):
     view = panel.pane("X").view
     qtbot.waitUntil(lambda: not view.horizontalScrollBar().isVisible())
     assert view.columnWidth(0) >= ruler(view.painter_of_cells.font).width("2") + 4
+
+
+@pytest.mark.parametrize("text_size", SIZES)
+def test_a_short_name_beside_a_row_is_never_shortened(qtbot, text_size):
+    names = ("v1", "bois", "three")
+    scenario = by_hand()
+    for row, name in enumerate(names):
+        scenario = set_token(scenario, "tokens", row, name)
+    panel = shown(qtbot, scenario, text_size=text_size)
+    header = panel.pane("X").view.rows_header
+    measure, room = ruler(header._theme.small_font), header.needed() - 12
+    assert [measure.shortened(name, room) for name in names] == list(names)
+
+
+def test_given_weights_are_tinted_as_weights_are(qtbot):
+    panel = shown(qtbot, given_weights())
+    model = panel.pane("weights").model
+    # From nothing (the map's first colour) to all (its last); 0.25 stands at a quarter.
+    sequential = colour_map("auto", "light", signed=False)
+    assert model.colours is sequential
+    panel.session.select(head=1)
+    assert [model.look(0, column).entry for column in range(3)] == [0, 0, 255]
+
+
+def test_numbers_grow_with_the_window(qtbot):
+    panel = shown(qtbot, by_hand(), width=1366, height=768)
+    before = panel.pane("X").view.theme.number_px
+    panel.resize(1920, 1080)
+    qtbot.waitUntil(lambda: panel.pane("X").view.theme.number_px >= 1.4 * before)
+
+
+def test_projected_inputs_are_smaller_than_the_board_and_read_from_the_last_row(qtbot):
+    panel = shown(qtbot, by_hand(), width=1366, height=768, text_size="projector")
+    assert 768 / 40 <= panel.pane("X").view.theme.number_px < 24
+
+
+def test_a_narrow_title_keeps_the_shape_and_says_the_rest_on_hover(qtbot):
+    panel = shown(qtbot, by_hand(), width=150)
+    shape = panel.pane("W_Q").title.shape
+    assert shape.fitting(60) == "2×2"
+    assert shape.fitting(600) == "2×2, d_model × d_k"
+    assert shape.toolTip() == "2×2, d_model × d_k"

@@ -159,7 +159,6 @@ def test_a_dismissed_hint_stays_away_at_the_next_start(qtbot: QtBot) -> None:
     assert not hint.isVisible()
     again = opened(qtbot)
     assert not find(again, "hint.inputs.dismiss").isVisible()
-    assert find(again, "hint.pipeline.dismiss").isVisible()
     trigger(again, "show_hints")
     assert find(again, "hint.inputs.dismiss").isVisible()
 
