@@ -64,7 +64,8 @@ def format_result(value: Number, decimals: int) -> str:
     to. Otherwise as `format_number`.
     """
     text = format_number(value, decimals)
-    if not math.isfinite(value) or abs(value) >= _EXPONENT_FROM or value == int(value):
+    size = abs(float(value))
+    if not math.isfinite(size) or size >= _EXPONENT_FROM or size.is_integer():
         return text
     whole, _, fraction = text.partition(".")
     return f"{whole}.{fraction.ljust(decimals, '0')}" if decimals else text

@@ -118,7 +118,7 @@ class BarGrid:
 def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = None) -> QSizeF:
     """The size with lines as high as the cells of a board; long lists may be cut to `most_height`."""
     number_px = fit.number_px or theme.number_px
-    grown = figure_theme(theme, fit.number_px)
+    grown = figure_theme(theme, fit.number_px, fit.letters)
     small, measure = ruler(grown.small_font), ruler(font(number_px))
     count = len(model.labels)
     summed = (f"{count} other {model.word}s",) if model.share and count > _FEWEST else ()
@@ -137,7 +137,7 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
 def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     """The geometry in `rect`: the bars that fit, and where not all do, the greatest of them and one for the rest."""
     number_px = _number_px(model, rect, theme)
-    grown = figure_theme(theme, number_px)
+    grown = figure_theme(theme, number_px, 1.0 if model.fit is None else model.fit.letters)
     title = _title_height(model, grown)
     small = ruler(grown.small_font)
     count = len(model.labels)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.colour_maps import is_diverging
-from attnviz.figures.formulas import formula_of, role_of, title_of
+from attnviz.figures.formulas import formula_of, other_formulas, role_of, title_of
 from attnviz.figures.heatmap import Band, Face, Heatmap, Limits, face_of, scale_for
 from attnviz.figures.lighting import frames_of
 from attnviz.figures.numbers import ends_of, hidden_in, values_of
@@ -14,6 +17,7 @@ from attnviz.figures.view import Selection, View
 
 _POSITIVE = frozenset({"exponentials", "weights"})
 _ROWS = {"queries": "query", "keys": "key", "one": "row"}  # what one row or column is called
+_LARGEST_POWER = 80.0  # what the exponentials of unshifted scores reach
 _INPUT_AXES = {
     "X": ("queries", "d_model"), "source": ("keys", "d_source"), "Q": ("queries", "heads·d_k"),
     "K": ("keys", "heads·d_k"), "V": ("keys", "heads·d_v"), "W_Q": ("d_model", "heads·d_k"),
@@ -81,6 +85,8 @@ def heatmap_of(
         legend=view.legend,
         captions=not compact,
         cell_text="0." + "0" * view.decimals if view.decimals else "0",
+        other_formulas=other_formulas(trace, name) if compact and formula is None else (),
+        expected=() if values is not None else _expected(trace, name, shown_head, view.decimals),
         dim_reason=reason,
     )
 
@@ -89,6 +95,22 @@ def _face(values: Array, hidden: Bools | None, view: View, *, signed: bool, fixe
     scale = scale_for(ends_of(values, hidden), signed=signed, fixed=fixed, choice=view.colour_map)
     diverging = is_diverging(view.colour_map, signed=signed)
     return face_of(values, view.decimals, scale, diverging=diverging, hidden=hidden)
+
+
+def _expected(trace: Trace, name: str, head: int, decimals: int) -> tuple[str, ...]:
+    """Numbers as wide as the missing ones would be, so that cells keep their size when a query sees no key."""
+    texts = ["0." + "0" * decimals]
+    if name == "exponentials":
+        masked, _ = values_of(trace, "masked", head)
+        seen = None if masked is None else masked[np.isfinite(masked)]
+        if seen is not None and seen.size and float(seen.max()) <= _LARGEST_POWER:
+            texts.append(format_result(float(np.exp(seen.max())), decimals))
+    elif name in ("head_output", "concatenated", "output"):
+        values, _ = values_of(trace, "values", head) if "values" in trace.stages else (None, "")
+        texts += (
+            [] if values is None else [format_result(float(end) + 0.5, decimals) for end in ends_of(values, None) or ()]
+        )
+    return tuple(texts)
 
 
 def weight_limits(values: Array) -> Limits:

@@ -14,6 +14,7 @@ from attnviz.figures.theme import Theme, font
 LARGEST_NUMBER = 4.5  # times the theme's size: numbers grow with the window so far
 GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
 LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers grow so far
+_AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
 SNAP = 3.0  # cells at least so large begin on whole pixels
 
 
@@ -22,7 +23,7 @@ def natural_size(model: Heatmap, theme: Theme, fit: Fit, *, title_width: bool = 
 
     title_width: False lets formula and shape go, but never the title.
     """
-    grown = figure_theme(theme, fit.number_px)
+    grown = figure_theme(theme, fit.number_px, fit.letters)
     around = margins(model, grown, fit, None)
     width = fit.cell_width * model.shape[1] + around.right
     if model.show_title:
@@ -35,18 +36,24 @@ def comfortable(model: Heatmap, number_px: int) -> Fit:
     height = round(2.2 * number_px)
     # A usual number with much air, or the widest with less: a minus sign that appears moves nothing.
     usual = ruler(font(number_px)).width(model.cell_text) + 1.2 * number_px
-    width = max(ceil(max(usual, _widest(model, number_px) + 0.55 * number_px)), round(1.6 * height))
+    widest = _widest(model, number_px) + max(0.55 * number_px, _AIR)
+    width = max(ceil(max(usual, widest)), round(1.6 * height))
     return Fit(number_px, float(width), float(height), model.legend)
 
 
-def tight(model: Heatmap, number_px: int) -> Fit:
-    """The smallest cells in which numbers of that size neither touch nor are cut."""
-    width = ceil(max(_widest(model, number_px) + 4, 2.2 * number_px))
+def tight(model: Heatmap, number_px: int, air: float = _AIR) -> Fit:
+    """The smallest cells in which numbers of that size neither touch nor are cut: `air` is what both sides get."""
+    width = ceil(max(_widest(model, number_px) + air, 2.2 * number_px))
     return Fit(number_px, float(width), float(ceil(1.45 * number_px + 1)), model.legend)
 
 
-def figure_theme(theme: Theme, number_px: int) -> Theme:
-    """The theme for a figure whose numbers have that size: its titles and labels grow along, more slowly."""
+def figure_theme(theme: Theme, number_px: int, letters: float = 1.0) -> Theme:
+    """The theme for a figure whose numbers have that size: its titles and labels grow along, more slowly.
+
+    letters: so many times the theme's they are in the first place.
+    """
+    if letters != 1.0:
+        theme = theme.grown(letters)
     if number_px <= theme.number_px:
         return theme
     return theme.grown((number_px / theme.number_px) ** GROWTH)
@@ -66,9 +73,10 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
             fits = _fits(model, rect, theme, comfortable(model, middle))
             low, high = (middle, high) if fits else (low, middle - 1)
         return comfortable(model, low)
-    fit = tight(model, least)
-    if _fits(model, rect, theme, fit):
-        return _stretched(model, rect, theme, fit)
+    for air in (_AIR, LEAST_AIR):
+        fit = tight(model, least, air)
+        if _fits(model, rect, theme, fit):
+            return _stretched(model, rect, theme, fit)
     return colours_only(model, rect, theme)
 
 
@@ -119,11 +127,11 @@ def _stretched(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
 
 
 def _fits(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> bool:
-    around = margins(model, figure_theme(theme, fit.number_px), fit, rect)
+    around = margins(model, figure_theme(theme, fit.number_px, fit.letters), fit, rect)
     width = around.left + fit.cell_width * model.shape[1] + around.right
     height = around.top + fit.cell_height * model.shape[0] + around.bottom
     return width <= rect.width() and height <= rect.height()
 
 
 def _widest(model: Heatmap, number_px: int) -> float:
-    return ruler(font(number_px)).widest(model.face.widths) if model.face is not None else 0.0
+    return ruler(font(number_px)).widest(model.widths)

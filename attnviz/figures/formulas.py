@@ -56,7 +56,7 @@ def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
         case "masked":
             return _mask(trace)
         case "exponentials":
-            return "e^(s − row max)" if _shifted(trace, head) else "e^s"
+            return "e^(masked − row max)" if _shifted(trace, head) else "e^masked"
         case "weights":
             return _sums(trace, head, decimals)
         case "concatenated":
@@ -64,6 +64,16 @@ def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
         case "output":
             return _output(trace)
     return BY_NAME[name].symbol
+
+
+def other_formulas(trace: Trace, name: str) -> tuple[str, ...]:
+    """What one click on the toolbar may put in place of a stage's formula."""
+    match name:
+        case "scaled":
+            return f"scores ÷ √{trace.sizes.d_k}", "no scale"
+        case "masked":
+            return "nothing hidden", "causal → −∞", "padding → −∞", "custom → −∞"
+    return ()
 
 
 def _projection(trace: Trace, name: str) -> str:

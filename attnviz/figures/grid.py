@@ -86,7 +86,7 @@ class Grid:
 def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
     """The geometry in `rect`, the map at the top left: numbers as large as fit, colours only where none fits."""
     fit = model.fit or best_fit(model, rect, theme)
-    return _placed(model, rect, figure_theme(theme, fit.number_px), fit)
+    return _placed(model, rect, figure_theme(theme, fit.number_px, fit.letters), fit)
 
 
 def labelled(count: int, step: int, *, counted: bool) -> range | list[int]:

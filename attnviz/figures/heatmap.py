@@ -44,7 +44,9 @@ class Band:
 class Fit:
     """Sizes that a board gives to all its maps.
 
-    number_px: 0 means colours only. over: False leaves out the labels over the columns, where a board has no room.
+    number_px: 0 means colours only. over, beside: False leaves out the labels over the columns or beside the rows,
+    where a board has no room. letters: titles and labels are so many times the theme's. words: how many of the
+    choices of `Heatmap.words` are passed over, so that a whole line of figures says as much.
     """
 
     number_px: int
@@ -52,6 +54,9 @@ class Fit:
     cell_height: float
     legend: bool
     over: bool = True
+    beside: bool = True
+    letters: float = 1.0
+    words: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +133,8 @@ class Heatmap:
     column is called; row_words, column_words: what they are called together. signed: centred on 0. scale_ends: what
     the legend says where the scale is fixed or shared by several figures; None: it says the ends of the numbers.
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
+    other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
+    expected: numbers as wide as those that a dimmed figure would have.
     """
 
     key: str
@@ -154,6 +161,8 @@ class Heatmap:
     show_title: bool = True
     captions: bool = False
     cell_text: str = ""
+    other_formulas: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
     dim_reason: str = ""
     fit: Fit | None = None
 
@@ -187,6 +196,18 @@ class Heatmap:
     def subtitle(self) -> str:
         """Formula and shape."""
         return f"{self.formula}  {self.shape_text}" if self.formula else self.shape_text
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What may stand after the title, the longest first: formula and shape, the formula, its first part."""
+        return (
+            (self.subtitle, self.formula, self.formula.split(", rows")[0]) if self.formula else (self.shape_text,) * 3
+        )
+
+    @cached_property
+    def widths(self) -> tuple[str, ...]:
+        """Texts among which is one as wide as the widest number that there is or would be."""
+        return self.expected if self.face is None else self.face.widths
 
     @property
     def shape_text(self) -> str:

@@ -25,7 +25,8 @@ def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None
     grid = layout(model, rect, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if model.show_title:
-        paint_title(painter, grid.title, grid.theme, model.title, model.role, model.formula, model.shape_text)
+        words = model.words[model.fit.words if model.fit is not None else 0 :]
+        paint_title(painter, grid.title, grid.theme, model.title, model.role, *words)
     if model.face is None:
         _paint_dimmed(painter, grid, model)
     else:

@@ -42,6 +42,7 @@ class Margins:
 def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Margins:
     """The margins for cells of that size; `rect` limits how much of it labels may take."""
     small = ruler(theme.small_font)
+    beside = bool(model.row_labels) and fit.beside
     caption = small.height + 2 if model.captions else 0.0
     band = small.height + 3 if model.bands else 0.0
     title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
@@ -53,11 +54,11 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
             share = max(rect.width() - fit.cell_width * model.shape[1] - legend[0] - caption - GAP - 2, 0.0)
             height = max(rect.height() - fit.cell_height * model.shape[0] - title - band - caption - 6, small.height)
         most_width, most_height = min(most_width, share), min(most_height, height)
-    label_width = min(small.widest(_few(model.shown_row_labels)), most_width) if model.row_labels else 0.0
-    row_step = every(model.shape[0], fit.cell_height, theme.small_px) if model.row_labels else 0
+    label_width = min(small.widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
+    row_step = every(model.shape[0], fit.cell_height, theme.small_px) if beside else 0
     upright, column_step, label_height = _column_labels(model, theme, fit, most_height)
     return Margins(
-        left=float(ceil((label_width + GAP if model.row_labels else 1.0) + caption)),
+        left=float(ceil((label_width + GAP if beside else 1.0) + caption)),
         top=float(ceil(title + caption + band + (label_height + 4 if label_height else 1.0))),
         right=legend[0] + 2,
         bottom=max(legend[1] - fit.cell_height * model.shape[0], 0.0) + 2,
@@ -74,7 +75,8 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
 def title_room(model: Heatmap, theme: Theme) -> float:
     """The width that title, formula and shape need side by side."""
     width = ruler(theme.title_font).width(model.title)
-    return width + (ruler(theme.small_font).width(model.subtitle) + 8 if model.subtitle else 0)
+    words = (model.subtitle, *(f"{formula}  {model.shape_text}" for formula in model.other_formulas))
+    return width + ruler(theme.small_font).widest(words) + 8
 
 
 def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -> tuple[bool, int, float]:

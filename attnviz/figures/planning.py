@@ -48,9 +48,9 @@ def _measures(panel: Panel) -> tuple[object, ...]:
     """All of a panel that its size depends on."""
     measure = ruler(font(_PROBE))  # texts matter by their width alone
     if isinstance(panel, Heatmap):
-        wide = 0.0 if panel.face is None else measure.widest((*panel.face.widths, panel.cell_text))
+        wide = measure.widest((*panel.widths, panel.cell_text))
         ends = tuple(map(measure.width, panel.legend_texts))
-        shown = (panel.title, panel.subtitle, panel.shape, panel.row_labels, panel.column_labels)
+        shown = (panel.title, panel.subtitle, panel.other_formulas, panel.shape, panel.row_labels, panel.column_labels)
         return (*shown, ends, wide, panel.face is None, panel.numbers, panel.legend, panel.show_title, panel.captions,
                 panel.cell_text, len(panel.bands))  # fmt: skip
     return (panel.title, panel.labels, panel.numbers, panel.show_title, measure.widest(panel.texts))

@@ -11,10 +11,8 @@ from attnviz.figures.theme import Theme
 _BETWEEN = 8.0
 
 
-def paint_title(
-    painter: QPainter, rect: QRectF, theme: Theme, title: str, role: str, formula: str = "", shape: str = ""
-) -> None:
-    """Title in its role's colour, then formula and shape in soft letters; what has no room is left out whole."""
+def paint_title(painter: QPainter, rect: QRectF, theme: Theme, title: str, role: str, *words: str) -> float:
+    """Title in its role's colour, then in soft letters the first of `words` that has room; comes back with its end."""
     bold, small = ruler(theme.title_font), ruler(theme.small_font)
     baseline = rect.top() + bold.ascent
     shown = bold.shortened(title, rect.width())
@@ -22,12 +20,13 @@ def paint_title(
     painter.setPen(theme.role(role))
     painter.drawText(QPointF(rect.left(), baseline), shown)
     left = rect.left() + bold.width(shown) + _BETWEEN
-    for text in (f"{formula}  {shape}" if formula and shape else formula or shape, formula, shape):
+    for text in words:
         if text and small.width(text) <= rect.right() - left + 0.5:
             painter.setFont(theme.small_font)
             painter.setPen(theme.palette.soft)
             painter.drawText(QPointF(left, baseline), text)
-            return
+            return left + small.width(text)
+    return left
 
 
 def paint_sentence(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:

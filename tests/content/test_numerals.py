@@ -146,8 +146,8 @@ def test_a_number_is_shown_short_if_exact_and_with_all_decimals_if_rounded(
     ("value", "decimals", "text"),
     [
         (0.5, 3, "0.500"), (0.14, 3, "0.140"), (-2.0, 3, "−2"), (1.0, 3, "1"), (0.0, 3, "0"), (-0.0, 3, "0"),
-        (2.5, 0, "3"), (1.7200000000000002, 3, "1.720"), (1e7 + 0.5, 2, "1.00e7"), (-np.inf, 3, "−∞"), (1e-9, 2, "0.00"),
-        (np.float32(0.1), 3, "0.100"), (12345.25, 3, "12345.250"),
+        (2.5, 0, "3"), (1.7200000000000002, 3, "1.720"), (1e7 + 0.5, 2, "1.00e7"), (-np.inf, 3, "−∞"),
+        (1e-9, 2, "0.00"), (np.float32(0.1), 3, "0.100"), (12345.25, 3, "12345.250"),
     ],
 )  # fmt: skip
 def test_a_result_is_short_if_it_is_whole_and_else_has_all_its_decimals(value: float, decimals: int, text: str) -> None:

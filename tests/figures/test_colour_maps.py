@@ -1,5 +1,7 @@
 """Colours can be read, mean the same on both sides of zero, and are chosen by name."""
 
+import itertools
+
 import pytest
 from PySide6.QtGui import QColor
 
@@ -51,7 +53,7 @@ def test_the_dark_weight_map_gets_lighter_in_even_steps():
     colours = colour_map("auto", "dark", signed=False).colours
     # Lightness as CIE L* has it, which steps evenly where eyes do.
     steps = [116 * luminance(colour) ** (1 / 3) - 16 for colour in colours[16::16]]
-    rises = [after - before for before, after in zip(steps, steps[1:], strict=False)]
+    rises = [after - before for before, after in itertools.pairwise(steps)]
     assert min(rises) > 0.6 * max(rises)
 
 

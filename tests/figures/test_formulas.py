@@ -18,8 +18,8 @@ def test_scaled_says_by_what(scale, words):
 
 def test_exponentials_say_whether_the_row_maximum_was_taken_off():
     large = Projected([[100.0], [1.0]], [[1]], [[1]], [[1]])
-    assert formula("exponentials", by_hand()) == "e^s"
-    assert formula("exponentials", Scenario(large)) == "e^(s − row max)"
+    assert formula("exponentials", by_hand()) == "e^masked"
+    assert formula("exponentials", Scenario(large)) == "e^(masked − row max)"
 
 
 def test_weights_of_a_softmax_sum_to_1():
