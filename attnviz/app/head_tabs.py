@@ -8,20 +8,23 @@ from PySide6.QtWidgets import QTabBar, QWidget
 
 from attnviz.app.figure_view import theme_for
 from attnviz.app.session import Session, State
+from attnviz.app.tab_fitting import Fitted, fitted
 from attnviz.app.watching import Watching
-from attnviz.figures.labels import Ruler, ruler
+from attnviz.content.wording import is_output
+from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 
 Place = tuple[str, int | None]  # the tab of the view, and the head where it has one
 
-AIR, TIGHT = 10, 7  # beside the text of a tab, where there is room and where there is none
 LINE = 2.5  # under the chosen tab
+ALONE = "With one head, all heads are head 1."
+JOINED = "With one head and no W_O, nothing is joined: the output is the head’s own."
 
 
 class HeadTabs(QTabBar, Watching):
     """Follows the number of heads, the selected head and the view's tab; a chosen tab changes those.
 
-    Where many heads would not fit, the tabs from the second on are drawn as their numbers alone.
+    Where many heads would not fit, their tabs are drawn as numbers alone, so that the last two are always in sight.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -31,11 +34,13 @@ class HeadTabs(QTabBar, Watching):
         self.setAccessibleDescription("One tab for each head, one for all heads, one for concatenation and W_O")
         self.setDrawBase(False)
         self.setExpanding(False)
-        self.setUsesScrollButtons(True)
+        self.setUsesScrollButtons(False)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self._short = False
         self._theme: Theme = theme_for(self, session.state)
+        texts = [text for _, text in _places(session.state)]
+        self._fitted: Fitted = fitted(texts, session.state.trace.sizes.heads, self.width(), self._theme)
         self.currentChanged.connect(self._choose)
         self.watch(session)
         self.show_state(None, session.state)
@@ -48,9 +53,9 @@ class HeadTabs(QTabBar, Watching):
             self._measure()
             self.update()
         places = _places(new)
-        if old is not None and places == _places(old) and _shown(old) == _shown(new):
+        if old is not None and places == _places(old) and _shown(old) == _shown(new) and _alike(old, new):
             return
-        self._measure(tuple(text for _, text in places))
+        self._measure(tuple(text for _, text in places))  # before tabs are added, which ask for their sizes at once
         for index, (place, text) in enumerate(places):
             known = self._index(place)
             if known is None:
@@ -58,6 +63,7 @@ class HeadTabs(QTabBar, Watching):
                 self.setTabData(index, place)
             elif self.tabText(known) != text:
                 self.setTabText(known, text)
+            self.setTabToolTip(index, _hint(new, place, text))
         wanted = self._index(_shown(new))
         if wanted is not None and wanted != self.currentIndex():
             self.setCurrentIndex(wanted)
@@ -67,9 +73,16 @@ class HeadTabs(QTabBar, Watching):
                 self.removeTab(index)
 
     def tabSizeHint(self, index: int) -> QSize:
-        """As wide as its text needs."""
-        measure = self._measurer
-        return QSize(round(measure.width(self._drawn(index))) + 2 * self._air, round(measure.height) + 14)
+        """As wide as what is drawn on it needs, and at whole pixels, so that tabs of one width stay in the room."""
+        place, text = self.tabData(index), self.tabText(index)
+        width = self._fitted.widths.get(text, 0.0)
+        if place is not None and place[1] is not None and self._fitted.every > 1:
+            width = int(width * (place[1] + 1)) - int(width * place[1])
+        return QSize(round(width), round(ruler(font(self._theme.title_px, bold=True)).height) + 14)
+
+    def minimumSizeHint(self) -> QSize:
+        """Tabs fit themselves to the room, so they ask for none."""
+        return QSize(60, super().minimumSizeHint().height())
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """A tab is never narrower than its text."""
@@ -92,39 +105,35 @@ class HeadTabs(QTabBar, Watching):
         """The wheel scrolls what is under it and does not change what is shown."""
         event.ignore()
 
-    @property
-    def _measurer(self) -> Ruler:
-        return ruler(font(self._theme.title_px, bold=True))
-
-    @property
-    def _air(self) -> int:
-        return TIGHT if self._short else AIR
-
     def _measure(self, texts: tuple[str, ...] | None = None) -> None:
-        """Names are shortened as soon as they would not fit side by side."""
+        """Chooses between names and numbers anew."""
         known = tuple(self.tabText(index) for index in range(self.count())) if texts is None else texts
-        wide = sum(self._measurer.width(text) + 2 * AIR for text in known)
-        self._short = wide > self.width()
-        self.setIconSize(QSize(self._theme.title_px, self._theme.title_px))  # makes QTabBar ask for sizes again
-
-    def _drawn(self, index: int) -> str:
-        place = self.tabData(index)
-        if self._short and place is not None and place[1]:
-            return str(place[1] + 1)
-        return self.tabText(index)
+        heads = sum(text.startswith("Head ") for text in known)
+        now = fitted(known, heads, self.width(), self._theme)
+        if now != self._fitted:
+            self._fitted = now
+            self.setIconSize(QSize(self._theme.title_px, self._theme.title_px))  # makes QTabBar ask for sizes again
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
-        palette, chosen = self._theme.palette, index == self.currentIndex()
-        measure = self._measurer if chosen else ruler(font(self._theme.title_px))
+        palette, chosen, shown = self._theme.palette, index == self.currentIndex(), self._fitted
+        measure = shown.measure if chosen else ruler(font(shown.pixels))
         area = QRectF(self.tabRect(index))
-        text = self._drawn(index)
+        text = shown.drawn.get(self.tabText(index), self.tabText(index))
+        width, line_width = measure.width(text), area.width() - 2 * shown.air
+        if shown.every > 1:
+            line_width = max(line_width, area.width())
+            chosen_area = QRectF(self.tabRect(self.currentIndex()))
+            covered = abs(area.center().x() - chosen_area.center().x()) < width + shown.air
+            place = self.tabData(index)
+            if not chosen and place is not None and place[1] is not None and (place[1] % shown.every or covered):
+                return
         painter.setFont(measure.font)
         hovered = self.underMouse() and area.contains(QPointF(self.mapFromGlobal(self.cursor().pos())))
         painter.setPen(palette.text if chosen or hovered else palette.soft)
-        left = area.center().x() - measure.width(text) / 2
+        left = max(0.0, area.center().x() - width / 2)
         painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), text)
         if chosen:
-            line = QRectF(area.left() + self._air, area.bottom() - LINE, area.width() - 2 * self._air, LINE)
+            line = QRectF(area.center().x() - line_width / 2, area.bottom() - LINE, line_width, LINE)
             painter.fillRect(line, palette.accent)
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 1.5))
@@ -167,3 +176,15 @@ def _places(state: State) -> list[tuple[Place, str]]:
         with_matrix = getattr(state.scenario.inputs, "W_O", None) is not None
         places.append((("concat", None), "Concat · W_O" if with_matrix else "Concat"))
     return places
+
+
+def _alike(old: State, new: State) -> bool:
+    """True if the hints of the tabs are the same."""
+    return is_output(old.trace) == is_output(new.trace)
+
+
+def _hint(state: State, place: Place, text: str) -> str:
+    """Why a tab shows nothing new; else its whole name, which may be drawn as a number."""
+    if place[0] == "heads" and state.trace.sizes.heads == 1:
+        return ALONE
+    return JOINED if place[0] == "concat" and is_output(state.trace) else text

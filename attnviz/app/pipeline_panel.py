@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from attnviz.app.figure_area import FigureArea
 from attnviz.app.figure_view import FigureView, theme_for
@@ -41,6 +41,7 @@ class PipelinePanel(QWidget, Watching):
         self.scale.setObjectName("heads.shared_scale")
         self.scale.setAccessibleDescription("All heads on one colour scale, or each on its own")
         self.scale.setToolTip("All heads on one colour scale, or each on its own")
+        self._switches = _pages(self, (self.board, self.focus), (self.scale,), ())
         self.area = FigureArea(session, self)
         self.strip = FocusStrip(session, self)
         self._lay_out()
@@ -62,15 +63,16 @@ class PipelinePanel(QWidget, Watching):
         """Offers the switches that the tab has and shows which are on."""
         look = theme_for(self, new)
         tab, layout = shown_tab(new), self.area.layout_shown
-        for switch, there, on in (
-            (self.board, tab == "head", layout == "board"),
-            (self.focus, tab == "head", layout == "focus"),
-            (self.scale, tab == "heads", new.view.shared_scale),
+        for switch, on in (
+            (self.board, layout == "board"),
+            (self.focus, layout == "focus"),
+            (self.scale, new.view.shared_scale),
         ):
-            if switch.isVisibleTo(self) != there:
-                switch.setVisible(there)
             if switch.isChecked() != on:
                 switch.setChecked(on)
+        page = ("head", "heads", "concat").index(tab)
+        if self._switches.currentIndex() != page:
+            self._switches.setCurrentIndex(page)
         for word in (self.board, self.focus):
             word.show_look(look)
         if self.scale.font() != font(look.title_px):
@@ -136,8 +138,8 @@ class PipelinePanel(QWidget, Watching):
         header.setContentsMargins(EDGE, 0, EDGE, 0)
         header.setSpacing(0)
         header.addWidget(self.tabs, 1, Qt.AlignmentFlag.AlignBottom)
-        for switch in (self.board, self.focus, self.scale):
-            header.addWidget(switch)
+        header.addSpacing(EDGE)
+        header.addWidget(self._switches, 0, Qt.AlignmentFlag.AlignBottom)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -146,3 +148,18 @@ class PipelinePanel(QWidget, Watching):
         whole.addWidget(self.area, 1)
         whole.addWidget(self.strip)
         self.strip.hide()
+
+
+def _pages(parent: QWidget, *rows: tuple[QWidget, ...]) -> QStackedWidget:
+    """Rows of widgets of which one is shown. All take the room of the widest, so that the tabs beside them stay."""
+    pages = QStackedWidget(parent)
+    for row in rows:
+        page = QWidget(pages)
+        line = QHBoxLayout(page)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addStretch(1)
+        for widget in row:
+            line.addWidget(widget)
+        pages.addWidget(page)
+    return pages

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
 from figure_scenarios import by_hand, given_weights, many_heads, shown_panel
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtWidgets import QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.head_tabs import HeadTabs
+from attnviz.app.head_tabs import ALONE, JOINED, HeadTabs
 from attnviz.app.pipeline_panel import PipelinePanel
 from attnviz.engine.edits import set_heads
 
@@ -98,6 +101,39 @@ def test_twelve_heads_fit_into_750_pixels(qtbot: QtBot) -> None:
     bar = tabs(panel)
     assert all(bar.rect().contains(bar.tabRect(index)) for index in range(bar.count()))
     assert bar.tabText(11) == "Head 12"
+
+
+@pytest.mark.parametrize("heads", [6, 12, 16, 64])
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_all_heads_and_the_concatenation_are_never_scrolled_away(qtbot: QtBot, heads: int, size: str) -> None:
+    panel = shown_panel(qtbot, many_heads(heads, width=heads), 600, 560)
+    panel.session.look(text_size=size)
+    bar = tabs(panel)
+
+    def inside() -> bool:
+        return all(bar.rect().contains(bar.tabRect(index)) for index in range(bar.count()))
+
+    qtbot.waitUntil(inside)
+    places = [bar.tabRect(index) for index in range(bar.count())]
+    assert all(one.right() < other.left() for one, other in pairwise(places))
+    assert not any(button.isVisible() for button in bar.findChildren(QToolButton))
+
+
+def test_the_tabs_keep_their_places_when_all_heads_are_shown(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(6), 620, 560)
+    before = tabs(panel).width()
+    choose(qtbot, panel, "All heads")
+    assert tabs(panel).width() == before
+
+
+def test_a_tab_that_shows_nothing_new_says_why(qtbot: QtBot) -> None:
+    bar = tabs(shown_panel(qtbot, by_hand()))
+    assert [bar.tabToolTip(index) for index in (1, 2)] == [ALONE, JOINED]
+
+
+def test_a_number_on_a_tab_is_its_heads_whole_name_on_hover(qtbot: QtBot) -> None:
+    bar = tabs(shown_panel(qtbot, many_heads(12), 600, 560))
+    assert bar.tabToolTip(11) == "Head 12"
 
 
 def test_opening_another_document_shows_its_tabs(qtbot: QtBot) -> None:

@@ -1,0 +1,63 @@
+"""How the tabs over the pipeline fit into their room: whole names, then numbers, then narrow ones; none is scrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from attnviz.figures.labels import Ruler, ruler
+from attnviz.figures.theme import SMALL_PX, Theme, font
+
+AIR, TIGHT, LEAST = 10, 7, 4  # beside the text of a tab, where there is room, less, and hardly any
+NARROWEST = 3.0  # pixels of a tab of which there are very many
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What is drawn on each tab, by its whole text, and how wide it is. `every`: which numbers have room, each nth."""
+
+    drawn: dict[str, str]
+    widths: dict[str, float]
+    pixels: int
+    air: int
+    every: int = 1
+
+    @property
+    def measure(self) -> Ruler:
+        """Measures the letters of a chosen tab, which are the widest."""
+        return ruler(font(self.pixels, bold=True))
+
+
+def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted:
+    """The first way in which all tabs stand side by side within `room`.
+
+    texts: the whole text of each tab, those of the heads first. Where nothing else helps, the heads' tabs share what
+    the last ones leave.
+    """
+    small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.6))
+    names = dict(zip(texts, texts, strict=True))
+    numbers = names | {text: str(head + 1) for head, text in enumerate(texts[:heads])}
+    after_first = numbers | {texts[0]: texts[0]}
+    short = {text: drawn.removesuffix(" heads").removesuffix(" · W_O") for text, drawn in numbers.items()}
+    ways = (
+        (names, look.title_px, AIR), (after_first, look.title_px, TIGHT),
+        (numbers, small, TIGHT), (short, small, LEAST), (short, least, LEAST),
+    )  # fmt: skip
+    for drawn, pixels, air in ways:
+        measure = ruler(font(pixels, bold=True))
+        widths = {text: ceil(measure.width(shown)) + 2.0 * air for text, shown in drawn.items()}
+        if sum(widths.values()) <= room:
+            return Fitted(drawn, widths, pixels, air)
+    return _squeezed(short, texts[:heads], room, least)
+
+
+def _squeezed(short: dict[str, str], heads: Sequence[str], room: float, pixels: int) -> Fitted:
+    """Narrow tabs for the heads, of which only each nth shows its number."""
+    measure = ruler(font(pixels, bold=True))
+    wanted = {text: ceil(measure.width(shown)) + 2.0 * LEAST for text, shown in short.items()}
+    left = room - sum(width for text, width in wanted.items() if text not in heads)
+    share = max(NARROWEST, left / len(heads))
+    widest = max(wanted[text] for text in heads)
+    widths = wanted | dict.fromkeys(heads, share)
+    return Fitted(short, widths, pixels, LEAST, every=ceil(widest / share))
