@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 
-from attnviz.cli import main
+
+def main() -> int:
+    """The exit status of the command; after Ctrl-C 130, as a shell reports it."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not if whoever started it has it ignored
+        signal.signal(signal.SIGINT, _end)
+    from attnviz.cli import main as run  # here, so that Ctrl-C is quiet while this is imported, too
+
+    return run()
+
+
+def _end(*_: object) -> None:
+    """Ends the process at once: an exception in the middle of Qt's own code would end it with a page of its state."""
+    try:
+        os.write(2, b"attnviz: interrupted.\n")
+    finally:
+        os._exit(130)
+
 
 if __name__ == "__main__":
     sys.exit(main())

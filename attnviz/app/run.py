@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attnviz.content.attn_file import load
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, Where
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -20,19 +20,18 @@ SMALL_SCREEN = 1440  # up to this width the window takes all of the screen at th
 
 
 def main(argument: str | None = None, *, started: Callable[[MainWindow], object] | None = None) -> int:
-    """The exit status: 0 once the window was closed, 2 if it could not open, with one line on standard error.
+    """The exit status once the window was closed.
 
     argument: a file or the name of a preset. started: called with the window once it is shown.
+    Raises AttentionError if that cannot be read, or if there is no display.
     """
-    argument = argument or FIRST
-    try:
-        scenario = load(argument)
-    except AttentionError as error:
-        return _refuse(str(error))
+    argument = FIRST if argument is None else argument
+    scenario = load(argument)
     if not _has_display():
-        return _refuse(
-            "attnviz: there is no display to open a window on. "
-            "Set DISPLAY or WAYLAND_DISPLAY, or use a command without a window (attnviz --help)."
+        raise AttentionError(
+            "there is no display to open a window on. "
+            "Set DISPLAY or WAYLAND_DISPLAY, or use a command without a window (attnviz --help).",
+            Where("display"),
         )
 
     from PySide6.QtCore import QEvent, Qt
@@ -42,11 +41,14 @@ def main(argument: str | None = None, *, started: Callable[[MainWindow], object]
     from attnviz.app.session import Session
     from attnviz.app.settings import Settings, log_folder
     from attnviz.app.window import MainWindow
+    from attnviz.figures.headless import prefer_utf8
 
+    prefer_utf8()
     # Locals, not module globals: Qt objects that outlive main() crash some interpreters at exit.
     app = QApplication.instance() or QApplication([sys.argv[0]])
     app.setApplicationName("attnviz")
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends the program
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends the program
     settings = Settings()
     failures = Failures(log_folder() / "attnviz.log")
     failures.install()
@@ -80,8 +82,3 @@ def _has_display() -> bool:
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _refuse(line: str) -> int:
-    sys.stderr.write(line + "\n")
-    return 2

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 
 from attnviz.cli.parsers import Arguments, parse
-from attnviz.cli.printing import complain
+from attnviz.cli.printing import complain, let_go
 
 INTERRUPTED = 130  # what a shell reports after Ctrl-C
 
@@ -25,20 +24,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("interrupted.")
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        _let_output_go()
+        let_go(sys.stdout)
         return 0
     except OSError as error:
-        _let_output_go()
+        let_go(sys.stdout)
         complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}. Use -o FILE.")
         return 2
     except ValueError as error:
         return _expected(error)
     return status
-
-
-def _let_output_go() -> None:
-    """What is still buffered goes nowhere, else Python would fail on it once more as it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NoReturn
 
 from attnviz import __version__
-from attnviz.cli.printing import complain
+from attnviz.cli.printing import complain, put
 
 FORMATS = ("text", "json", "csv", "tsv")
 PictureFormat = Literal["png", "svg", "pdf"]
@@ -80,6 +80,10 @@ class _Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+
+    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
+        """As every output: argparse itself would keep quiet about a full disk."""
+        put(message)
 
     def error(self, message: str) -> NoReturn:
         complain(f"{message}. See {self.prog} --help.")

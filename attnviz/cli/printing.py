@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import sys
+from collections.abc import Iterator
+from typing import TextIO
 
 from attnviz.content.atomic import FileProblem, write
 
@@ -20,7 +25,8 @@ def put(text: str) -> None:
 def put_file(path: str, data: bytes, *, force: bool) -> None:
     """Writes a file, whole or not at all; an existing one is replaced only with --force. Raises FileProblem."""
     try:
-        write(path, data, replace=force)
+        with _interrupts_as_exceptions():
+            write(path, data, replace=force)
     except FileProblem as problem:
         if isinstance(problem.__cause__, FileExistsError):
             raise FileProblem(path, "this file exists. Choose another name or add --force.") from problem
@@ -38,11 +44,37 @@ def holds(text: str) -> bool:
 
 
 def complain(message: str) -> None:
-    """Writes one line to standard error."""
+    """Writes one line to standard error, if that can be written to."""
     if sys.stderr is None:
         return
     line = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
-    sys.stderr.write(_encodable(f"attnviz: {line}\n", sys.stderr.encoding))
+    try:
+        sys.stderr.write(_encodable(f"attnviz: {line}\n", sys.stderr.encoding))
+        sys.stderr.flush()
+    except OSError:
+        let_go(sys.stderr)
+
+
+def let_go(stream: TextIO) -> None:
+    """Sends what is left in a stream that takes nothing more nowhere, so that Python does not try again at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+@contextlib.contextmanager
+def _interrupts_as_exceptions() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt meanwhile, whatever it does else, so that no half file is left behind."""
+    usual = signal.getsignal(signal.SIGINT)
+    if not callable(usual):  # ignored, or left to the system
+        yield
+        return
+    with contextlib.suppress(ValueError):  # another thread than the main one has no signals
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGINT, usual)
 
 
 def _encodable(text: str, encoding: str | None) -> str:
