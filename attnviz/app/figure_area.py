@@ -90,7 +90,7 @@ class FigureArea(QWidget, Watching):
             state.scenario.source_tokens, state.view.decimals, state.view.numbers, state.view.legend,
         )  # fmt: skip
         if self._judged is None or self._judged[0] != reasons:
-            self._judged = reasons, _legible(self._placed(_board(state)))
+            self._judged = reasons, _legible(self._placed(_board(state)), round(self._theme.least_number))
         return self._judged[1]
 
     def shown_views(self) -> tuple[FigureView, ...]:
@@ -174,10 +174,10 @@ def _board(state: State) -> Board:
     return board_of(state.trace, state.selection, state.view)
 
 
-def _legible(placed: tuple[Placed, ...]) -> bool:
-    """True if every map of the board has numbers in its cells."""
+def _legible(placed: tuple[Placed, ...], least: int) -> bool:
+    """True if every map of the board has numbers in its cells, none smaller than the text size asks for."""
     maps = [part.figure for part in placed if isinstance(part.figure, Heatmap)]
-    return all(figure.fit is None or figure.fit.number_px > 0 for figure in maps)
+    return all(figure.fit is None or figure.fit.number_px >= least for figure in maps)
 
 
 def _title_looks(board: Board | None) -> tuple[object, ...] | None:

@@ -17,6 +17,7 @@ from attnviz.figures.margins import LABEL_LETTERS, LABEL_SHARE
 from attnviz.figures.theme import Theme, font
 
 HIDDEN = "hidden"
+_BESIDE = 6.0  # between a label and its track
 _GAP = 8.0  # between a bar's track and its number
 _AIRY, _DENSE = 2.2, 1.35  # the height of a line in number sizes
 _FEWEST = 5  # lines that bars ask for at least, if there are so many
@@ -134,6 +135,12 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
     return QSizeF(width, height)
 
 
+def bars_indent(model: Bars, theme: Theme, fit: Fit) -> float:
+    """How far the tracks begin from the left of a figure with lines as high as those cells."""
+    grown = figure_theme(theme, fit.number_px, fit.letters)
+    return min(ruler(grown.small_font).widest(model.shown_labels[:64]), LABEL_LETTERS * grown.small_px) + _BESIDE
+
+
 def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     """The geometry in `rect`: the bars that fit, and where not all do, the greatest of them and one for the rest."""
     number_px = _number_px(model, rect, theme)
@@ -156,7 +163,7 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     label_width = min(label_width, LABEL_SHARE * rect.width(), LABEL_LETTERS * grown.small_px)
     measure = ruler(font(number_px))
     text_width = measure.widest(texts)
-    left = rect.left() + label_width + 6
+    left = rect.left() + label_width + _BESIDE
     track = max(rect.right() - left - text_width - (_GAP if text_width else 0), 4.0)
     track = min(track, _LONGEST_TRACK * (number_px or theme.number_px))
     low, high = model.limits
@@ -174,7 +181,7 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
             BarRow(
                 indices, label, value, texts[number] if texts else "",
                 all(model.hidden[index] for index in indices),
-                QRectF(left - 6 - label_width, y, label_width, pitch), QRectF(left, middle, track, thick),
+                QRectF(left - _BESIDE - label_width, y, label_width, pitch), QRectF(left, middle, track, thick),
                 QRectF(min(zero, zero + reach), middle, abs(reach), thick),
                 QRectF(left + track + _GAP, y, text_width, pitch),
             )

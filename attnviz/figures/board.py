@@ -10,10 +10,14 @@ from PySide6.QtGui import QPainter
 from attnviz.figures.bars import Bars
 from attnviz.figures.board_plan import GAP, Panel, Plan, positions
 from attnviz.figures.colour_maps import colour_map
-from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.fitting import figure_theme
+from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_scale
+from attnviz.figures.lettering import lettered
+from attnviz.figures.margins import words_passed_over
 from attnviz.figures.planning import best_plan, natural_plan
+from attnviz.figures.side_by_side import side_by_side
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
@@ -25,7 +29,7 @@ class Board:
     """Panels in reading order. groups: the line of the blackboard each panel belongs to.
 
     name: "board", "heads" or "concat". joins: lines that may as well continue the row of the line before. shared:
-    one legend stands in the title for all panels, which then have none of their own.
+    one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
     """
 
     name: str
@@ -36,6 +40,7 @@ class Board:
     subtitle: str = ""
     show_title: bool = True
     shared: bool = False
+    equal: bool = True
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,17 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
     No two rectangles overlap and all lie within `rect`.
     """
     inner = rect.adjusted(0, _above(board, rect, theme), 0, 0)
-    plan = best_plan(board.panels, board.groups, board.joins, inner.size(), theme)
-    return _placed(board, plan, inner)
+    room = inner.size()
+
+    def planned(look: Theme) -> Plan:
+        return best_plan(board.panels, board.groups, board.joins, room, look, equal=board.equal)
+
+    plan, letters = lettered(theme, planned, lambda plan: plan.smallest_number)
+    if board.name == "heads" and not plan.smallest_number:
+        even = side_by_side(tuple(panel for panel in board.panels if isinstance(panel, Heatmap)), inner, theme)
+        if even is not None:
+            return tuple(Placed(*each) for each in even)
+    return _placed(board, plan, inner, theme, letters)
 
 
 def board_layout(board: Board, rect: QRectF, theme: Theme) -> tuple[QRectF, ...]:
@@ -66,7 +80,7 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
     above = title_height(board, theme)
     plan = natural_plan(board.panels, board.groups, theme, width)
     size = plan.size(width)
-    placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()))
+    placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()), theme)
     return QSizeF(
         max(size.width(), _title_width(board, theme) if width is None else 0.0), size.height() + above
     ), placed
@@ -125,6 +139,25 @@ def _title_width(board: Board, theme: Theme) -> float:
     return words + (20.0 * theme.small_px if board.shared else 0.0)
 
 
-def _placed(board: Board, plan: Plan, inner: QRectF) -> tuple[Placed, ...]:
-    parts = zip(positions(plan, inner), board.panels, plan.fits, strict=True)
-    return tuple(Placed(rect, replace(panel, fit=fit)) for rect, panel, fit in parts)
+def _placed(board: Board, plan: Plan, inner: QRectF, theme: Theme, letters: float = 1.0) -> tuple[Placed, ...]:
+    rects = positions(plan, inner)
+    fits = tuple(replace(fit, letters=letters) for fit in plan.fits)
+    levels = _word_levels(board, plan, rects, fits, theme)
+    parts = zip(rects, board.panels, fits, levels, strict=True)
+    return tuple(Placed(rect, replace(panel, fit=replace(fit, words=level))) for rect, panel, fit, level in parts)
+
+
+def _word_levels(board: Board, plan: Plan, rects: tuple[QRectF, ...], fits: tuple[Fit, ...], theme: Theme) -> list[int]:
+    """How much each panel says after its title: as much as all panels of its line have room for."""
+    levels = [0] * len(rects)
+    for row in plan.rows:
+        needed = 0
+        for index in row:
+            panel, fit = board.panels[index], fits[index]
+            if isinstance(panel, Heatmap) and panel.show_title:
+                grown = figure_theme(theme, fit.number_px, fit.letters)
+                indent = plan.indents[index] if plan.indents else 0.0
+                needed = max(needed, words_passed_over(panel, grown, rects[index].width() - indent))
+        for index in row:
+            levels[index] = needed
+    return levels

@@ -9,8 +9,8 @@ from math import floor
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from attnviz.figures.bars import Bars, bars_size
-from attnviz.figures.fitting import comfortable, figure_theme, natural_size, tight
+from attnviz.figures.bars import Bars, bars_indent, bars_size
+from attnviz.figures.fitting import AIR, comfortable, figure_theme, natural_size, tight
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.margins import margins
 from attnviz.figures.theme import Theme
@@ -25,7 +25,7 @@ MOST_HEIGHT = 1e7
 class Plan:
     """Cell sizes and size of each panel, and which panels stand beside each other.
 
-    indents: where in its panel each map begins; maps of one column are set under each other.
+    indents: where in its panel each map or track begins; those of one column are set under each other.
     """
 
     fits: tuple[Fit, ...]
@@ -43,8 +43,19 @@ class Plan:
 
     def column_widths(self) -> list[float]:
         """The width of each column if they stand in line."""
-        most = max(map(len, self.rows))
-        return [max(self.sizes[row[k]].width() for row in self.rows if len(row) > k) for k in range(most)]
+        most, widths = max(map(len, self.rows)), [size.width() for size in self.sizes]
+        columns = [[row[k] for row in self.rows if len(row) > k] for k in range(most)]
+        if not self.indents:
+            return [max(widths[index] for index in column) for column in columns]
+        return [
+            max(self.indents[index] for index in column) + max(widths[index] - self.indents[index] for index in column)
+            for column in columns
+        ]
+
+    @property
+    def smallest_number(self) -> int:
+        """The size of the smallest numbers, 0 where some map has none."""
+        return min(fit.number_px for fit in self.fits)
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,7 @@ class Task:
     joins: frozenset[int]
     room: QSizeF
     theme: Theme
+    equal: bool = True  # cells of all maps are as wide as the widest needs
     measured: dict[tuple[int, bool, bool], tuple[tuple[Fit, ...], tuple[QSizeF, ...]]] = field(
         default_factory=dict, compare=False
     )
@@ -66,17 +78,19 @@ class Task:
         return max(1, round(self.theme.least_number))
 
     def numbered(self, number_px: int, *, legend: bool) -> tuple[Fit, ...]:
-        """Comfortable cells for every panel, all as wide as the widest needs."""
-        return self._fits([comfortable(panel, number_px) for panel in self.maps], legend=legend, equal=True)
+        """Comfortable cells for every panel."""
+        return self._fits([comfortable(panel, number_px) for panel in self.maps], legend=legend, equal=self.equal)
 
-    def tightened(self, number_px: int, *, legend: bool, equal: bool = True, air: float = 0.0) -> tuple[Fit, ...]:
+    def tightened(
+        self, number_px: int, *, legend: bool, equal: bool = True, air: float = 0.0, beside: float = AIR
+    ) -> tuple[Fit, ...]:
         """The smallest cells for numbers of that size; equal: as wide in all maps as the widest needs.
 
-        air: higher cells, in number sizes.
+        air: higher cells, in number sizes. beside: pixels beside each number.
         """
-        own = [tight(panel, number_px) for panel in self.maps]
+        own = [tight(panel, number_px, beside) for panel in self.maps]
         higher = [replace(fit, cell_height=fit.cell_height + round(air * number_px)) for fit in own]
-        return self._fits(higher, legend=legend, equal=equal)
+        return self._fits(higher, legend=legend, equal=equal and self.equal)
 
     @property
     def maps(self) -> list[Heatmap]:
@@ -145,9 +159,11 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
 
 
 def with_indents(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
-    """The plan with the place at which each map begins in its panel."""
+    """The plan with the place at which each map or track begins in its panel."""
     indents = tuple(
-        margins(panel, figure_theme(theme, fit.number_px), fit, None).left if isinstance(panel, Heatmap) else 0.0
+        margins(panel, figure_theme(theme, fit.number_px), fit, None).left
+        if isinstance(panel, Heatmap)
+        else bars_indent(panel, theme, fit)
         for panel, fit in zip(panels, plan.fits, strict=True)
     )
     return replace(plan, indents=indents)
@@ -159,8 +175,7 @@ def _shifts(plan: Plan, row: tuple[int, ...], widths: list[float]) -> list[float
     for column, index in enumerate(row):
         deepest = max(plan.indents[other[column]] for other in plan.rows if len(other) > column)
         free = widths[column] - plan.sizes[index].width()
-        moves = plan.indents[index] > 0  # bars have labels of their own kind and stay
-        shifts.append(float(floor(max(min(deepest - plan.indents[index], free), 0.0))) if moves else 0.0)
+        shifts.append(float(floor(max(min(deepest - plan.indents[index], free), 0.0))))
     return shifts
 
 

@@ -91,7 +91,8 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
     names = [name for name in lines if name in trace.stages or name in inputs] or ["weights"]
     panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
     groups = tuple(lines.get(name, 0) for name in names)
-    return Board("concat", panels, groups, title="Concatenation and W_O", show_title=False)
+    joins = frozenset(groups)  # in one line where that gives larger numbers: concatenated · W_O = output
+    return Board("concat", panels, groups, joins, "Concatenation and W_O", show_title=False, equal=False)
 
 
 def _shared_limits(trace: Trace, name: str) -> Limits | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from attnviz.content.labels import HEADING
+from attnviz.content.wording import query_name
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_heatmap import weight_limits
-from attnviz.figures.labels import quoted
 from attnviz.figures.numbers import hidden_in, values_of
 from attnviz.figures.view import Selection, View
 
@@ -25,7 +26,7 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
         key="weights",
         head=head,
         row=query,
-        title=f"Query {_query(trace, query)} looks at",
+        title=f"{whose(trace, head, query)} looks at",
         role="weights",
         values=row,
         labels=trace.scenario.key_labels,
@@ -38,21 +39,24 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
     )
 
 
-def components_of(trace: Trace, selection: Selection, view: View) -> Bars:
-    """The output of the head number by number; the weights where there are no values at all."""
+def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: bool = False) -> Bars:
+    """The output of the head number by number; the weights where there are no values at all.
+
+    of_layer: what all heads put out together instead.
+    """
     head, query = chosen(trace, selection)
     mixed = "head_output" in trace.stages
-    name = "head_output" if mixed else "weights"
+    name = "output" if of_layer else "head_output" if mixed else "weights"
     output, reason = values_of(trace, name, head)
-    count = (trace.sizes.d_v if mixed else trace.sizes.S) or 1
+    count = (trace.sizes.d_out if of_layer else trace.sizes.d_v if mixed else trace.sizes.S) or 1
     row = None if output is None else output[query]
     reach = float(np.abs(row).max()) if row is not None else 1.0
     return Bars(
         key=name,
-        head=head,
+        head=None if of_layer else head,
         row=query,
-        title=f"Output of query {_query(trace, query)}" if mixed else f"Weights of query {_query(trace, query)}",
-        formula="weights · V" if mixed else "no values given",
+        title=output_title(trace, None if of_layer else head, query) if mixed else f"Weights of {_named(trace, query)}",
+        formula="" if of_layer else "weights · V" if mixed else "no values given",
         role="output" if mixed else "weights",
         values=row,
         labels=tuple(map(str, range(1, count + 1))),
@@ -61,10 +65,22 @@ def components_of(trace: Trace, selection: Selection, view: View) -> Bars:
         decimals=view.decimals,
         word="component",
         share=False,
-        cursor=_cursor(selection, name, head, query),
+        cursor=_cursor(selection, name, None if of_layer else head, query),
         numbers=view.numbers,
         dim_reason=reason,
     )
+
+
+def whose(trace: Trace, head: int, query: int) -> str:
+    """Who looks: "Query 2 'b'"; of many heads "Head 1: query 2 'b'"."""
+    name = _named(trace, query)
+    return f"Head {head + 1}: {name}" if trace.sizes.heads > 1 else name[:1].upper() + name[1:]
+
+
+def output_title(trace: Trace, head: int | None, query: int) -> str:
+    """Whose output: "Output of query 2 'b'"; of one among many heads "Head 1: output of query 2 'b'"."""
+    name = f"utput of {_named(trace, query)}"
+    return f"Head {head + 1}: o{name}" if head is not None and trace.sizes.heads > 1 else f"O{name}"
 
 
 def chosen(trace: Trace, selection: Selection) -> tuple[int, int]:
@@ -72,10 +88,10 @@ def chosen(trace: Trace, selection: Selection) -> tuple[int, int]:
     return min(selection.head, trace.sizes.heads - 1), min(selection.query, trace.sizes.T - 1)
 
 
-def _query(trace: Trace, query: int) -> str:
-    return quoted(query + 1, trace.scenario.query_labels[query])
+def _named(trace: Trace, query: int) -> str:
+    return query_name(trace, query, HEADING)
 
 
-def _cursor(selection: Selection, name: str, head: int, query: int) -> int | None:
+def _cursor(selection: Selection, name: str, head: int | None, query: int) -> int | None:
     cell = selection.cell
     return cell.column if cell is not None and (cell.name, cell.head, cell.row) == (name, head, query) else None

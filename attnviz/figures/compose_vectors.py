@@ -10,8 +10,7 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
-from attnviz.figures.compose_bars import chosen, components_of
-from attnviz.figures.labels import quoted
+from attnviz.figures.compose_bars import chosen, components_of, output_title, whose
 from attnviz.figures.numbers import hidden_in, values_of
 from attnviz.figures.vectors import Arrow, Bounds, Point, Vectors, name_of
 from attnviz.figures.view import Selection, View
@@ -40,11 +39,10 @@ def vectors_of(
         arrows += own
     if planes[1]:
         arrows += _key_arrows(trace, head, query)
-    label = quoted(query + 1, trace.scenario.query_labels[query])
     if planes[0]:
-        title, formula = f"Output of query {label}", "values × weights, tip to tail"
+        title, formula = output_title(trace, head, query), "values × weights, tip to tail"
     else:
-        title, formula = f"Query {label} and the keys", "score = q · k"
+        title, formula = f"{whose(trace, head, query)} and the keys", "score = q · k"
     return Vectors(
         title,
         formula,

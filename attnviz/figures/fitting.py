@@ -14,7 +14,7 @@ from attnviz.figures.theme import Theme, font
 LARGEST_NUMBER = 4.5  # times the theme's size: numbers grow with the window so far
 GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
 LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers grow so far
-_AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
+AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
 SNAP = 3.0  # cells at least so large begin on whole pixels
 
 
@@ -36,12 +36,12 @@ def comfortable(model: Heatmap, number_px: int) -> Fit:
     height = round(2.2 * number_px)
     # A usual number with much air, or the widest with less: a minus sign that appears moves nothing.
     usual = ruler(font(number_px)).width(model.cell_text) + 1.2 * number_px
-    widest = _widest(model, number_px) + max(0.55 * number_px, _AIR)
+    widest = _widest(model, number_px) + max(0.55 * number_px, AIR)
     width = max(ceil(max(usual, widest)), round(1.6 * height))
     return Fit(number_px, float(width), float(height), model.legend)
 
 
-def tight(model: Heatmap, number_px: int, air: float = _AIR) -> Fit:
+def tight(model: Heatmap, number_px: int, air: float = AIR) -> Fit:
     """The smallest cells in which numbers of that size neither touch nor are cut: `air` is what both sides get."""
     width = ceil(max(_widest(model, number_px) + air, 2.2 * number_px))
     return Fit(number_px, float(width), float(ceil(1.45 * number_px + 1)), model.legend)
@@ -73,7 +73,7 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
             fits = _fits(model, rect, theme, comfortable(model, middle))
             low, high = (middle, high) if fits else (low, middle - 1)
         return comfortable(model, low)
-    for air in (_AIR, LEAST_AIR):
+    for air in (AIR, LEAST_AIR):
         fit = tight(model, least, air)
         if _fits(model, rect, theme, fit):
             return _stretched(model, rect, theme, fit)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.figures.fitting import best_fit, figure_theme
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.lettering import lettered
 from attnviz.figures.margins import GAP, LEGEND_GAP, margins
 from attnviz.figures.theme import Theme
 
@@ -85,8 +86,13 @@ class Grid:
 
 def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
     """The geometry in `rect`, the map at the top left: numbers as large as fit, colours only where none fits."""
-    fit = model.fit or best_fit(model, rect, theme)
+    fit = model.fit or _lettered_fit(model, rect, theme)
     return _placed(model, rect, figure_theme(theme, fit.number_px, fit.letters), fit)
+
+
+def _lettered_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
+    fit, letters = lettered(theme, lambda look: best_fit(model, rect, look), lambda fit: fit.number_px)
+    return fit if letters == 1.0 else replace(fit, letters=letters)
 
 
 def labelled(count: int, step: int, *, counted: bool) -> range | list[int]:

@@ -79,6 +79,13 @@ def title_room(model: Heatmap, theme: Theme) -> float:
     return width + ruler(theme.small_font).widest(words) + 8
 
 
+def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
+    """How many of the model's words have no room after its title."""
+    small = ruler(theme.small_font)
+    left = room - ruler(theme.title_font).width(model.title) - 8
+    return next((level for level, text in enumerate(model.words) if small.width(text) <= left + 0.5), len(model.words))
+
+
 def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -> tuple[bool, int, float]:
     """Whether the labels stand upright, every how-manieth is drawn, and how high they are."""
     if not model.column_labels or not fit.over:

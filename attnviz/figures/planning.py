@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QSizeF
 
 from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
-from attnviz.figures.fitting import LARGEST_NUMBER, coloured
+from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
@@ -23,15 +23,24 @@ _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titl
 
 
 def best_plan(
-    panels: tuple[Panel, ...], groups: tuple[int, ...], joins: frozenset[int], room: QSizeF, theme: Theme
+    panels: tuple[Panel, ...],
+    groups: tuple[int, ...],
+    joins: frozenset[int],
+    room: QSizeF,
+    theme: Theme,
+    *,
+    equal: bool = True,
 ) -> Plan:
-    """The plan with the largest numbers, else colours, that fits; rows follow the groups where that costs little."""
-    key = (tuple(map(_measures, panels)), groups, joins, room.width(), room.height(), theme)
+    """The plan with the largest numbers, else colours, that fits; rows follow the groups where that costs little.
+
+    equal: all cells are equally wide.
+    """
+    key = (tuple(map(_measures, panels)), groups, joins, room.width(), room.height(), theme, theme.least_number, equal)
     known = _plans.get(key)
     if known is None:
         if len(_plans) >= _MOST_PLANS:
             del _plans[next(iter(_plans))]
-        task = Task(panels, groups, joins, room, theme)
+        task = Task(panels, groups, joins, room, theme, equal)
         wants_numbers = all(panel.numbers for panel in panels)
         known = _with_numbers(task) if wants_numbers else None
         known = known or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
@@ -104,13 +113,24 @@ def _with_numbers(task: Task) -> Plan | None:
 
 
 def _numbered_plan(task: Task) -> Plan | None:
-    """Rows that follow the lines of thought, unless numbers would be much smaller for it."""
+    """Rows that follow the lines of thought, if need be in denser cells, unless numbers would be much smaller."""
     kept, free = (_with_legends_if(task, merging=merging) for merging in (False, True))
     if kept and (not free or kept[1] >= _KEPT_LINES * free[1]):
         return kept[0]
-    if free and free[1] < task.theme.number_px:  # small anyway: then rather dense and in order
-        return _tight_plan(task, merging=False) or free[0]
-    return free[0] if free else None
+    return (_dense_lines(task, free[1]) or free[0]) if free else None
+
+
+def _dense_lines(task: Task, number_px: int) -> Plan | None:
+    """Rows that follow the lines of thought with numbers not much smaller than `number_px`, in cells of less air."""
+    least = max(task.least, round(_KEPT_LINES * number_px))
+    for size in range(number_px, least - 1, -1):
+        for legend in (True, False):
+            for air in (0.6, 0.3, 0.0):
+                fits = task.tightened(size, legend=legend, air=air)
+                plan = task.attempt(fits, titles=False, merging=False)
+                if plan is not None:
+                    return plan
+    return None
 
 
 def _with_legends_if(task: Task, *, merging: bool) -> tuple[Plan, int] | None:
@@ -143,10 +163,10 @@ def _largest(task: Task, *, legend: bool, titles: bool, merging: bool) -> tuple[
 
 def _tight_plan(task: Task, *, merging: bool) -> Plan | None:
     """The smallest legible numbers, with as much air as there is; of one width while lines keep their rows."""
-    for equal in (True, False) if merging else (True,):
+    for equal, beside in ((True, AIR), (False, AIR), (False, LEAST_AIR)) if merging else ((True, AIR),):
         for legend in (True, False):
             for air in (0.7, 0.4, 0.2, 0.0):
-                fits = task.tightened(task.least, legend=legend, equal=equal, air=air)
+                fits = task.tightened(task.least, legend=legend, equal=equal, air=air, beside=beside)
                 plan = task.attempt(fits, titles=False, merging=merging)
                 if plan is not None:
                     return plan

@@ -1,0 +1,36 @@
+"""How large titles and labels are: as the text size asks, but never at the cost of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from attnviz.figures.theme import Theme
+from attnviz.figures.theme import theme as theme_of
+
+_STEPS = 4  # between letters as the text size asks and those of normal size
+Found = TypeVar("Found")
+
+
+def lettered(look: Theme, find: Callable[[Theme], Found], number_px: Callable[[Found], int]) -> tuple[Found, float]:
+    """What `find` makes of the theme, or of one with smaller letters where numbers were below those of normal text.
+
+    Comes back with how many times the theme's its letters are. Where numbers of the text size have no room at all,
+    those of normal size are better than none.
+    """
+    found = find(look)
+    if look.text_size == "normal":
+        return found, 1.0
+    normal = theme_of(look.name, "normal")
+    wanted = number_px(find(normal))
+    if number_px(found) >= wanted:
+        return found, 1.0
+    share = normal.factor / look.factor
+    for step in range(1, _STEPS + 1):
+        letters = 1 - (1 - share) * step / _STEPS
+        smaller = find(look.grown(letters))
+        if number_px(smaller) >= wanted:
+            return smaller, letters
+    smaller = find(replace(look.grown(share), least_number=normal.least_number))
+    return (smaller, share) if number_px(smaller) > number_px(found) else (found, 1.0)

@@ -1,0 +1,94 @@
+"""Many maps of one shape in a lattice that fills its rectangle: labels at its edges only, small titles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil
+
+from PySide6.QtCore import QRectF
+
+from attnviz.figures.fitting import whole
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.margins import Margins, margins
+from attnviz.figures.theme import TITLE_PX, Theme
+
+_ACROSS, _DOWN = 12.0, 10.0  # between maps
+_TITLE_PX = 18.0  # titles over small maps are not larger than this
+_LONGEST_SIDE = 1.5  # of a cell, in its other side
+_WORTH_LABELS = 0.6  # cells may have so much less room for the sake of labels
+_WORTH_LEGENDS = 0.75
+_LEAST_MAP = 12.0  # pixels
+
+
+@dataclass(frozen=True)
+class _Lattice:
+    """Maps in so many columns. first: the room around the map in the corner, which has labels; other: around others."""
+
+    columns: int
+    fit: Fit
+    first: Margins
+    other: Margins
+
+    @property
+    def room(self) -> float:
+        """The room of a cell."""
+        return self.fit.cell_width * self.fit.cell_height
+
+
+def side_by_side(maps: tuple[Heatmap, ...], rect: QRectF, theme: Theme) -> tuple[tuple[QRectF, Heatmap], ...] | None:
+    """Each map with its rectangle, cells as large as fit, all the same, without numbers; None where nothing fits."""
+    look = theme.grown(min(1.0, max(_TITLE_PX, TITLE_PX) / theme.title_px))
+    letters = look.factor / theme.factor
+    best: tuple[_Lattice, bool] | None = None
+    legends = (True, False) if maps[0].legend and maps[0].legend_texts else (False,)
+    for labelled, legend in ((labelled, legend) for legend in legends for labelled in (True, False)):
+        asked = Fit(0, 1.0, 1.0, legend, over=labelled, beside=labelled, letters=letters)
+        found = max(
+            (_lattice(maps, rect, look, columns, asked) for columns in _choices(len(maps))),
+            key=lambda lattice: lattice.room if lattice else 0.0,
+        )
+        worth = _WORTH_LABELS if best is None or best[1] else _WORTH_LEGENDS
+        if found and (best is None or best[0].room < worth * found.room):
+            best = found, labelled
+    if best is None:
+        return None
+    return tuple(_placed(best[0], index, model, rect) for index, model in enumerate(maps))
+
+
+def _choices(count: int) -> list[int]:
+    """Numbers of columns that leave no row empty."""
+    return sorted({ceil(count / rows) for rows in range(1, count + 1)})
+
+
+def _lattice(maps: tuple[Heatmap, ...], rect: QRectF, look: Theme, columns: int, fit: Fit) -> _Lattice | None:
+    """The largest cells in so many columns; None where maps, or not all labels, have room."""
+    model, rows = maps[0], ceil(len(maps) / columns)
+    for _ in range(2):  # labels turn with the width of cells: this settles at once
+        first, other = _around(model, look, fit)
+        wide = rect.width() - first.left - (columns - 1) * (other.left + _ACROSS) - columns * other.right
+        high = rect.height() - first.top - (rows - 1) * (other.top + _DOWN) - rows * 2.0
+        width, height = max(wide, 1.0) / columns / model.shape[1], max(high, 1.0) / rows / model.shape[0]
+        width, height = min(width, _LONGEST_SIDE * height), min(height, _LONGEST_SIDE * width)
+        fit = replace(fit, cell_width=whole(width), cell_height=whole(height))
+    first, other = _around(model, look, fit)
+    if first.row_step > 1 or first.column_step > 1 or min(wide / columns, high / rows) < _LEAST_MAP:
+        return None
+    return _Lattice(columns, fit, first, other)
+
+
+def _around(model: Heatmap, look: Theme, fit: Fit) -> tuple[Margins, Margins]:
+    return margins(model, look, fit, None), margins(model, look, replace(fit, over=False, beside=False), None)
+
+
+def _placed(lattice: _Lattice, index: int, model: Heatmap, rect: QRectF) -> tuple[QRectF, Heatmap]:
+    row, column = divmod(index, lattice.columns)
+    fit, first, other = lattice.fit, lattice.first, lattice.other
+    width, height = fit.cell_width * model.shape[1] + other.right, fit.cell_height * model.shape[0] + 2.0
+    left, top = rect.left(), rect.top()
+    if column:
+        left += first.left + width + _ACROSS + (column - 1) * (other.left + width + _ACROSS)
+    if row:
+        top += first.top + height + _DOWN + (row - 1) * (other.top + height + _DOWN)
+    indent, above = (other if column else first).left, (other if row else first).top
+    own = replace(fit, over=fit.over and row == 0, beside=fit.beside and column == 0)
+    return QRectF(left, top, indent + width, above + height), replace(model, fit=own)
