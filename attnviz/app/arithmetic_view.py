@@ -26,7 +26,7 @@ from attnviz.figures.theme import Theme, font
 INDENT = 14
 LINE_PX = 13  # arithmetic at normal size
 HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
-_BREAKS = re.compile(f"{HARD_SPACE}([+=→]){HARD_SPACE}")
+_BREAKS = re.compile(f"{HARD_SPACE}([+=→·]){HARD_SPACE}")
 SHORT = 18  # pieces of a line up to which operands are bold; a long sum would become a block of black
 
 

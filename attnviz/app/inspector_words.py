@@ -129,9 +129,9 @@ def _weight_lines(state: State) -> list[Line]:
     weights = trace.at("weights", head)[query]
     order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
     lines = [
-        Line("Looks most at" if len(weights) > 1 else "Looks at", (
+        Line("Looks most at key" if len(weights) > 1 else "Looks at key", (
             Span(format_result(float(weights[key]), state.view.decimals), "weights"), Span("  "),
-            Span(key_name(trace, key, HEADING), "keys"),
+            Span(key_name(trace, key, HEADING).removeprefix("key "), "keys"),
         ))
         for key in order.tolist() if weights[key] > 0
     ]  # fmt: skip

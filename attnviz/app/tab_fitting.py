@@ -41,7 +41,7 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     after_first = numbers | {texts[0]: texts[0]}
     short = {text: drawn.removesuffix(" heads").removesuffix(" · W_O") for text, drawn in numbers.items()}
     ways = (
-        (names, look.title_px, AIR), (after_first, look.title_px, TIGHT),
+        (names, look.title_px, AIR), (names, small, TIGHT), (after_first, look.title_px, TIGHT),
         (numbers, small, TIGHT), (short, small, LEAST), (short, least, LEAST),
     )  # fmt: skip
     for drawn, pixels, air in ways:

@@ -238,7 +238,7 @@ class _Writer:
 
     def _softmax_title(self) -> str:
         label = self._trace.scenario.query_labels[self._cell.row]
-        who = isolated(label, HEADING) if label != str(self._cell.row + 1) else f"query {label}"
+        who = f"'{isolated(label, HEADING)}'" if label != str(self._cell.row + 1) else f"query {label}"
         return f"Softmax over what {who} may see"
 
     def _line(self, title: str, made: Derivation, *spans: Span, sign: str = " = ") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from figure_scenarios import by_hand, causal, cross, given_weights, many_heads, shown_inspector, turn_the_query
 from PySide6.QtCore import Qt
@@ -13,6 +14,7 @@ from attnviz.app.inspector import Inspector
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
+from attnviz.figures.bars import Bars
 from attnviz.figures.theme import theme
 
 
@@ -219,3 +221,20 @@ def test_the_concatenation_is_told_for_all_heads(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, many_heads(2))
     inspector.session.look(tab="concat")
     assert text(inspector).splitlines()[1] == "all heads, row 2"
+
+
+def test_beside_the_concatenation_stands_the_row_of_the_output(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, many_heads(2))
+    inspector.session.look(tab="concat")
+    state = inspector.session.state
+    shown = inspector.joined.figure
+    assert isinstance(shown, Bars)
+    assert np.array_equal(shown.values, state.trace.at("output")[state.selection.query])
+    assert not inspector.vectors.isVisible()
+
+
+def test_of_many_heads_the_bars_and_the_vectors_name_theirs(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, many_heads(6))
+    inspector.session.select(head=2)
+    titles = [view.figure.title for view in (inspector.bars, inspector.vectors) if view.figure is not None]
+    assert titles == ["Head 3: query 2 looks at", "Head 3: output of query 2"]

@@ -197,3 +197,15 @@ def test_an_arrow_dragged_away_and_back_leaves_nothing_to_undo(qtbot: QtBot) -> 
     drag(view, plane_point(view, 1, 0), plane_point(view, 0, 1), plane_point(view, 1, 0))
     assert matrix(inspector, "Q")[0] == [1, 0]
     assert not inspector.session.undo_stack.canUndo()
+
+
+def test_given_vectors_stay_in_sight_with_their_arithmetic_under_them(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, turn_the_query(), 330, 620)
+    inspector.session.select(cell=Cell("weights", 0, 0, 0))
+    qtbot.waitUntil(lambda: inspector.text.y() > inspector.vectors.geometry().bottom())
+    assert inspector.vectors.geometry().bottom() < inspector.viewport().height()
+
+
+def test_computed_vectors_stand_under_the_arithmetic(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    assert inspector.text.geometry().bottom() < inspector.vectors.y()

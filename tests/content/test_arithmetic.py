@@ -41,7 +41,7 @@ def test_the_steps_of_a_weight_have_titles() -> None:
     assert _steps(preset("by-hand"), Cell("weights", 0, 1, 0)) == [
         "Dot product",
         "Scale by √d_k",
-        "Softmax over what b may see",
+        "Softmax over what 'b' may see",
         "Its share of the output",
     ]
 
