@@ -18,8 +18,8 @@ _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNO
 class FileProblem(AttentionError):
     """A file that cannot be read or written. The message names it; `where.name` is its path."""
 
-    def __init__(self, path: str | os.PathLike[str], reason: str) -> None:
-        super().__init__(f"{shown(path)}: {reason}", Where(os.fspath(path)))
+    def __init__(self, path: object, reason: str) -> None:
+        super().__init__(f"{shown(path)}: {reason}", Where(str(path)))
 
 
 def write(path: str | os.PathLike[str], data: bytes, *, replace: bool) -> None:
@@ -29,9 +29,10 @@ def write(path: str | os.PathLike[str], data: bytes, *, replace: bool) -> None:
     where it did; an existing file's permissions stay.
     Raises FileProblem if the file exists and `replace` is False, or if the system refuses; nothing is left behind.
     """
-    if "\0" in os.fspath(path):
-        raise FileProblem(path, "this is no file name. Choose another.")
+    check_name(path)
     try:
+        if os.path.basename(path) in ("", os.curdir, os.pardir):  # noqa: PTH119 - Path drops a slash at the end
+            raise IsADirectoryError
         target = Path(os.path.realpath(path))
         mode = _mode_of(path, target, replace)
         _put(target, data, mode, replace)
@@ -39,6 +40,17 @@ def write(path: str | os.PathLike[str], data: bytes, *, replace: bool) -> None:
         raise _exists(path) from error
     except OSError as error:
         raise FileProblem(path, said(error)) from error
+
+
+def check_name(path: object) -> None:
+    """Raises FileProblem for what can be no file's name: empty, with a NUL, half a character, or no text at all."""
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    try:
+        usable = isinstance(name, str) and name != "" and "\0" not in name and bool(os.fsencode(name))
+    except UnicodeEncodeError:
+        usable = False
+    if not usable:
+        raise FileProblem(path, "this is no file name. Choose another.")
 
 
 def said(error: OSError) -> str:
@@ -54,9 +66,9 @@ def said(error: OSError) -> str:
     return f"{(error.strerror or str(error)).lower()}. Choose another place."
 
 
-def shown(path: str | os.PathLike[str]) -> str:
-    """The path for a one-line message: control characters and undecodable bytes are escaped."""
-    text = os.fspath(path)
+def shown(path: object) -> str:
+    """The path for a one-line message: control characters and undecodable bytes are escaped; an empty one is ""."""
+    text = str(path) or '""'
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 

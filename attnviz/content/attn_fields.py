@@ -19,7 +19,7 @@ from attnviz.engine.scenario import Scenario
 VERSION = 1
 KINDS: dict[str, type[Inputs]] = {"projected": Projected, "direct": Direct, "weights": GivenWeights}
 REQUIRED = {"projected": ("X", "W_Q", "W_K", "W_V"), "direct": ("Q", "K", "V"), "weights": ("weights",)}
-_TOP = ("attnviz", "title", "tokens", "source_tokens", "inputs", "heads", "kv_heads", "dtype", "scale", "softcap",
+FIELDS = ("attnviz", "title", "tokens", "source_tokens", "inputs", "heads", "kv_heads", "dtype", "scale", "softcap",
         "bias", "positions", "mask", "temperature", "pencil")  # fmt: skip
 # As the paper reads: what is projected, then what projects it.
 _MATRICES = {
@@ -38,11 +38,11 @@ def scenario_of(value: object) -> Scenario:
     """
     top = _object(value, "the file")
     _check_version(top)
-    _refuse_unknown(top, _TOP, "")
+    _refuse_unknown(top, FIELDS, "")
     if "inputs" not in top:
         raise FieldError("inputs is missing. Give the matrices.", Where("inputs"))
     settings: dict[str, Any] = {
-        name: top[name] for name in _TOP if name in top and name not in ("attnviz", "inputs", "mask", "bias")
+        name: top[name] for name in FIELDS if name in top and name not in ("attnviz", "inputs", "mask", "bias")
     }
     _refuse_null(settings, ("title", "heads", "dtype", "scale", "temperature"))
     for name in ("tokens", "source_tokens"):
@@ -61,18 +61,20 @@ def fields_of(scenario: Scenario) -> dict[str, Any]:
     mask = {name: getattr(scenario.mask, name) for name in _MASK}
     values: dict[str, Any] = {"attnviz": VERSION, "inputs": inputs, "mask": mask}
     skipped = _NOT_FOR_WEIGHTS if isinstance(scenario.inputs, GivenWeights) else ()
-    return {name: values[name] if name in values else getattr(scenario, name) for name in _TOP if name not in skipped}
+    return {name: values[name] if name in values else getattr(scenario, name) for name in FIELDS if name not in skipped}
 
 
 def _check_version(top: Mapping[str, object]) -> None:
     version = top.get("attnviz")
     if "attnviz" not in top:
         raise FieldError('attnviz is missing: this is no scenario. Begin it with "attnviz": 1.', Where("attnviz"))
-    if type(version) is not int or version < 1:
+    endless = version == float("inf")  # what a whole number of very many digits is read as
+    if not endless and (type(version) is not int or version < 1):
         raise FieldError(f"attnviz is {brief(version)}. Give the version of the format, 1.", Where("attnviz"))
-    if version > VERSION:
+    if version != VERSION:
+        shown = "endless" if endless else version
         raise NotBuilt(
-            f"attnviz is {version}, a newer format than this program reads ({VERSION}). Update the program.",
+            f"attnviz is {shown}, a newer format than this program reads ({VERSION}). Update the program.",
             Where("attnviz"),
         )
 

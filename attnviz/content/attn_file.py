@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from attnviz.content import attn_npz, strict_json
-from attnviz.content.atomic import FileProblem, said, shown, write
-from attnviz.content.attn_fields import fields_of, scenario_of
+from attnviz.content.atomic import FileProblem, check_name, said, shown, write
+from attnviz.content.attn_fields import FIELDS, fields_of, scenario_of
 from attnviz.content.attn_text import text_of
 from attnviz.content.presets import PRESETS
 from attnviz.engine.errors import AttentionError, FieldError, Where
@@ -29,6 +29,7 @@ def load(source: str | os.PathLike[str]) -> Scenario:
 
     Raises FileProblem for a file that cannot be read, else the AttentionError of the faulty field; both name the file.
     """
+    check_name(source)
     if isinstance(source, str) and not os.path.isfile(source):  # noqa: PTH113 - Path.is_file refuses some names
         path = next((preset.path for preset in PRESETS if preset.name == source), None)
         if path is not None:
@@ -39,7 +40,9 @@ def load(source: str | os.PathLike[str]) -> Scenario:
 
 
 def save(scenario: Scenario, path: str | os.PathLike[str], *, replace: bool = True) -> None:
-    """Writes the scenario, whole or not at all. Raises FileProblem."""
+    """Writes the scenario, whole or not at all. Raises FileProblem, and FieldError for what is no Scenario."""
+    if not isinstance(scenario, Scenario):
+        raise FieldError(f"save takes a Scenario, not {type(scenario).__name__}. Make one.", Where("scenario"))
     write(path, encode(scenario), replace=replace)
 
 
@@ -71,8 +74,7 @@ def encode(scenario: Scenario, *, packed: bool | None = None) -> bytes:
 
 def read(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file. Raises FileProblem if it cannot be read or is larger than any scenario."""
-    if "\0" in os.fspath(path):
-        raise FileProblem(path, "this is no file name. Choose another.")
+    check_name(path)
     try:
         with Path(path).open("rb") as file:
             if stat.S_ISDIR(os.fstat(file.fileno()).st_mode):
@@ -116,7 +118,12 @@ def _with_arrays(value: object, arrays: _Arrays) -> object:
             holder = value
         elif name == "mask.custom":
             holder, field = value.setdefault("mask", {}), "custom"
-        if not isinstance(holder, dict) or holder.get(field) is not None:
+        elif name.partition(".")[0] in FIELDS:
+            remedy = "Name it mask.custom" if name == "mask" else "Write it in the JSON"
+            raise FieldError(f"{name} is stored as an array. {remedy}.", Where(name))
+        if not isinstance(holder, dict):
+            return value
+        if holder.get(field) is not None:
             raise FieldError(f"{name} is given twice, as an array and in the JSON. Keep one.", Where(name))
         holder[field] = array
     return value

@@ -17,7 +17,7 @@ from typing import IO, Any
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
-from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.errors import FieldError, Where, counted
 
 MAGIC = b"PK"
 MOST_BYTES = 1 << 30  # unpacked: twelve heads of weights over 3,000 tokens in float64 are 0.86 GB
@@ -107,9 +107,9 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> np.ndarray[Any, 
         dtype, shape, fortran, start = _header(stream, name)
         size = math.prod(shape) * dtype.itemsize
         if start + size != entry.file_size:
+            there = counted(entry.file_size - start, "byte")
             raise FieldError(
-                f"{name} says it has {size} bytes but {entry.file_size - start} are there. Save the file again.",
-                Where(name),
+                f"{name} should have {counted(size, 'byte')} but has {there}. Save the file again.", Where(name)
             )
         flat = np.frombuffer(stream.read(), dtype)
     if dtype.kind == "b":
@@ -127,8 +127,9 @@ def _header(stream: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, ...
     (count,) = struct.unpack("<I" if wide else "<H", length)
     found = _HEADER.fullmatch(stream.read(min(count, 1 << 16)))
     descr = found["descr"].decode() if found else ""
-    text = name == "scenario" and descr.startswith("|S")
-    if found is None or not (text or descr[1:] in _DTYPES):
+    if name == "scenario" and (found is None or not (descr.startswith("|S") or descr == "|u1")):
+        raise FieldError("scenario holds no bytes. Store the JSON as bytes: text.encode().", Where(name))
+    if found is None or not (name == "scenario" or descr[1:] in _DTYPES):
         raise FieldError(f"{name} holds something other than numbers. Store real numbers.", Where(name))
     shape = tuple(int(part) for part in found["shape"].decode().replace(" ", "").split(",") if part)
     return np.dtype(descr), shape, found["fortran"] == b"True", 8 + len(length) + count

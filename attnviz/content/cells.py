@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from attnviz.content.strict_json import NotJson, brief
 from attnviz.engine.arrays import Array, Bools
-from attnviz.engine.errors import FieldError, NonFinite, ShapeError, Where
+from attnviz.engine.errors import FieldError, NonFinite, ShapeError, Where, counted
 
 _FORMS = {1: "[1, 2]", 2: "[[1, 2], [3, 4]]", 3: "[[[1, 2], [3, 4]]], one matrix a head"}
 _AXES = {1: ("column",), 2: ("row", "column"), 3: ("head", "row", "column")}
@@ -71,10 +71,10 @@ def _checked(value: object, name: str, axes: int, path: tuple[int, ...], types: 
     for index, row in enumerate(value):
         _checked(row, name, axes, (*path, index), types, wanted)
         if len(row) != len(first):
-            word = "numbers" if deeper == 2 else "rows"
+            word = "number" if deeper == 2 else "row"
             inner = (*path, index)
             raise ShapeError(
-                f"{place(name, axes, inner)} has {len(row)} {word} but {place('', axes, (*path, 0))[2:]} has "
+                f"{place(name, axes, inner)} has {counted(len(row), word)} but {place('', axes, (*path, 0))[2:]} has "
                 f"{len(first)}. Make them equal.",
                 Where(name, index),
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 _ROWS_ARE = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
-_HALF_CHARACTERS = re.compile("[\ud800-\udfff]")  # lone surrogates, which UTF-8 cannot hold
 
 
 @dataclass(frozen=True)
@@ -31,13 +29,14 @@ class Table:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     values: Array
+    note: str = ""  # what people must know to read the numbers; for the text alone
 
     def json(self, *, ascii_only: bool = False) -> str:
         """{"stage", "head", "rows", "columns", "values"} at full precision, a row a line; a hidden cell is null."""
         fields = {"stage": self.stage, "head": self.head, "rows": self.rows, "columns": self.columns}
         text = ", ".join(f'"{name}": {json.dumps(value, ensure_ascii=ascii_only)}' for name, value in fields.items())
         rows = ",\n  ".join("[" + ", ".join(map(_json_number, row)) + "]" for row in self.values)
-        return _without_halves(f'{{{text}, "values": [\n  {rows}\n]}}\n')
+        return f'{{{text}, "values": [\n  {rows}\n]}}\n'
 
     def csv(self) -> str:
         """Comma-separated at full precision: column labels on top, row labels at the left; a hidden cell is -inf.
@@ -59,14 +58,15 @@ class Table:
         widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
         head = "" if self.head is None else f", head {self.head}"
         title = BY_NAME[self.stage].title if self.stage in BY_NAME else self.stage
-        return f"{title}{head}\n" + "".join(_aligned(line, widths) for line in lines)
+        note = f": {self.note}" if self.note else ""
+        return f"{title}{head}{note}\n" + "".join(_aligned(line, widths) for line in lines)
 
     def _separated(self, delimiter: str) -> str:
         lines: list[list[str]] = [["", *(_quoted(label, delimiter) for label in self.columns)]]
         lines += [
             [_quoted(label, delimiter), *map(full, row)] for label, row in zip(self.rows, self.values, strict=True)
         ]
-        return _without_halves("".join(delimiter.join(line) + "\n" for line in lines))
+        return "".join(delimiter.join(line) + "\n" for line in lines)
 
 
 def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
@@ -83,7 +83,9 @@ def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
         raise NoSuchStage(f"{stage} is not of one head. Leave the head out.", Where("head"))
     rows, columns = _axes(trace, stage)
     number = (head or 0) + 1 if per_head else None
-    return Table(stage, number, _labels(trace, rows, len(values)), _labels(trace, columns, values.shape[1]), values)
+    note = "e^(s − row maximum)" if stage == "exponentials" and trace.shifted(head or 0) else ""
+    labels = _labels(trace, rows, len(values)), _labels(trace, columns, values.shape[1])
+    return Table(stage, number, *labels, values, note)
 
 
 def _has_heads(trace: Trace, name: str) -> bool:
@@ -111,11 +113,6 @@ def _quoted(label: str, delimiter: str) -> str:
     if label and label.strip() == label and not set(label) & {delimiter, '"', "\n", "\r"}:
         return label
     return '"' + label.replace('"', '""') + '"'
-
-
-def _without_halves(text: str) -> str:
-    """Lone surrogates spelt out, as JSON does, for no file can hold them."""
-    return _HALF_CHARACTERS.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
 
 
 def _width(text: str) -> int:

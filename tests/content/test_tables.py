@@ -28,6 +28,30 @@ def _read(text: str, delimiter: str = ",") -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
 
 
+SHIFTED = Scenario(Direct(Q=[[1.0]], K=[[100.0], [99.0]], V=[[1.0], [3.0]]), scale=False)
+
+
+def test_shifted_exponentials_say_so_above_their_text() -> None:
+    table = stage_table(trace(SHIFTED), "exponentials")
+    assert table.text(3).splitlines()[0] == "Exponentials, head 1: e^(s − row maximum)"
+    assert list(json.loads(table.json())) == ["stage", "head", "rows", "columns", "values"]
+
+
+def test_exponentials_that_the_pencil_shifts_say_so_too() -> None:
+    scenario = replace(SHIFTED, inputs=Direct(Q=[[1.0]], K=[[-2.0], [-3.0]], V=[[1.0], [3.0]]), pencil=0)
+    assert "e^(s − row maximum)" in stage_table(trace(scenario), "exponentials").text(0)
+
+
+@pytest.mark.parametrize("stage", ["masked", "weights", "output", "Q"])
+def test_no_other_stage_speaks_of_the_shift(stage: str) -> None:
+    assert "e^" not in stage_table(trace(SHIFTED), stage).text(3)
+
+
+def test_plain_exponentials_have_a_plain_heading() -> None:
+    heading = stage_table(trace(replace(SHIFTED, scale=0.5)), "exponentials").text(3).splitlines()[0]
+    assert heading == "Exponentials, head 1"
+
+
 def test_json_names_stage_head_labels_and_values_at_full_precision() -> None:
     table = json.loads(stage_table(CAUSAL, "weights").json())
     assert list(table) == ["stage", "head", "rows", "columns", "values"]
