@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Sequence
 
 
-def main() -> int:
-    """The exit status of the command; after Ctrl-C 130, as a shell reports it."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status of the command, which has the process for itself; after Ctrl-C 130, as a shell reports it."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not if whoever started it has it ignored
         signal.signal(signal.SIGINT, _end)
     from attnviz.cli import main as run  # here, so that Ctrl-C is quiet while this is imported, too
 
-    return run()
+    return run(arguments)
 
 
 def _end(*_: object) -> None:
