@@ -77,7 +77,8 @@ class Document(QObject):
 
     def choose_preset(self) -> bool:
         """Shows the gallery and opens what is chosen there."""
-        name = self.questions.preset(self.session.state.view)
+        opened = self._origin if isinstance(self._origin, str) else ""
+        name = self.questions.preset(self.session.state.view, opened)
         return name is not None and self.open_preset(name)
 
     def open_preset(self, name: str) -> bool:

@@ -13,6 +13,7 @@ from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
 
+USUAL_SCALE = 2.0  # a picture of its own pixels is blurred on any slide
 COMPOSED = {
     "board": "Board with all stages",
     "heads": "All heads side by side",
@@ -76,7 +77,7 @@ def choice_of(state: State, figure: str, head: int, options: ExportOptions) -> E
 
 def remembered(looks: Mapping[str, object]) -> ExportOptions:
     """The options that plain values stand for; what is unknown or of the wrong kind is left at its default."""
-    default = ExportOptions()
+    default = ExportOptions(scale=USUAL_SCALE)
     known: dict[str, Any] = {}
     for field in fields(ExportOptions):
         value, usual = looks.get(field.name), getattr(default, field.name)

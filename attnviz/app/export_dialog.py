@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from attnviz.app.export_choice import ExportChoice, choice_of, choices_of, remembered
+from attnviz.app.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
 from attnviz.app.export_preview import ExportPreview
 from attnviz.app.session import State
 from attnviz.content.numerals import parse_number
@@ -32,10 +32,10 @@ PAUSE = 120  # milliseconds without a change before the preview is painted anew
 TICKS = (("title", "Title"), ("legend", "Legend"), ("numbers", "Numbers in cells"), ("transparent", "Transparent"))
 # Name, what an empty line means, and a sentence.
 LINES = {
-    "width": ("Width", "natural", "Empty: as wide as the figure likes"),
-    "scale": ("Scale", "1", "Pixels for each of the figure's own (PNG)"),
-    "dpi": ("Dots per inch", "96, in mm 300", "Resolution that the file states (PNG)"),
-    "font_points": ("Font points", "in proportion", "Size of the labels; titles and numbers keep their proportion"),
+    "width": ("Width", "automatic", "Leave empty for the width that suits the figure"),
+    "scale": ("Scale", f"{USUAL_SCALE:g}", "How many times as many pixels, for a sharp picture on a slide (PNG)"),
+    "dpi": ("Dots per inch", "96 (300 if in mm)", "The resolution that the file states (PNG)"),
+    "font_points": ("Text size in points", "automatic", "Size of the labels; titles and numbers keep their proportion"),
 }
 
 
@@ -62,7 +62,7 @@ class ExportDialog(QDialog):
         self._verdict = QLabel(self)
         self._verdict.setObjectName("export.verdict")
         self._verdict.setWordWrap(True)
-        self._verdict.setMinimumHeight(3 * self.fontMetrics().height())
+        self._verdict.setMinimumHeight(2 * self.fontMetrics().height())
         self._preview = ExportPreview(self)
         self._buttons = QDialogButtonBox(self)
         self._export = self._buttons.addButton("&Export…", QDialogButtonBox.ButtonRole.AcceptRole)
@@ -73,6 +73,7 @@ class ExportDialog(QDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE)
         self._timer.timeout.connect(self.preview)
+        self._preview.resized.connect(self._timer.start)
         self._arrange()
         self._changed()
         self.preview()
@@ -82,23 +83,26 @@ class ExportDialog(QDialog):
         options = ExportOptions(
             format=self._format.currentData(), unit=self._unit.currentData(), theme=self._theme.currentData(),
             colour_map=self._map.currentData(), width=self._number("width"), dpi=self._number("dpi"),
-            scale=self._number("scale") or 1.0, font_points=self._number("font_points"),
+            scale=self._number("scale") or USUAL_SCALE, font_points=self._number("font_points"),
             **{name: tick.isChecked() for name, tick in self._ticks.items()},
         )  # fmt: skip
         return choice_of(self._state, str(self._figure.currentData()), int(self._head.currentData()), options)
 
     def preview(self) -> None:
-        """Paints the export at the resolution of a screen, or says why it cannot be made."""
+        """Paints the export in the size that fills the preview on this screen, or says why it cannot be made."""
         self._timer.stop()
         try:
             choice = self.choice()
             figure = choice.figure_of(self._state)
             sketch = replace(choice.options, format="png", dpi=SCREEN_DPI, scale=1.0)
             image = QImage.fromData(export_bytes(figure, sketch))
-            verdict = _size_in_words(image, choice.options)
+            natural = image.size()
+            verdict = _size_in_words(natural, choice.options)
+            zoom = self._preview.zoom_for(natural)
+            image = QImage.fromData(export_bytes(figure, replace(sketch, scale=zoom)))
         except AttentionError as error:
-            image, verdict = QImage(), str(error)
-        self._preview.show_image(image)
+            image, natural, verdict = QImage(), QSize(), str(error)
+        self._preview.show_image(image, natural)
         self._verdict.setText(verdict)
         if bool(self._verdict.property("bad")) != image.isNull():
             self._verdict.setProperty("bad", image.isNull())
@@ -141,7 +145,7 @@ class ExportDialog(QDialog):
 
     def _line(self, name: str, value: float | None) -> QLineEdit:
         words, empty, sentence = LINES[name]
-        line = QLineEdit("" if value is None or (name == "scale" and value == 1) else f"{value:g}", self)
+        line = QLineEdit("" if value is None or (name == "scale" and value == USUAL_SCALE) else f"{value:g}", self)
         line.setObjectName(f"export.{name}")
         line.setAccessibleName(words)
         line.setPlaceholderText(empty)
@@ -172,19 +176,22 @@ class ExportDialog(QDialog):
             form.addRow("", tick)
         left = QVBoxLayout()
         left.addLayout(form)
-        left.addWidget(self._verdict)
         left.addStretch(1)
+        right = QVBoxLayout()
+        right.addWidget(self._preview, 1)
+        right.addWidget(self._verdict)
         sides = QHBoxLayout()
+        sides.setSpacing(16)
         sides.addLayout(left)
-        sides.addWidget(self._preview, 1)
+        sides.addLayout(right, 1)
         column = QVBoxLayout(self)
         column.addLayout(sides, 1)
         column.addWidget(self._buttons)
 
 
-def _size_in_words(sketch: QImage, options: ExportOptions) -> str:
-    """How large the file's picture will be, from its sketch of 96 dots to the inch."""
-    width, height = float(sketch.width()), float(sketch.height())
+def _size_in_words(natural: QSize, options: ExportOptions) -> str:
+    """How large the file's picture will be, from its size at 96 dots to the inch."""
+    width, height = float(natural.width()), float(natural.height())
     if options.unit == "mm" and options.width is not None:
         width, height = (side / SCREEN_DPI * INCH for side in (width, height))
         return f"{width:.0f} × {height:.0f} mm"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 CHEQUER = 8
+MOST_ZOOM, LEAST_ZOOM = 4.0, 0.05
 LIGHT, DARK = QColor("#ffffff"), QColor("#d9dde3")
 
 
 class ExportPreview(QWidget):
-    """Shows a picture whole, never larger than it is."""
+    """Shows a picture whole, as large as there is room. `resized` asks for one that is as sharp as the screen."""
+
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,10 +23,11 @@ class ExportPreview(QWidget):
         self.setMinimumSize(320, 240)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._image = QImage()
+        self._natural = QSize()
 
-    def show_image(self, image: QImage) -> None:
-        """Replaces the picture; an empty one leaves the ground alone."""
-        self._image = image
+    def show_image(self, image: QImage, natural: QSize) -> None:
+        """Replaces the picture; an empty one leaves the ground alone. natural: its size at 96 dots to the inch."""
+        self._image, self._natural = image, natural
         self.update()
 
     @property
@@ -31,13 +35,30 @@ class ExportPreview(QWidget):
         """The picture that is shown."""
         return self._image
 
+    @property
+    def natural(self) -> QSize:
+        """The size at 96 dots to the inch of the picture that is shown."""
+        return self._natural
+
+    def zoom_for(self, natural: QSize) -> float:
+        """How many pixels of this screen stand for one of a picture of that size when it fills the room."""
+        room = self.size()
+        zoom = min(room.width() / max(1, natural.width()), room.height() / max(1, natural.height()))
+        return max(LEAST_ZOOM, min(zoom, MOST_ZOOM) * self.devicePixelRatioF())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Asks for a picture of the new size."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the picture in the middle."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.palette().window())
         if self._image.isNull():
             return
-        size = self._image.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio).boundedTo(self._image.size())
+        size = self._natural.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        size = size.boundedTo(self._natural * MOST_ZOOM)
         place = QRect(
             (self.size() - size).width() // 2, (self.size() - size).height() // 2, size.width(), size.height()
         )
@@ -49,8 +70,8 @@ class ExportPreview(QWidget):
         painter.drawRect(place.adjusted(-1, -1, 0, 0))
 
     def sizeHint(self) -> QSize:
-        """Room for a figure in its natural size."""
-        return QSize(620, 460)
+        """Room for a figure somewhat larger than its natural size."""
+        return QSize(720, 540)
 
     def _chequer(self, painter: QPainter, place: QRect) -> None:
         painter.save()

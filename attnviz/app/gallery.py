@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
@@ -11,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPixmap, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -28,6 +30,8 @@ from attnviz.content.presets import PRESETS, preset
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import View
 
+MOST_COLUMNS = 3
+LEAST_HEIGHT = 6.8  # of a card, in lines of text
 NAME, SENTENCE, PICTURE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 
 # Painted once a session; keyed by preset, theme, pixel ratio and size.
@@ -35,15 +39,15 @@ _pictures: dict[tuple[str, str, float, int], tuple[str, QPixmap]] = {}
 
 
 class Gallery(QDialog):
-    """Opens at once; the pictures come one by one, those in sight first."""
+    """Opens at once; the pictures come one by one, those in sight first. `opened`: the example that has the cursor."""
 
-    def __init__(self, view: View, parent: QWidget | None = None) -> None:
+    def __init__(self, view: View, parent: QWidget | None = None, *, opened: str = "") -> None:
         super().__init__(parent)
         self.setObjectName("gallery")
         self.setWindowTitle("Examples")
         self._theme = theme(view.theme, "normal")
         unit = self.fontMetrics().height()
-        self._picture_size = QSize(8 * unit, 6 * unit)
+        self._picture_size = QSize(6 * unit, 6 * unit)
         self._model = QStandardItemModel(self)
         for one in PRESETS:
             item = QStandardItem(one.name)
@@ -55,7 +59,8 @@ class Gallery(QDialog):
         self._cards = Cards(self)
         self._cards.setModel(self._model)
         self._cards.setItemDelegate(CardDelegate(self._picture_size, self._theme, self._cards))
-        self._cards.setCurrentIndex(self._model.index(0, 0))
+        places = [one.name for one in PRESETS]
+        self._cards.setCurrentIndex(self._model.index(places.index(opened) if opened in places else 0, 0))
         self._cards.activated.connect(self.accept)
         buttons = QDialogButtonBox(self)
         opening = buttons.addButton("&Open", QDialogButtonBox.ButtonRole.AcceptRole)
@@ -66,7 +71,7 @@ class Gallery(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(self._cards)
         column.addWidget(buttons)
-        self.resize(QSize(66 * unit, 41 * unit).boundedTo(self.screen().availableSize() * 0.9))
+        self.resize(QSize(76 * unit, 44 * unit).boundedTo(self.screen().availableSize() * 0.9))
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._paint_next)
@@ -113,9 +118,17 @@ class Cards(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares the width among the columns."""
         unit = self.fontMetrics().height()
-        room = self.viewport().width() - 4  # icon mode breaks a row that fills the width to the last pixel
-        columns = max(1, room // (26 * unit))
-        self.setGridSize(QSize(room // columns, 8 * unit))
+        bar = self.verticalScrollBar().sizeHint().width()
+        width = self.width() - 2 * self.frameWidth() - bar - 4  # whether the bar is there or not
+        columns = min(MOST_COLUMNS, max(1, width // (17 * unit)))
+        rows = math.ceil(self.model().rowCount() / columns)
+        high = self.height() - 2 * self.frameWidth() - 4
+        height = max(round(LEAST_HEIGHT * unit), min(9 * unit, high // rows))
+        fits = height * rows <= high
+        self.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        )
+        self.setGridSize(QSize((width + (bar if fits else 0)) // columns, height))
         super().resizeEvent(event)
 
 
@@ -150,17 +163,23 @@ class CardDelegate(QStyledItemDelegate):
         if isinstance(picture, QPixmap):
             top = inner.top() + max(0, (inner.height() - self._size.height()) // 2)
             painter.drawPixmap(QPoint(inner.left(), top), picture)
-        text = inner.adjusted(self._size.width() + 14, 0, 0, 0)
-        font = painter.font()
-        font.setBold(True)
-        painter.setFont(font)
-        painter.setPen(colours.text)
-        line = painter.fontMetrics().height()
-        title = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, text.width())
-        painter.drawText(text, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
-        font.setBold(False)
-        painter.setFont(font)
-        painter.setPen(colours.soft)
-        wrapped = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        painter.drawText(text.adjusted(0, line + 4, 0, 0), wrapped, str(index.data(SENTENCE)))
+        self._paint_words(painter, inner.adjusted(self._size.width() + 12, 0, 0, 0), index)
         painter.restore()
+
+    def _paint_words(self, painter: QPainter, room: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Title and sentence, together in the middle of their room."""
+        colours, plain = self._theme.palette, painter.font()
+        wrapped = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        sentence = str(index.data(SENTENCE))
+        bold, small = QFont(plain), QFont(plain)
+        bold.setBold(True)
+        small.setPixelSize(round(0.9 * plain.pixelSize()))
+        lines = ((bold, colours.text, str(index.data())), (small, colours.soft, sentence))
+        tall = QRect(0, 0, room.width(), 10_000)
+        heights = [QFontMetrics(font).boundingRect(tall, int(wrapped), text).height() for font, _, text in lines]
+        top = room.top() + max(0, (room.height() - sum(heights) - 2) // 2)
+        for (font, colour, text), height in zip(lines, heights, strict=True):
+            painter.setFont(font)
+            painter.setPen(colour)
+            painter.drawText(QRect(room.left(), top, room.width(), height), wrapped, text)
+            top += height + 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -20,13 +21,14 @@ from attnviz.content.fresh import fresh_scenario
 from attnviz.engine.scenario import Scenario
 
 SIZES = (("d_model", 4), ("d_k", 2), ("d_v", 2), ("heads", 2))
+WORDS = {"heads": "Heads"}
 MOST_TOKENS, MOST_WIDTH, MOST_SEED = 1024, 4096, 999_999_999
 MOST_NUMBERS = 2_000_000  # what the window can trace again while somebody types
 SENTENCES = {
-    "d_model": "Width of a token's row in X",
-    "d_k": "Width of a query and a key in one head",
-    "d_v": "Width of a value in one head",
-    "heads": "How many heads work side by side",
+    "d_model": "numbers that stand for each token: the width of X",
+    "d_k": "numbers in a query and in a key of one head",
+    "d_v": "numbers in a value of one head",
+    "heads": "how many work side by side, each with its own part of W_Q, W_K and W_V",
 }
 
 
@@ -46,7 +48,7 @@ class NewDialog(QDialog):
         self._text.setToolTip(self._text.accessibleName())
         self._text.setTabChangesFocus(True)
         self._text.setFixedHeight(4 * self.fontMetrics().height())
-        self._by_count = QRadioButton("This many tokens without names", self)
+        self._by_count = QRadioButton("Only a number of tokens, without names", self)
         self._by_count.setObjectName("new.by_count")
         self._count = self._spin("new.count", "Number of tokens", MOST_TOKENS, 4)
         self._sizes = {name: self._spin(f"new.{name}", name, MOST_WIDTH, size) for name, size in SIZES}
@@ -85,6 +87,7 @@ class NewDialog(QDialog):
         box.setObjectName(name)
         box.setAccessibleName(accessible)
         box.setToolTip(SENTENCES.get(accessible, accessible))
+        box.setAccessibleDescription(SENTENCES.get(accessible, ""))
         box.lineEdit().setTextMargins(4, 0, 0, 0)
         box.setRange(least, most)
         box.setValue(value)
@@ -101,14 +104,25 @@ class NewDialog(QDialog):
         column.addLayout(line)
         form = QFormLayout()
         for name, box in self._sizes.items():
-            form.addRow(name, box)
-        form.addRow("Seed", self._seed)
+            form.addRow(WORDS.get(name, name), self._with_words(box, SENTENCES[name]))
+        form.addRow("Seed", self._with_words(self._seed, "the same seed draws the same numbers again"))
         column.addLayout(form)
         column.addWidget(self._projection)
         column.addWidget(self._verdict)
         column.addStretch(1)
         column.addWidget(buttons)
-        self.resize(28 * self.fontMetrics().height(), self.sizeHint().height())
+        self.resize(38 * self.fontMetrics().height(), self.sizeHint().height())
+
+    def _with_words(self, box: QSpinBox, sentence: str) -> QHBoxLayout:
+        """A box, and beside it what it counts."""
+        words = QLabel(sentence, self)
+        words.setWordWrap(True)
+        words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        box.setFixedWidth(self._seed.sizeHint().width())
+        line = QHBoxLayout()
+        line.addWidget(box)
+        line.addWidget(words, 1)
+        return line
 
     def _judge(self) -> None:
         """Enables what the choice allows, and says what will be made or what is in the way."""
@@ -133,7 +147,8 @@ class NewDialog(QDialog):
         numbers = sum(rows * columns for rows, columns in shapes.values())
         if numbers > MOST_NUMBERS:
             return f"That is {numbers:,} numbers. Make the sizes smaller, to {MOST_NUMBERS:,} at most.", False
-        return ", ".join(f"{name} {rows}×{columns}" for name, (rows, columns) in shapes.items()) + ".", True
+        made = ", ".join(f"{name} {rows}×{columns}" for name, (rows, columns) in shapes.items())
+        return f"Makes: {made}.", True
 
 
 def tokens_of(text: str) -> tuple[str, ...]:

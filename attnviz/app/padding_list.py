@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QListWidgetItem, QPus
 from attnviz.app import adjust
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
+from attnviz.figures.labels import visible
 
 MOST_ROWS = 12  # then it scrolls
 
@@ -42,7 +43,11 @@ class PaddingList(QFrame, Watching):
     def open_under(self, button: QWidget) -> None:
         """Opens below the button, with the keyboard on the list."""
         rows = min(self._list.count(), MOST_ROWS)
-        self._list.setFixedHeight(rows * (max(1, self._list.sizeHintForRow(0)) + 4) + 8)
+        few = rows == self._list.count()
+        bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if few else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self._list.setVerticalScrollBarPolicy(bar)
+        pitch = self._list.sizeHintForRow(0) + 2 * self._list.spacing()
+        self._list.setFixedHeight(rows * pitch + 2 * self._list.spacing())
         self._list.setMinimumWidth(max(160, self._list.sizeHintForColumn(0) + 30))
         self.adjustSize()
         self.move(button.mapToGlobal(QPoint(0, button.height() + 2)))
@@ -65,7 +70,7 @@ class PaddingList(QFrame, Watching):
             self._list.addItem(item)
         for key, label in enumerate(labels):
             item = self._list.item(key)
-            text = f"{key + 1}  {label}" if label != str(key + 1) else label
+            text = f"{key + 1}  {visible(label)}" if label != str(key + 1) else label
             wanted = Qt.CheckState.Checked if key in hidden else Qt.CheckState.Unchecked
             if item.checkState() != wanted:  # before the text, so that _ticked never sees an old tick
                 item.setCheckState(wanted)

@@ -86,11 +86,11 @@ class Questions:
         dialog.deleteLater()
         return scenario
 
-    def preset(self, view: View) -> str | None:
-        """The name of a worked example, chosen in the gallery."""
+    def preset(self, view: View, opened: str) -> str | None:
+        """The name of a worked example, chosen in the gallery; `opened` is the one that is open, "" if none is."""
         from attnviz.app.gallery import Gallery
 
-        gallery = Gallery(view, self._parent)
+        gallery = Gallery(view, self._parent, opened=opened)
         name = gallery.chosen() if gallery.exec() else None
         gallery.deleteLater()
         return name

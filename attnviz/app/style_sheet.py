@@ -27,7 +27,7 @@ def style_sheet(px: int, colours: Palette) -> str:
         "arrow": str(max(8, px * 2 // 3)),
         "menu": str(px + 6),
     }
-    for picture in ("up", "down", "check"):
+    for picture in ("up", "up-off", "down", "down-off", "check"):
         words[picture] = resource_path("icons", f"{picture}-{colours.name}.svg").as_posix()
     sheet = _RULES
     for word in sorted(words, key=len, reverse=True):
@@ -56,14 +56,16 @@ QSpinBox::down-button { subcontrol-position: bottom right; }
 QSpinBox::up-button:hover, QSpinBox::down-button:hover { background: @hover; }
 QSpinBox::up-arrow { image: url("@up"); width: @arrowpx; height: @arrowpx; }
 QSpinBox::down-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }
-QSpinBox::up-arrow:off, QSpinBox::down-arrow:off, QSpinBox::up-arrow:disabled, QSpinBox::down-arrow:disabled {
-  image: none; }
+QSpinBox::up-arrow:off, QSpinBox::up-arrow:disabled { image: url("@up-off"); }
+QSpinBox::down-arrow:off, QSpinBox::down-arrow:disabled { image: url("@down-off"); }
 QComboBox::drop-down { border: none; width: @stepperpx; }
 QComboBox::down-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }
 QCheckBox::indicator, QListView::indicator {
   width: @tickpx; height: @tickpx; border: 1px solid @edge; border-radius: 3px; background: @panel; }
 QCheckBox::indicator:checked, QListView::indicator:checked {
   background: @accent; border: 1px solid @accent; image: url("@check"); }
+QListWidget::item { border: 1px solid transparent; }
+QListWidget::item:selected { background: @hover; color: @text; border: 1px solid @accent; }
 QCheckBox:focus, QRadioButton:focus { color: @accent; }
 QRadioButton::indicator {
   width: @tickpx; height: @tickpx; border: 1px solid @edge; border-radius: @radiopx; background: @panel; }

@@ -18,6 +18,8 @@ from attnviz.figures.view import Selection, View
 
 GAP = 6.0
 LARGEST_CELL = 36.0
+WITH_NUMBERS = 29.0  # pixels of a cell from which on it has room for two decimals
+NUMBER_PX = 11
 
 
 def thumbnail(scenario: Scenario, size: QSize, ratio: float, theme: Theme) -> QPixmap:
@@ -25,7 +27,7 @@ def thumbnail(scenario: Scenario, size: QSize, ratio: float, theme: Theme) -> QP
     picture = QPixmap(size * ratio)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    view = View(theme=theme.name)
+    view = View(theme=theme.name, decimals=2)
     traced = trace(scenario)
     heads = traced.sizes.heads
     painter = QPainter(picture)
@@ -38,11 +40,12 @@ def thumbnail(scenario: Scenario, size: QSize, ratio: float, theme: Theme) -> QP
 
 
 def _bare(heatmap: Heatmap, side: float) -> Heatmap:
-    """The cells alone, as squares."""
+    """The cells alone, as squares, with their numbers where there is room."""
     return replace(
         heatmap,
         row_labels=(), column_labels=(), frames=(), bands=(), cursor=None,
-        numbers=False, legend=False, show_title=False, captions=False, fit=Fit(0, side, side, False),
+        numbers=side >= WITH_NUMBERS, legend=False, show_title=False, captions=False,
+        fit=Fit(NUMBER_PX if side >= WITH_NUMBERS else 0, side, side, False),
     )  # fmt: skip
 
 

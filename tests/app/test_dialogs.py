@@ -50,7 +50,7 @@ def test_new_makes_what_it_says(qtbot: QtBot) -> None:
     size = dialog.scenario().sizes
     assert (size.T, size.d_model, size.heads, size.d_k, size.d_v) == (4, 6, 3, 2, 2)
     assert dialog.scenario().tokens == ("to", "be", "or", "not")
-    assert find(dialog, "new.verdict").text() == "X 4×6, W_Q 6×6, W_K 6×6, W_V 6×6, W_O 6×6."
+    assert find(dialog, "new.verdict").text() == "Makes: X 4×6, W_Q 6×6, W_K 6×6, W_V 6×6, W_O 6×6."
 
 
 def test_new_takes_a_number_of_tokens_instead(qtbot: QtBot) -> None:
@@ -117,7 +117,7 @@ def test_the_gallery_opens_before_its_pictures_are_painted(qtbot: QtBot) -> None
     model = find(gallery, "gallery.cards").model()
     assert model.index(0, 0).data(PICTURE) is None
     qtbot.waitUntil(lambda: model.index(model.rowCount() - 1, 0).data(PICTURE) is not None)
-    assert model.index(1, 0).data() == "By hand"
+    assert model.index(0, 0).data() == "By hand"
 
 
 def test_enter_in_the_gallery_opens_the_card_with_the_cursor(qtbot: QtBot) -> None:
@@ -134,6 +134,28 @@ def test_enter_in_the_gallery_opens_the_card_with_the_cursor(qtbot: QtBot) -> No
     assert gallery.chosen() == name
 
 
+def test_the_example_that_is_open_has_the_cursor(qtbot: QtBot) -> None:
+    gallery = Gallery(View(), opened="trophy")
+    qtbot.addWidget(gallery)
+    assert gallery.chosen() == "trophy"
+    window = opened(qtbot, "two-heads", preset=None)
+    window.document.choose_preset()
+    assert window.questions.asked[-1][1][1] == "two-heads"
+
+
+@pytest.mark.parametrize("text_size", ["normal", "projector"])
+def test_all_twelve_examples_are_in_sight_at_once(qtbot: QtBot, text_size: str) -> None:
+    window = opened(qtbot, view=View(text_size=text_size))  # type: ignore[arg-type]
+    gallery = Gallery(window.session.state.view, window)
+    gallery.resize(1229, 691)  # nine tenths of 1366 by 768
+    gallery.show()
+    cards = find(gallery, "gallery.cards")
+    qtbot.waitUntil(lambda: cards.gridSize().width() > 350)
+    last = cards.visualRect(cards.model().index(11, 0))
+    assert cards.viewport().rect().contains(last)
+    gallery.close()
+
+
 # The others
 
 
@@ -148,12 +170,16 @@ def test_a_number_is_asked_for_until_it_is_one(qtbot: QtBot) -> None:
     assert dialog.number() == 0.5
 
 
-def test_the_list_of_shortcuts_has_every_key(qtbot: QtBot) -> None:
+def test_the_list_of_shortcuts_has_every_key_under_its_menu(qtbot: QtBot) -> None:
     window = opened(qtbot, shown=False)
     dialog = ShortcutsDialog(window.menus.commands)
     qtbot.addWidget(dialog)
-    table = find(dialog, "shortcuts.table", QTableWidget)
-    rows = {table.item(row, 0).text(): table.item(row, 1).text() for row in range(table.rowCount())}
+    tables = [find(dialog, f"shortcuts.{side}", QTableWidget) for side in ("left", "right")]
+    lines = [(table, row) for table in tables for row in range(table.rowCount())]
+    texts = [[table.item(row, column) for column in (0, 1)] for table, row in lines]
+    headings = [one.text() for one, keys in texts if keys is None]
+    assert headings == ["File", "Edit", "View", "Attention", "Window", "Help", "In tables and figures"]
+    rows = {one.text().strip(): keys.text() for one, keys in texts if keys is not None}
     assert rows["Copy Figure"] == "Ctrl+Shift+C"
     assert rows["Redo"] == "Ctrl+Shift+Z, Ctrl+Y"
 

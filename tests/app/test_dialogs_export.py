@@ -48,11 +48,11 @@ def test_the_preview_follows_what_is_chosen(qtbot: QtBot) -> None:
     dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
     qtbot.addWidget(dialog)
     preview = find(dialog, "export.preview")
-    before = preview.image.size()
+    before = preview.natural
     find(dialog, "export.width").setText("400")
-    qtbot.waitUntil(lambda: preview.image.width() == 400)
-    assert preview.image.size() != before
-    assert find(dialog, "export.verdict").text().startswith("400 × ")
+    qtbot.waitUntil(lambda: preview.natural.width() == 400)
+    assert preview.natural != before
+    assert find(dialog, "export.verdict").text().startswith("800 × ")
 
 
 def test_the_png_has_the_size_that_was_asked_for(qtbot: QtBot) -> None:
@@ -106,7 +106,9 @@ def test_every_figure_of_every_preset_can_be_chosen(qtbot: QtBot, name: str) -> 
 
 
 def test_the_looks_of_the_last_export_come_back(qtbot: QtBot) -> None:
-    options = ExportOptions(format="svg", width=85.0, unit="mm", font_points=8.0, title=False, theme="dark")
+    options = ExportOptions(
+        format="svg", width=85.0, unit="mm", scale=2.0, font_points=8.0, title=False, theme="dark"
+    )  # fmt: skip
     looks = json.loads(json.dumps(options.__dict__))
     dialog = ExportDialog(Session(preset("by-hand")).state, "weights", looks)
     qtbot.addWidget(dialog)
@@ -115,7 +117,24 @@ def test_the_looks_of_the_last_export_come_back(qtbot: QtBot) -> None:
 
 def test_remembered_looks_of_the_wrong_kind_are_left_out() -> None:
     wrong = {"format": "bmp", "width": "wide", "scale": True, "title": 1, "dpi": -5, "theme": None, "unknown": 3}
-    assert remembered(wrong) == ExportOptions()
+    assert remembered(wrong) == remembered({})
+
+
+def test_a_picture_has_twice_as_many_pixels_unless_it_is_chosen_otherwise(qtbot: QtBot) -> None:
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
+    qtbot.addWidget(dialog)
+    assert dialog.choice().options == ExportOptions(scale=2.0)
+
+
+def test_the_preview_is_as_sharp_as_its_room(qtbot: QtBot) -> None:
+    dialog = ExportDialog(Session(preset("by-hand")).state, "board", {})
+    qtbot.addWidget(dialog)
+    dialog.resize(1200, 800)
+    dialog.show()
+    preview = find(dialog, "export.preview")
+    qtbot.waitUntil(
+        lambda: abs(preview.image.width() - preview.width()) <= 2 or abs(preview.image.height() - preview.height()) <= 2
+    )
 
 
 def test_exported_numbers_are_those_of_the_trace_at_full_precision(qtbot: QtBot) -> None:

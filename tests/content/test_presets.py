@@ -15,7 +15,7 @@ from attnviz.content.presets import PRESETS, preset, resource_path
 from attnviz.engine.tracing import Trace, trace
 
 NAMES = [
-    "mixture", "by-hand", "by-hand-causal", "one-query", "turn-the-query", "raw-scores", "two-heads", "uneven-heads",
+    "by-hand", "by-hand-causal", "mixture", "one-query", "turn-the-query", "raw-scores", "two-heads", "uneven-heads",
     "cross-attention", "padding", "trophy", "trophy-layer",
 ]  # fmt: skip
 
