@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -9,9 +10,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.figure_view import MARGIN, FigureView, theme_for
-from attnviz.app.head_tabs import shown_tab
+from attnviz.app.head_tabs import ALONE, JOINED, shown_tab
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
+from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.figures.board import Board, Placed, paint_board_title, place
 from attnviz.figures.compose import board_of, concat_of, heads_of, heatmap_of
@@ -93,6 +95,11 @@ class FigureArea(QWidget, Watching):
             self._judged = reasons, _legible(self._placed(_board(state)), round(self._theme.least_number))
         return self._judged[1]
 
+    @property
+    def board_shown(self) -> Board | None:
+        """What stands under a title of its own: all heads, or the concatenation."""
+        return self._heads
+
     def shown_views(self) -> tuple[FigureView, ...]:
         """The figures on the screen, in reading order."""
         return self._shown
@@ -101,10 +108,11 @@ class FigureArea(QWidget, Watching):
         tab = shown_tab(state)
         layout, heads = "board", None
         if tab == "heads":
-            heads = heads_of(state.trace, state.selection, state.view)
+            heads = _heads(state)
             placed = self._placed(heads)
         elif tab == "concat":
-            placed = self._placed(concat_of(state.trace, state.selection, state.view))
+            heads = _joined(state)
+            placed = self._placed(heads)
         elif state.view.layout == "board" or (state.view.layout == "auto" and self.board_is_legible()):
             placed = self._placed(_board(state))
         else:
@@ -122,7 +130,8 @@ class FigureArea(QWidget, Watching):
 
     def _focused(self, state: State) -> tuple[Placed, ...]:
         name = focus_of(state)
-        return (Placed(self._room(), heatmap_of(name, state.trace, state.selection, state.view)),)
+        title = stage_title(state.trace, name) if name == "head_output" and is_output(state.trace) else None
+        return (Placed(self._room(), heatmap_of(name, state.trace, state.selection, state.view, title=title)),)
 
     def _room(self) -> QRectF:
         return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
@@ -172,6 +181,18 @@ def focus_of(state: State) -> str:
 
 def _board(state: State) -> Board:
     return board_of(state.trace, state.selection, state.view)
+
+
+def _heads(state: State) -> Board:
+    """All heads side by side; of one head it is said that there are no others."""
+    board = heads_of(state.trace, state.selection, state.view)
+    return board if state.trace.sizes.heads > 1 else replace(board, title="One head", subtitle=ALONE)
+
+
+def _joined(state: State) -> Board:
+    """The concatenation; where it changes nothing, that is said over it."""
+    board = concat_of(state.trace, state.selection, state.view)
+    return replace(board, title="Concat", subtitle=JOINED, show_title=True) if is_output(state.trace) else board
 
 
 def _legible(placed: tuple[Placed, ...], least: int) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from attnviz.app.figure_access import announce, make_accessible
@@ -21,6 +21,7 @@ from attnviz.figures.compose import figure_of
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import Theme, theme
+from attnviz.figures.vectors import Vectors
 
 MARGIN = 5  # around the figure, for the focus ring
 _STEP = 4.0  # pixels between the points that a fast stroke is taken to have touched
@@ -48,6 +49,8 @@ class FigureView(QWidget):
         self.themed = themed or theme_for
         self.theme = self.themed(self, session.state)
         self._given_place: QRectF | None = None
+        self._quiet: Figure | None = None
+        self._ring = False
         self._stroke: MaskStroke | None = None
         self._last_point = QPointF()
         self.setObjectName(f"figure.{name}")
@@ -72,6 +75,7 @@ class FigureView(QWidget):
         if known and self.figure is not None and same(figure, self.figure):
             return
         self.figure, self.theme, self._given_place = figure, look, place
+        self._quiet = quiet(figure)
         name, sentence = figure_name(figure), figure_sentence(figure)
         if (self.accessibleName(), self.accessibleDescription()) != (name, sentence):
             self.setAccessibleName(name)
@@ -127,14 +131,28 @@ class FigureView(QWidget):
         """The figure, and around it a ring while it has the keyboard."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.theme.palette.panel)
-        if self.figure is None:
+        if self._quiet is None:
             return
-        paint_figure(painter, self.place, self.figure, self.theme)
-        if self.hasFocus():
+        paint_figure(painter, self.place, self._quiet, self.theme)
+        if self.has_ring:
             self._paint_focus(painter)
+
+    @property
+    def has_ring(self) -> bool:
+        """True while the keyboard is here and in use: a click shows where it went by itself."""
+        return self._ring and self.hasFocus()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The ring appears unless a click brought the keyboard here; another window leaves it as it was."""
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the cursor; what is not its own goes on to the panel."""
+        if not self._ring:
+            self._ring = True
+            self.update()
         cell = self.cursor_cell()
         target = moved(self.figure, cell, event) if cell is not None and self.figure is not None else None
         if target is not None:
@@ -151,6 +169,9 @@ class FigureView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Selects the cell, and begins a stroke where the mask is painted."""
+        if self._ring:
+            self._ring = False
+            self.update()
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
@@ -205,6 +226,9 @@ class FigureView(QWidget):
         """The words for a point: a cell with its exact value, a whole label, a whole title."""
         if self.figure is None:
             return ""
+        reason = getattr(self.figure, "dim_reason", "")
+        if reason and isinstance(self.figure, Heatmap | Bars) and self.place.contains(point):
+            return str(reason)
         return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
 
     def _paint_focus(self, painter: QPainter) -> None:
@@ -234,6 +258,13 @@ make_accessible(FigureView)
 def theme_for(widget: QWidget, state: State) -> Theme:
     """The theme of the view; in projector size numbers are measured against the height of the widget's window."""
     return theme(state.view.theme, state.view.text_size, widget.window().height())
+
+
+def quiet(figure: Figure) -> Figure:
+    """The figure without the reason why it is dimmed, which the message bar gives once for all figures."""
+    if isinstance(figure, Heatmap | Bars | Vectors) and figure.dim_reason:
+        return replace(figure, dim_reason="")
+    return figure
 
 
 def same(one: Figure, other: Figure) -> bool:

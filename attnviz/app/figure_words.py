@@ -21,7 +21,7 @@ from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import Theme
 
 _VEILED = frozenset({"masked", "exponentials", "weights"})
-_BY = {"causal": "the causal mask", "padding": "padding", "custom": "the painted mask", "bias": "a bias of −∞"}
+_BY = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
 
 
 def figure_name(figure: Figure) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
@@ -12,6 +13,7 @@ from attnviz.app.figure_area import focus_of
 from attnviz.app.figure_view import same, theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
+from attnviz.content.wording import stage_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.figure import paint_figure
@@ -21,7 +23,10 @@ from attnviz.figures.theme import SMALL_PX, Theme, font
 
 EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
+LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 AIR, TIGHT = 6, 2
+GAP = 12  # between two buttons, for an arrow
+PARALLEL = frozenset({"keys", "values", "rotated_keys"})  # stand beside what is before them and do not come from it
 SHORT = {
     "queries": "Q", "keys": "K", "values": "V", "rotated_queries": "R Q", "rotated_keys": "R K",
     "exponentials": "exp", "head_output": "Output",
@@ -74,6 +79,11 @@ class FocusStrip(QWidget, Watching):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.palette.panel)
         painter.fillRect(QRectF(EDGE, 0, self.width() - 2 * EDGE, 1), self._theme.palette.border)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._theme.pen(self._theme.palette.soft, 1.0))
+        for before, after in pairwise(strip_stages(self.session.state)):
+            if after not in PARALLEL and before in self._buttons and after in self._buttons:
+                _paint_arrow(painter, self._buttons[before].geometry(), self._buttons[after].geometry())
 
     def _button(self, name: str) -> StageButton:
         button = self._buttons.get(name)
@@ -87,19 +97,20 @@ class FocusStrip(QWidget, Watching):
         """Each button as wide as its name needs, in the largest letters with which all fit, else with short names."""
         room = self.width() - 2 * EDGE
         sizes = range(self._theme.small_px, SMALL_PX - 1, -1)
-        whole, short = ([names.get(name, BY_NAME[name].title) for name in stages] for names in ({}, SHORT))
-        tries = [(whole, pixels, AIR) for pixels in sizes]
-        tries += [(whole, SMALL_PX, TIGHT), (short, SMALL_PX, AIR), (short, SMALL_PX, TIGHT)]
+        titles = [stage_title(self.session.state.trace, name) for name in stages]
+        short = [SHORT.get(name, title) for name, title in zip(stages, titles, strict=True)]
+        tries = [(titles, pixels, AIR) for pixels in sizes if pixels >= LEAST_PART * self._theme.small_px]
+        tries += [(short, pixels, air) for air in (AIR, TIGHT) for pixels in sizes]
         captions, pixels, air = next((own for own in tries if sum(_widths(*own)) <= room), tries[-1])
         wanted = _widths(captions, pixels, air)
         share = min(1.0, room / sum(wanted))
         left, previous = float(EDGE), None
-        for name, caption, width in zip(stages, captions, wanted, strict=True):
+        for name, title, caption, width in zip(stages, titles, captions, wanted, strict=True):
             button = self._button(name)
-            place = QRectF(left, AIR + 2, width * share - air, self.height() - AIR - 4).toRect()
+            place = QRectF(left, AIR + 2, width * share - GAP, self.height() - AIR - 4).toRect()
             if button.geometry() != place:
                 button.setGeometry(place)
-            button.show_caption(caption, pixels)
+            button.show_caption(caption, pixels, title)
             left += width * share
             if previous is not None:
                 QWidget.setTabOrder(previous, button)
@@ -116,8 +127,7 @@ class StageButton(QAbstractButton):
         self._theme: Theme | None = None
         self.setObjectName(f"strip.{name}")
         self.setText(BY_NAME[name].title)
-        self.setAccessibleName(f"Show {BY_NAME[name].title}")
-        self.setToolTip(f"{BY_NAME[name].title}: {BY_NAME[name].sentence}")
+        self._sentence = BY_NAME[name].sentence
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -131,8 +141,11 @@ class StageButton(QAbstractButton):
         self._picture, self._theme = picture, look
         self.update()
 
-    def show_caption(self, caption: str, pixels: int) -> None:
-        """Writes that name, the stage's own or a short one, in letters of that size."""
+    def show_caption(self, caption: str, pixels: int, title: str) -> None:
+        """Writes that name, the stage's title or a short one, in letters of that size."""
+        if self.accessibleName() != f"Show {title}":
+            self.setAccessibleName(f"Show {title}")
+            self.setToolTip(f"{title}: {self._sentence}")
         if (caption, pixels) != (self.text(), self._letters):
             self._letters = pixels
             self.setText(caption)
@@ -159,7 +172,7 @@ class StageButton(QAbstractButton):
         painter.setPen(self._theme.role(self._picture.role) if self.isChecked() else palette.soft)
         painter.drawText(QPointF((area.width() - small.width(name)) / 2, 4 + small.ascent), name)
         top = small.height + 8
-        _paint_small(painter, area.adjusted(AIR, top, -AIR, -AIR - 2), self._picture, self._theme)
+        _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
         if self.isChecked():
             painter.fillRect(QRectF(0, area.height() - 2.5, area.width(), 2.5), palette.accent)
         if self.hasFocus():
@@ -168,9 +181,9 @@ class StageButton(QAbstractButton):
 
 
 def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
-    """What each caption needs in letters of that size, with air within and between the buttons."""
+    """What each caption needs in letters of that size, with air within and room for an arrow between the buttons."""
     measure = ruler(font(pixels))
-    return [measure.width(caption) + 3 * air for caption in captions]
+    return [max(measure.width(caption), 2.0 * pixels) + 2 * air + GAP for caption in captions]
 
 
 def strip_stages(state: State) -> tuple[str, ...]:
@@ -187,10 +200,19 @@ def _picture(name: str, state: State) -> Heatmap:
 
 
 def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap, look: Theme) -> None:
-    """The map in the middle of its room, cells square where they can be."""
+    """The map in the middle of its room and as high as it; cells are square where that is not too wide."""
     rows, columns = picture.shape
-    side = min(room.width() / columns, room.height() / rows, 14.0 * look.factor)
-    across = max(side, min(room.width() / columns, 3 * side))
-    width, height = across * columns, side * rows
-    place = QRectF(room.center().x() - width / 2 - 1, room.top(), width + 3, height + 3)
+    side = room.height() / rows
+    across = min(room.width() / columns, side)
+    width = across * columns
+    place = QRectF(room.center().x() - width / 2 - 1, room.top(), width + 3, room.height() + 3)
     paint_figure(painter, place, replace(picture, fit=Fit(0, across, side, False)), look)
+
+
+def _paint_arrow(painter: QPainter, before: QRect, after: QRect) -> None:
+    """A thin arrow from one button to the next."""
+    middle, y = (before.right() + 1 + after.left()) / 2, before.top() + 0.62 * before.height()
+    start, tip = middle - GAP / 2 + 1, middle + GAP / 2 - 1
+    painter.drawLine(QPointF(start, y), QPointF(tip, y))
+    for side in (-3.0, 3.0):
+        painter.drawLine(QPointF(tip, y), QPointF(tip - 3.5, y + side))

@@ -32,7 +32,7 @@ class MaskStroke:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._gesture = ("paint mask", next(_strokes))
+        self._gesture = ("paint custom mask", next(_strokes))
         self._visible: bool | None = None
         self._touched: set[tuple[int, int]] = set()
 
@@ -46,14 +46,14 @@ class MaskStroke:
         by = [_BY[name] for name in hidden_by(state.trace, cell) if name in _BY]
         if by:
             if self._visible is None:
-                self._session.edit("Paint mask", lambda _: _refuse(query, key, " and ".join(by)))
+                self._session.edit("Paint custom mask", lambda _: _refuse(query, key, " and ".join(by)))
             return
         if self._visible is None:
             custom = state.scenario.mask.custom
             self._visible = custom is not None and not custom[query, key]
         visible = self._visible
         self._session.edit(
-            "Paint mask", lambda before: paint_custom(before, query, key, visible), gesture=self._gesture
+            "Paint custom mask", lambda before: paint_custom(before, query, key, visible), gesture=self._gesture
         )
 
 

@@ -143,7 +143,7 @@ class VectorView(FigureView):
         """The plane, with a ring around the tip that the keyboard moves."""
         super().paintEvent(event)
         plane, arrow = self._plane(), self._chosen()
-        if plane is None or arrow is None or not self.hasFocus():
+        if plane is None or arrow is None or not self.has_ring:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -22,7 +22,8 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 
 from attnviz import Mask
-from attnviz.app.figure_view import FigureView
+from attnviz.app.figure_view import FigureView, quiet
+from attnviz.app.head_tabs import ALONE, JOINED
 from attnviz.app.pipeline_panel import PipelinePanel
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
@@ -260,3 +261,44 @@ def test_frames_have_the_colour_of_the_figure_that_they_are_on(qtbot: QtBot) -> 
     panel.session.select(cell=Cell("scores", 0, 1, 1))
     fed = [frame.role for frame in heatmap(panel, "output").frames if frame.dashed]
     assert fed == ["output"]
+
+
+def test_why_later_figures_dim_is_said_on_hover_and_not_on_every_figure(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand(mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3])))
+    view = figure(panel, "weights")
+    shown = quiet(view.figure)
+    assert isinstance(shown, Heatmap)
+    assert shown.dim_reason == ""
+    assert "sees no key" in view.tooltip_at(view.place.center())
+
+
+def test_with_one_head_and_no_W_O_the_tabs_say_why_they_show_the_same(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand())
+    said = []
+    for tab in ("heads", "concat"):
+        panel.session.look(tab=tab)
+        said.append(panel.area.board_shown.subtitle)
+    assert said == [ALONE, JOINED]
+
+
+def test_the_strip_calls_the_only_heads_output_as_the_board_does(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand(), 750, 420)
+    panel.session.look(layout="focus")
+    assert panel.findChild(QAbstractButton, "strip.head_output").accessibleName() == "Show Output"
+
+
+def test_pictures_of_the_strip_are_equally_high(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, turn_the_query(), 750, 420)
+    panel.session.look(layout="focus")
+    buttons = panel.strip.findChildren(QAbstractButton)
+    assert len({button.height() for button in buttons}) == 1
+    assert all(button.width() > 0 for button in buttons)
+
+
+def test_a_click_leaves_no_ring_and_a_key_brings_it(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand(), 1000, 800)
+    view = figure(panel, "weights")
+    click_cell(qtbot, view, 1, 0)
+    clicked = view.has_ring
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert (clicked, view.has_ring) == (False, True)
