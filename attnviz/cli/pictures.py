@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from attnviz.figures.export import ExportOptions
     from attnviz.figures.view import Selection
 
-_WIDTH = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>px|mm)?")
+_WIDTH = re.compile(r"(?P<number>[0-9]{1,9}(?:\.[0-9]{1,9})?) ?(?P<unit>px|mm)?")
 _ENDINGS = ", ".join(f".{kind}" for kind in PICTURES)
 
 
@@ -115,5 +115,6 @@ def _width(text: str | None) -> tuple[float | None, Literal["px", "mm"]]:
         return None, "px"
     found = _WIDTH.fullmatch(text)
     if found is None:
-        raise FieldError(f"width is {text!r}. Give pixels or millimetres, such as 640 or 160mm.", Where("width"))
+        typed = repr(text if len(text) <= 40 else f"{text[:37]}...")
+        raise FieldError(f"width is {typed}. Give pixels or millimetres, such as 640 or 160mm.", Where("width"))
     return float(found["number"]), "mm" if found["unit"] == "mm" else "px"

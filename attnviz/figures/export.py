@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import ceil, floor, isfinite
 from typing import Literal
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QMimeData, QPointF, QRectF, QSize, QSizeF, Qt
@@ -141,16 +142,17 @@ def _page(figure: Figure, options: ExportOptions) -> _Page:
 
 def _check(options: ExportOptions) -> None:
     colour_map(options.colour_map, options.theme, signed=True)
+    widest = floor(LONGEST if options.unit == "px" else LONGEST / SCREEN_DPI * INCH)
     ranges: tuple[tuple[str, float | None, float, float, str], ...] = (
-        ("width", options.width, 1e-6, 1e6, options.unit),
+        ("width", options.width, 1e-6, widest, options.unit),
         ("dpi", options.dpi, 1.0, 9600.0, "dots per inch"),
         ("scale", options.scale, 0.1, 32.0, "times"),
         ("font", options.font_points, 1.0, 400.0, "points"),
     )
     for name, value, low, high, unit in ranges:
         if value is not None and (isinstance(value, bool) or not isfinite(value) or not low <= value <= high):
-            bounds = "above 0" if name == "width" else f"from {low:g} to {high:g}"
-            raise FieldError(f"{name} is {value:g} {unit}. Give a number {bounds}.", Where(name))
+            bounds = f"above 0 and up to {high:g}" if name == "width" else f"from {low:g} to {high:g}"
+            raise FieldError(f"{name} is {value:.10g} {unit}. Give a number {bounds}.", Where(name))
 
 
 def _dpi(options: ExportOptions) -> float:
@@ -209,13 +211,24 @@ def _pdf(page: _Page, options: ExportOptions) -> bytes:
     writer = QPdfWriter(buffer)
     writer.setResolution(round(SCREEN_DPI))
     writer.setCreator("attnviz")
-    size = QSizeF(page.size.width() / SCREEN_DPI * 72, page.size.height() / SCREEN_DPI * 72)
+    size = page.size / SCREEN_DPI * 72
+    whole = QSizeF(ceil(size.width()), ceil(size.height()))  # which is all that Qt writes
     exact = QPageSize.SizeMatchPolicy.ExactMatch
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "figure", exact))
+    writer.setPageSize(QPageSize(whole, QPageSize.Unit.Point, "figure", exact))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Point)
     with QPainter(writer) as painter:
         page.paint(painter, not options.transparent)
-    return bytes(buffer.data().data())
+    return _with_exact_page(bytes(buffer.data().data()), size)
+
+
+def _with_exact_page(data: bytes, size: QSizeF) -> bytes:
+    """The PDF with the page cut to its size in points at the right and the bottom; not a byte of it moves."""
+    page = re.search(rb"/MediaBox \[0 0 [0-9.]+ (?P<top>[0-9.]+)\]", data)
+    if page is None:
+        return data
+    top = float(page["top"])
+    exact = f"/MediaBox [0 {top - size.height():.4f} {size.width():.4f} {top:.0f}]".encode()
+    return data[: page.start()] + exact.ljust(len(page[0])) + data[page.end() :]
 
 
 def _buffer() -> QBuffer:

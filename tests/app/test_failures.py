@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from attnviz.app.failures import MOST_LOGGED, Failures
-from attnviz.app.run import main
+from attnviz.cli import main
 
 
 def fail(failures: Failures, kind: type[BaseException] = ZeroDivisionError) -> None:
@@ -117,7 +117,7 @@ def test_the_program_goes_on_after_a_fault(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_opened_is_one_line_and_status_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(str(tmp_path / "nothing.attn")) == 2
+    assert main([str(tmp_path / "nothing.attn")]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
     assert "nothing.attn" in lines[0]
@@ -125,7 +125,7 @@ def test_a_file_that_cannot_be_opened_is_one_line_and_status_2(
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only X11 and Wayland need a display by name")
 def test_without_a_display_it_says_what_to_do_and_ends_with_status_2(tmp_path: Path) -> None:
-    done = run("import sys\nfrom attnviz.app.run import main\nsys.exit(main())", tmp_path)
+    done = run("import sys\nfrom attnviz.cli import main\nsys.exit(main([]))", tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "DISPLAY" in done.stderr

@@ -155,6 +155,10 @@ def test_a_stage_before_the_hidden_row_is_still_printed(said, tmp_path: Path) ->
         (["trace", "no-such-preset", "--stage", "weights"], "attnviz presets"),
         (["check", "missing.attn"], "no such file"),
         (["check", "two\nlines"], "two\\nlines"),
+        (["check", ""], 'attnviz: "": this is no file name. Choose another.'),
+        ([""], 'attnviz: "": this is no file name. Choose another.'),
+        (["trace", "by-hand", "--stage", "X", "-o", ""], 'attnviz: "": this is no file name'),
+        (["trace", "by-hand", "--stage", "X", "-o", "/no-such-folder-here/"], "this is a folder"),
         (["check"], "required"),
         (["check", "by-hand", "more"], "more"),
         (["presets", "all"], "all"),
@@ -169,12 +173,13 @@ def test_wrong_input_is_one_line_and_status_two(refused_any, arguments: list[str
 
 @pytest.fixture
 def refused_any(capsys: pytest.CaptureFixture[str]):
-    """As `refused`, for the window too, whose own line bears no name before it."""
+    """As `refused`, for the window too."""
 
     def run(*arguments: str) -> str:
         assert main(arguments) == 2
         captured = capsys.readouterr()
         assert captured.out == ""
+        assert captured.err.startswith("attnviz: ")
         assert captured.err.count("\n") == 1
         return captured.err
 

@@ -122,7 +122,22 @@ def test_an_existing_picture_is_replaced_only_with_force(refused, tmp_path: Path
         (["by-hand", "--figure", "weights", "-o", "w.png", "--head", "2"], "no head 2"),
         (["by-hand", "--figure", "weights", "-o", "w.png", "--query", "4"], "no query 4"),
         (["by-hand", "--figure", "weights", "-o", "w.png", "--width", "wide"], "160mm"),
-        (["by-hand", "--figure", "weights", "-o", "w.png", "--width", "0"], "width"),
+        (["by-hand", "--figure", "weights", "-o", "w.png", "--width", "0"], "above 0 and up to 20000."),
+        (
+            ["by-hand", "--figure", "weights", "-o", "w.png", "--width", "99999999"],
+            "width is 99999999 px. Give a number above 0 and up to 20000.",
+        ),
+        (
+            ["by-hand", "--figure", "weights", "-o", "w.png", "--width", "6000mm"],
+            "width is 6000 mm. Give a number above 0 and up to 5291.",
+        ),
+        (
+            ["by-hand", "--figure", "weights", "-o", "w.png", "--width", "9" * 400],
+            "999...'. Give pixels or millimetres, such as 640",
+        ),
+        (["by-hand", "--figure", "weights", "-o", "w.png", "--width", "1" + "x" * 400], "xxx...'. Give pixels"),
+        (["by-hand", "--figure", "weights", "-o", ""], 'attnviz: "": a picture'),
+        (["by-hand", "--figure", "weights", "-o", "w.png/"], "w.png/: this is a folder"),
         (["by-hand", "--figure", "weights", "-o", "w.png", "--scale", "nan"], "scale"),
         (["by-hand", "--figure", "weights", "-o", "w.png", "--dpi", "1e9"], "dpi"),
         (["by-hand", "--figure", "weights", "-o", "w.png", "--theme", "pink"], "pink"),

@@ -4,6 +4,7 @@ import re
 import tracemalloc
 import xml.etree.ElementTree as ET
 import zlib
+from dataclasses import replace
 
 import pytest
 from figure_scenes import HARD_LABELS, LIGHT, VIEW, causal, random_layer, selected
@@ -152,8 +153,29 @@ def test_a_pdf_holds_its_text_as_text_in_an_embedded_font():
     data = export_bytes(weights(), ExportOptions(format="pdf", width=100, unit="mm"))
     assert b"/FontFile2" in data
     assert b"/ToUnicode" in data
-    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
-    assert float(box[1]) == pytest.approx(100 / 25.4 * 72, abs=0.6)
+
+
+@pytest.mark.parametrize(("width", "unit"), [(160, "mm"), (85.6, "mm"), (500, "px"), (333.3, "px")])
+def test_a_page_of_a_pdf_is_as_wide_as_asked_and_of_the_figures_shape(width, unit):
+    options = ExportOptions(format="pdf", width=width, unit=unit)
+    data = export_bytes(weights(), options)
+    (box,) = re.findall(rb"/MediaBox \[([-\d. ]+)\]", data)
+    left, bottom, right, top = map(float, box.split())
+    svg = ET.fromstring(export_bytes(weights(), replace(options, format="svg"))).attrib["viewBox"].split()
+    points = width * 72 / (25.4 if unit == "mm" else 96)
+    assert right - left == pytest.approx(points, abs=0.001)
+    assert (top - bottom) / points == pytest.approx(float(svg[3]) / float(svg[2]), abs=1e-4)
+    assert top == int(top)  # pages are measured from the bottom, but painted from the top
+
+
+def test_a_pdf_with_an_exact_page_still_points_at_all_its_parts():
+    data = export_bytes(weights(), ExportOptions(format="pdf", width=160, unit="mm"))
+    start = int(re.search(rb"startxref\n(\d+)", data)[1])
+    assert data[start:].startswith(b"xref\n")
+    offsets = [int(offset) for offset in re.findall(rb"(\d{10}) 00000 n", data[start:])]
+    assert len(offsets) > 10
+    for number, offset in enumerate(offsets, start=1):
+        assert data[offset:].startswith(b"%d 0 obj" % number)
 
 
 def test_a_pdf_has_no_ligatures_that_searching_would_miss():
@@ -174,8 +196,9 @@ def test_a_pdf_has_no_ligatures_that_searching_would_miss():
         ({"dpi": 0}, "from 1"),
         ({"scale": 0}, "from 0.1"),
         ({"font_points": 0}, "from 1"),
-        ({"width": 1e9}, "width"),
-        ({"width": 90_000}, "smaller"),
+        ({"width": 1e9}, "width is 1000000000 px. Give a number above 0 and up to 20000"),
+        ({"width": 90_000}, "up to 20000"),
+        ({"width": 5292, "unit": "mm"}, "up to 5291"),
         ({"width": 4000, "unit": "mm", "dpi": 1200}, "smaller"),
         ({"width": 3000, "scale": 30}, "smaller"),
         ({"format": "gif"}, "png, svg or pdf"),
