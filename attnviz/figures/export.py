@@ -110,7 +110,7 @@ def print_figure(figure: Figure, printer: QPrinter, options: ExportOptions) -> N
 
 
 def _page(figure: Figure, options: ExportOptions) -> _Page:
-    _check(options)
+    check_options(options)
     look = theme(options.theme)
     shown = restyled(figure, options)
     zoom = 1.0 if options.font_points is None else options.font_points / 72 * SCREEN_DPI / SMALL_PX
@@ -140,7 +140,8 @@ def _page(figure: Figure, options: ExportOptions) -> _Page:
     return _Page(sheet, zoom, size, look)
 
 
-def _check(options: ExportOptions) -> None:
+def check_options(options: ExportOptions) -> None:
+    """Raises FieldError for a width, scale, resolution, font or colour map that cannot be had."""
     colour_map(options.colour_map, options.theme, signed=True)
     widest = floor(LONGEST if options.unit == "px" else LONGEST / SCREEN_DPI * INCH)
     ranges: tuple[tuple[str, float | None, float, float, str], ...] = (
