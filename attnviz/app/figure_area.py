@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -31,6 +30,7 @@ class FigureArea(QWidget, Watching):
 
     inspect_asked = Signal()
     rearranged = Signal()
+    reordered = Signal()  # other figures are shown, or in another order
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,10 +79,10 @@ class FigureArea(QWidget, Watching):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The panel that the figures stand on, and the title that they share."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.palette.panel)
-        if self._heads is not None:
-            paint_board_title(painter, self._room(), self._heads, self._theme)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.palette.panel)
+            if self._heads is not None:
+                paint_board_title(painter, self._room(), self._heads, self._theme)
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
@@ -154,9 +154,8 @@ class FigureArea(QWidget, Watching):
                 view.hide()
         for view in order:
             view.show()
-        for before, after in pairwise(order):
-            QWidget.setTabOrder(before, after)
         self._shown = order
+        self.reordered.emit()
 
     def _view(self, name: str) -> FigureView:
         view = self._views.get(name)

@@ -16,6 +16,7 @@ from attnviz.app.figure_words import cell_in_words, figure_name, figure_sentence
 from attnviz.app.mask_painting import MaskStroke, can_paint, toggle
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
+from attnviz.engine.stages import BY_NAME
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import figure_of
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
@@ -54,6 +55,7 @@ class FigureView(QWidget):
         self._stroke: MaskStroke | None = None
         self._last_point = QPointF()
         self.setObjectName(f"figure.{name}")
+        self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -128,31 +130,38 @@ class FigureView(QWidget):
         announce(self, self.spoken_value())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The figure, and around it a ring while it has the keyboard."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self.theme.palette.panel)
-        if self._quiet is None:
-            return
-        paint_figure(painter, self.place, self._quiet, self.theme)
-        if self.has_ring:
-            self._paint_focus(painter)
+        """The figure, and around it a ring while it has the keyboard.
+
+        The painter ends whatever happens: one that a traceback kept alive would take the program with it.
+        """
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self.theme.palette.panel)
+            if self._quiet is None:
+                return
+            paint_figure(painter, self.place, self._quiet, self.theme)
+            if self.has_ring:
+                self._paint_focus(painter)
 
     @property
     def has_ring(self) -> bool:
         """True while the keyboard is here and in use: a click shows where it went by itself."""
         return self._ring and self.hasFocus()
 
+    def show_ring(self, on: bool) -> None:
+        """Whether the keyboard is in use here, rather than the mouse."""
+        if on != self._ring:
+            self._ring = on
+            self.update()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The ring appears unless a click brought the keyboard here; another window leaves it as it was."""
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+            self.show_ring(event.reason() != Qt.FocusReason.MouseFocusReason)
         super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the cursor; what is not its own goes on to the panel."""
-        if not self._ring:
-            self._ring = True
-            self.update()
+        self.show_ring(True)
         cell = self.cursor_cell()
         target = moved(self.figure, cell, event) if cell is not None and self.figure is not None else None
         if target is not None:
@@ -169,9 +178,7 @@ class FigureView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Selects the cell, and begins a stroke where the mask is painted."""
-        if self._ring:
-            self._ring = False
-            self.update()
+        self.show_ring(False)
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return

@@ -76,14 +76,20 @@ class FocusStrip(QWidget, Watching):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The panel, with a thin line above."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.palette.panel)
-        painter.fillRect(QRectF(EDGE, 0, self.width() - 2 * EDGE, 1), self._theme.palette.border)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self._theme.pen(self._theme.palette.soft, 1.0))
-        for before, after in pairwise(strip_stages(self.session.state)):
-            if after not in PARALLEL and before in self._buttons and after in self._buttons:
-                _paint_arrow(painter, self._buttons[before].geometry(), self._buttons[after].geometry())
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.palette.panel)
+            painter.fillRect(QRectF(EDGE, 0, self.width() - 2 * EDGE, 1), self._theme.palette.border)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self._theme.pen(self._theme.palette.soft, 1.0))
+            for before, after in pairwise(strip_stages(self.session.state)):
+                if after not in PARALLEL and before in self._buttons and after in self._buttons:
+                    _paint_arrow(painter, self._buttons[before].geometry(), self._buttons[after].geometry())
+
+    def follow(self, before: QWidget) -> None:
+        """Puts the buttons after that widget for the Tab key, in reading order."""
+        for name in strip_stages(self.session.state):
+            QWidget.setTabOrder(before, self._button(name))
+            before = self._button(name)
 
     def _button(self, name: str) -> StageButton:
         button = self._buttons.get(name)
@@ -104,7 +110,7 @@ class FocusStrip(QWidget, Watching):
         captions, pixels, air = next((own for own in tries if sum(_widths(*own)) <= room), tries[-1])
         wanted = _widths(captions, pixels, air)
         share = min(1.0, room / sum(wanted))
-        left, previous = float(EDGE), None
+        left = float(EDGE)
         for name, title, caption, width in zip(stages, titles, captions, wanted, strict=True):
             button = self._button(name)
             place = QRectF(left, AIR + 2, width * share - GAP, self.height() - AIR - 4).toRect()
@@ -112,9 +118,6 @@ class FocusStrip(QWidget, Watching):
                 button.setGeometry(place)
             button.show_caption(caption, pixels, title)
             left += width * share
-            if previous is not None:
-                QWidget.setTabOrder(previous, button)
-            previous = button
 
 
 class StageButton(QAbstractButton):
@@ -162,22 +165,22 @@ class StageButton(QAbstractButton):
         """The name in its role's colour, over the picture, and a line under the chosen one."""
         if self._theme is None or self._picture is None:
             return
-        painter = QPainter(self)
-        palette, small = self._theme.palette, ruler(font(self._letters))
-        area = QRectF(self.rect())
-        if self.isChecked() or self.underMouse():
-            painter.fillRect(area, palette.hover)
-        name = small.shortened(self.text(), area.width())
-        painter.setFont(small.font)
-        painter.setPen(self._theme.role(self._picture.role) if self.isChecked() else palette.soft)
-        painter.drawText(QPointF((area.width() - small.width(name)) / 2, 4 + small.ascent), name)
-        top = small.height + 8
-        _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
-        if self.isChecked():
-            painter.fillRect(QRectF(0, area.height() - 2.5, area.width(), 2.5), palette.accent)
-        if self.hasFocus():
-            painter.setPen(self._theme.pen(palette.accent, 2.0))
-            painter.drawRect(area.adjusted(1, 1, -1, -1))
+        with QPainter(self) as painter:
+            palette, small = self._theme.palette, ruler(font(self._letters))
+            area = QRectF(self.rect())
+            if self.isChecked() or self.underMouse():
+                painter.fillRect(area, palette.hover)
+            name = small.shortened(self.text(), area.width())
+            painter.setFont(small.font)
+            painter.setPen(self._theme.role(self._picture.role) if self.isChecked() else palette.soft)
+            painter.drawText(QPointF((area.width() - small.width(name)) / 2, 4 + small.ascent), name)
+            top = small.height + 8
+            _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
+            if self.isChecked():
+                painter.fillRect(QRectF(0, area.height() - 2.5, area.width(), 2.5), palette.accent)
+            if self.hasFocus():
+                painter.setPen(self._theme.pen(palette.accent, 2.0))
+                painter.drawRect(area.adjusted(1, 1, -1, -1))
 
 
 def _widths(captions: list[str], pixels: int, air: int) -> list[float]:

@@ -90,10 +90,10 @@ class HeadTabs(QTabBar, Watching):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Plain texts, the chosen one bold on a line in the accent colour."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for index in range(self.count()):
-            self._paint_tab(painter, index)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for index in range(self.count()):
+                self._paint_tab(painter, index)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Chooses between whole names and numbers."""

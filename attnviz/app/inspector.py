@@ -174,7 +174,8 @@ class _Page(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The panel."""
-        QPainter(self).fillRect(self.rect(), self._theme.palette.panel)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.palette.panel)
 
 
 def page_theme(widget: QWidget, state: State) -> Theme:

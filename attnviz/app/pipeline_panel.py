@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -50,6 +52,7 @@ class PipelinePanel(QWidget, Watching):
         self.scale.clicked.connect(lambda on: self.session.look(shared_scale=on))
         self.area.inspect_asked.connect(self.inspect_asked)
         self.area.rearranged.connect(lambda: self.show_state(None, self.session.state))
+        self.area.reordered.connect(self._order_tabs)
         self.watch(session)
         self.show_state(None, session.state)
 
@@ -116,9 +119,9 @@ class PipelinePanel(QWidget, Watching):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The panel, with a thin line under the tabs."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.palette.panel)
-        painter.fillRect(0, self.area.geometry().top() - 1, self.width(), 1, self._theme.palette.border)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.palette.panel)
+            painter.fillRect(0, self.area.geometry().top() - 1, self.width(), 1, self._theme.palette.border)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In projector size letters grow with the window."""
@@ -132,6 +135,13 @@ class PipelinePanel(QWidget, Watching):
     def _to_board(self) -> None:
         """The automatic choice where that is the board, so that a smaller window may still turn to focus."""
         self.session.look(layout="auto" if self.area.board_is_legible() else "board")
+
+    def _order_tabs(self) -> None:
+        """The Tab key goes from the tabs along the switches to the figures, as they stand, and then to the strip."""
+        views = self.area.shown_views()
+        for before, after in pairwise((self.tabs, self.board, self.focus, self.scale, *views)):
+            QWidget.setTabOrder(before, after)
+        self.strip.follow(views[-1] if views else self.scale)
 
     def _lay_out(self) -> None:
         header = QHBoxLayout()

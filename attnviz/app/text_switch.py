@@ -44,17 +44,17 @@ class TextSwitch(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The word, its line, and a ring while it has the keyboard."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        palette, on = self._theme.palette, self.isChecked()
-        measure = ruler(self._theme.title_font if on else font(self._theme.title_px))
-        area = QRectF(self.rect())
-        painter.setFont(measure.font)
-        painter.setPen(palette.text if on or self.underMouse() else palette.soft)
-        left = (area.width() - measure.width(self.text())) / 2
-        painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
-        if on:
-            painter.fillRect(QRectF(AIR, area.bottom() - 2.5, area.width() - 2 * AIR, 2.5), palette.accent)
-        if self.hasFocus():
-            painter.setPen(self._theme.pen(palette.accent, 1.5))
-            painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            palette, on = self._theme.palette, self.isChecked()
+            measure = ruler(self._theme.title_font if on else font(self._theme.title_px))
+            area = QRectF(self.rect())
+            painter.setFont(measure.font)
+            painter.setPen(palette.text if on or self.underMouse() else palette.soft)
+            left = (area.width() - measure.width(self.text())) / 2
+            painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
+            if on:
+                painter.fillRect(QRectF(AIR, area.bottom() - 2.5, area.width() - 2 * AIR, 2.5), palette.accent)
+            if self.hasFocus():
+                painter.setPen(self._theme.pen(palette.accent, 1.5))
+                painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)

@@ -91,6 +91,7 @@ class VectorView(FigureView):
             super().mousePressEvent(event)
             return
         assert isinstance(self.figure, Vectors)
+        self.show_ring(False)
         self._held, self._before, self._bounds = arrow, arrow.tip, self.figure.reach
         self._gesture = ("arrow", next(_gestures))
         self.held.emit(True)
@@ -125,6 +126,7 @@ class VectorView(FigureView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Turns the query; walks along the values, or moves one with Alt."""
+        self.show_ring(True)
         arrow, key = self._chosen(), Qt.Key(event.key())
         if arrow is None or key not in _TURNS:
             super().keyPressEvent(event)
@@ -145,10 +147,10 @@ class VectorView(FigureView):
         plane, arrow = self._plane(), self._chosen()
         if plane is None or arrow is None or not self.has_ring:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self.theme.pen(self.theme.palette.accent, 2.0))
-        painter.drawEllipse(plane.to_point(*arrow.tip), 8.0, 8.0)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self.theme.pen(self.theme.palette.accent, 2.0))
+            painter.drawEllipse(plane.to_point(*arrow.tip), 8.0, 8.0)
 
     def tooltip_at(self, point: QPointF) -> str:
         """What is under the pointer, and that it can be dragged."""

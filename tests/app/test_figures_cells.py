@@ -148,3 +148,28 @@ def test_a_click_on_a_dimmed_figure_selects_nothing(qtbot: QtBot) -> None:
     view = figure(panel, "weights")
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.rect().center())
     assert panel.session.state.selection.cell is None
+
+
+def test_a_fault_while_painting_leaves_the_figure_paintable(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = shown_panel(qtbot, by_hand(), 1000, 800)
+    view = figure(panel, "weights")
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched, pytest.raises(ZeroDivisionError) as fault:
+        patched.setattr("attnviz.app.figure_view.paint_figure", fail)
+        view.repaint()
+    assert fault.traceback  # which keeps the painter alive
+    view.repaint()
+    assert not view.paintingActive()
+
+
+def test_tab_goes_from_the_tabs_to_the_switches_and_then_to_the_figures(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand(), 1000, 800)
+    chain = [panel.tabs]
+    while len(chain) < 60:
+        chain.append(chain[-1].nextInFocusChain())
+    stops = [widget.objectName() for widget in chain if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    expected = ["tabs.heads", "layout.board", "layout.focus", "heads.shared_scale", "figure.queries", "figure.keys"]
+    assert stops[:6] == expected
