@@ -17,6 +17,7 @@ from attnviz.figures.theme import Theme
 
 Panel = Heatmap | Bars
 GAP = 16.0  # between panels: two steps of the 8 px lattice
+_TITLES_APART = 8.0
 _WIDEST_GAP = 48.0
 MOST_HEIGHT = 1e7
 
@@ -25,32 +26,37 @@ MOST_HEIGHT = 1e7
 class Plan:
     """Cell sizes and size of each panel, and which panels stand beside each other.
 
-    indents: where in its panel each map or track begins; those of one column are set under each other.
+    indents: where in its panel each map or track begins; those of one column are set under each other. cores: how wide
+    each panel is without the words after its title.
     """
 
     fits: tuple[Fit, ...]
     sizes: tuple[QSizeF, ...]
     rows: tuple[tuple[int, ...], ...]
     indents: tuple[float, ...] = ()
+    cores: tuple[float, ...] = ()
 
     def size(self, most_width: float | None = None) -> QSizeF:
         """The smallest sheet for this plan, its columns in line where that costs no more than a quarter."""
         ragged = max(_length([self.sizes[i].width() for i in row]) for row in self.rows)
-        in_line = _length(self.column_widths())
+        in_line = max(_length(self.column_widths()), ragged)
         heights = [max(self.sizes[i].height() for i in row) for row in self.rows]
         allowed = 1.25 * ragged if most_width is None else min(1.25 * ragged, most_width)
         return QSizeF(in_line if in_line <= allowed else ragged, _length(heights))
 
-    def column_widths(self) -> list[float]:
-        """The width of each column if they stand in line."""
-        most, widths = max(map(len, self.rows)), [size.width() for size in self.sizes]
-        columns = [[row[k] for row in self.rows if len(row) > k] for k in range(most)]
-        if not self.indents:
-            return [max(widths[index] for index in column) for column in columns]
-        return [
-            max(self.indents[index] for index in column) + max(widths[index] - self.indents[index] for index in column)
-            for column in columns
-        ]
+    def column_widths(self, *, words: bool = True) -> list[float]:
+        """The width of each column if they stand in line; words: with room for formulas, which end a row freely."""
+        most, indents = max(map(len, self.rows)), self.indents or (0.0,) * len(self.sizes)
+        found = []
+        for column in range(most):
+            rows = [row for row in self.rows if len(row) > column]
+            full = [(words and len(row) > column + 1) or not self.cores for row in rows]
+            widths = [
+                (self.sizes[row[column]].width() if whole else self.cores[row[column]]) - indents[row[column]]
+                for row, whole in zip(rows, full, strict=True)
+            ]
+            found.append(max(indents[row[column]] for row in rows) + max(widths))
+        return found
 
     @property
     def smallest_number(self) -> int:
@@ -79,7 +85,11 @@ class Task:
 
     def numbered(self, number_px: int, *, legend: bool) -> tuple[Fit, ...]:
         """Comfortable cells for every panel."""
-        return self._fits([comfortable(panel, number_px) for panel in self.maps], legend=legend, equal=self.equal)
+        return self._fits(
+            [comfortable(panel, number_px, narrow=not self.equal) for panel in self.maps],
+            legend=legend,
+            equal=self.equal,
+        )
 
     def tightened(
         self, number_px: int, *, legend: bool, equal: bool = True, air: float = 0.0, beside: float = AIR
@@ -136,8 +146,9 @@ class Task:
 
 def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
     """The rectangles: columns line up where that fits, and what is left over widens the gaps a little."""
-    widths = plan.column_widths()
-    in_line = _length(widths) <= rect.width() + 0.01
+    choices = (plan.column_widths(), plan.column_widths(words=False))
+    widths = next((widths for widths in choices if _length(widths) <= rect.width() + 0.01), [])
+    in_line = bool(widths)
     heights = [max(plan.sizes[i].height() for i in row) for row in plan.rows]
     rise = _gap(rect.height(), heights)
     places: dict[int, QRectF] = {}
@@ -148,7 +159,8 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
         gap = _gap(rect.width(), own)
         lefts = [0.0, *accumulate(width + gap for width in own)]
         for number, index in enumerate(row):
-            room = rect.width() - lefts[number] if number == len(row) - 1 else own[number]
+            last = number == len(row) - 1
+            room = rect.width() - lefts[number] if last else lefts[number + 1] - lefts[number] - min(gap, _TITLES_APART)
             width = max(min(room, rect.width() - lefts[number]), 0.0)
             corner = QPointF(rect.left() + lefts[number] + shifts[number], y)
             if min(gap if len(row) > 1 else GAP, rise if len(plan.rows) > 1 else GAP) >= 1:
@@ -159,14 +171,15 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
 
 
 def with_indents(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
-    """The plan with the place at which each map or track begins in its panel."""
+    """The plan with the place at which each map or track begins in its panel, and with its bare width."""
     indents = tuple(
         margins(panel, figure_theme(theme, fit.number_px), fit, None).left
         if isinstance(panel, Heatmap)
         else bars_indent(panel, theme, fit)
         for panel, fit in zip(panels, plan.fits, strict=True)
     )
-    return replace(plan, indents=indents)
+    cores = panel_sizes(panels, theme, plan.fits, titles=False)
+    return replace(plan, indents=indents, cores=tuple(size.width() for size in cores))
 
 
 def _shifts(plan: Plan, row: tuple[int, ...], widths: list[float]) -> list[float]:

@@ -87,12 +87,12 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
 def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
     """How the heads' outputs become the layer's: side by side, times W_O, the output."""
     inputs = {name for name, _ in trace.scenario.inputs.items()}
-    lines = {"concatenated": 0, "W_O": 1, "b_O": 2, "output": 2}
+    lines = {"concatenated": 0, "W_O": 0, "b_O": 0, "output": 1}
     names = [name for name in lines if name in trace.stages or name in inputs] or ["weights"]
     panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
     groups = tuple(lines.get(name, 0) for name in names)
-    joins = frozenset(groups)  # in one line where that gives larger numbers: concatenated · W_O = output
-    return Board("concat", panels, groups, joins, "Concatenation and W_O", show_title=False, equal=False)
+    # Concatenated · W_O = output: in one line where that gives larger numbers.
+    return Board("concat", panels, groups, frozenset({1}), "Concatenation and W_O", show_title=False, equal=False)
 
 
 def _shared_limits(trace: Trace, name: str) -> Limits | None:

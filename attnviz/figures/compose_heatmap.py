@@ -9,7 +9,7 @@ from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.colour_maps import is_diverging
-from attnviz.figures.formulas import formula_of, other_formulas, role_of, title_of
+from attnviz.figures.formulas import brief_of, formula_of, other_formulas, role_of, title_of
 from attnviz.figures.heatmap import Band, Face, Heatmap, Limits, face_of, scale_for
 from attnviz.figures.lighting import frames_of
 from attnviz.figures.numbers import ends_of, hidden_in, values_of
@@ -60,12 +60,13 @@ def heatmap_of(
     cell = selection.cell
     cursor = (cell.row, cell.column) if cell is not None and (cell.name, cell.head) == (name, own_head) else None
     many = own_head is not None and trace.sizes.heads > 1 and not compact
+    own_formula = formula_of(trace, name, shown_head, view.decimals) if formula is None else formula
     own_title = f"{title_of(name)}, head {shown_head + 1}" if many else title_of(name)
     return Heatmap(
         key=name,
         head=own_head,
         title=own_title if title is None else title,
-        formula=formula_of(trace, name, shown_head, view.decimals) if formula is None else formula,
+        formula=own_formula,
         shape=(shape[0], shape[1]),
         role=role_of(name),
         face=face,
@@ -85,6 +86,7 @@ def heatmap_of(
         legend=view.legend,
         captions=not compact,
         cell_text="0." + "0" * view.decimals if view.decimals else "0",
+        brief=brief_of(name, own_formula),
         other_formulas=other_formulas(trace, name) if compact and formula is None else (),
         expected=() if values is not None else _expected(trace, name, shown_head, view.decimals),
         dim_reason=reason,

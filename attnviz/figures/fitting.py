@@ -31,9 +31,12 @@ def natural_size(model: Heatmap, theme: Theme, fit: Fit, *, title_width: bool = 
     return QSizeF(around.left + width, around.top + fit.cell_height * model.shape[0] + around.bottom)
 
 
-def comfortable(model: Heatmap, number_px: int) -> Fit:
-    """Cell sizes that give numbers of that size air to breathe."""
+def comfortable(model: Heatmap, number_px: int, *, narrow: bool = False) -> Fit:
+    """Cell sizes that give numbers of that size air to breathe; narrow: short ones get no wider than high."""
     height = round(2.2 * number_px)
+    if narrow:
+        width = ceil(max(_widest(model, number_px) + max(0.8 * number_px, AIR), height))
+        return Fit(number_px, float(width), float(height), model.legend)
     # A usual number with much air, or the widest with less: a minus sign that appears moves nothing.
     usual = ruler(font(number_px)).width(model.cell_text) + 1.2 * number_px
     widest = _widest(model, number_px) + max(0.55 * number_px, AIR)

@@ -21,6 +21,7 @@ _INPUT_WORDS = {
     "Q": "queries × heads·d_k", "K": "keys × heads·d_k", "V": "keys × heads·d_v", "bias": "queries × keys",
     "b_Q": "heads·d_k", "b_K": "heads·d_k", "b_V": "heads·d_v", "b_O": "d_out",
 }  # fmt: skip
+_NOTHING_HIDDEN = "nothing hidden"
 _SUMS_TO_ONE = 1e-6  # further from 1 than rounding in float32 can bring a row of thousands
 _EXACT_SUMS = 3  # so many different sums are named one by one
 
@@ -72,8 +73,20 @@ def other_formulas(trace: Trace, name: str) -> tuple[str, ...]:
         case "scaled":
             return f"scores ÷ √{trace.sizes.d_k}", "no scale"
         case "masked":
-            return "nothing hidden", "causal → −∞", "padding → −∞", "custom → −∞"
+            return _NOTHING_HIDDEN, "causal → −∞", "padding → −∞", "custom → −∞"
     return ()
+
+
+def brief_of(name: str, formula: str) -> str | None:
+    """A stage's formula in fewer words, None where it has none."""
+    match name:
+        case "weights":
+            return formula.partition(",")[0]
+        case "exponentials":
+            return "exp"
+        case "masked":
+            return "" if formula == _NOTHING_HIDDEN else formula
+    return None
 
 
 def _projection(trace: Trace, name: str) -> str:
@@ -105,7 +118,7 @@ def _mask(trace: Trace) -> str:
     ]
     if mask.causal and mask.alignment == "bottom_right":
         kinds[0] = "causal from the bottom right"
-    return f"{', '.join(kinds)} → −∞" if kinds else "nothing hidden"
+    return f"{', '.join(kinds)} → −∞" if kinds else _NOTHING_HIDDEN
 
 
 def _shifted(trace: Trace, head: int) -> bool:

@@ -11,10 +11,9 @@ from attnviz.figures.fitting import best_fit, figure_theme
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.lettering import lettered
-from attnviz.figures.margins import GAP, LEGEND_GAP, margins
+from attnviz.figures.margins import GAP, LEGEND_GAP, LINED, margins
 from attnviz.figures.theme import Theme
 
-_LINED = 9.0  # cells at least so large have a line between them
 _LONGEST_LEGEND = 150.0  # pixels at normal size
 
 
@@ -108,7 +107,7 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
     around = margins(model, theme, fit, rect)
     rows, columns = model.shape
     left, top = rect.left() + around.left, rect.top() + around.top
-    gap = 1.0 if min(fit.cell_width, fit.cell_height) >= _LINED else 0.0
+    gap = 1.0 if min(fit.cell_width, fit.cell_height) >= LINED else 0.0
     xs = tuple(left + fit.cell_width * index for index in range(columns + 1))
     ys = tuple(top + fit.cell_height * index for index in range(rows + 1))
     area = QRectF(left, top, xs[-1] - left - gap, ys[-1] - top - gap)

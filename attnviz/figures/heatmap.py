@@ -134,7 +134,8 @@ class Heatmap:
     the legend says where the scale is fixed or shared by several figures; None: it says the ends of the numbers.
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
-    expected: numbers as wide as those that a dimmed figure would have.
+    brief: the formula in fewer words, None where there are none. expected: numbers as wide as those that a dimmed
+    figure would have.
     """
 
     key: str
@@ -161,6 +162,7 @@ class Heatmap:
     show_title: bool = True
     captions: bool = False
     cell_text: str = ""
+    brief: str | None = None
     other_formulas: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
     dim_reason: str = ""
@@ -200,9 +202,9 @@ class Heatmap:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What may stand after the title, the longest first: formula and shape, the formula, its first part."""
-        return (
-            (self.subtitle, self.formula, self.formula.split(", rows")[0]) if self.formula else (self.shape_text,) * 3
-        )
+        if not self.formula:
+            return (self.shape_text,) * 3
+        return self.subtitle, self.formula, self.formula if self.brief is None else self.brief
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

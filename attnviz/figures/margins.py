@@ -16,6 +16,7 @@ LABEL_LETTERS = 9.0  # label widths at most, in label sizes
 GAP = 6.0  # between labels and cells
 LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
 LEGEND_GAP = 10.0
+LINED = 9.0  # cells at least so large have a line between them
 _MANY = 64  # of more labels than this only the longest ones are measured
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, floor
 
 from PySide6.QtCore import QRectF
 
-from attnviz.figures.fitting import whole
 from attnviz.figures.heatmap import Fit, Heatmap
-from attnviz.figures.margins import Margins, margins
+from attnviz.figures.margins import LINED, Margins, margins
 from attnviz.figures.theme import TITLE_PX, Theme
 
 _ACROSS, _DOWN = 12.0, 10.0  # between maps
@@ -17,6 +16,7 @@ _TITLE_PX = 18.0  # titles over small maps are not larger than this
 _LONGEST_SIDE = 1.5  # of a cell, in its other side
 _WORTH_LABELS = 0.6  # cells may have so much less room for the sake of labels
 _WORTH_LEGENDS = 0.75
+_NO_WORDS = 3  # all of `Heatmap.words`: said once for all
 _LEAST_MAP = 12.0  # pixels
 
 
@@ -42,7 +42,7 @@ def side_by_side(maps: tuple[Heatmap, ...], rect: QRectF, theme: Theme) -> tuple
     best: tuple[_Lattice, bool] | None = None
     legends = (True, False) if maps[0].legend and maps[0].legend_texts else (False,)
     for labelled, legend in ((labelled, legend) for legend in legends for labelled in (True, False)):
-        asked = Fit(0, 1.0, 1.0, legend, over=labelled, beside=labelled, letters=letters)
+        asked = Fit(0, 1.0, 1.0, legend, over=labelled, beside=labelled, letters=letters, words=_NO_WORDS)
         found = max(
             (_lattice(maps, rect, look, columns, asked) for columns in _choices(len(maps))),
             key=lambda lattice: lattice.room if lattice else 0.0,
@@ -69,11 +69,16 @@ def _lattice(maps: tuple[Heatmap, ...], rect: QRectF, look: Theme, columns: int,
         high = rect.height() - first.top - (rows - 1) * (other.top + _DOWN) - rows * 2.0
         width, height = max(wide, 1.0) / columns / model.shape[1], max(high, 1.0) / rows / model.shape[0]
         width, height = min(width, _LONGEST_SIDE * height), min(height, _LONGEST_SIDE * width)
-        fit = replace(fit, cell_width=whole(width), cell_height=whole(height))
+        fit = replace(fit, cell_width=_filling(width), cell_height=_filling(height))
     first, other = _around(model, look, fit)
     if first.row_step > 1 or first.column_step > 1 or min(wide / columns, high / rows) < _LEAST_MAP:
         return None
     return _Lattice(columns, fit, first, other)
+
+
+def _filling(size: float) -> float:
+    """Whole pixels where cells have lines between them, else whatever fills the room."""
+    return float(floor(size)) if size >= LINED else size
 
 
 def _around(model: Heatmap, look: Theme, fit: Fit) -> tuple[Margins, Margins]:
