@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from attnviz.app.session import Session
-from attnviz.content.numerals import parse_number
+from attnviz.content.numerals import BadNumber, parse_number
 from attnviz.engine import edits
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.mask import Alignment
@@ -56,7 +56,12 @@ def temperature(session: Session, text: str, gesture: Hashable = None) -> bool:
     """Sets the temperature to what the text says; text that says no number above 0 is refused with its reason."""
 
     def change(scenario: Scenario) -> Scenario:
-        return replace(scenario, temperature=parse_number(text))
+        try:
+            value = parse_number(text)
+        except BadNumber as error:
+            # A number that is nearly 0 would be told to become 0, which no temperature can be.
+            raise BadNumber(str(error).replace("Type 0.", "Type a larger one."), error.where) from error
+        return replace(scenario, temperature=value)
 
     return session.edit(f"Temperature {text.strip()}", change, gesture=gesture)
 

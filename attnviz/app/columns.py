@@ -145,7 +145,8 @@ class Columns(QSplitter):
 
     def _frame(self, name: str, panel: QWidget) -> QFrame:
         frame = QFrame(self)
-        frame.setObjectName("column")
+        frame.setObjectName(f"column.{name}")
+        frame.setProperty("part", "column")
         column = QVBoxLayout(frame)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,7 +94,7 @@ class Document(QObject):
     def open(self, path: Path) -> bool:
         """Opens a file; one that cannot be read says why and leaves the document as it was."""
         path = path.absolute()
-        if not path.exists():
+        if not there(path):
             self.settings.forget_file(path)
             self.said.emit(Message(f"{path.name} is no longer in {path.parent}. It was taken off the recent files."))
             self.changed.emit()
@@ -107,7 +108,7 @@ class Document(QObject):
     def save_as(self) -> bool:
         """Asks where and writes the file there, which is the document's own from then on."""
         path = self.questions.file_to_save(self.path or self.settings.folder / self.name, SUFFIX)
-        if path is None or (path.exists() and path != self.path and not self.questions.replace(path)):
+        if path is None or (there(path) and path != self.path and not self.questions.replace(path)):
             return False
         return self._write(path)
 
@@ -166,3 +167,8 @@ class Document(QObject):
 
     def _tell(self) -> None:
         self.changed.emit()
+
+
+def there(path: Path) -> bool:
+    """True if there is such a file; a name that no file can have is no reason to fail before that is said in words."""
+    return os.path.exists(path)  # noqa: PTH110 - Path.exists raises where a name is too long

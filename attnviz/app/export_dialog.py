@@ -26,7 +26,7 @@ from attnviz.app.session import State
 from attnviz.content.numerals import parse_number
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.colour_maps import CHOICES
-from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, export_bytes
+from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, check_options, export_bytes
 
 PAUSE = 120  # milliseconds without a change before the preview is painted anew
 TICKS = (("title", "Title"), ("legend", "Legend"), ("numbers", "Numbers in cells"), ("transparent", "Transparent"))
@@ -80,10 +80,11 @@ class ExportDialog(QDialog):
 
     def choice(self) -> ExportChoice:
         """What was chosen. Raises BadNumber where a size is no number."""
+        scale = self._number("scale")
         options = ExportOptions(
             format=self._format.currentData(), unit=self._unit.currentData(), theme=self._theme.currentData(),
             colour_map=self._map.currentData(), width=self._number("width"), dpi=self._number("dpi"),
-            scale=self._number("scale") or USUAL_SCALE, font_points=self._number("font_points"),
+            scale=USUAL_SCALE if scale is None else scale, font_points=self._number("font_points"),
             **{name: tick.isChecked() for name, tick in self._ticks.items()},
         )  # fmt: skip
         return choice_of(self._state, str(self._figure.currentData()), int(self._head.currentData()), options)
@@ -93,6 +94,7 @@ class ExportDialog(QDialog):
         self._timer.stop()
         try:
             choice = self.choice()
+            check_options(choice.options)
             figure = choice.figure_of(self._state)
             sketch = replace(choice.options, format="png", dpi=SCREEN_DPI, scale=1.0)
             image = QImage.fromData(export_bytes(figure, sketch))

@@ -53,7 +53,10 @@ class ExportPreview(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the picture in the middle."""
-        painter = QPainter(self)
+        with QPainter(self) as painter:
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
         painter.fillRect(self.rect(), self.palette().window())
         if self._image.isNull():
             return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from attnviz.app.document import there
 from attnviz.app.messages import Message
 from attnviz.app.session import State
 from attnviz.content import atomic
@@ -97,7 +98,7 @@ class Exports:
 
     def _write(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:
         path = self._questions.file_to_save(self._settings.folder / f"{name}{suffix}", suffix)
-        if path is None or (path.exists() and not self._questions.replace(path)):
+        if path is None or (there(path) and not self._questions.replace(path)):
             return False
         if not self._attempt(lambda: atomic.write(path, make(), replace=True)):
             return False

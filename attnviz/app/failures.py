@@ -43,10 +43,20 @@ class Failures(QObject):
             self._before = None
 
     def report(self, kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
-        """Logs a fault and tells of it, unless the same place has been told of before."""
-        if not issubclass(kind, Exception):
-            sys.__excepthook__(kind, error, where)
-            return
+        """Logs a fault and tells of it, unless the same place has been told of before.
+
+        What the failed functions held is let go at once: a QPainter that outlives its paint event, because the
+        traceback knows it, takes the program with it.
+        """
+        try:
+            if issubclass(kind, Exception):
+                self._report(kind, error, where)
+            else:
+                sys.__excepthook__(kind, error, where)
+        finally:
+            _let_go(error)
+
+    def _report(self, kind: type[Exception], error: BaseException, where: TracebackType | None) -> None:
         place = _place(kind, where)
         self._seen[place] += 1
         times = self._seen[place]
@@ -70,6 +80,13 @@ class Failures(QObject):
             # A log that cannot be written must not hide the fault; pythonw on Windows has no stderr either.
             if sys.stderr is not None:
                 sys.stderr.write(entry)
+
+
+def _let_go(error: BaseException | None) -> None:
+    """Clears the frames of a fault and of those that led to it."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def _place(kind: type[BaseException], where: TracebackType | None) -> Place:

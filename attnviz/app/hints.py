@@ -32,7 +32,8 @@ class Hint(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("hint")
+        self.setObjectName(f"hint.{name}")
+        self.setProperty("part", "hint")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.name = name
         label = ElidedLabel(self)

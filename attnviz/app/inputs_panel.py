@@ -129,8 +129,10 @@ class InputsPanel(QWidget):
 
     def _have_panes(self, names: tuple[str, ...]) -> None:
         """Makes the panes that are missing and takes away those whose matrix has gone."""
+        had_keyboard = False
         for name in [name for name in self.panes if name not in names]:
             pane = self.panes.pop(name)
+            had_keyboard = had_keyboard or pane.isAncestorOf(QApplication.focusWidget() or self)
             pane.view.dismiss()
             focus = pane.focusWidget()
             if focus is not None:
@@ -148,6 +150,8 @@ class InputsPanel(QWidget):
             self.panes[name].show()
         if missing:
             self._order_tabs(names)
+        if had_keyboard and names:
+            self.panes[names[0]].view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _order_tabs(self, names: tuple[str, ...]) -> None:
         """Tab goes from pane to pane as they stand, whichever was made first."""

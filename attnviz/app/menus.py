@@ -58,12 +58,18 @@ class Menus:
         add("quit", "&Quit", self._window.close, "Ctrl+Q")
 
     def _add_edit(self, undo_group: QUndoGroup) -> None:
-        # Qt words these from the undo labels ("Undo Edit W_Q[1,2]") and enables them as the stack says.
-        undo = undo_group.createUndoAction(self._window, "&Undo")
-        redo = undo_group.createRedoAction(self._window, "&Redo")
-        self.commands.adopt("undo", undo, None, "Ctrl+Z")
-        self.commands.adopt("redo", redo, None, "Ctrl+Shift+Z", "Ctrl+Y")
-        for action in (undo, redo):
+        # Made here rather than by the group: actions that Qt makes are known to Python only as long as it remembers.
+        undo = self.commands.add("undo", "&Undo", undo_group.undo, "Ctrl+Z")
+        redo = self.commands.add("redo", "&Redo", undo_group.redo, "Ctrl+Shift+Z", "Ctrl+Y")
+        group = undo_group
+        for action, word, possible, label, allowed, text in (
+            (undo, "&Undo", group.canUndo(), group.undoText(), group.canUndoChanged, group.undoTextChanged),
+            (redo, "&Redo", group.canRedo(), group.redoText(), group.canRedoChanged, group.redoTextChanged),
+        ):
+            action.setEnabled(possible)
+            _name_step(action, word, label)
+            allowed.connect(action.setEnabled)
+            text.connect(partial(_name_step, action, word))
             action.changed.connect(partial(_explain_step, action))
             _explain_step(action)
         exports = self._window.exports
@@ -133,6 +139,11 @@ class FileMenu(QMenu):
     def _clear(self) -> None:
         self._document.settings.forget_files()
         self.show_document()
+
+
+def _name_step(action: QAction, word: str, label: str) -> None:
+    """ "Undo Edit W_Q[1,2]"."""
+    action.setText(f"{word} {label.replace('&', '&&')}".rstrip())
 
 
 def _explain_step(action: QAction) -> None:

@@ -152,13 +152,13 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws what fits of the text."""
-        painter = QPainter(self)
         room = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        # The style draws it, so that the colours of the style sheet hold here too.
-        self.style().drawItemText(
-            painter, room, int(self.alignment()), self.palette(), self.isEnabled(), text, self.foregroundRole()
-        )
+        with QPainter(self) as painter:
+            # The style draws it, so that the colours of the style sheet hold here too.
+            self.style().drawItemText(
+                painter, room, int(self.alignment()), self.palette(), self.isEnabled(), text, self.foregroundRole()
+            )
 
     def _explain(self) -> None:
         fits = self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width()

@@ -60,7 +60,8 @@ class HeadsBox(QSpinBox, Watching):
         return up | down
 
     def _choose(self, heads: int) -> None:
-        if heads != self.session.state.scenario.sizes.heads:
+        state = self.session.state
+        if heads != state.scenario.sizes.heads or state.refused is not None:
             adjust.heads(self.session, heads)
             self.show_state(None, self.session.state)
 

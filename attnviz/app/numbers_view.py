@@ -241,9 +241,8 @@ class NumbersView(QTableView):
         block = self.block()
         self.painter_of_cells.shows_block = self.hasFocus() and block.rows * block.columns > 1
         self.painter_of_cells.current = self.currentIndex().row(), self.currentIndex().column()
-        ground = QPainter(self.viewport())
-        ground.fillRect(event.rect(), self.theme.palette.panel)
-        ground.end()
+        with QPainter(self.viewport()) as ground:
+            ground.fillRect(event.rect(), self.theme.palette.panel)
         super().paintEvent(event)
         paint_over(self, block if self.painter_of_cells.shows_block else None)
 

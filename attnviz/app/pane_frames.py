@@ -23,11 +23,8 @@ _ROUND = 3
 
 def paint_over(view: NumbersView, block: Rectangle | None) -> None:
     """All of it, over the cells that a table has just painted. block: the selection, if it is more than a cell."""
-    painter = QPainter(view.viewport())
-    try:
+    with QPainter(view.viewport()) as painter:  # one that outlives its paint event takes the program with it
         _paint_over(painter, view, block, view.theme)
-    finally:
-        painter.end()  # a painter that outlives its paint event takes the program with it
 
 
 def _paint_over(painter: QPainter, view: NumbersView, block: Rectangle | None, theme: Theme) -> None:

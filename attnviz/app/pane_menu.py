@@ -11,6 +11,9 @@ from attnviz.app.numbers_view import NumbersView
 
 def fill_menu(menu: QMenu, view: NumbersView) -> None:
     """Fills the menu for the current cell of a table, which must have one."""
+    for fill in menu.findChildren(QMenu):
+        fill.setParent(None)  # else the menus of earlier times stay for good, under the same name
+        fill.deleteLater()
     menu.clear()
     menu.setToolTipsVisible(True)
     name = view.numbers.name

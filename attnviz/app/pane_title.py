@@ -79,9 +79,8 @@ class ShortenedLabel(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The text, or the beginning of it for which there is room."""
-        painter = QPainter(self)
-        painter.setFont(self.font())
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect(), place, self.fitting(self.width()))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setFont(self.font())
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(self.rect(), place, self.fitting(self.width()))

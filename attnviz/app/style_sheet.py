@@ -74,10 +74,10 @@ QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, 
 #toolbar { background: @panel; border-bottom: 1px solid @border; }
 #toolbar QSpinBox, #toolbar QLineEdit { border: 1px solid @border; }
 #toolbar QSpinBox:focus, #toolbar QLineEdit:focus { border: 1px solid @accent; }
-#toolbar QToolButton, #hint QToolButton, #message QToolButton {
+#toolbar QToolButton, *[part="hint"] QToolButton, #message QToolButton {
   background: @panel; color: @text; border: 1px solid @border; border-radius: 4px; padding: @innerpx @outerpx; }
-#toolbar QToolButton:hover, #hint QToolButton:hover, #message QToolButton:hover { background: @hover; }
-#toolbar QToolButton:focus, #hint QToolButton:focus, #message QToolButton:focus { border: 1px solid @accent; }
+#toolbar QToolButton:hover, *[part="hint"] QToolButton:hover, #message QToolButton:hover { background: @hover; }
+#toolbar QToolButton:focus, *[part="hint"] QToolButton:focus, #message QToolButton:focus { border: 1px solid @accent; }
 #toolbar QToolButton:checked { background: @hover; border: 1px solid @accent; }
 #toolbar QToolButton:pressed { background: @border; }
 #toolbar QToolButton:disabled { color: @faint; }
@@ -85,12 +85,12 @@ QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, 
 #toolbar QToolButton::menu-button { border: none; width: @pxpx; }
 #toolbar QToolButton::menu-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }
 #toolbar QLabel { color: @soft; }
-#column { background: @panel; border: 1px solid @border; border-radius: 4px; }
-#hint { background: @hover; border-top: 1px solid @border; }
-#hint QLabel { color: @soft; }
-#hint QToolButton[flat="true"], #message QToolButton[flat="true"] {
+*[part="column"] { background: @panel; border: 1px solid @border; border-radius: 4px; }
+*[part="hint"] { background: @hover; border-top: 1px solid @border; }
+*[part="hint"] QLabel { color: @soft; }
+*[part="hint"] QToolButton[flat="true"], #message QToolButton[flat="true"] {
   border: 1px solid transparent; background: transparent; padding: 1px @thirdpx; }
-#hint QToolButton[flat="true"]:focus, #message QToolButton[flat="true"]:focus { border: 1px solid @accent; }
+*[part="hint"] QToolButton[flat="true"]:focus, #message QToolButton[flat="true"]:focus { border: 1px solid @accent; }
 #message { background: @background; border-top: 1px solid @border; }
 #message QLabel { color: @soft; }
 #message[kind="problem"] { background: @trouble; border-top: 1px solid @error; }

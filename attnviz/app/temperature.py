@@ -26,7 +26,7 @@ class TemperatureField(QLineEdit, Watching):
     """A number above 0, as 0.5, 0,5 or 1/2; edits with every keystroke that says one.
 
     What is typed is never rewritten while it is being typed. Text that says no such number turns red when it is
-    finished, with the reason; Esc brings the number back.
+    finished, with the reason, and the number from before is back in the document; Esc brings it back here too.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -35,6 +35,8 @@ class TemperatureField(QLineEdit, Watching):
         self.setAccessibleName("Temperature")
         self.setMaxLength(60)
         self._visit = 0
+        self._before: float | None = None  # the temperature when the typing began
+        self._puts_back = False
         self._explain("")
         self.textEdited.connect(self._try)
         self.editingFinished.connect(self._finish)
@@ -44,7 +46,7 @@ class TemperatureField(QLineEdit, Watching):
     def show_state(self, old: State | None, new: State) -> None:
         """Writes the temperature unless the text says it already, in whatever way."""
         temperature = new.scenario.temperature
-        if old is not None and old.scenario is new.scenario:
+        if self._puts_back or (old is not None and old.scenario is new.scenario):
             return
         if old is None or (old.scenario.temperature != temperature and _said(self.text()) != temperature):
             self._write(temperature)
@@ -73,20 +75,28 @@ class TemperatureField(QLineEdit, Watching):
         super().focusInEvent(event)
 
     def _try(self, text: str) -> None:
+        if self._before is None:
+            self._before = self.session.state.scenario.temperature
         if _said(text) is not None:
             self._explain("")
             adjust.temperature(self.session, text, ("temperature typed", self._visit))
 
     def _finish(self) -> None:
         """On Enter or on leaving: a good text becomes the plain number, a bad one stays and turns red."""
+        gesture, before = ("temperature typed", self._visit), self._before
         self._visit += 1
+        self._before = None
         if not self.isModified():
             return
-        said = _said(self.text())
-        if said is not None:
+        if adjust.temperature(self.session, self.text(), gesture):
             self._write(self.session.state.scenario.temperature)
-        elif not adjust.temperature(self.session, self.text()):
-            self._explain(str(self.session.state.refused))
+            return
+        if before is not None and before != self.session.state.scenario.temperature:
+            self._puts_back = True
+            adjust.temperature(self.session, full(before), gesture)
+            self._puts_back = False
+            adjust.temperature(self.session, self.text())  # once more, so that the reason is what is said last
+        self._explain(str(self.session.state.refused))
 
     def _write(self, temperature: float) -> None:
         self.setText(full(temperature).removesuffix(".0"))

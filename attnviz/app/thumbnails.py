@@ -30,12 +30,11 @@ def thumbnail(scenario: Scenario, size: QSize, ratio: float, theme: Theme) -> QP
     view = View(theme=theme.name, decimals=2)
     traced = trace(scenario)
     heads = traced.sizes.heads
-    painter = QPainter(picture)
-    for head, room in enumerate(_rooms(heads, QRectF(0, 0, size.width(), size.height()), GAP)):
-        weights = heatmap_of("weights", traced, Selection(head), view, head)
-        part, side = _square_cells(room, weights.shape)
-        paint_figure(painter, part, _bare(weights, side), theme)
-    painter.end()
+    with QPainter(picture) as painter:
+        for head, room in enumerate(_rooms(heads, QRectF(0, 0, size.width(), size.height()), GAP)):
+            weights = heatmap_of("weights", traced, Selection(head), view, head)
+            part, side = _square_cells(room, weights.shape)
+            paint_figure(painter, part, _bare(weights, side), theme)
     return picture
 
 

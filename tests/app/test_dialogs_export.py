@@ -167,3 +167,15 @@ def test_the_preview_of_numbers_is_the_file(qtbot: QtBot) -> None:
     text = find(dialog, "export_numbers.preview").toPlainText()
     assert json.loads(text)["values"] == [[1, 0], [0, 1], [1, 1]]
     assert not find(dialog, "export_numbers.head").isEnabled()
+
+
+@pytest.mark.parametrize(("name", "text"), [("scale", "0"), ("scale", "1000"), ("dpi", "0"), ("dpi", "1e9")])
+def test_a_scale_or_resolution_that_cannot_be_had_is_refused_before_the_export(
+    qtbot: QtBot, name: str, text: str
+) -> None:
+    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
+    qtbot.addWidget(dialog)
+    find(dialog, f"export.{name}").setText(text)
+    dialog.preview()
+    assert find(dialog, "export.verdict").property("bad")
+    assert not accept_button(dialog).isEnabled()

@@ -279,3 +279,9 @@ def test_a_document_keeps_its_session_while_the_window_shows_another(qtbot: QtBo
     window.show_session(window.document.session)
     assert not find(window, "mask.causal").isChecked()
     assert not find(window, "action.undo", QAction).isEnabled()
+
+
+def test_a_name_that_is_too_long_is_refused_in_words(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot, shown=False, file_to_save=tmp_path / f"{'x' * 300}.attn")
+    trigger(window, "save_as")
+    assert "too long" in find(window, "message.text").text()

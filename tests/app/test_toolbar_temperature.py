@@ -114,3 +114,18 @@ def test_one_drag_of_the_slider_is_one_undo_step(qtbot: QtBot) -> None:
 def test_the_slider_never_reaches_zero() -> None:
     assert min(STOPS) == 0.05
     assert max(STOPS) == 20
+
+
+@pytest.mark.parametrize("text", ["1e-400", "1e309", "1.2.3", "5e-324", "0.5x"])
+def test_a_refused_temperature_leaves_the_one_from_before(qtbot: QtBot, text: str) -> None:
+    window = opened(qtbot)
+    field = find(window, "control.temperature")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.property("bad")
+    assert field.text() == text
+    assert scenario(window).temperature == 1.0
+    assert not window.session.undo_stack.canUndo()
+    assert "Type 0" not in find(window, "message.text").text()
