@@ -92,24 +92,24 @@ class Task:
         )
 
     def tightened(
-        self, number_px: int, *, legend: bool, equal: bool = True, air: float = 0.0, beside: float = AIR
+        self, number_px: int, *, legend: bool, equal: float = 1.0, air: float = 0.0, beside: float = AIR
     ) -> tuple[Fit, ...]:
-        """The smallest cells for numbers of that size; equal: as wide in all maps as the widest needs.
+        """The smallest cells for numbers of that size; equal: at least so many times as wide as the widest map needs.
 
         air: higher cells, in number sizes. beside: pixels beside each number.
         """
         own = [tight(panel, number_px, beside) for panel in self.maps]
         higher = [replace(fit, cell_height=fit.cell_height + round(air * number_px)) for fit in own]
-        return self._fits(higher, legend=legend, equal=equal and self.equal)
+        return self._fits(higher, legend=legend, equal=equal if self.equal else 0.0)
 
     @property
     def maps(self) -> list[Heatmap]:
         """The panels that are maps."""
         return [panel for panel in self.panels if isinstance(panel, Heatmap)]
 
-    def _fits(self, own: list[Fit], *, legend: bool, equal: bool) -> tuple[Fit, ...]:
+    def _fits(self, own: list[Fit], *, legend: bool, equal: float) -> tuple[Fit, ...]:
         """One for each panel; bars take the height of the maps' cells."""
-        width = max(fit.cell_width for fit in own) if equal else 0.0
+        width = round(equal * max(fit.cell_width for fit in own))
         each = iter(replace(fit, cell_width=max(fit.cell_width, width), legend=legend and fit.legend) for fit in own)
         bars = replace(own[0], legend=False)
         return tuple(next(each) if isinstance(panel, Heatmap) else bars for panel in self.panels)
@@ -126,7 +126,7 @@ class Task:
     def attempt(self, fits: tuple[Fit, ...], *, titles: bool, merging: bool) -> Plan | None:
         """A plan with these cells that fits the room, None if there is none.
 
-        merging: lines of thought may share rows; otherwise only those that join anyway.
+        merging: lines of thought may share rows and be broken; otherwise only those that join anyway share one.
         """
         return self._arranged(fits, panel_sizes(self.panels, self.theme, fits, titles=titles), merging=merging)
 
@@ -137,7 +137,7 @@ class Task:
             return None
         for lines in _merges(self.groups, self.joins, merging):
             rows = [row for line in lines for row in _wrapped(line, widths, across)]
-            if not merging and len(rows) > len(set(self.groups)):
+            if not merging and len(rows) > len(lines):
                 continue
             if _length([max(heights[i] for i in row) for row in rows]) <= down:
                 return Plan(fits, sizes, tuple(rows))

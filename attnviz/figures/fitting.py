@@ -15,6 +15,7 @@ LARGEST_NUMBER = 4.5  # times the theme's size: numbers grow with the window so 
 GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
 LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers grow so far
 AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
+_TIGHT_AIR = 0.4  # the same in number sizes, for large numbers
 SNAP = 3.0  # cells at least so large begin on whole pixels
 
 
@@ -46,7 +47,8 @@ def comfortable(model: Heatmap, number_px: int, *, narrow: bool = False) -> Fit:
 
 def tight(model: Heatmap, number_px: int, air: float = AIR) -> Fit:
     """The smallest cells in which numbers of that size neither touch nor are cut: `air` is what both sides get."""
-    width = ceil(max(_widest(model, number_px) + air, 2.2 * number_px))
+    beside = max(air, _TIGHT_AIR * number_px) if air >= AIR else air
+    width = ceil(max(_widest(model, number_px) + beside, 2.2 * number_px))
     return Fit(number_px, float(width), float(ceil(1.45 * number_px + 1)), model.legend)
 
 

@@ -17,6 +17,7 @@ _COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other 
 _NATURAL_CELL = 12.0  # colour cells where there is room
 _NATURAL_REACH = 640.0  # a map whose numbers need more width or height shows colours on a board of free size
 _BOTH = (True, False)
+_EQUAL = (1.0, 0.75, 0.0)  # cells are at least such a part of the widest
 _NATURAL_ROW = 4  # panels beside each other on a board of free size
 _KEPT_LINES = 0.7  # numbers may be so much smaller for the sake of rows that follow the lines of thought
 _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
@@ -125,7 +126,7 @@ def _dense_lines(task: Task, number_px: int) -> Plan | None:
     """Rows that follow the lines of thought with numbers not much smaller than `number_px`, in cells of less air."""
     least = max(task.least, round(_KEPT_LINES * number_px))
     sizes = range(number_px, least - 1, -1)
-    for equal, size, legend in ((equal, size, legend) for equal in (True, False) for size in sizes for legend in _BOTH):
+    for equal, size, legend in ((equal, size, legend) for equal in _EQUAL for size in sizes for legend in _BOTH):
         for air in (0.6, 0.3, 0.0):
             fits = task.tightened(size, legend=legend, equal=equal, air=air)
             plan = task.attempt(fits, titles=False, merging=False)
@@ -164,7 +165,8 @@ def _largest(task: Task, *, legend: bool, titles: bool, merging: bool) -> tuple[
 
 def _tight_plan(task: Task, *, merging: bool) -> Plan | None:
     """The smallest legible numbers, with as much air as there is; of one width where that fits."""
-    for equal, beside in ((True, AIR), (False, AIR), (False, LEAST_AIR))[: 3 if merging else 2]:
+    airs = [(equal, AIR) for equal in _EQUAL] + ([(0.0, LEAST_AIR)] if merging else [])
+    for equal, beside in airs:
         for legend in (True, False):
             for air in (0.7, 0.4, 0.2, 0.0):
                 fits = task.tightened(task.least, legend=legend, equal=equal, air=air, beside=beside)
