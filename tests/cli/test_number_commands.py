@@ -50,7 +50,7 @@ def test_presets_are_one_line_each_with_a_tab(said) -> None:
     lines = said("presets").splitlines()
     assert len(lines) == 12
     assert all(line.count("\t") == 1 for line in lines)
-    assert lines[1].startswith("by-hand\t")
+    assert any(line.startswith("by-hand\t") for line in lines)
 
 
 def test_version_is_said(said) -> None:
