@@ -19,6 +19,7 @@ from attnviz.figures.compose import board_of, concat_of, heads_of, heatmap_of
 from attnviz.figures.heatmap import Heatmap
 
 EDGE = 8  # around all figures
+BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
 TITLE_ROOM = 80  # pixels at the top within which a board writes its title, at the largest text size
 
 
@@ -141,7 +142,7 @@ class FigureArea(QWidget, Watching):
         shown = []
         for name, part in parts:
             view = self._view(name)
-            outer = part.rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
+            outer = part.rect.adjusted(-BESIDE, -MARGIN, BESIDE, MARGIN).toAlignedRect()
             if view.geometry() != outer:
                 view.setGeometry(outer)
             view.show_figure(part.figure, self._theme, part.rect.translated(-QPointF(outer.topLeft())))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from attnviz.app.figure_access import announce, make_accessible
 from attnviz.app.figure_cursor import moved, rows_are_queries
+from attnviz.app.figure_looks import quiet, same, titled
 from attnviz.app.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
 from attnviz.app.mask_painting import MaskStroke, can_paint, toggle
 from attnviz.app.session import Session, State
@@ -22,7 +21,6 @@ from attnviz.figures.compose import figure_of
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import Theme, theme
-from attnviz.figures.vectors import Vectors
 
 MARGIN = 5  # around the figure, for the focus ring
 _STEP = 4.0  # pixels between the points that a fast stroke is taken to have touched
@@ -49,6 +47,7 @@ class FigureView(QWidget):
         self.figure: Figure | None = None
         self.themed = themed or theme_for
         self.theme = self.themed(self, session.state)
+        self.brief_title = ""
         self._given_place: QRectF | None = None
         self._quiet: Figure | None = None
         self._ring = False
@@ -72,12 +71,15 @@ class FigureView(QWidget):
             self.show_figure(figure, self.themed(self, new))
 
     def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None) -> None:
-        """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same."""
+        """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same.
+
+        With a `brief_title`, that stands over bars and vectors where their own has no room.
+        """
         known = self.figure is not None and look == self.theme and place == self._given_place
         if known and self.figure is not None and same(figure, self.figure):
             return
         self.figure, self.theme, self._given_place = figure, look, place
-        self._quiet = quiet(figure)
+        self._quiet = self._as_painted(figure)
         name, sentence = figure_name(figure), figure_sentence(figure)
         if (self.accessibleName(), self.accessibleDescription()) != (name, sentence):
             self.setAccessibleName(name)
@@ -141,6 +143,11 @@ class FigureView(QWidget):
             paint_figure(painter, self.place, self._quiet, self.theme)
             if self.has_ring:
                 self._paint_focus(painter)
+
+    @property
+    def painted_title(self) -> str:
+        """The title as it stands there, perhaps the brief one."""
+        return "" if self._quiet is None else self._quiet.title
 
     @property
     def has_ring(self) -> bool:
@@ -238,6 +245,9 @@ class FigureView(QWidget):
             return str(reason)
         return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
 
+    def _as_painted(self, figure: Figure) -> Figure:
+        return titled(quiet(figure), self.brief_title, self.place.width(), self.theme)
+
     def _paint_focus(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -252,6 +262,12 @@ class FigureView(QWidget):
             painter.setPen(self.theme.pen(accent, 2.0, dashed=True))
             painter.drawRoundedRect(place.adjusted(-1, -1, 1, 1), 2.5, 2.5)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for another title."""
+        super().resizeEvent(event)
+        if self.brief_title and self.figure is not None:
+            self._quiet = self._as_painted(self.figure)
+
     def _point_out(self) -> None:
         """A cross where a click paints, else the usual arrow."""
         shape = Qt.CursorShape.CrossCursor if can_paint(self.session.state, self.name) else Qt.CursorShape.ArrowCursor
@@ -265,26 +281,3 @@ make_accessible(FigureView)
 def theme_for(widget: QWidget, state: State) -> Theme:
     """The theme of the view; in projector size numbers are measured against the height of the widget's window."""
     return theme(state.view.theme, state.view.text_size, widget.window().height())
-
-
-def quiet(figure: Figure) -> Figure:
-    """The figure without the reason why it is dimmed, which the message bar gives once for all figures."""
-    if isinstance(figure, Heatmap | Bars | Vectors) and figure.dim_reason:
-        return replace(figure, dim_reason="")
-    return figure
-
-
-def same(one: Figure, other: Figure) -> bool:
-    """True if both figures look the same: equal settings and the very same arrays."""
-    if type(one) is not type(other):
-        return False
-    for field in fields(one):
-        left, right = getattr(one, field.name), getattr(other, field.name)
-        if left is right:
-            continue
-        if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
-            if not np.array_equal(left, right):
-                return False
-        elif left != right:
-            return False
-    return True

@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
 from attnviz.app.figure_area import focus_of
-from attnviz.app.figure_view import same, theme_for
+from attnviz.app.figure_looks import same
+from attnviz.app.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import stage_title
@@ -25,7 +26,7 @@ EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 AIR, TIGHT = 6, 2
-GAP = 12  # between two buttons, for an arrow
+GAP = 16  # between two buttons, for an arrow
 PARALLEL = frozenset({"keys", "values", "rotated_keys"})  # stand beside what is before them and do not come from it
 SHORT = {
     "queries": "Q", "keys": "K", "values": "V", "rotated_queries": "R Q", "rotated_keys": "R K",
@@ -215,7 +216,7 @@ def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap, look: Theme)
 def _paint_arrow(painter: QPainter, before: QRect, after: QRect) -> None:
     """A thin arrow from one button to the next."""
     middle, y = (before.right() + 1 + after.left()) / 2, before.top() + 0.62 * before.height()
-    start, tip = middle - GAP / 2 + 1, middle + GAP / 2 - 1
+    start, tip = middle - GAP / 2 + 3, middle + GAP / 2 - 3
     painter.drawLine(QPointF(start, y), QPointF(tip, y))
     for side in (-3.0, 3.0):
         painter.drawLine(QPointF(tip, y), QPointF(tip - 3.5, y + side))

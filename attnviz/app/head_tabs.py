@@ -17,8 +17,8 @@ from attnviz.figures.theme import Theme, font
 Place = tuple[str, int | None]  # the tab of the view, and the head where it has one
 
 LINE = 2.5  # under the chosen tab
-ALONE = "With one head, all heads are head 1."
-JOINED = "With one head and no W_O, nothing is joined: the output is the head’s own."
+ALONE = "There is only one head: these are its weights."
+JOINED = "With one head and no W_O there is nothing to join: the output is the head’s own."
 
 
 class HeadTabs(QTabBar, Watching):

@@ -12,14 +12,16 @@ from attnviz.app.arithmetic_view import LINE_PX, ArithmeticView
 from attnviz.app.figure_view import FigureView, theme_for
 from attnviz.app.head_tabs import shown_tab
 from attnviz.app.inspector_words import page_of
+from attnviz.app.pane_theme import growth_of
 from attnviz.app.session import Session, State
 from attnviz.app.vector_view import VectorView
 from attnviz.app.watching import Watching
+from attnviz.content.wording import head_name
 from attnviz.engine.inputs import Direct, Projected
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.heatmap import Fit
-from attnviz.figures.theme import FACTORS, LAST_ROW, Theme
+from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 
 EDGE = 10
 PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the least at any
@@ -82,6 +84,7 @@ class Inspector(QScrollArea, Watching):
         joined = shown_tab(new) == "concat"
         bars, vectors, output = self._heights(new, look)
         mixed = "head_output" in new.trace.stages
+        self._name_figures(new)
         for figure, there, least in (
             (self.bars, not self._without_bars and not joined and new.problem is None, bars),
             (self.turn, _turns(new) and not joined, _plane_height(look, self.viewport().height())),
@@ -109,6 +112,13 @@ class Inspector(QScrollArea, Watching):
             heights = (_bars_height(state, look), _vectors_height(state, look, room), _joined_height(state, look))
             self._measured = reasons, heights
         return self._measured[1]
+
+    def _name_figures(self, state: State) -> None:
+        """Titles for where whole ones have no room: the query is named over the words already."""
+        head = f"{head_name(state.selection.head)}: " if state.trace.sizes.heads > 1 else ""
+        output = f"{head}output" if head else "Output"
+        self.bars.brief_title = f"{head_name(state.selection.head)} looks at" if head else "Looks at"
+        self.turn.brief_title, self.vectors.brief_title, self.joined.brief_title = "Query and keys", output, "Output"
 
     def leave_out_bars(self, shown_elsewhere: bool) -> None:
         """Whether the bars stand on the board already."""
@@ -179,10 +189,14 @@ class _Page(QWidget):
 
 
 def page_theme(widget: QWidget, state: State) -> Theme:
-    """The view's theme; for a projector just large enough to be read from the last row, since the page is narrow."""
+    """The view's theme, which grows with the window.
+
+    For a projector it is just large enough to be read from the last row, since the page is narrow.
+    """
     look = theme_for(widget, state)
     if look.text_size != "projector":
-        return look
+        growth = growth_of(widget.window())
+        return theme(state.view.theme, state.view.text_size).grown(growth) if growth > 1 else look
     wanted = max(FACTORS["large"], widget.window().height() / LAST_ROW / LINE_PX)
     return look.grown(min(1.0, wanted / look.factor))
 

@@ -22,7 +22,8 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 
 from attnviz import Mask
-from attnviz.app.figure_view import FigureView, quiet
+from attnviz.app.figure_looks import quiet
+from attnviz.app.figure_view import FigureView
 from attnviz.app.head_tabs import ALONE, JOINED
 from attnviz.app.pipeline_panel import PipelinePanel
 from attnviz.app.session import Session
@@ -115,48 +116,6 @@ def test_every_kind_of_scenario_can_be_shown(qtbot: QtBot, make: object, tab: st
 
 def test_given_weights_without_values_end_at_the_weights(qtbot: QtBot) -> None:
     assert shown_names(shown_panel(qtbot, given_weights())) == ("weights", "bars")
-
-
-def test_a_board_too_small_for_its_numbers_turns_to_focus(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, many_heads(1, tokens=16, width=32))
-    assert shown_names(panel) == ("weights",)
-    assert panel.strip.isVisible()
-    assert panel.focus.isChecked()
-
-
-def test_board_shows_the_board_however_small(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, many_heads(1, tokens=16, width=32))
-    press(qtbot, panel, "layout.board")
-    assert len(shown_names(panel)) > 5
-    assert panel.session.state.view.layout == "board"
-
-
-def test_a_double_click_brings_a_stage_to_the_front_and_esc_takes_it_back(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, by_hand())
-    scores = figure(panel, "scores")
-    qtbot.mouseDClick(scores, Qt.MouseButton.LeftButton, pos=middle_of(scores, 0, 0))
-    assert shown_names(panel) == ("scores",)
-    qtbot.keyClick(scores, Qt.Key.Key_Escape)
-    assert len(shown_names(panel)) == 10
-    assert panel.board.isChecked()
-
-
-def test_the_strip_brings_another_stage_to_the_front(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, by_hand())
-    press(qtbot, panel, "layout.focus")
-    press(qtbot, panel, "strip.keys")
-    assert shown_names(panel) == ("keys",)
-    assert panel.findChild(QAbstractButton, "strip.keys").isChecked()
-    assert not panel.findChild(QAbstractButton, "strip.weights").isChecked()
-
-
-def test_arrow_keys_walk_along_the_strip(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, by_hand())
-    press(qtbot, panel, "layout.focus")
-    button = panel.findChild(QAbstractButton, "strip.weights")
-    button.setFocus()
-    qtbot.keyClick(button, Qt.Key.Key_Left)
-    assert panel.session.state.view.focus == "exponentials"
 
 
 def test_esc_on_the_board_lets_the_selected_cell_go(qtbot: QtBot) -> None:
@@ -279,26 +238,3 @@ def test_with_one_head_and_no_W_O_the_tabs_say_why_they_show_the_same(qtbot: QtB
         panel.session.look(tab=tab)
         said.append(panel.area.board_shown.subtitle)
     assert said == [ALONE, JOINED]
-
-
-def test_the_strip_calls_the_only_heads_output_as_the_board_does(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, by_hand(), 750, 420)
-    panel.session.look(layout="focus")
-    assert panel.findChild(QAbstractButton, "strip.head_output").accessibleName() == "Show Output"
-
-
-def test_pictures_of_the_strip_are_equally_high(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, turn_the_query(), 750, 420)
-    panel.session.look(layout="focus")
-    buttons = panel.strip.findChildren(QAbstractButton)
-    assert len({button.height() for button in buttons}) == 1
-    assert all(button.width() > 0 for button in buttons)
-
-
-def test_a_click_leaves_no_ring_and_a_key_brings_it(qtbot: QtBot) -> None:
-    panel = shown_panel(qtbot, by_hand(), 1000, 800)
-    view = figure(panel, "weights")
-    click_cell(qtbot, view, 1, 0)
-    clicked = view.has_ring
-    qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert (clicked, view.has_ring) == (False, True)

@@ -238,3 +238,8 @@ def test_of_many_heads_the_bars_and_the_vectors_name_theirs(qtbot: QtBot) -> Non
     inspector.session.select(head=2)
     titles = [view.figure.title for view in (inspector.bars, inspector.vectors) if view.figure is not None]
     assert titles == ["Head 3: query 2 looks at", "Head 3: output of query 2"]
+
+
+def test_a_narrow_page_shortens_a_title_and_never_cuts_it(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, many_heads(6), 230, 700)
+    assert (inspector.bars.painted_title, inspector.joined.isVisible()) == ("Head 1 looks at", False)

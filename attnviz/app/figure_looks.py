@@ -1,0 +1,47 @@
+"""What of a figure is painted on the screen, and whether two of them look the same."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+
+from attnviz.figures.bars import Bars
+from attnviz.figures.figure import Figure
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme
+from attnviz.figures.vectors import Vectors
+
+TITLE_PART = 0.72  # of the width of bars is room for their title, which stands over them and not over the labels
+
+
+def titled(figure: Figure, brief: str, width: float, look: Theme) -> Figure:
+    """Bars and vectors under a brief title, if there is one and their own has no room in `width`."""
+    if not brief or not isinstance(figure, Bars | Vectors):
+        return figure
+    room = width * (TITLE_PART if isinstance(figure, Bars) else 1.0)
+    return figure if ruler(look.title_font).width(figure.title) <= room else replace(figure, title=brief)
+
+
+def quiet(figure: Figure) -> Figure:
+    """The figure without the reason why it is dimmed, which the message bar gives once for all figures."""
+    if isinstance(figure, Heatmap | Bars | Vectors) and figure.dim_reason:
+        return replace(figure, dim_reason="")
+    return figure
+
+
+def same(one: Figure, other: Figure) -> bool:
+    """True if both figures look the same: equal settings and the very same arrays."""
+    if type(one) is not type(other):
+        return False
+    for field in fields(one):
+        left, right = getattr(one, field.name), getattr(other, field.name)
+        if left is right:
+            continue
+        if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+            if not np.array_equal(left, right):
+                return False
+        elif left != right:
+            return False
+    return True
