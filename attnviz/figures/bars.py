@@ -20,6 +20,8 @@ HIDDEN = "hidden"
 _BESIDE = 6.0  # between a label and its track
 _GAP = 8.0  # between a bar's track and its number
 _AIRY, _DENSE = 2.2, 1.35  # the height of a line in number sizes
+_DENSEST = 1.1  # the same where that saves a sum
+_WORTH_A_SUM = 5  # a line for others together stands for so many at least, unless there is no other way
 _FEWEST = 5  # lines that bars ask for at least, if there are so many
 _LONGEST_TRACK = 26.0  # in number sizes
 
@@ -152,8 +154,11 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     least = max(_DENSE * number_px, small.height)
     wanted = max(model.fit.cell_height if model.fit is not None else _AIRY * number_px, least)
     pitch = min(wanted, room / count)
-    if pitch < least and model.share:
-        pitch = least
+    dense = max(_DENSEST * theme.least_number, ruler(theme.small_font).figure_height + 3)
+    if pitch < least and count * dense <= room:  # rather closer lines than a sum of few
+        number_px = min(number_px, max(int(pitch / _DENSEST), round(theme.least_number)))
+    elif pitch < least and model.share:
+        pitch = least if count - int(room / least) + 1 >= _WORTH_A_SUM else dense
     elif pitch < least:  # thin bars without numbers, over an axis that says how long they are
         number_px = 0
         pitch = max(room - small.height - 4, 1.0) / count
@@ -205,12 +210,18 @@ def _number_px(model: Bars, rect: QRectF, theme: Theme) -> int:
 
 
 def _lines(model: Bars, fitting: int) -> list[tuple[tuple[int, ...], str]]:
-    """The bars of each line with its label: all, or the greatest in their own order and one line for the others."""
+    """The bars of each line with its label: all, or the greatest in their own order and one line for the others.
+
+    The selected one always has a line of its own.
+    """
     count = len(model.labels)
     if count <= fitting or not model.share:
         return [((index,), label) for index, label in enumerate(model.shown_labels)]
     values = np.zeros(count) if model.values is None else np.abs(np.asarray(model.values, dtype=np.float64))
-    order = np.argsort(-np.where(np.array(model.hidden), -1.0, values), kind="stable")
+    values = np.where(np.array(model.hidden), -1.0, values)
+    if model.cursor is not None:
+        values[model.cursor] = np.inf
+    order = np.argsort(-values, kind="stable")
     top = sorted(int(index) for index in order[: fitting - 1])
     rest = tuple(sorted(set(range(count)) - set(top)))
     plural = "s" if len(rest) > 1 else ""

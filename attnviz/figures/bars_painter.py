@@ -6,7 +6,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from attnviz.content.numerals import format_result
-from attnviz.figures.bars import BarGrid, BarRow, Bars, bars_layout
+from attnviz.figures.bars import HIDDEN, BarGrid, BarRow, Bars, bars_layout
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
@@ -46,7 +46,7 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
 
 def _paint_bar(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars) -> None:
     palette = grid.theme.palette
-    if model.values is None:
+    if model.values is None or len(row.indices) > 1:  # a sum is no bar among bars: it would be the longest
         return
     painter.fillRect(row.track, palette.hover)
     if row.hidden:
@@ -82,7 +82,7 @@ def _paint_text(painter: QPainter, grid: BarGrid, row: BarRow) -> None:
     number_font = font(grid.number_px)
     measure = ruler(number_font)
     painter.setFont(number_font)
-    painter.setPen(grid.theme.palette.soft if row.hidden else grid.theme.palette.text)
+    painter.setPen(grid.theme.palette.soft if row.hidden or len(row.indices) > 1 else grid.theme.palette.text)
     middle = row.text_rect.center().y()
-    start = row.text_rect.left() if row.hidden else grid.numbers_end - measure.width(row.text)
+    start = row.text_rect.left() if row.text == HIDDEN else grid.numbers_end - measure.width(row.text)
     painter.drawText(QPointF(start, middle + measure.figure_height / 2), row.text)

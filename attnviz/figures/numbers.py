@@ -7,7 +7,7 @@ from weakref import ref
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
-from attnviz.engine.errors import AttentionError, NoSuchStage
+from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 from attnviz.figures.heatmap import Limits
@@ -21,6 +21,8 @@ def values_of(trace: Trace, name: str, head: int) -> tuple[Array | None, str]:
         values = trace.at(name, head)
     except NoSuchStage:
         raise
+    except HiddenRow as error:
+        return None, str(error) if error.where.row is None else f"Row {error.where.row + 1} sees no key."
     except AttentionError as error:
         return None, str(error)
     if values.ndim == 3:  # a bias of its own for each head, or given weights

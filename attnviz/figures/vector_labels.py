@@ -62,12 +62,25 @@ def _texts(model: Vectors, plane: Plane) -> list[tuple[str, Arrow, QFont]]:
         if arrow.kind in ("value", "key"):
             shared.setdefault((arrow.kind, *arrow.tip), []).append(arrow)
     for arrows in shared.values():
-        names = [arrow.label + (" hidden" if arrow.hidden else "") for arrow in arrows]
-        found.append((" = ".join(names[:4]) + (" …" if len(names) > 4 else ""), arrows[0], small))
+        found.append((_shared_name(arrows), arrows[0], small))
     for arrow in model.arrows:
         if arrow.kind == "share" and model.numbers and arrow.weight and arrow.tip != arrow.start:
             found.append((f"{format_result(arrow.weight, model.decimals)} {arrow.label}", arrow, small))
     return found
+
+
+def _shared_name(arrows: list[Arrow]) -> str:
+    """The names of arrows that end in one point: "v_a = v_c, hidden", "2 × v_[PAD], hidden"."""
+    counts: dict[tuple[str, bool], int] = {}
+    for arrow in arrows:
+        counts[arrow.label, arrow.hidden] = counts.get((arrow.label, arrow.hidden), 0) + 1
+    same = len({hidden for _, hidden in counts}) == 1
+    names = [
+        (f"{count} × {label}" if count > 1 else label) + (", hidden" if hidden and not same else "")
+        for (label, hidden), count in counts.items()
+    ]
+    text = " = ".join(names[:4]) + (" …" if len(names) > 4 else "")
+    return text + (", hidden" if same and arrows[0].hidden else "")
 
 
 def _free_place(

@@ -151,8 +151,9 @@ def round_step(least: float) -> float:
 
 
 def name_of(letter: str, label: str) -> str:
-    """The name of one vector: v_b."""
-    return f"{letter}_{isolated(label)}"
+    """The name of one vector: v_b; a label that says it already is the name: v1, q."""
+    own = label.removeprefix(letter)
+    return label if own != label and (not own or own.isdecimal()) else f"{letter}_{isolated(label)}"
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:

@@ -39,6 +39,21 @@ def test_keys_without_room_become_one_bar_with_their_sum():
     assert min(weights[row.indices[0]] for row in rows[:-1]) >= max(weights[index] for index in rest.indices)
 
 
+def test_the_selected_key_has_a_line_of_its_own_however_small_it_is():
+    layer = random_layer(40, 4)
+    least = int(layer.at("weights", 0)[3].argmin())
+    model = bars_of(layer, selected(3, cell=Cell("weights", 0, 3, least)), VIEW)
+    rows = bars_layout(model, QRectF(0, 0, 360, 150), LIGHT).rows
+    assert (least,) in [row.indices for row in rows]
+
+
+def test_few_keys_without_room_stand_closer_instead_of_being_summed():
+    model = bars_of(random_layer(9, 4), selected(3), VIEW)
+    grid = bars_layout(model, QRectF(0, 0, 360, 150), LIGHT)
+    assert [row.indices for row in grid.rows] == [(number,) for number in range(9)]
+    assert grid.number_px >= 11
+
+
 def test_every_key_stands_in_exactly_one_bar():
     rows = bars_layout(bars_of(random_layer(40, 4), selected(), VIEW), QRectF(0, 0, 360, 150), LIGHT).rows
     assert sorted(index for row in rows for index in row.indices) == list(range(40))

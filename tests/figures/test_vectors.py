@@ -25,7 +25,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.compose import vectors_of
 from attnviz.figures.figure import hit, tooltip
 from attnviz.figures.vector_labels import place_labels
-from attnviz.figures.vectors import Vectors, plane_layout, round_step
+from attnviz.figures.vectors import Vectors, name_of, plane_layout, round_step
 from attnviz.figures.view import View
 
 ROOM = QRectF(0, 0, 360, 330)
@@ -154,3 +154,21 @@ def test_without_weights_the_values_stay_and_the_plane_says_why():
 @pytest.mark.parametrize(("least", "step"), [(0.3, 0.5), (1.0, 1.0), (1.1, 2.0), (6.0, 10.0), (0.00012, 0.0002)])
 def test_grid_lines_stand_at_round_numbers(least, step):
     assert round_step(least) == pytest.approx(step)
+
+
+@pytest.mark.parametrize(
+    ("label", "name"), [("b", "v_b"), ("v1", "v1"), ("v", "v"), ("v12", "v12"), ("vote", "v_vote"), ("1", "v_1")]
+)
+def test_a_vector_whose_token_is_its_name_is_named_once(label, name):
+    assert name_of("v", label) == name
+
+
+def test_equal_names_on_one_spot_are_counted():
+    scenario = Scenario(
+        Projected(np.eye(3), np.eye(3, 2), np.eye(3, 2), [[1.0, 1.0], [2.0, 0.5], [2.0, 0.5]]),
+        tokens=("a", "[PAD]", "[PAD]"),
+        mask=Mask(padding=(1, 2)),
+    )
+    model = vectors_of(trace(scenario), selected(), VIEW)
+    texts = [label.text for label in place_labels(plane_layout(model, ROOM, LIGHT), model, ROOM)]
+    assert "2 × v_[PAD], hidden" in texts
