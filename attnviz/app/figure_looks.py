@@ -25,7 +25,12 @@ def titled(figure: Figure, brief: str, width: float, look: Theme) -> Figure:
 
 
 def quiet(figure: Figure) -> Figure:
-    """The figure without the reason why it is dimmed, which the message bar gives once for all figures."""
+    """The figure without the reason why it is dimmed, which the message bar gives once for all figures.
+
+    A plane without any arrow says itself why it is empty.
+    """
+    if isinstance(figure, Vectors) and not figure.arrows:
+        return figure
     if isinstance(figure, Heatmap | Bars | Vectors) and figure.dim_reason:
         return replace(figure, dim_reason="")
     return figure

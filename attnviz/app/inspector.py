@@ -145,7 +145,7 @@ class Inspector(QScrollArea, Watching):
         self._planes_first = first
         for place, plane in enumerate((self.turn, self.vectors)):
             self._column.removeWidget(plane)
-            self._column.insertWidget(place if first else self._column.count(), plane, 0 if first else 2)
+            self._column.insertWidget(place if first else self._column.count(), plane, 2)
         for before, after in pairwise((self.turn, self.vectors, self.text) if first else (self.text, *self._figures())):
             QWidget.setTabOrder(before, after)
 

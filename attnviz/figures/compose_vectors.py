@@ -15,6 +15,8 @@ from attnviz.figures.numbers import hidden_in, values_of
 from attnviz.figures.vectors import Arrow, Bounds, Point, Vectors, name_of
 from attnviz.figures.view import Selection, View
 
+LONGEST = 1e300  # beyond it lengths and scales would leave the range of numbers
+
 What = Literal["values", "keys", "both"]
 
 
@@ -39,6 +41,8 @@ def vectors_of(
         arrows += own
     if planes[1]:
         arrows += _key_arrows(trace, head, query)
+    if any(not abs(number) < LONGEST for arrow in arrows for number in (*arrow.start, *arrow.tip)):
+        arrows, reason = [], "These vectors are too long to be drawn."
     if planes[0]:
         title, formula = output_title(trace, head, query), "values × weights, tip to tail"
     else:

@@ -159,7 +159,7 @@ def test_more_than_two_components_are_bars(qtbot: QtBot) -> None:
 
 def test_the_plane_says_the_chosen_arrow_to_a_screen_reader(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, turn_the_query())
-    assert inspector.turn.spoken_value() == "q_q: (1.0, 0.0), 0 degrees"
+    assert inspector.turn.spoken_value() == "q: (1.0, 0.0), 0 degrees"
 
 
 def test_a_number_too_large_for_the_scores_leaves_the_values_in_their_plane(qtbot: QtBot) -> None:
@@ -209,3 +209,14 @@ def test_given_vectors_stay_in_sight_with_their_arithmetic_under_them(qtbot: QtB
 def test_computed_vectors_stand_under_the_arithmetic(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand())
     assert inspector.text.geometry().bottom() < inspector.vectors.y()
+
+
+def test_vectors_of_any_length_can_be_typed(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, turn_the_query())
+    for column, number in enumerate((1e308, -1e308)):
+        inspector.session.edit("Edit", lambda before, at=column, to=number: set_cell(before, "V", at, at, to))
+        inspector.session.edit("Edit", lambda before, at=column, to=number: set_cell(before, "K", at, at, -to))
+    for view in (inspector.vectors, inspector.turn):
+        view.repaint()
+        assert isinstance(view.figure, Vectors)
+        assert view.figure.dim_reason == "These vectors are too long to be drawn."
