@@ -88,6 +88,10 @@ class Columns(QSplitter):
         """True if that column is shown."""
         return not self._frames[name].isHidden()
 
+    def frame(self, name: str) -> QWidget:
+        """A column with its hint."""
+        return self._frames[name]
+
     def go(self, step: int) -> None:
         """Moves the keyboard to the next column that is shown, or to the one before."""
         shown = [name for name in AREAS if self.shows(name)]

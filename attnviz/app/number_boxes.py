@@ -25,6 +25,7 @@ class HeadsBox(QSpinBox, Watching):
         self.setRange(1, MOST_TYPED)
         self._choices: tuple[int, ...] = (1,)
         self.valueChanged.connect(self._choose)
+        self.lineEdit().textEdited.connect(self._forget_refusal)
         self.watch(session)
         self.show_state(None, session.state)
 
@@ -60,10 +61,14 @@ class HeadsBox(QSpinBox, Watching):
         return up | down
 
     def _choose(self, heads: int) -> None:
-        state = self.session.state
-        if heads != state.scenario.sizes.heads or state.refused is not None:
+        if heads != self.session.state.scenario.sizes.heads:
             adjust.heads(self.session, heads)
             self.show_state(None, self.session.state)
+
+    def _forget_refusal(self) -> None:
+        """Whoever types on has read why the last number could not be had."""
+        if self.session.state.refused is not None:
+            self.session.edit("Heads", lambda scenario: scenario)
 
 
 class DecimalsBox(QSpinBox, Watching):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
@@ -98,6 +100,13 @@ class Toolbar(QWidget, Watching):
         self._temperature_label.setBuddy(self.temperature)
         row.addWidget(_together(self._temperature_label, self._slider, self.temperature))
         row.addWidget(_together(self.decimals, self._ticks["pencil"]))
+        ticks = self._ticks
+        stops = (
+            self._undo, self._redo, self.heads, ticks["causal"], ticks["padding"], ticks["custom"], ticks["scale"],
+            self._slider, self.temperature, self.decimals, ticks["pencil"],
+        )  # fmt: skip
+        for before, after in pairwise(stops):
+            self.setTabOrder(before, after)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

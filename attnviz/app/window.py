@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -22,8 +22,10 @@ from attnviz.app.middle import Middle
 from attnviz.app.palette import dress
 from attnviz.app.pipeline_panel import PipelinePanel
 from attnviz.app.questions import Questions
+from attnviz.app.room import hiding_would_help, room_message
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
+from attnviz.app.tab_order import order_tabs
 from attnviz.app.toolbar import Toolbar
 from attnviz.app.watching import Watching
 from attnviz.figures.theme import theme
@@ -81,6 +83,8 @@ class MainWindow(QMainWindow, Watching):
     def show_state(self, old: State | None, new: State) -> None:
         """Wears the theme and text size of the view."""
         self._columns.show_state(new)
+        if old is None or _stops(old) != _stops(new):
+            self._tab_timer.start(0)  # once the views have what the new state needs
         view = new.view
         if old is not None and (old.view.theme, old.view.text_size) == (view.theme, view.text_size):
             return
@@ -151,6 +155,7 @@ class MainWindow(QMainWindow, Watching):
         panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
         self._columns = Columns(panels, self.settings, self)
         inputs.grew.connect(self._columns.share)
+        self._pipeline.area.rearranged.connect(self._offer_room)
         self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
@@ -163,7 +168,28 @@ class MainWindow(QMainWindow, Watching):
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
             self.menus.view, self.menus.attention,
         )  # fmt: skip
+        self._tab_timer = QTimer(self)
+        self._tab_timer.setSingleShot(True)
+        self._tab_timer.timeout.connect(self._order_tabs)
+        self._pipeline.area.rearranged.connect(self._tab_timer.start)
         self.setCentralWidget(Middle(self._toolbar, self._columns, lesson, self._message_bar))
+
+    def _order_tabs(self) -> None:
+        pipeline, areas = self._pipeline, self._columns
+        middle = (pipeline.tabs, pipeline.board, pipeline.focus, pipeline.scale, pipeline.area, pipeline.strip)
+        order_tabs((self._toolbar, areas.frame("inputs"), *middle, areas.frame("inspector"), self._message_bar))
+
+    def _offer_room(self) -> None:
+        """Says once that the columns can be hidden, where that brings the board back."""
+        told = "room" in self.settings.dismissed
+        if not told and hiding_would_help(self._pipeline.area, self._columns.width()):
+            self.settings.dismiss("room")
+            self._say(room_message(self._make_room))
+
+    def _make_room(self) -> None:
+        for name in ("inputs", "inspector"):
+            self._columns.show_area(name, False)
+        self._show_areas()
 
     def _follow(self, session: Session) -> None:
         self.watch(session)
@@ -197,6 +223,12 @@ class MainWindow(QMainWindow, Watching):
             self._message_bar.hush()
         else:
             self._message_bar.say(message)
+
+
+def _stops(state: State) -> tuple[object, ...]:
+    """What decides which things there are that take the keyboard."""
+    names = tuple(name for name, _ in state.scenario.inputs.items())
+    return names, state.trace.stages, state.view.tab, state.view.layout, state.view.focus
 
 
 def _files(event: QDropEvent) -> list[Path]:

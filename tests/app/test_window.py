@@ -20,6 +20,7 @@ from attnviz.content.presets import preset
 from attnviz.engine import edits
 from attnviz.engine.inputs import Projected
 from attnviz.figures.theme import theme
+from attnviz.figures.view import View
 
 SIZES = [(1366, 768), (1920, 1080)]
 
@@ -232,3 +233,62 @@ def test_every_widget_that_takes_the_keyboard_has_a_name(qtbot: QtBot) -> None:
         if takes_tab and ours and not widget.parentWidget().objectName().startswith("control."):
             assert widget.objectName(), widget
             assert widget.accessibleName() or widget.toolTip(), widget.objectName()
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_hidden_column_gives_its_room_to_the_pipeline(qtbot: QtBot, by_hand: bool) -> None:
+    window = opened(qtbot)
+    columns = find(window, "columns")
+    if by_hand:
+        columns.moveSplitter(320, 1)
+    inputs, pipeline, inspector = columns.sizes()
+    trigger(window, "show_inputs")
+    assert columns.sizes()[2] <= inspector + 1
+    assert columns.sizes()[1] >= pipeline + inputs
+    trigger(window, "show_inputs")
+    assert columns.sizes() == pytest.approx([inputs, pipeline, inspector], abs=2)
+
+
+def test_a_projected_board_keeps_its_numbers_on_a_small_screen(qtbot: QtBot) -> None:
+    window = opened(qtbot, view=View(text_size="projector"))
+    qtbot.waitUntil(lambda: window._pipeline.area.layout_shown == "board")
+    assert window.width() == 1366
+
+
+def test_dragging_is_hinted_at_only_where_arrows_can_be_dragged(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    hint = find(window, "hint.inspector.dismiss")
+    assert not hint.isVisible()
+    window.document.open_preset("one-query")
+    assert hint.isVisible()
+    window.document.open_preset("trophy")
+    assert not hint.isVisible()
+
+
+def test_the_title_of_the_example_and_a_way_to_others_stand_over_the_inputs(qtbot: QtBot) -> None:
+    window = opened(qtbot, preset="two-heads")
+    assert find(window, "inputs.title").text() == "By hand"
+    click(qtbot, window, "inputs.examples")
+    assert find(window, "inputs.title").text() == "Two heads"
+
+
+def test_tab_goes_through_the_window_as_it_stands(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    qtbot.wait(1)
+    for source in ("two-heads", "one-query"):
+        window.document.open_preset(source)
+        qtbot.wait(1)
+        columns, toolbar = find(window, "columns"), find(window, "toolbar")
+        stops = []
+        widget = window.nextInFocusChain()
+        while widget is not window:
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.window() is window:
+                stops.append(widget)
+            widget = widget.nextInFocusChain()
+        first = next(place for place, stop in enumerate(stops) if stop.objectName() == "toolbar.undo")
+        stops = stops[first:] + stops[:first]
+        areas = [toolbar, *(columns.widget(place) for place in range(3)), find(window, "message")]
+        seen = [next(place for place, area in enumerate(areas) if area.isAncestorOf(stop)) for stop in stops]
+        assert seen == sorted(seen), [stop.objectName() for stop in stops]
+        middle = [stop.objectName() for stop in stops if areas[2].isAncestorOf(stop)]
+        assert middle[:3] == ["tabs.heads", "layout.board", "layout.focus"]

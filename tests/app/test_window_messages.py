@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
@@ -14,6 +16,7 @@ from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine.edits import set_cell, set_mask
 from attnviz.engine.errors import HiddenRow
+from attnviz.figures.view import View
 
 
 def said(window: MainWindow) -> str:
@@ -136,3 +139,30 @@ def test_every_problem_can_be_put_away_with_the_keyboard(qtbot: QtBot) -> None:
         button.setFocus()
         assert button.hasFocus()
     assert find(window, "action.undo", QAction).isEnabled()
+
+
+def test_a_projected_board_without_room_is_offered_it_once(qtbot: QtBot) -> None:
+    window = opened(qtbot, "padding", view=View(text_size="projector"))
+    qtbot.waitUntil(lambda: window._pipeline.area.layout_shown == "focus")
+    bar = find(window, "message")
+    assert bar.message is not None
+    assert bar.message.text == "F7 and F8 make room for the board."
+    click(qtbot, window, "message.way_out")
+    qtbot.waitUntil(lambda: window._pipeline.area.layout_shown == "board")
+    assert not find(window, "pane.X").isVisible()
+    trigger(window, "reset_layout")
+    qtbot.waitUntil(lambda: window._pipeline.area.layout_shown == "focus")
+    assert bar.message is None
+
+
+def test_typing_another_number_of_heads_takes_the_old_refusal_back(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    heads = find(window, "control.heads")
+    heads.setFocus()
+    heads.selectAll()
+    QTest.keyClicks(heads, "3")
+    QTest.keyClick(heads, Qt.Key.Key_Return)
+    assert "3 heads" in said(window)
+    heads.selectAll()
+    QTest.keyClicks(heads, "1")
+    assert "3 heads" not in said(window)
