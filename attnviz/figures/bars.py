@@ -158,7 +158,7 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     if pitch < least and count * dense <= room:  # rather closer lines than a sum of few
         number_px = min(number_px, max(int(pitch / _DENSEST), round(theme.least_number)))
     elif pitch < least and model.share:
-        pitch = least if count - int(room / least) + 1 >= _WORTH_A_SUM else dense
+        pitch = max(room / max(1, min(int(room / least), count + 1 - _WORTH_A_SUM)), dense)
     elif pitch < least:  # thin bars without numbers, over an axis that says how long they are
         number_px = 0
         pitch = max(room - small.height - 4, 1.0) / count

@@ -16,6 +16,7 @@ GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
 LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers grow so far
 AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
 _TIGHT_AIR = 0.4  # the same in number sizes, for large numbers
+_WIDER, _HIGHER = 1.2, 1.5  # times the comfortable size: so far cells fill what is left
 SNAP = 3.0  # cells at least so large begin on whole pixels
 
 
@@ -77,7 +78,7 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
             middle = (low + high + 1) // 2
             fits = _fits(model, rect, theme, comfortable(model, middle))
             low, high = (middle, high) if fits else (low, middle - 1)
-        return comfortable(model, low)
+        return _stretched(model, rect, theme, comfortable(model, low))
     for air in (AIR, LEAST_AIR):
         fit = tight(model, least, air)
         if _fits(model, rect, theme, fit):
@@ -120,15 +121,15 @@ def whole(size: float) -> float:
 
 
 def _stretched(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
-    """Tight cells that take what room is left, up to comfortable ones."""
+    """The cells with what room is left, up to somewhat more than comfortable ones."""
     rows, columns = model.shape
-    around = margins(model, theme, fit, rect)
+    around = margins(model, figure_theme(theme, fit.number_px), fit, rect)
     wanted = comfortable(model, fit.number_px)
     across = floor((rect.width() - around.left - around.right) / columns)
     down = floor((rect.height() - around.top - around.bottom) / rows)
-    width = max(fit.cell_width, min(across, wanted.cell_width))
-    height = max(fit.cell_height, min(down, wanted.cell_height))
-    return Fit(fit.number_px, float(width), float(height), fit.legend)
+    width = max(fit.cell_width, min(across, _WIDER * wanted.cell_width))
+    height = max(fit.cell_height, min(down, _HIGHER * wanted.cell_height))
+    return Fit(fit.number_px, float(floor(width)), float(floor(height)), fit.legend)
 
 
 def _fits(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> bool:

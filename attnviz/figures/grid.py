@@ -12,7 +12,7 @@ from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.lettering import lettered
 from attnviz.figures.margins import GAP, LEGEND_GAP, LINED, margins
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, font
 
 _LONGEST_LEGEND = 150.0  # pixels at normal size
 
@@ -22,7 +22,8 @@ class Grid:
     """The geometry of one painted heatmap, all in the painter's coordinates.
 
     theme: grown to this figure. xs, ys: the edges of columns and rows. gap: pixels between cells. number_px: 0 where
-    only colours are drawn. row_step, column_step: every how-manieth label is drawn; 0 draws none. upright: column
+    only colours are drawn. row_px, column_px: sizes of labels. joined: the columns' caption stands in the line of the
+    title. row_step, column_step: every how-manieth label is drawn; 0 draws none. upright: column
     labels are turned to read upward. title, captions, legend: rectangles, empty where there is none.
     """
 
@@ -36,6 +37,10 @@ class Grid:
     number_px: int
     row_step: int
     column_step: int
+    row_px: int
+    column_px: int
+    joined: bool
+    bands_top: float
     upright: bool
     row_labels: QRectF
     column_labels: QRectF
@@ -63,14 +68,14 @@ class Grid:
     def row_label_rect(self, row: int) -> QRectF:
         """Where the label of a row is written; it may be taller than its row where some labels are left out."""
         pitch = self.ys[row + 1] - self.ys[row]
-        height = max(pitch, ruler(self.theme.small_font).height)
+        height = max(pitch, ruler(font(self.row_px)).height)
         top = self.ys[row] + (pitch - self.gap - height) / 2
         return QRectF(self.row_labels.left(), top, self.row_labels.width(), height)
 
     def column_label_rect(self, column: int) -> QRectF:
         """Where the label of a column is written."""
         pitch = self.xs[column + 1] - self.xs[column]
-        width = max(pitch, ruler(self.theme.small_font).height) if self.upright else pitch * max(self.column_step, 1)
+        width = max(pitch, ruler(font(self.column_px)).height) if self.upright else pitch * max(self.column_step, 1)
         left = self.xs[column] + (pitch - self.gap - width) / 2
         return QRectF(left, self.column_labels.top(), width, self.column_labels.height())
 
@@ -113,6 +118,7 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
     area = QRectF(left, top, xs[-1] - left - gap, ys[-1] - top - gap)
     title_height = ruler(theme.title_font).height if model.show_title else 0.0
     labels_top = top - 4 - around.label_height
+    above = labels_top - (0.0 if around.joined else around.caption)
     legend = QRectF()
     if around.legend[0]:
         height = max(min(area.height(), _LONGEST_LEGEND * theme.small_px / 11), around.legend[1])
@@ -128,10 +134,14 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
         number_px=fit.number_px,
         row_step=around.row_step,
         column_step=around.column_step,
+        row_px=around.row_px,
+        column_px=around.column_px,
+        joined=around.joined,
+        bands_top=above - ruler(theme.small_font).height - 3,
         upright=around.upright,
         row_labels=QRectF(left - GAP - around.label_width, top, around.label_width, area.height()),
         column_labels=QRectF(left, labels_top, area.width(), around.label_height),
         row_caption=QRectF(rect.left(), top, around.caption, area.height()),
-        column_caption=QRectF(left, labels_top - around.caption, area.width(), around.caption),
+        column_caption=QRectF(left, rect.top() if around.joined else above, area.width(), around.caption),
         legend=legend,
     )

@@ -8,14 +8,17 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from attnviz.figures.cells_painter import paint_cells, paint_numbers
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.grid import Grid, layout
+from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.heatmap import Frame, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_legend
-from attnviz.figures.theme import Theme
+from attnviz.figures.margins import caption_of
+from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 
 __all__ = ["paint", "paint_title"]
 
+_ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
 THIN, STRONG, CURSOR = 1.5, 2.5, 3.0  # widths of frames in pixels
 
 
@@ -24,9 +27,10 @@ def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None
     painter.save()
     grid = layout(model, rect, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    title_end = grid.title.left()
     if model.show_title:
         words = model.words[model.fit.words if model.fit is not None else 0 :]
-        paint_title(painter, grid.title, grid.theme, model.title, model.role, *words)
+        title_end = paint_title(painter, grid.title, grid.theme, model.title, model.role, *words)
     if model.face is None:
         _paint_dimmed(painter, grid, model)
     else:
@@ -39,24 +43,23 @@ def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None
         if not grid.legend.isEmpty():
             paint_legend(painter, grid.legend, model, colours, grid.theme)
     _paint_labels(painter, grid, model)
-    _paint_captions(painter, grid, model)
+    _paint_captions(painter, grid, model, title_end)
     painter.restore()
 
 
-def caption(word: str, step: int) -> str:
-    """What the rows or columns are, and how many of their labels are drawn where that is not all."""
-    return word if step <= 1 else f"{word}, 1 in {step} named"
-
-
 def _paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
-    small = ruler(grid.theme.small_font)
-    painter.setFont(grid.theme.small_font)
     painter.setPen(grid.theme.palette.soft)
+    row_font, column_font = font(grid.row_px), font(grid.column_px)
+    painter.setFont(row_font)
+    small = ruler(row_font)
     drop = small.figure_height / 2
     for row in grid.labelled_rows(model):
         text = small.shortened(model.shown_row_labels[row], grid.row_labels.width() + 0.5)
         middle = (grid.ys[row] + grid.ys[row + 1] - grid.gap) / 2
         painter.drawText(QPointF(grid.row_labels.right() - small.width(text), middle + drop), text)
+    painter.setFont(column_font)
+    small = ruler(column_font)
+    drop = small.figure_height / 2
     for column in grid.labelled_columns(model):
         place = grid.column_label_rect(column)
         middle = place.center().x()
@@ -69,15 +72,26 @@ def _paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
             painter.drawText(QPointF(middle - small.width(text) / 2, baseline), text)
 
 
-def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap) -> None:
+def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: float) -> None:
+    """What the rows are, along their middle, and what the columns are, over theirs or after the title."""
     if not model.captions:
         return
     small = ruler(grid.theme.small_font)
+    painter.setFont(grid.theme.small_font)
+    painter.setPen(grid.theme.palette.soft)
     across, down = grid.column_caption, grid.row_caption
-    columns = small.shortened(caption(model.column_words, grid.column_step), grid.bounds.right() - across.left())
-    rows = small.shortened(caption(model.row_words, grid.row_step), max(down.height(), 5.0 * grid.theme.small_px))
-    painter.drawText(QPointF(across.left(), across.top() + small.ascent), columns)
-    _paint_upward(painter, QPointF(down.left() + small.ascent, down.top() + small.width(rows)), rows)
+    columns = caption_of(model.column_words, grid.column_step)
+    left = max(across.center().x() - small.width(columns) / 2, across.left())
+    baseline = across.top() + small.ascent
+    if grid.joined:
+        if left < title_end + 20:
+            left = max(across.right() - small.width(columns), title_end + 20)
+        baseline = across.top() + ruler(grid.theme.title_font).ascent
+    columns = small.shortened(columns, grid.bounds.right() - left)
+    painter.drawText(QPointF(left, baseline), columns)
+    rows = small.shortened(caption_of(model.row_words, grid.row_step), max(down.height(), 5.0 * grid.theme.small_px))
+    middle = max(down.center().y() + small.width(rows) / 2, down.top() + small.width(rows))
+    _paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
 
 
 def _paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
@@ -92,7 +106,7 @@ def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     """A line before each band of columns and its name over it, its number alone where the name has no room."""
     small = ruler(grid.theme.small_font)
     painter.setFont(grid.theme.small_font)
-    top = grid.column_caption.top() - small.height - 3
+    top = grid.bands_top
     for number, band in enumerate(model.bands):
         area = grid.region_rect((0, model.shape[0]), band.columns)
         if number:
@@ -115,7 +129,9 @@ def _paint_frames(painter: QPainter, grid: Grid, model: Heatmap) -> None:
 
 def _frame(painter: QPainter, grid: Grid, frame: Frame, colour: QColor, width: float) -> None:
     """A rounded frame on a halo of the panel's colour, so that it stands out from any cell."""
-    area = grid.region_rect(frame.rows, frame.columns).adjusted(-0.5, -0.5, 0.5, 0.5)
+    area = grid.region_rect(frame.rows, frame.columns)
+    out = 0.5 if min(area.width(), area.height()) >= _ROOMY else width / 2 + 1  # around a thin row, not over it
+    area = area.adjusted(-out, -out, out, out)
     painter.setPen(QPen(grid.theme.palette.panel, width + 2))
     painter.drawRoundedRect(area, 2.5, 2.5)
     painter.setPen(grid.theme.pen(colour, width, dashed=frame.dashed))
@@ -123,8 +139,16 @@ def _frame(painter: QPainter, grid: Grid, frame: Frame, colour: QColor, width: f
 
 
 def _paint_dimmed(painter: QPainter, grid: Grid, model: Heatmap) -> None:
-    """An empty outline that says why there are no numbers."""
+    """Empty cells, the row that sees no key hatched, and the reason in a row beside it."""
     painter.setPen(grid.theme.pen(grid.theme.palette.border))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(grid.map)
-    paint_sentence(painter, grid.map.adjusted(6, 5, -6, -4), model.dim_reason, grid.theme)
+    room = grid.map
+    if model.blind_row is not None:
+        blind = grid.region_rect((model.blind_row, model.blind_row + 1), (0, model.shape[1]))
+        paint_hatch(painter, [blind], grid.theme)
+        above, below = QRectF(room), QRectF(room)
+        above.setBottom(blind.top())
+        below.setTop(blind.bottom())
+        room = max(above, below, key=lambda part: part.height()) if model.shape[0] > 1 else room
+    paint_sentence(painter, room.adjusted(6, 3, -6, -3), model.dim_reason, grid.theme)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import every, ruler
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import SMALL_PX, Theme, font
 
 LABEL_SHARE = 0.3  # of the figure's width or height at most goes to labels
 LABEL_LETTERS = 9.0  # label widths at most, in label sizes
@@ -17,6 +17,8 @@ GAP = 6.0  # between labels and cells
 LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
 LEGEND_GAP = 10.0
 LINED = 9.0  # cells at least so large have a line between them
+_LINE = 1.15  # the height of a line of labels in label sizes
+_BEFORE_CAPTION = 28.0  # pixels between the title and what the columns are, and after that
 _MANY = 64  # of more labels than this only the longest ones are measured
 
 
@@ -24,7 +26,8 @@ _MANY = 64  # of more labels than this only the longest ones are measured
 class Margins:
     """Room around the cells. upright: column labels are turned to read upward. Steps: every how-manieth label is drawn.
 
-    legend: (width, least height), zeros where there is none.
+    row_px, column_px: sizes of labels, which shrink to their rows before any is left out. joined: what the columns are
+    is said in the line of the title. legend: (width, least height), zeros where there is none.
     """
 
     left: float
@@ -37,6 +40,9 @@ class Margins:
     upright: bool
     row_step: int
     column_step: int
+    row_px: int
+    column_px: int
+    joined: bool
     legend: tuple[float, float]
 
 
@@ -55,12 +61,17 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
             share = max(rect.width() - fit.cell_width * model.shape[1] - legend[0] - caption - GAP - 2, 0.0)
             height = max(rect.height() - fit.cell_height * model.shape[0] - title - band - caption - 6, small.height)
         most_width, most_height = min(most_width, share), min(most_height, height)
-    label_width = min(small.widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
-    row_step = every(model.shape[0], fit.cell_height, theme.small_px) if beside else 0
-    upright, column_step, label_height = _column_labels(model, theme, fit, most_height)
+    row_px = _shrunk(theme, fit.cell_height)
+    label_width = min(ruler(font(row_px)).widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
+    row_step = every(model.shape[0], fit.cell_height, row_px) if beside else 0
+    upright, column_step, label_height, column_px = _column_labels(model, theme, fit, most_height)
+    joined = False
+    if model.captions and model.show_title:
+        words = title_room(model, theme) + _BEFORE_CAPTION + small.width(caption_of(model.column_words, column_step))
+        joined = words <= fit.cell_width * model.shape[1] + legend[0]
     return Margins(
         left=float(ceil((label_width + GAP if beside else 1.0) + caption)),
-        top=float(ceil(title + caption + band + (label_height + 4 if label_height else 1.0))),
+        top=float(ceil(title + (0.0 if joined else caption) + band + (label_height + 4 if label_height else 1.0))),
         right=legend[0] + 2,
         bottom=max(legend[1] - fit.cell_height * model.shape[0], 0.0) + 2,
         label_width=label_width,
@@ -69,6 +80,9 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
         upright=upright,
         row_step=row_step,
         column_step=column_step,
+        row_px=row_px,
+        column_px=column_px,
+        joined=joined,
         legend=legend,
     )
 
@@ -87,17 +101,31 @@ def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
     return next((level for level, text in enumerate(model.words) if small.width(text) <= left + 0.5), len(model.words))
 
 
-def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -> tuple[bool, int, float]:
-    """Whether the labels stand upright, every how-manieth is drawn, and how high they are."""
+def caption_of(word: str, step: int) -> str:
+    """What the rows or columns are, and how many of their labels are drawn where that is not all."""
+    return word if step <= 1 else f"{word}, every {step}{'nd' if step == 2 else 'th'} named"
+
+
+def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -> tuple[bool, int, float, int]:
+    """Whether the labels stand upright, every how-manieth is drawn, how high they are, and their size."""
     if not model.column_labels or not fit.over:
-        return False, 0, 0.0
-    small = ruler(theme.small_font)
-    widest = small.widest(_few(model.shown_column_labels))
-    if widest <= fit.cell_width - 4:
-        return False, 1, small.height
+        return False, 0, 0.0, theme.small_px
+    labels = _few(model.shown_column_labels)
+    for size in (theme.small_px, max(SMALL_PX, round(0.75 * theme.small_px))):  # rather smaller than upright
+        small = ruler(font(size))
+        widest = small.widest(labels)
+        if widest <= fit.cell_width - 4:
+            return False, 1, small.height, size
     if model.counted_columns:
-        return False, every(model.shape[1], fit.cell_width, widest + 6), small.height
-    return True, every(model.shape[1], fit.cell_width, theme.small_px), min(widest, most_height)
+        return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size
+    size = _shrunk(theme, fit.cell_width)
+    step = every(model.shape[1], fit.cell_width, size)
+    return True, step, min(ruler(font(size)).widest(labels), most_height), size
+
+
+def _shrunk(theme: Theme, pitch: float) -> int:
+    """The size of labels beside rows of that height: the theme's, or as small as need be, but never below 11."""
+    return min(theme.small_px, max(SMALL_PX, int(pitch / _LINE)))
 
 
 def _legend_room(model: Heatmap, theme: Theme) -> tuple[float, float]:

@@ -30,6 +30,17 @@ def values_of(trace: Trace, name: str, head: int) -> tuple[Array | None, str]:
     return values, ""
 
 
+def blind_row(trace: Trace, name: str, head: int) -> int | None:
+    """The row of a query that sees no key, for which there are no numbers; None if that is not what is missing."""
+    try:
+        trace.at(name, head)
+    except HiddenRow as error:
+        return error.where.row
+    except AttentionError:
+        return None
+    return None
+
+
 # The same veil for the same scores, so that faces are found again; it goes when the scores go.
 _veils: dict[int, tuple[ref[Array], Bools]] = {}
 
