@@ -6,19 +6,21 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
-from attnviz.app.hints import HINTS, Hint, holds
+from attnviz.app.hints import HINTS, Hint
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.pane_theme import growth_of
-from attnviz.app.session import State
 from attnviz.app.settings import Settings
 
 AREAS = ("inputs", "pipeline", "inspector")
 # In heights of the controls' text: what the outer columns take at first, and the narrowest that each may become.
 # The figures get the rest, and never less than half of the window.
 FIRST = {"inputs": 23, "inspector": 26}
-MOST = {"inputs": 0.26, "inspector": 0.26}
-# Projected numbers are large, and those of the board come first.
-MOST_PROJECTED = {"inputs": 0.175, "inspector": 0.215}
+# Parts of the window: with larger letters it is the board that needs the room.
+MOST = {
+    "normal": {"inputs": 0.26, "inspector": 0.26},
+    "large": {"inputs": 0.215, "inspector": 0.25},
+    "projector": {"inputs": 0.175, "inspector": 0.215},
+}
 NARROWEST = {"inputs": 13, "pipeline": 26, "inspector": 16}
 
 
@@ -33,7 +35,6 @@ class Columns(QSplitter):
         self._settings = settings
         self._panels = panels
         self._text_size = "normal"
-        self._state: State | None = None
         self._last_width: dict[str, int] = {}
         self._placed_by_hand = False
         self.splitterMoved.connect(self._keep_places)
@@ -114,12 +115,7 @@ class Columns(QSplitter):
         for name, frame in self._frames.items():
             hint = frame.findChild(Hint)
             if hint is not None:
-                hint.setVisible(self._is_wanted(name))
-
-    def show_state(self, state: State) -> None:
-        """Shows the hints that hold for what is open now."""
-        self._state = state
-        self.show_hints()
+                hint.setVisible(name not in self._settings.dismissed)
 
     def _keep_places(self) -> None:
         self._placed_by_hand = True
@@ -135,12 +131,9 @@ class Columns(QSplitter):
 
     def _wanted(self, name: str) -> int:
         first = round(FIRST[name] * CONTROL_PX[self._text_size] * growth_of(self.window()))
-        most = (MOST_PROJECTED if self._text_size == "projector" else MOST)[name]
-        wanted = min(max(first, self._panels[name].sizeHint().width()), int(most * self.width()))
+        most = int(MOST[self._text_size][name] * self.width())
+        wanted = min(max(first, self._panels[name].sizeHint().width()), most)
         return max(wanted, self._frames[name].minimumWidth())
-
-    def _is_wanted(self, hint: str) -> bool:
-        return hint not in self._settings.dismissed and self._state is not None and holds(hint, self._state)
 
     def _holds_focus(self, name: str) -> bool:
         window = self.window()
@@ -157,7 +150,7 @@ class Columns(QSplitter):
         column.addWidget(panel, 1)
         if name in HINTS:
             hint = Hint(name, frame)
-            hint.hide()
+            hint.setVisible(name not in self._settings.dismissed)
             hint.dismissed.connect(self._settings.dismiss)
             column.addWidget(hint)
         return frame

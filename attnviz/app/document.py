@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from attnviz.app.messages import Message
 from attnviz.app.session import Session
@@ -166,7 +167,8 @@ class Document(QObject):
         return done
 
     def _tell(self) -> None:
-        self.changed.emit()
+        if isValid(self.session.undo_stack):  # it speaks once more while it is being deleted
+            self.changed.emit()
 
 
 def there(path: Path) -> bool:

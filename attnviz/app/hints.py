@@ -6,23 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from attnviz.app.message_bar import ElidedLabel
-from attnviz.app.session import State
-from attnviz.engine.inputs import Projected
 
-# What a click does is said by the inspector itself, where its answer appears.
-HINTS = {
-    "inputs": "Click and type.",
-    "inspector": "Drag an arrow's tip.",
-}
-
-
-def holds(name: str, state: State) -> bool:
-    """True if what the hint says can be done now: arrows can be dragged where their two numbers are given."""
-    inputs, size = state.scenario.inputs, state.trace.sizes
-    if name != "inspector" or isinstance(inputs, Projected):
-        return name != "inspector"
-    given = {key for key, _ in inputs.items()}
-    return ("V" in given and size.d_v == 2) or ("K" in given and size.d_k == 2)
+# What clicks and drags do in the figures is said by the inspector itself, where their answer appears.
+HINTS = {"inputs": "Click and type."}
 
 
 class Hint(QWidget):

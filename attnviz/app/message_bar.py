@@ -96,7 +96,8 @@ class MessageBar(QWidget, Watching):
         causes = () if self._said is not None else messages_of(self.session)
         message = next((message for cause, message in causes if cause not in self._dismissed), self._said)
         self._text.setText(message.text if message else sizes_in_words(self.session.state.scenario))
-        self._way_out.setText(message.way_out if message else "")
+        # Hidden it keeps the height that a word gives it, so that the bar never changes its own.
+        self._way_out.setText(message.way_out if message and message.way_out else "Undo")
         self._way_out.setAccessibleName(message.way_out if message else "")
         self._way_out.setVisible(bool(message and message.way_out))
         self._close.setVisible(message is not None)

@@ -11,6 +11,7 @@ from attnviz.figures.theme import Theme, theme
 
 DRAWN_FOR = 1366, 768  # the window in which the text has its own size
 MOST_GROWTH = 1.6
+LARGEST = 1.7  # times normal letters; larger ones would outgrow those of the board
 LINE = 24  # pixels: a row of cells at normal size
 _STEP = 20  # twentieths of growth, pixels of height: dragging the window's edge dresses nothing at each pixel
 _PROJECTED = 0.7  # of the figures' letters; the numbers stay as large as the last row needs them
@@ -26,6 +27,7 @@ def pane_theme(widget: QWidget, state: State) -> Theme:
     plain = theme(view.theme, view.text_size)
     if growth > 1 and _lines(state) * LINE * plain.factor * growth**2 < window.height():
         growth **= 1.5
+    growth = min(growth, max(1.0, LARGEST / plain.factor))
     return plain if growth == 1 else plain.grown(growth)
 
 

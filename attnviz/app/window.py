@@ -82,7 +82,6 @@ class MainWindow(QMainWindow, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Wears the theme and text size of the view."""
-        self._columns.show_state(new)
         if old is None or _stops(old) != _stops(new):
             self._tab_timer.start(0)  # once the views have what the new state needs
         view = new.view

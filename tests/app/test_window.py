@@ -255,16 +255,6 @@ def test_a_projected_board_keeps_its_numbers_on_a_small_screen(qtbot: QtBot) -> 
     assert window.width() == 1366
 
 
-def test_dragging_is_hinted_at_only_where_arrows_can_be_dragged(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    hint = find(window, "hint.inspector.dismiss")
-    assert not hint.isVisible()
-    window.document.open_preset("one-query")
-    assert hint.isVisible()
-    window.document.open_preset("trophy")
-    assert not hint.isVisible()
-
-
 def test_the_title_of_the_example_and_a_way_to_others_stand_over_the_inputs(qtbot: QtBot) -> None:
     window = opened(qtbot, preset="two-heads")
     assert find(window, "inputs.title").text() == "By hand"
