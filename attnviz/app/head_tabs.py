@@ -18,7 +18,7 @@ Place = tuple[str, int | None]  # the tab of the view, and the head where it has
 
 LINE = 2.5  # under the chosen tab
 ALONE = "There is only one head: these are its weights."
-JOINED = "With one head and no W_O there is nothing to join: the output is the head’s own."
+JOINED = "With one head and no W_O there is nothing to join: the output is the head's own."
 
 
 class HeadTabs(QTabBar, Watching):

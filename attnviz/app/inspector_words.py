@@ -52,8 +52,7 @@ def page_of(state: State) -> Page:
         place = f"{head_name(cell.head).lower()}, {place}"
     heading, whole = _heading(state, cell, HEADING), _heading(state, cell, None)
     whole = whole if whole != heading else ""
-    given = cell.name not in state.trace.stages or state.trace.stages[0] == cell.name == "weights"
-    if given:
+    if cell.name not in state.trace.stages:
         number = full(state.trace.at(cell.name, cell.head)[cell.row, cell.column]).removesuffix(".0")
         lines: tuple[Line, ...] = (Line("Given", (Span(number.replace("-", "−"), "plain", True),)),)
         return Page(heading, place, what_it_feeds(state.trace, cell), lines, numbered=False, whole=whole)
@@ -62,7 +61,8 @@ def page_of(state: State) -> Page:
     except AttentionError as error:
         lines = (Line("No result", (Span(str(error), "error"),)),)
     numbered = len({line.step for line in lines}) > 1
-    sentence = BY_NAME[cell.name].sentence
+    given = state.trace.stages[0] == cell.name == "weights"
+    sentence = what_it_feeds(state.trace, cell) if given else BY_NAME[cell.name].sentence
     return Page(heading, place, sentence, lines, _distance(state, cell), numbered=numbered, whole=whole)
 
 
@@ -145,4 +145,4 @@ def _output_lines(state: State, name: str, head: int | None) -> list[Line]:
         return []
     numbers = ", ".join(format_result(float(value), state.view.decimals) for value in row)
     share = name == "head_output" and state.trace.sizes.heads > 1
-    return [Line(f"{head_name(head or 0)}’s output" if share else "Its output", (Span(f"({numbers})", "output"),))]
+    return [Line(f"{head_name(head or 0)}'s output" if share else "Its output", (Span(f"({numbers})", "output"),))]

@@ -92,7 +92,8 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
     panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
     groups = tuple(lines.get(name, 0) for name in names)
     # Concatenated · W_O = output: in one line where that gives larger numbers.
-    return Board("concat", panels, groups, frozenset({1}), "Concatenation and W_O", show_title=False, equal=False)
+    title = "Concat · W_O" if "W_O" in names else "Concat"
+    return Board("concat", panels, groups, frozenset({1}), title, show_title=False, equal=False)
 
 
 def _shared_limits(trace: Trace, name: str) -> Limits | None:

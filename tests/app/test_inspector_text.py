@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from attnviz import Mask
 from attnviz.app.inspector import Inspector
 from attnviz.app.session import Session
+from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 from attnviz.figures.bars import Bars
@@ -243,3 +244,9 @@ def test_of_many_heads_the_bars_and_the_vectors_name_theirs(qtbot: QtBot) -> Non
 def test_a_narrow_page_shortens_a_title_and_never_cuts_it(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, many_heads(6), 230, 700)
     assert (inspector.bars.painted_title, inspector.joined.isVisible()) == ("Head 1 looks at", False)
+
+
+def test_a_given_weight_shows_what_it_takes_of_its_value(qtbot: QtBot) -> None:
+    shown = explain(shown_inspector(qtbot, preset("mixture")), "weights", 0, 2)
+    assert "It is how much query 1 'blend' takes of key 3 'v3'." in shown
+    assert "0.500 · (2, 1) = (1, 0.500)" in shown
