@@ -14,6 +14,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.arrange import Sheet, natural_sheet, sheet_of_width
+from attnviz.figures.board import Board
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.figure import Figure
 from attnviz.figures.headless import ensure_application
@@ -26,6 +27,7 @@ Format = Literal["png", "svg", "pdf"]
 INCH = 25.4  # millimetres
 SCREEN_DPI = 96.0  # what a CSS pixel is: 1/96 inch
 PRINT_DPI = 300.0
+_THINNEST, _HIGHEST = 3.0, 1.5  # a board so many times as high as wide, and as it likes to be, is no board
 MARGIN = 8.0  # pixels around the figure
 MOST_PIXELS = 64_000_000  # 256 MB while it is painted
 LONGEST = 20_000.0  # pixels of a side; image and page formats end soon after
@@ -128,6 +130,13 @@ def _page(figure: Figure, options: ExportOptions) -> _Page:
                     "Make it wider.",
                     Where("width"),
                 )
+            if isinstance(shown, Board) and _lost_its_shape(narrow, sheet):
+                high = narrow.size.height() * zoom * (1.0 if options.unit == "px" else INCH / SCREEN_DPI)
+                raise FieldError(
+                    f"At a width of {options.width:g} {options.unit} the board would be a strip "
+                    f"{high:.0f} {options.unit} high. Make it wider or the letters smaller.",
+                    Where("width"),
+                )
             sheet = narrow
     size = QSizeF(sheet.size.width() + 2 * MARGIN, sheet.size.height() + 2 * MARGIN) * zoom
     longest = max(size.width(), size.height())
@@ -138,6 +147,12 @@ def _page(figure: Figure, options: ExportOptions) -> _Page:
             Where("width"),
         )
     return _Page(sheet, zoom, size, look)
+
+
+def _lost_its_shape(narrow: Sheet, natural: Sheet) -> bool:
+    """True if a board became a long strip in which no line of it is left."""
+    size, likes = narrow.size, natural.size
+    return size.height() > _THINNEST * size.width() and size.height() > _HIGHEST * likes.height()
 
 
 def check_options(options: ExportOptions) -> None:

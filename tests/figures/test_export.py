@@ -210,6 +210,13 @@ def test_what_cannot_be_had_is_refused_with_one_thing_to_do(options, words):
         export_bytes(weights(), ExportOptions(**options))
 
 
+def test_a_board_that_would_become_a_long_strip_is_refused_with_its_height():
+    board = figure_of("board", causal(), selected(1), VIEW)
+    with pytest.raises(AttentionError, match=r"strip \d+ mm high\. Make it wider or the letters smaller"):
+        export_bytes(board, ExportOptions(width=160, unit="mm", font_points=18))
+    export_bytes(board, ExportOptions(width=160, unit="mm", font_points=9))
+
+
 def test_a_refused_picture_takes_no_memory():
     tracemalloc.start()
     with pytest.raises(AttentionError):
