@@ -48,7 +48,7 @@ def clear_custom(session: Session) -> None:
 
 def scale(session: Session, factor: bool | float) -> None:
     """Divides the scores by √d_k, or not, or multiplies them by a number."""
-    label = f"Scale by 1/√d_k {_on(factor)}" if isinstance(factor, bool) else f"Scale by {factor:.6g}"
+    label = f"÷ √d_k {_on(factor)}" if isinstance(factor, bool) else f"Scale by {factor:.6g}"
     session.edit(label, lambda scenario: replace(scenario, scale=factor))
 
 

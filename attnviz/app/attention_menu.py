@@ -118,7 +118,7 @@ class AttentionMenu(QMenu, Watching):
     def _add_scores(self) -> None:
         add = self._commands.add
         scale = add(
-            "scale", "&÷ √d_k", self._toggle_scale, "Ctrl+R", checkable=True,
+            "scale", "÷ √d_&k", self._toggle_scale, "Ctrl+R", checkable=True,
             sentence="Divide the scores by √d_k, so that their spread does not grow with d_k",
         )  # fmt: skip
         scale.setIconText("÷ √d_k")

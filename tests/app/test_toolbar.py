@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QListWidget, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
+from attnviz.app import adjust
+from attnviz.app.commands import plain
 from attnviz.app.window import MainWindow
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View
@@ -234,3 +236,19 @@ def test_the_toolbar_is_one_line_on_a_small_screen(qtbot: QtBot, text_size: str,
     qtbot.wait(1)
     middles = {find(window, name).mapTo(window, find(window, name).rect().center()).y() for name in CONTROLS}
     assert max(middles) - min(middles) <= 2
+
+
+def test_where_weights_are_given_no_scale_is_ticked(qtbot: QtBot) -> None:
+    window = opened(qtbot, "mixture")
+    button = find(window, "control.scale")
+    assert not button.isChecked()
+    assert not button.isEnabled()
+    assert button.toolTip() == adjust.NO_WEIGHTS
+
+
+def test_a_command_has_one_name_in_menu_and_toolbar(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    for name, button in (("scale", "control.scale"), ("custom", "mask.custom"), ("causal", "mask.causal")):
+        assert plain(window.menus.commands[name].text()).startswith(find(window, button).text())
+    for name in ("temperature", "heads"):  # nothing more is asked
+        assert not window.menus.commands[name].text().endswith("…")
