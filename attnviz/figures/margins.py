@@ -129,8 +129,8 @@ def _shrunk(theme: Theme, pitch: float) -> int:
 
 
 def _legend_room(model: Heatmap, theme: Theme) -> tuple[float, float]:
-    texts = model.legend_texts
-    if not texts:
+    texts = model.legend_texts if model.face is not None else model.expected  # so that dimming moves nothing
+    if not texts or not model.legend:
         return 0.0, 0.0
     small = ruler(theme.small_font)
     bar = round(LEGEND_BAR * theme.small_px / 11)

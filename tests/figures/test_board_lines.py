@@ -1,0 +1,114 @@
+"""Lines of a board: kept in denser cells, alike in words, columns under each other; many heads fill it."""
+
+from dataclasses import replace
+
+import pytest
+from figure_scenes import LIGHT, VIEW, by_hand, causal, random_layer, selected
+from PySide6.QtCore import QRectF
+
+from attnviz import Mask, trace
+from attnviz.content.presets import preset
+from attnviz.figures.board import place
+from attnviz.figures.compose import board_of, concat_of, heads_of
+from attnviz.figures.grid import layout
+from attnviz.figures.theme import theme
+
+BLIND = Mask(custom=[[True] * 3, [False] * 3, [True] * 3])  # query 2 sees no key
+MIDDLE = QRectF(0, 0, 696, 612)  # what a window of 1366 × 768 leaves for the board
+
+
+def lines_of(layer, room=MIDDLE):
+    """The stages of each line from top to bottom."""
+    lines: dict[float, list[str]] = {}
+    for part in place(board_of(layer, selected(1), VIEW), room, LIGHT):
+        lines.setdefault(part.rect.top(), []).append(part.figure.key)
+    return list(lines.values())
+
+
+def test_two_heads_keep_the_lines_of_the_blackboard():
+    assert lines_of(trace(preset("two-heads"))) == [
+        ["queries", "keys", "values"],
+        ["scores", "scaled", "masked"],
+        ["exponentials", "weights"],
+        ["head_output", "output", "weights"],
+    ]
+
+
+def test_a_temperature_adds_its_stage_to_its_line_and_moves_no_other():
+    lines = lines_of(trace(by_hand(temperature=2.0)))
+    assert lines[1] == ["scores", "scaled", "tempered", "masked"]
+    assert [line for line in lines if "tempered" not in line] == [
+        line for line in lines_of(trace(by_hand())) if "scaled" not in line
+    ]
+
+
+def test_a_mask_moves_nothing():
+    before, after = (
+        place(board_of(layer, selected(1), VIEW), MIDDLE, LIGHT)
+        for layer in (
+            trace(by_hand()),
+            causal(),
+        )
+    )
+    assert [part.rect for part in before] == [part.rect for part in after]
+
+
+def test_a_query_that_sees_no_key_leaves_cells_as_large_as_they_are():
+    before, after = (
+        place(board_of(layer, selected(1), VIEW), MIDDLE, LIGHT)[0].figure.fit
+        for layer in (trace(by_hand()), trace(by_hand(mask=BLIND)))
+    )
+    assert (before.cell_width, before.cell_height) == (after.cell_width, after.cell_height)
+
+
+def test_maps_of_one_column_begin_under_each_other():
+    placed = place(board_of(trace(by_hand()), selected(1), VIEW), MIDDLE, LIGHT)
+    lefts = {part.figure.key: layout(part.figure, part.rect, LIGHT).map.left() for part in placed[:-1]}
+    assert lefts["keys"] == lefts["scaled"] == lefts["weights"]
+    assert lefts["values"] == lefts["masked"]
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("name", ["by-hand", "two-heads", "cross-attention"])
+def test_a_line_of_figures_says_as_much_after_each_title(name, text_size):
+    words: dict[float, set[int]] = {}
+    placed = place(board_of(trace(preset(name)), selected(), VIEW), MIDDLE, theme("light", text_size))
+    for part in placed[:-1]:
+        words.setdefault(part.rect.top(), set()).add(part.figure.fit.words)
+    assert all(len(levels) == 1 for levels in words.values())
+
+
+@pytest.mark.parametrize("size", [(900, 800), (696, 612), (1100, 900)])
+def test_concatenation_keeps_its_numbers_and_narrow_columns_for_short_ones(size):
+    board = concat_of(trace(preset("uneven-heads")), selected(1), VIEW)
+    fits = {part.figure.key: part.figure.fit for part in place(board, QRectF(0, 0, *size), LIGHT)}
+    assert min(fit.number_px for fit in fits.values()) >= 11
+    assert fits["W_O"].cell_width < fits["output"].cell_width
+
+
+@pytest.mark.parametrize("size", [(794, 580), (1000, 860)])
+@pytest.mark.parametrize("text_size", ["normal", "projector"])
+def test_twelve_heads_fill_their_room_in_a_lattice(size, text_size):
+    board, look = heads_of(random_layer(16, 24, heads=12), selected(), VIEW), theme("light", text_size)
+    room = QRectF(0, 0, *size)
+    placed = place(board, room, look)
+    maps = [layout(part.figure, part.rect, look).map for part in placed]
+    assert len({one.left() for one in maps}) in (3, 4)
+    assert max(part.rect.bottom() for part in placed) > 0.93 * room.height()
+    assert min(one.width() for one in maps) > 0.19 * room.width()
+
+
+def test_labels_stand_at_the_edges_of_many_heads_only():
+    placed = place(heads_of(random_layer(16, 24, heads=12), selected(), VIEW), QRectF(0, 0, 1000, 860), LIGHT)
+    beside = [part.rect.left() for part in placed if part.figure.fit.beside]
+    over = [part.rect.top() for part in placed if part.figure.fit.over]
+    assert set(beside) <= {placed[0].rect.left()}
+    assert set(over) <= {placed[0].rect.top()}
+
+
+def test_the_numbers_of_a_dimmed_figure_are_expected_as_wide_as_they_would_be():
+    blind = board_of(trace(by_hand(mask=BLIND)), selected(1), VIEW)
+    dimmed = next(panel for panel in blind.panels if panel.key == "exponentials")
+    assert dimmed.face is None
+    assert dimmed.blind_row == 1
+    assert replace(dimmed, expected=("1",)).widths == ("1",)
