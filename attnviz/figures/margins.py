@@ -120,7 +120,8 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -
         return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size
     size = _shrunk(theme, fit.cell_width)
     step = every(model.shape[1], fit.cell_width, size)
-    return True, step, min(ruler(font(size)).widest(labels), most_height), size
+    named = labels if step == 1 else _few(model.shown_column_labels[::step])  # those left out need no room
+    return True, step, min(ruler(font(size)).widest(named), most_height), size
 
 
 def _shrunk(theme: Theme, pitch: float) -> int:
