@@ -51,7 +51,7 @@ def text(value: object, name: str, where: Where) -> str:
     """The value as a str of Python's own. Raises FieldError for what is no text, and for half a character in it."""
     if not isinstance(value, str):
         raise FieldError(f"{name} is {value!r}. Give a text.", where)
-    half = next((sign for sign in value if "\ud800" <= sign <= "\udfff"), None)
+    half = None if value.isascii() else next((sign for sign in value if "\ud800" <= sign <= "\udfff"), None)
     if half is not None:
         raise FieldError(f"{name} holds half a character (\\u{ord(half):04x}). Write it whole.", where)
     return str.__str__(value)

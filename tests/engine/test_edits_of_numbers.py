@@ -22,6 +22,7 @@ def test_one_cell_changes_and_nothing_else() -> None:
     assert after.matrix("W_Q").tolist() == [[1, 5], [1, 1]]
     assert before.matrix("W_Q").tolist() == [[1, 0], [1, 1]]
     assert after.matrix("X") is before.matrix("X")
+    assert after.tokens is before.tokens
     assert replace(after, inputs=before.inputs) == before
 
 
