@@ -140,14 +140,19 @@ def _title_width(board: Board, theme: Theme) -> float:
 
 
 def _placed(board: Board, plan: Plan, inner: QRectF, theme: Theme, letters: float = 1.0) -> tuple[Placed, ...]:
-    rects = positions(plan, inner)
-    fits = tuple(replace(fit, letters=letters) for fit in plan.fits)
-    levels = _word_levels(board, plan, rects, fits, theme)
+    fits = tuple(replace(fit, letters=letters) for fit in plan.fits) if letters != 1.0 else plan.fits
+    known = plan.found.get((inner.getRect(), theme, letters))
+    if known is None:
+        rects = positions(plan, inner)
+        known = plan.found[inner.getRect(), theme, letters] = rects, _word_levels(board, plan, rects, fits, theme)
+    rects, levels = known
     parts = zip(rects, board.panels, fits, levels, strict=True)
     return tuple(Placed(rect, replace(panel, fit=replace(fit, words=level))) for rect, panel, fit, level in parts)
 
 
-def _word_levels(board: Board, plan: Plan, rects: tuple[QRectF, ...], fits: tuple[Fit, ...], theme: Theme) -> list[int]:
+def _word_levels(
+    board: Board, plan: Plan, rects: tuple[QRectF, ...], fits: tuple[Fit, ...], theme: Theme
+) -> tuple[int, ...]:
     """How much each panel says after its title: as much as all panels of its line have room for."""
     levels = [0] * len(rects)
     for row in plan.rows:
@@ -160,4 +165,4 @@ def _word_levels(board: Board, plan: Plan, rects: tuple[QRectF, ...], fits: tupl
                 needed = max(needed, words_passed_over(panel, grown, rects[index].width() - indent))
         for index in row:
             levels[index] = needed
-    return levels
+    return tuple(levels)

@@ -27,7 +27,7 @@ class Plan:
     """Cell sizes and size of each panel, and which panels stand beside each other.
 
     indents: where in its panel each map or track begins; those of one column are set under each other. cores: how wide
-    each panel is without the words after its title.
+    each panel is without the words after its title. found: rectangles and words for the places it was painted at.
     """
 
     fits: tuple[Fit, ...]
@@ -35,6 +35,7 @@ class Plan:
     rows: tuple[tuple[int, ...], ...]
     indents: tuple[float, ...] = ()
     cores: tuple[float, ...] = ()
+    found: dict[object, tuple[tuple[QRectF, ...], tuple[int, ...]]] = field(default_factory=dict, compare=False)
 
     def size(self, most_width: float | None = None) -> QSizeF:
         """The smallest sheet for this plan, its columns in line where that costs no more than a quarter."""
@@ -179,7 +180,7 @@ def with_indents(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
         for panel, fit in zip(panels, plan.fits, strict=True)
     )
     cores = panel_sizes(panels, theme, plan.fits, titles=False)
-    return replace(plan, indents=indents, cores=tuple(size.width() for size in cores))
+    return replace(plan, found={}, indents=indents, cores=tuple(size.width() for size in cores))
 
 
 def _shifts(plan: Plan, row: tuple[int, ...], widths: list[float]) -> list[float]:
