@@ -6,9 +6,9 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
-from attnviz.app.hints import HINTS, Hint
+from attnviz.app.controls.hints import HINTS, Hint
 from attnviz.app.palette import CONTROL_PX
-from attnviz.app.pane_theme import growth_of
+from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.settings import Settings
 
 AREAS = ("inputs", "pipeline", "inspector")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from attnviz.app.messages import Message
+from attnviz.app.controls.messages import Message
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.content.attn_file import load, save
@@ -19,7 +19,7 @@ from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 
 if TYPE_CHECKING:
-    from attnviz.app.questions import Questions
+    from attnviz.app.dialogs.questions import Questions
 
 SUFFIX = ".attn"
 NEW = "untitled"

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from attnviz.app.controls.messages import Message
 from attnviz.app.document import there
-from attnviz.app.messages import Message
 from attnviz.app.session import State
 from attnviz.content import atomic
 from attnviz.engine.errors import AttentionError
 
 if TYPE_CHECKING:
-    from attnviz.app.questions import Questions
+    from attnviz.app.dialogs.questions import Questions
     from attnviz.app.settings import Settings
 
 
@@ -54,7 +54,7 @@ class Exports:
 
     def copy_figure(self) -> None:
         """Puts the figure on the clipboard, as pixels and as vectors."""
-        from attnviz.app.export_choice import as_shown
+        from attnviz.app.dialogs.export_choice import as_shown
         from attnviz.figures.export import copy_to_clipboard
 
         choice = as_shown(self._state(), self._figure(), self._settings.export)
@@ -62,7 +62,7 @@ class Exports:
 
     def copy_numbers(self) -> None:
         """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
-        from attnviz.app.numbers_dialog import is_per_head
+        from attnviz.app.dialogs.numbers_dialog import is_per_head
         from attnviz.content.blocks import block_html, format_block
 
         state, stage = self._state(), self._stage()
@@ -78,7 +78,7 @@ class Exports:
 
     def print_figure(self) -> bool:
         """Asks for a printer and prints the figure, as large as the paper allows."""
-        from attnviz.app.export_choice import as_shown
+        from attnviz.app.dialogs.export_choice import as_shown
         from attnviz.figures.export import print_figure
 
         printer = self._questions.printer()

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF
 
-from attnviz.app.figure_area import EDGE, FigureArea
-from attnviz.app.figure_view import theme_for
-from attnviz.app.head_tabs import shown_tab
-from attnviz.app.messages import Message
+from attnviz.app.controls.messages import Message
+from attnviz.app.pipeline.figure_area import EDGE, FigureArea
+from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of
 from attnviz.figures.heatmap import Heatmap

@@ -11,22 +11,22 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from attnviz.app import icons
 from attnviz.app.columns import Columns
+from attnviz.app.controls.menus import Menus
+from attnviz.app.controls.message_bar import MessageBar
+from attnviz.app.controls.messages import Message
+from attnviz.app.controls.toolbar import Toolbar
+from attnviz.app.dialogs.questions import Questions
 from attnviz.app.document import Document
 from attnviz.app.exports import Exports
-from attnviz.app.inputs_panel import InputsPanel
-from attnviz.app.inspector import Inspector
-from attnviz.app.menus import Menus
-from attnviz.app.message_bar import MessageBar
-from attnviz.app.messages import Message
-from attnviz.app.middle import Middle
+from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.palette import dress
-from attnviz.app.pipeline_panel import PipelinePanel
-from attnviz.app.questions import Questions
+from attnviz.app.panes.inputs_panel import InputsPanel
+from attnviz.app.pipeline.middle import Middle
+from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.room import hiding_would_help, room_message
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
 from attnviz.app.tab_order import order_tabs
-from attnviz.app.toolbar import Toolbar
 from attnviz.app.watching import Watching
 from attnviz.figures.theme import theme
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnviz import Direct, GivenWeights, Mask, Projected, Scenario
-from attnviz.app.figure_view import FigureView
-from attnviz.app.inspector import Inspector
-from attnviz.app.pipeline_panel import PipelinePanel
+from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.inspection.vector_view import VectorView
+from attnviz.app.pipeline.figure_view import FigureView
+from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.session import Session
-from attnviz.app.vector_view import VectorView
 from attnviz.figures.vectors import Vectors, plane_layout
 
 

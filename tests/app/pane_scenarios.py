@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from attnviz import Direct, GivenWeights, Projected, Scenario
-from attnviz.app.inputs_panel import InputsPanel
-from attnviz.app.numbers_view import NumbersView
+from attnviz.app.panes.inputs_panel import InputsPanel
+from attnviz.app.panes.numbers_view import NumbersView
 from attnviz.app.session import Session
 from attnviz.figures.view import View
 

@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
 import attnviz
-from attnviz.app.export_dialog import ExportDialog
-from attnviz.app.gallery import NAME, PICTURE, Gallery
-from attnviz.app.help_dialogs import ShortcutsDialog, about_text
-from attnviz.app.new_dialog import NewDialog, tokens_of
-from attnviz.app.number_dialog import NumberDialog
-from attnviz.app.numbers_dialog import NumbersDialog
-from attnviz.app.questions import Questions
+from attnviz.app.dialogs.export_dialog import ExportDialog
+from attnviz.app.dialogs.gallery import NAME, PICTURE, Gallery
+from attnviz.app.dialogs.help_dialogs import ShortcutsDialog, about_text
+from attnviz.app.dialogs.new_dialog import NewDialog, tokens_of
+from attnviz.app.dialogs.number_dialog import NumberDialog
+from attnviz.app.dialogs.numbers_dialog import NumbersDialog
+from attnviz.app.dialogs.questions import Questions
 from attnviz.app.session import Session
 from attnviz.content.presets import PRESETS, preset
 from attnviz.figures.view import View

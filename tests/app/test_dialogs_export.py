@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
-from attnviz.app.export_choice import choices_of, remembered
-from attnviz.app.export_dialog import ExportDialog
-from attnviz.app.numbers_dialog import NumbersDialog
+from attnviz.app.dialogs.export_choice import choices_of, remembered
+from attnviz.app.dialogs.export_dialog import ExportDialog
+from attnviz.app.dialogs.numbers_dialog import NumbersDialog
 from attnviz.app.session import Session
 from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell

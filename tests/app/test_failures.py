@@ -107,7 +107,8 @@ def test_the_program_opens_closes_and_ends_with_status_0(tmp_path: Path) -> None
 
 
 def test_the_program_goes_on_after_a_fault(tmp_path: Path) -> None:
-    told = "from attnviz.app.questions import Questions\nQuestions.fault = lambda self, *about: print('told', *about)\n"
+    told = "from attnviz.app.dialogs.questions import Questions\n"
+    told += "Questions.fault = lambda self, *about: print('told', *about)\n"
     done = run(told + STARTED.format(deed="1 / 0", argument=None), tmp_path, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0
     assert "told ZeroDivisionError: division by zero" in done.stdout

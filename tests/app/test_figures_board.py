@@ -22,10 +22,10 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 
 from attnviz import Mask
-from attnviz.app.figure_looks import quiet
-from attnviz.app.figure_view import FigureView
-from attnviz.app.head_tabs import ALONE, JOINED
-from attnviz.app.pipeline_panel import PipelinePanel
+from attnviz.app.pipeline.figure_looks import quiet
+from attnviz.app.pipeline.figure_view import FigureView
+from attnviz.app.pipeline.head_tabs import ALONE, JOINED
+from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell, set_mask

@@ -158,7 +158,7 @@ def test_a_fault_while_painting_leaves_the_figure_paintable(qtbot: QtBot, monkey
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr("attnviz.app.figure_view.paint_figure", fail)
+        patched.setattr("attnviz.app.pipeline.figure_view.paint_figure", fail)
         with pytest.raises(ZeroDivisionError) as fault:
             view.repaint()
     assert fault.traceback  # which keeps the painter alive

@@ -16,7 +16,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.pipeline_panel import PipelinePanel
+from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 
 
 def press(qtbot: QtBot, panel: PipelinePanel, name: str) -> None:

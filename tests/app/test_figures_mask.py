@@ -8,7 +8,7 @@ from figure_scenarios import by_hand, causal, click_cell, drag, figure, given_we
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.pipeline_panel import PipelinePanel
+from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 
 
 def painting(qtbot: QtBot, scenario: object) -> PipelinePanel:

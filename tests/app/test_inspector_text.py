@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from attnviz import Mask
-from attnviz.app.inspector import Inspector
+from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.session import Session
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell

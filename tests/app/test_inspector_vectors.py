@@ -11,9 +11,9 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from attnviz import Direct, GivenWeights, Scenario
-from attnviz.app.arrow_edits import turned
-from attnviz.app.inspector import Inspector
-from attnviz.app.vector_view import VectorView
+from attnviz.app.inspection.arrow_edits import turned
+from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.inspection.vector_view import VectorView
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 from attnviz.figures.vectors import Vectors

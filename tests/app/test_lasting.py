@@ -24,8 +24,8 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
-from attnviz.app import {module}
-from attnviz.app.questions import Questions
+from attnviz.app.{room} import {module}
+from attnviz.app.dialogs.questions import Questions
 from attnviz.app.run import main
 Questions.fault = lambda self, *about: print('told', *about, flush=True)
 def broken(self, *_):
@@ -44,18 +44,18 @@ sys.exit(main(None, started=started))
 
 
 @pytest.mark.parametrize(
-    ("module", "view", "method", "device"),
+    ("room", "module", "view", "method", "device"),
     [
-        ("figure_view", "FigureView", "paintEvent", "QPainter(self)"),
-        ("pipeline_panel", "PipelinePanel", "paintEvent", "QPainter(self)"),
-        ("numbers_view", "NumbersView", "paintEvent", "QPainter(self.viewport())"),
-        ("middle", "Middle", "paintEvent", "QPainter(self)"),
+        ("pipeline", "figure_view", "FigureView", "paintEvent", "QPainter(self)"),
+        ("pipeline", "pipeline_panel", "PipelinePanel", "paintEvent", "QPainter(self)"),
+        ("panes", "numbers_view", "NumbersView", "paintEvent", "QPainter(self.viewport())"),
+        ("pipeline", "middle", "Middle", "paintEvent", "QPainter(self)"),
     ],
 )
 def test_a_view_that_fails_is_told_of_once_and_the_window_goes_on(
-    tmp_path: Path, module: str, view: str, method: str, device: str
+    tmp_path: Path, room: str, module: str, view: str, method: str, device: str
 ) -> None:
-    code = BROKEN.format(module=module, view=view, method=method, device=device)
+    code = BROKEN.format(room=room, module=module, view=view, method=method, device=device)
     environment = {"ATTNVIZ_SETTINGS": str(tmp_path / "settings.ini"), "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from attnviz.app.pane_edits import Rectangle
+from attnviz.app.panes.pane_edits import Rectangle
 from attnviz.engine.edits import set_cell
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier

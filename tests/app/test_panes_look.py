@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtTest import QTest
 
 from attnviz import Projected, Scenario
-from attnviz.app.cell_sizes import cell_size
+from attnviz.app.panes.cell_sizes import cell_size
 from attnviz.content.numerals import format_number
 from attnviz.engine.edits import set_cell, set_token
 from attnviz.figures.colour_maps import colour_map

@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from attnviz import Projected, Scenario
-from attnviz.app.matrix_words import input_names
-from attnviz.app.numbers_model import NumbersModel
+from attnviz.app.panes.matrix_words import input_names
+from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.app.session import Session
 from attnviz.engine.edits import insert, remove, set_cell, set_token
 from attnviz.figures.colour_maps import contrast

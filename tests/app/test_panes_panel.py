@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 
 from attnviz import Projected, Scenario
-from attnviz.app.inputs_panel import InputsPanel
-from attnviz.app.matrix_words import input_names
-from attnviz.app.number_delegate import NumberDelegate
+from attnviz.app.panes.inputs_panel import InputsPanel
+from attnviz.app.panes.matrix_words import input_names
+from attnviz.app.panes.number_delegate import NumberDelegate
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell, set_matrix

@@ -11,8 +11,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from attnviz.app.cell_scrubbing import handle_of
-from attnviz.app.scrubbing import PIXELS_A_STEP, step_for
+from attnviz.app.panes.cell_scrubbing import handle_of
+from attnviz.app.panes.scrubbing import PIXELS_A_STEP, step_for
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 

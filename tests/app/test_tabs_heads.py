@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.head_tabs import ALONE, JOINED, HeadTabs
-from attnviz.app.pipeline_panel import PipelinePanel
+from attnviz.app.pipeline.head_tabs import ALONE, JOINED, HeadTabs
+from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.engine.edits import set_heads
 
 

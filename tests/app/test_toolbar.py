@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QListWidget, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
-from attnviz.app import adjust
-from attnviz.app.commands import plain
+from attnviz.app.controls import adjust
+from attnviz.app.controls.commands import plain
 from attnviz.app.window import MainWindow
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
-from attnviz.app.temperature import STOPS, place_of
+from attnviz.app.controls.temperature import STOPS, place_of
 from attnviz.app.window import MainWindow
 from attnviz.engine.scenario import Scenario
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, flush, opened, trigger
 
-from attnviz.app import adjust
+from attnviz.app.controls import adjust
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.app.window import MainWindow

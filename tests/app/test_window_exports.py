@@ -11,8 +11,8 @@ from PySide6.QtPrintSupport import QPrinter
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
-from attnviz.app.export_choice import ExportChoice
-from attnviz.app.numbers_dialog import NumbersChoice
+from attnviz.app.dialogs.export_choice import ExportChoice
+from attnviz.app.dialogs.numbers_dialog import NumbersChoice
 from attnviz.content.blocks import parse_block
 from attnviz.figures.export import ExportOptions
 

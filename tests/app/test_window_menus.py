@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from scripted import actions, find, keys, opened, trigger
 
-from attnviz.app import adjust
+from attnviz.app.controls import adjust
 from attnviz.content.presets import preset
 
 

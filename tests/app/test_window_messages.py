@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
-from attnviz.app.message_bar import sizes_in_words
-from attnviz.app.messages import Message
+from attnviz.app.controls.message_bar import sizes_in_words
+from attnviz.app.controls.messages import Message
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine.edits import set_cell, set_mask

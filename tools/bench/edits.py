@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-from attnviz.app.figure_area import FigureArea
+from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.engine.arrays import Array

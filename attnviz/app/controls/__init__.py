@@ -1,0 +1,1 @@
+"""Toolbar, menus and messages around the three columns."""

@@ -1,0 +1,190 @@
+"""The strip at the foot of the window: one message at a time with its way out, else the sizes of the document."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from attnviz.app.controls.messages import Message, messages_of
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.engine.scenario import Scenario
+
+
+class MessageBar(QWidget, Watching):
+    """Shows what was said last, else what the state has to say. Its height never changes and it takes no focus.
+
+    `shown` fires when a message comes, goes or gives way to another.
+    """
+
+    shown = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._said: Message | None = None
+        self._dismissed: set[object] = set()
+        self._shown: Message | None = None
+        self._text = ElidedLabel(self)
+        self._text.setObjectName("message.text")
+        self._way_out = _button("message.way_out", self)
+        self._way_out.clicked.connect(self._act)
+        self._close = _button("message.dismiss", self)
+        self._close.setText("✕")
+        self._close.setProperty("flat", True)
+        self._close.setAccessibleName("Dismiss the message")
+        self._close.setToolTip("Dismiss the message")
+        self._close.clicked.connect(self.dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 2, 8, 2)
+        row.setSpacing(8)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._way_out)
+        row.addWidget(self._close)
+        self.watch(session)
+        self.show_state(None, session.state)
+
+    def watch(self, session: Session) -> None:
+        """Follows the undo stack too: while a step is being pushed it cannot be undone yet."""
+        super().watch(session)
+        session.undo_stack.canUndoChanged.connect(self._show_message)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session and its undo stack."""
+        if session is not self.session:
+            self.session.undo_stack.canUndoChanged.disconnect(self._show_message)
+        super().set_session(session)
+
+    @property
+    def message(self) -> Message | None:
+        """The message that is shown, None while all is well."""
+        return self._shown
+
+    def say(self, message: Message) -> None:
+        """Shows a message that does not come from the state, until it is dismissed or another one comes."""
+        self._said = message
+        self._show_message()
+
+    def hush(self) -> None:
+        """Takes back what was said, because it no longer holds."""
+        self._said = None
+        self._show_message()
+
+    def dismiss(self) -> None:
+        """Puts the shown message away. A lasting problem stays away until it is solved or becomes another one."""
+        if self._said is not None:
+            self._said = None
+        else:
+            self._dismissed.update(cause for cause, message in messages_of(self.session) if message == self._shown)
+        self._show_message()
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Follows problems and refusals; a new one replaces what was said, and so does a change of the document."""
+        painting = new.view.paint_mask
+        changed = old is None or old.scenario is not new.scenario
+        if old is not None and not changed and (old.refused, old.view.paint_mask) == (new.refused, painting):
+            return
+        if new.refused is not None or (changed and self._said is not None and self._said.kind == "done"):
+            self._said = None
+        if new.problem is None and new.refused is None:
+            self._dismissed &= {"painting"} if painting else set()
+        self._show_message()
+
+    def _show_message(self) -> None:
+        causes = () if self._said is not None else messages_of(self.session)
+        message = next((message for cause, message in causes if cause not in self._dismissed), self._said)
+        self._text.setText(message.text if message else sizes_in_words(self.session.state.scenario))
+        # Hidden it keeps the height that a word gives it, so that the bar never changes its own.
+        self._way_out.setText(message.way_out if message and message.way_out else "Undo")
+        self._way_out.setAccessibleName(message.way_out if message else "")
+        self._way_out.setVisible(bool(message and message.way_out))
+        self._close.setVisible(message is not None)
+        if message != self._shown:
+            self._shown = message
+            self._paint_as(message.kind if message else "quiet")
+            self._announce(message)
+            self.shown.emit()
+
+    def _act(self) -> None:
+        message = self._shown
+        self._said = None
+        if message is not None and message.act is not None:
+            message.act()
+        self._show_message()
+
+    def _paint_as(self, kind: str) -> None:
+        self.setProperty("kind", kind)
+        for widget in (self, self._text, self._way_out, self._close):
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
+
+    def _announce(self, message: Message | None) -> None:
+        """Has a screen reader say the message without moving the focus."""
+        self.setAccessibleName(message.text if message else "Messages")
+        if message is not None:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, message.text))
+
+
+class ElidedLabel(QLabel):
+    """One line of text that ends in "…" where there is no room, and then shows all of it on hover."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+
+    def setText(self, text: str) -> None:
+        """Replaces the text and the hover text with it."""
+        if text != self.text():
+            super().setText(text)
+            self._explain()
+
+    def minimumSizeHint(self) -> QSize:
+        """A line high, and as narrow as need be."""
+        return QSize(40, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Offers the full text on hover exactly where it does not fit."""
+        super().resizeEvent(event)
+        self._explain()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws what fits of the text."""
+        room = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        with QPainter(self) as painter:
+            # The style draws it, so that the colours of the style sheet hold here too.
+            self.style().drawItemText(
+                painter, room, int(self.alignment()), self.palette(), self.isEnabled(), text, self.foregroundRole()
+            )
+
+    def _explain(self) -> None:
+        fits = self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width()
+        self.setToolTip("" if fits else self.text())
+
+
+def sizes_in_words(scenario: Scenario) -> str:
+    """ "3 queries, 3 keys · d_model 2 · 1 head · d_k 2 · d_v 2", with what these inputs have of it."""
+    size = scenario.sizes
+    heads = f"{size.heads} head{'s' if size.heads > 1 else ''}"
+    if size.kv_heads != size.heads:
+        heads += f", {size.kv_heads} for keys and values"
+    widths = [(name, getattr(size, name)) for name in ("d_model", "d_k", "d_v")]
+    told = {name: f"{name} {width}" for name, width in widths if width is not None}
+    queries = f"{size.T} quer{'ies' if size.T > 1 else 'y'}, {size.S} key{'s' if size.S > 1 else ''}"
+    parts = [queries, told.get("d_model"), heads, told.get("d_k"), told.get("d_v")]
+    return " · ".join(part for part in parts if part)
+
+
+def _button(name: str, parent: QWidget) -> QToolButton:
+    button = QToolButton(parent)
+    button.setObjectName(name)
+    button.setAutoRaise(False)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    policy = button.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    button.setSizePolicy(policy)
+    return button

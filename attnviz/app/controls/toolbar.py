@@ -1,0 +1,193 @@
+"""The row of controls that a teacher reaches for in class; everything else is in the menus."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from attnviz.app import icons
+from attnviz.app.controls.commands import Commands
+from attnviz.app.controls.number_boxes import DecimalsBox, HeadsBox
+from attnviz.app.controls.padding_list import PaddingList
+from attnviz.app.controls.temperature import TemperatureField, TemperatureSlider
+from attnviz.app.palette import CONTROL_PX
+from attnviz.app.pipeline.flow import Flow
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.figures.theme import Theme, theme
+
+# Action, objectName and accessible name of each button.
+_TICKS = (
+    ("causal", "mask.causal", "Causal mask"),
+    ("padding", "mask.padding", "Padding mask"),
+    ("custom", "mask.custom", "Custom mask"),
+    ("scale", "control.scale", "Scale by one over the square root of d_k"),
+    ("pencil", "control.pencil", "Pencil precision"),
+)
+_WIDEST_SCALE = "1.2e-04"
+
+
+class Toolbar(QWidget, Watching):
+    """Undo, redo, heads, masks, scale, temperature, decimals, pencil. Nothing changes its place or its width."""
+
+    def __init__(self, commands: Commands, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("toolbar")
+        self.setAccessibleName("Toolbar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._commands = commands
+        self._look: Theme | None = None
+        self._undo, self._redo = (self._button(name, f"toolbar.{name}", name.capitalize()) for name in ("undo", "redo"))
+        self._ticks = {name: self._button(name, *names) for name, *names in _TICKS}
+        self.heads = HeadsBox(session, self)
+        self.temperature = TemperatureField(session, self)
+        self._slider = TemperatureSlider(session, self)
+        self.decimals = DecimalsBox(session, self)
+        self._mask_label, self._temperature_label = QLabel("Mask", self), QLabel("Temperature", self)
+        self._add_custom_menu()
+        self._padding = PaddingList(session, self)
+        commands["padding"].triggered.connect(self._open_padding)
+        commands["temperature"].triggered.connect(self._go_to_temperature)
+        commands["heads"].triggered.connect(self._go_to_heads)
+        self._watchers = (self.heads, self.temperature, self._slider, self.decimals, self._padding)
+        self._arrange()
+        self.watch(session)
+        self.show_state(None, session.state)
+
+    def set_session(self, session: Session) -> None:
+        """Has every control follow another session."""
+        for watcher in self._watchers:
+            watcher.set_session(session)
+        super().set_session(session)
+
+    def show_state(self, _old: State | None, new: State) -> None:
+        """Draws icons and widths for the text size and theme, and words on the buttons that have several."""
+        factor = new.scenario.scale
+        self._commands["scale"].setIconText("÷ √d_k" if isinstance(factor, bool) else _in_scale_button(factor))
+        look = theme(new.view.theme, new.view.text_size)
+        if look is not self._look:
+            self._look = look
+            self._fit(look)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Uses the words that there is room for."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._shorten()
+
+    def _button(self, action: str, name: str, accessible: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setDefaultAction(self._commands[action])
+        button.setObjectName(name)
+        button.setAccessibleName(accessible)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _add_custom_menu(self) -> None:
+        button = self._ticks["custom"]
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.addAction(self._commands["clear_custom"])
+
+    def _arrange(self) -> None:
+        row = self._row = Flow(self)
+        row.addWidget(_together(self._undo, self._redo))
+        row.addWidget(self.heads)
+        row.addWidget(_together(self._mask_label, *(self._ticks[name] for name in ("causal", "padding", "custom"))))
+        row.addWidget(self._ticks["scale"])
+        self._temperature_label.setBuddy(self.temperature)
+        row.addWidget(_together(self._temperature_label, self._slider, self.temperature))
+        row.addWidget(_together(self.decimals, self._ticks["pencil"]))
+        ticks = self._ticks
+        stops = (
+            self._undo, self._redo, self.heads, ticks["causal"], ticks["padding"], ticks["custom"], ticks["scale"],
+            self._slider, self.temperature, self.decimals, ticks["pencil"],
+        )  # fmt: skip
+        for before, after in pairwise(stops):
+            self.setTabOrder(before, after)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _fit(self, look: Theme) -> None:
+        """Gives every control the size that its widest content needs."""
+        px = CONTROL_PX[look.text_size]
+        colour = look.palette.text
+        for name, button in (("undo", self._undo), ("redo", self._redo)):
+            self._commands[name].setIcon(icons.icon(name, colour))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        tick = icons.tick(look.palette)
+        for name, button in self._ticks.items():
+            self._commands[name].setIcon(tick)
+            self._commands[name].setIconVisibleInMenu(False)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        for button in (self._undo, self._redo, *self._ticks.values()):
+            button.setIconSize(QSize(px + 2, px + 2))
+        for box in (self.heads, self.temperature, self.decimals):
+            box.setFixedHeight(self._undo.sizeHint().height())
+        for box in (self.heads, self.decimals):
+            box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
+        widest = max(self._width_with("scale", words) for words in ("÷ √d_k", f"× {_WIDEST_SCALE}"))
+        self._ticks["scale"].setFixedWidth(widest)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        """Leaves words out until all fits in one line, or none is left that could go."""
+        for level in range(3):
+            self._word(level)
+            if self._row.sizeHint().width() <= self.width():
+                break
+
+    def _word(self, level: int) -> None:
+        """0: every word; 1: without "Mask"; 2: the shortest words."""
+        px = self.fontInfo().pixelSize()
+        short = level == 2
+        self._mask_label.setVisible(level == 0)
+        self._temperature_label.setText("Temp." if short else "Temperature")
+        self.decimals.setSuffix(" dec." if short else " decimals")
+        for box in (self.heads, self.decimals):
+            widest = f"{box.prefix()}12{box.suffix()}"
+            box.setFixedWidth(box.fontMetrics().horizontalAdvance(widest) + 3 * px)
+        self.temperature.setFixedWidth(px * (4 if short else 5))
+        self._slider.setFixedWidth(px * (5 if short else 8))
+        self._row.measure()
+
+    def _width_with(self, name: str, word: str) -> int:
+        """How wide the button would like to be with that word on it."""
+        action, button = self._commands[name], self._ticks[name]
+        now = action.iconText()
+        action.setIconText(word)
+        width = button.sizeHint().width()
+        action.setIconText(now)
+        return width
+
+    def _open_padding(self) -> None:
+        self._commands.check("padding", bool(self.session.state.scenario.mask.padding))
+        self._padding.open_under(self._ticks["padding"])
+
+    def _go_to_temperature(self) -> None:
+        self.temperature.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.temperature.selectAll()
+
+    def _go_to_heads(self) -> None:
+        self.heads.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.heads.selectAll()
+
+
+def _in_scale_button(factor: float) -> str:
+    """A numeric scale in few letters: "× 0.25", "× 1.2e-04"."""
+    short = f"{factor:.3g}"
+    return f"× {short if len(short) <= len(_WIDEST_SCALE) else format(factor, '.1e')}"
+
+
+def _together(*widgets: QWidget) -> QWidget:
+    """A group that is never broken over two lines."""
+    group = QWidget(widgets[0].parentWidget())
+    row = QHBoxLayout(group)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget)
+    return group

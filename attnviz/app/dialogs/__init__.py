@@ -1,0 +1,1 @@
+"""Questions that stand before the window, and the one seam through which they are asked."""

@@ -1,0 +1,92 @@
+"""What is to be exported: a figure by its name and the looks of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from attnviz.app.dialogs.numbers_dialog import is_per_head, stages_of, title_of
+from attnviz.app.session import State
+from attnviz.figures.colour_maps import CHOICES
+from attnviz.figures.compose import FIGURES, figure_of
+from attnviz.figures.export import ExportOptions, export_bytes
+from attnviz.figures.figure import Figure
+
+USUAL_SCALE = 2.0  # a picture of its own pixels is blurred on any slide
+COMPOSED = {
+    "board": "Board with all stages",
+    "heads": "All heads side by side",
+    "bars": "Weight bars of the query",
+    "vectors": "Output and values as vectors",
+    "concat": "Concat",
+}
+ALLOWED: dict[str, tuple[object, ...]] = {
+    "format": ("png", "svg", "pdf"),
+    "unit": ("px", "mm"),
+    "theme": ("light", "dark"),
+    "colour_map": CHOICES,
+}
+
+
+@dataclass(frozen=True)
+class ExportChoice:
+    """A figure by its name, the head it is of where it is of one, and how its file is to look."""
+
+    figure: str
+    head: int | None
+    options: ExportOptions
+
+    @property
+    def name(self) -> str:
+        """What the file is called unless somebody chooses otherwise."""
+        return self.figure if self.head is None else f"{self.figure}-head-{self.head + 1}"
+
+    def looks(self) -> dict[str, object]:
+        """The options as plain values, to be remembered."""
+        return asdict(self.options)
+
+    def figure_of(self, state: State) -> Figure:
+        """The figure as the window shows it, selection included, in the export's own theme and colours."""
+        view = replace(state.view, theme=self.options.theme, colour_map=self.options.colour_map)
+        selection = state.selection if self.head is None else replace(state.selection, head=self.head)
+        return figure_of(self.figure, state.trace, selection, view, self.head)
+
+    def bytes_of(self, state: State) -> bytes:
+        """The content of the file. Raises AttentionError where there is no such figure or size."""
+        return export_bytes(self.figure_of(state), self.options)
+
+
+def choices_of(state: State) -> dict[str, str]:
+    """Every figure that this scenario has, by name, with its title; composed ones first."""
+    composed = {name: COMPOSED[name] for name in FIGURES if name != "vectors" or "head_output" in state.trace.stages}
+    return composed | {name: title_of(name) for name in stages_of(state)}
+
+
+def as_shown(state: State, figure: str, looks: Mapping[str, object]) -> ExportChoice:
+    """The figure that the window shows, with the looks of the last export."""
+    return choice_of(state, figure, state.selection.head, remembered(looks))
+
+
+def choice_of(state: State, figure: str, head: int, options: ExportOptions) -> ExportChoice:
+    """A choice that names a head only where the figure is of one and there are several."""
+    several = state.scenario.sizes.heads > 1
+    of_one = figure in ("board", "bars", "vectors") or is_per_head(figure, state)
+    return ExportChoice(figure, head if several and of_one else None, options)
+
+
+def remembered(looks: Mapping[str, object]) -> ExportOptions:
+    """The options that plain values stand for; what is unknown or of the wrong kind is left at its default."""
+    default = ExportOptions(scale=USUAL_SCALE)
+    known: dict[str, Any] = {}
+    for field in fields(ExportOptions):
+        value, usual = looks.get(field.name), getattr(default, field.name)
+        if field.name in ALLOWED:
+            fits = value in ALLOWED[field.name]
+        elif isinstance(usual, bool):
+            fits = isinstance(value, bool)
+        else:
+            fits = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+        if fits:
+            known[field.name] = value
+    return replace(default, **known)

@@ -1,0 +1,201 @@
+"""Export Figure…: which figure, in which format, how large and with which looks; a preview shows what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
+from attnviz.app.dialogs.export_preview import ExportPreview
+from attnviz.app.session import State
+from attnviz.content.numerals import parse_number
+from attnviz.engine.errors import AttentionError
+from attnviz.figures.colour_maps import CHOICES
+from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, check_options, export_bytes
+
+PAUSE = 120  # milliseconds without a change before the preview is painted anew
+TICKS = (("title", "Title"), ("legend", "Legend"), ("numbers", "Numbers in cells"), ("transparent", "Transparent"))
+# Name, what an empty line means, and a sentence.
+LINES = {
+    "width": ("Width", "automatic", "Leave empty for the width that suits the figure"),
+    "scale": ("Scale", f"{USUAL_SCALE:g}", "How many times as many pixels, for a sharp picture on a slide (PNG)"),
+    "dpi": ("Dots per inch", "96 (300 if in mm)", "The resolution that the file states (PNG)"),
+    "font_points": ("Text size in points", "automatic", "Size of the labels; titles and numbers keep their proportion"),
+}
+
+
+class ExportDialog(QDialog):
+    """Nothing is written here: `choice` is what was chosen, and it can be made."""
+
+    def __init__(self, state: State, figure: str, looks: Mapping[str, object], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("export")
+        self.setWindowTitle("Export Figure")
+        self._state = state
+        last = remembered(looks)
+        heads = {str(head): f"Head {head + 1}" for head in range(state.scenario.sizes.heads)}
+        self._figure = self._box("figure", "Figure", choices_of(state), figure)
+        self._head = self._box("head", "Head", heads, str(state.selection.head))
+        self._format = self._box(
+            "format", "Format", {name: name.upper() for name in ("png", "svg", "pdf")}, last.format
+        )
+        self._unit = self._box("unit", "Unit", {"px": "pixels", "mm": "mm"}, last.unit)
+        self._map = self._box("colour_map", "Colours", {name: name.capitalize() for name in CHOICES}, last.colour_map)
+        self._theme = self._box("theme", "Theme", {"light": "Light", "dark": "Dark"}, last.theme)
+        self._lines = {name: self._line(name, getattr(last, name)) for name in LINES}
+        self._ticks = {name: self._tick(name, words, getattr(last, name)) for name, words in TICKS}
+        self._verdict = QLabel(self)
+        self._verdict.setObjectName("export.verdict")
+        self._verdict.setWordWrap(True)
+        self._verdict.setMinimumHeight(2 * self.fontMetrics().height())
+        self._preview = ExportPreview(self)
+        self._buttons = QDialogButtonBox(self)
+        self._export = self._buttons.addButton("&Export…", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        self._buttons.accepted.connect(self._accept_if_possible)
+        self._buttons.rejected.connect(self.reject)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE)
+        self._timer.timeout.connect(self.preview)
+        self._preview.resized.connect(self._timer.start)
+        self._arrange()
+        self._changed()
+        self.preview()
+
+    def choice(self) -> ExportChoice:
+        """What was chosen. Raises BadNumber where a size is no number."""
+        scale = self._number("scale")
+        options = ExportOptions(
+            format=self._format.currentData(), unit=self._unit.currentData(), theme=self._theme.currentData(),
+            colour_map=self._map.currentData(), width=self._number("width"), dpi=self._number("dpi"),
+            scale=USUAL_SCALE if scale is None else scale, font_points=self._number("font_points"),
+            **{name: tick.isChecked() for name, tick in self._ticks.items()},
+        )  # fmt: skip
+        return choice_of(self._state, str(self._figure.currentData()), int(self._head.currentData()), options)
+
+    def preview(self) -> None:
+        """Paints the export in the size that fills the preview on this screen, or says why it cannot be made."""
+        self._timer.stop()
+        try:
+            choice = self.choice()
+            check_options(choice.options)
+            figure = choice.figure_of(self._state)
+            sketch = replace(choice.options, format="png", dpi=SCREEN_DPI, scale=1.0)
+            image = QImage.fromData(export_bytes(figure, sketch))
+            natural = image.size()
+            verdict = _size_in_words(natural, choice.options)
+            zoom = self._preview.zoom_for(natural)
+            image = QImage.fromData(export_bytes(figure, replace(sketch, scale=zoom)))
+        except AttentionError as error:
+            image, natural, verdict = QImage(), QSize(), str(error)
+        self._preview.show_image(image, natural)
+        self._verdict.setText(verdict)
+        if bool(self._verdict.property("bad")) != image.isNull():
+            self._verdict.setProperty("bad", image.isNull())
+            self._verdict.style().unpolish(self._verdict)
+            self._verdict.style().polish(self._verdict)
+        self._export.setEnabled(not image.isNull())
+
+    def _accept_if_possible(self) -> None:
+        """Enter may come before the pause is over."""
+        self.preview()
+        if self._export.isEnabled():
+            self.accept()
+
+    def _changed(self) -> None:
+        choice_is_of_heads = self._head.count() > 1
+        if choice_is_of_heads:
+            made = choice_of(self._state, str(self._figure.currentData()), 0, ExportOptions())
+            choice_is_of_heads = made.head is not None
+        self._head.setEnabled(choice_is_of_heads)
+        png = self._format.currentData() == "png"
+        self._lines["scale"].setEnabled(png)
+        self._lines["dpi"].setEnabled(png)
+        self._timer.start()
+
+    def _number(self, name: str) -> float | None:
+        """The number in a line, None if it is empty or does not apply."""
+        line = self._lines[name]
+        text = line.text().strip()
+        return parse_number(text) if text and line.isEnabled() else None
+
+    def _box(self, name: str, words: str, choices: Mapping[str, str], chosen: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setObjectName(f"export.{name}")
+        box.setAccessibleName(words)
+        for value, text in choices.items():
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(chosen)))
+        box.currentIndexChanged.connect(self._changed)
+        return box
+
+    def _line(self, name: str, value: float | None) -> QLineEdit:
+        words, empty, sentence = LINES[name]
+        line = QLineEdit("" if value is None or (name == "scale" and value == USUAL_SCALE) else f"{value:g}", self)
+        line.setObjectName(f"export.{name}")
+        line.setAccessibleName(words)
+        line.setPlaceholderText(empty)
+        line.setToolTip(sentence)
+        line.textChanged.connect(self._changed)
+        return line
+
+    def _tick(self, name: str, words: str, on: bool) -> QCheckBox:
+        tick = QCheckBox(words, self)
+        tick.setObjectName(f"export.{name}")
+        tick.setChecked(on)
+        tick.toggled.connect(self._changed)
+        return tick
+
+    def _arrange(self) -> None:
+        form = QFormLayout()
+        for box in (self._figure, self._head, self._format):
+            form.addRow(box.accessibleName(), box)
+        width = QHBoxLayout()
+        width.addWidget(self._lines["width"], 1)
+        width.addWidget(self._unit)
+        form.addRow("Width", width)
+        for name in ("scale", "dpi", "font_points"):
+            form.addRow(self._lines[name].accessibleName(), self._lines[name])
+        for box in (self._map, self._theme):
+            form.addRow(box.accessibleName(), box)
+        for tick in self._ticks.values():
+            form.addRow("", tick)
+        left = QVBoxLayout()
+        left.addLayout(form)
+        left.addStretch(1)
+        right = QVBoxLayout()
+        right.addWidget(self._preview, 1)
+        right.addWidget(self._verdict)
+        sides = QHBoxLayout()
+        sides.setSpacing(16)
+        sides.addLayout(left)
+        sides.addLayout(right, 1)
+        column = QVBoxLayout(self)
+        column.addLayout(sides, 1)
+        column.addWidget(self._buttons)
+
+
+def _size_in_words(natural: QSize, options: ExportOptions) -> str:
+    """How large the file's picture will be, from its size at 96 dots to the inch."""
+    width, height = float(natural.width()), float(natural.height())
+    if options.unit == "mm" and options.width is not None:
+        width, height = (side / SCREEN_DPI * INCH for side in (width, height))
+        return f"{width:.0f} × {height:.0f} mm"
+    factor = options.scale if options.format == "png" else 1.0
+    return f"{width * factor:.0f} × {height * factor:.0f} pixels"

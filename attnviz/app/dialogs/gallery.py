@@ -1,0 +1,185 @@
+"""The worked examples as cards: a picture, a title and a sentence each. Enter or a double click opens one."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPixmap, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attnviz.app.dialogs.thumbnails import thumbnail
+from attnviz.content.presets import PRESETS, preset
+from attnviz.figures.theme import Theme, theme
+from attnviz.figures.view import View
+
+MOST_COLUMNS = 3
+LEAST_HEIGHT = 6.8  # of a card, in lines of text
+NAME, SENTENCE, PICTURE = (Qt.ItemDataRole.UserRole + number for number in range(3))
+
+# Painted once a session; keyed by preset, theme, pixel ratio and size.
+_pictures: dict[tuple[str, str, float, int], tuple[str, QPixmap]] = {}
+
+
+class Gallery(QDialog):
+    """Opens at once; the pictures come one by one, those in sight first. `opened`: the example that has the cursor."""
+
+    def __init__(self, view: View, parent: QWidget | None = None, *, opened: str = "") -> None:
+        super().__init__(parent)
+        self.setObjectName("gallery")
+        self.setWindowTitle("Examples")
+        self._theme = theme(view.theme, "normal")
+        unit = self.fontMetrics().height()
+        self._picture_size = QSize(6 * unit, 6 * unit)
+        self._model = QStandardItemModel(self)
+        for one in PRESETS:
+            item = QStandardItem(one.name)
+            item.setEditable(False)
+            item.setData(one.name, NAME)
+            item.setData(one.sentence, SENTENCE)
+            item.setData(one.sentence, Qt.ItemDataRole.AccessibleDescriptionRole)
+            self._model.appendRow(item)
+        self._cards = Cards(self)
+        self._cards.setModel(self._model)
+        self._cards.setItemDelegate(CardDelegate(self._picture_size, self._theme, self._cards))
+        places = [one.name for one in PRESETS]
+        self._cards.setCurrentIndex(self._model.index(places.index(opened) if opened in places else 0, 0))
+        self._cards.activated.connect(self.accept)
+        buttons = QDialogButtonBox(self)
+        opening = buttons.addButton("&Open", QDialogButtonBox.ButtonRole.AcceptRole)
+        opening.setDefault(True)
+        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self._cards)
+        column.addWidget(buttons)
+        self.resize(QSize(76 * unit, 44 * unit).boundedTo(self.screen().availableSize() * 0.9))
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._paint_next)
+        self._timer.start()
+
+    def chosen(self) -> str:
+        """The name of the example that has the cursor."""
+        return str(self._cards.currentIndex().data(NAME))
+
+    def _paint_next(self) -> None:
+        """Paints one missing picture and rests, so that the dialog answers in between."""
+        missing = [row for row in range(self._model.rowCount()) if self._model.item(row).data(PICTURE) is None]
+        if not missing:
+            self._timer.stop()
+            return
+        item = self._model.item(missing[0])
+        title, picture = self._picture(str(item.data(NAME)))
+        item.setText(title)
+        item.setData(picture, PICTURE)
+
+    def _picture(self, name: str) -> tuple[str, QPixmap]:
+        ratio = self.devicePixelRatioF()
+        key = (name, self._theme.name, ratio, self._picture_size.width())
+        if key not in _pictures:
+            scenario = preset(name)
+            _pictures[key] = scenario.title or name, thumbnail(scenario, self._picture_size, ratio, self._theme)
+        return _pictures[key]
+
+
+class Cards(QListView):
+    """A list that flows in as many columns of cards as there is room for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("gallery.cards")
+        self.setAccessibleName("Examples")
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the width among the columns."""
+        unit = self.fontMetrics().height()
+        bar = self.verticalScrollBar().sizeHint().width()
+        width = self.width() - 2 * self.frameWidth() - bar - 4  # whether the bar is there or not
+        columns = min(MOST_COLUMNS, max(1, width // (17 * unit)))
+        rows = math.ceil(self.model().rowCount() / columns)
+        high = self.height() - 2 * self.frameWidth() - 4
+        height = max(round(LEAST_HEIGHT * unit), min(9 * unit, high // rows))
+        fits = height * rows <= high
+        self.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        )
+        self.setGridSize(QSize((width + (bar if fits else 0)) // columns, height))
+        super().resizeEvent(event)
+
+
+class CardDelegate(QStyledItemDelegate):
+    """Draws a card: the picture on the left, title and sentence beside it."""
+
+    def __init__(self, picture: QSize, look: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._size = picture
+        self._theme = look
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """As large as the grid's cells, without the gap between them."""
+        view = option.widget
+        grid = view.gridSize() if isinstance(view, QListView) else QSize(300, 120)
+        return grid - QSize(8, 8)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Draws one card; the one with the cursor has a frame in the accent colour."""
+        colours = self._theme.palette
+        card = QRect(option.rect)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        painter.setPen(self._theme.pen(colours.accent if chosen else colours.border, 2.0 if chosen else 1.0))
+        painter.setBrush(colours.hover if chosen or hovered else colours.panel)
+        painter.drawRoundedRect(card.adjusted(2, 2, -2, -2), 4, 4)
+        inner = card.adjusted(10, 8, -10, -8)
+        picture = index.data(PICTURE)
+        if isinstance(picture, QPixmap):
+            top = inner.top() + max(0, (inner.height() - self._size.height()) // 2)
+            painter.drawPixmap(QPoint(inner.left(), top), picture)
+        self._paint_words(painter, inner.adjusted(self._size.width() + 12, 0, 0, 0), index)
+        painter.restore()
+
+    def _paint_words(self, painter: QPainter, room: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Title and sentence, together in the middle of their room."""
+        colours, plain = self._theme.palette, painter.font()
+        wrapped = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        sentence = str(index.data(SENTENCE))
+        bold, small = QFont(plain), QFont(plain)
+        bold.setBold(True)
+        small.setPixelSize(round(0.9 * plain.pixelSize()))
+        lines = ((bold, colours.text, str(index.data())), (small, colours.soft, sentence))
+        tall = QRect(0, 0, room.width(), 10_000)
+        heights = [QFontMetrics(font).boundingRect(tall, int(wrapped), text).height() for font, _, text in lines]
+        top = room.top() + max(0, (room.height() - sum(heights) - 2) // 2)
+        for (font, colour, text), height in zip(lines, heights, strict=True):
+            painter.setFont(font)
+            painter.setPen(colour)
+            painter.drawText(QRect(room.left(), top, room.width(), height), wrapped, text)
+            top += height + 2

@@ -1,0 +1,187 @@
+"""The one seam for everything modal: the window asks here, and a test answers in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.view import View
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+    from attnviz.app.controls.commands import Commands
+    from attnviz.app.dialogs.export_choice import ExportChoice
+    from attnviz.app.dialogs.numbers_dialog import NumbersChoice
+    from attnviz.app.session import State
+
+Answer = Literal["save", "discard", "keep"]
+
+
+class Questions:
+    """Each method opens one dialog over `parent`, waits, and comes back with the answer; None where there is none.
+
+    The dialogs are imported when first asked for, so that the window itself opens sooner.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        self._parent = parent
+
+    def unsaved(self, name: str) -> Answer:
+        """What to do with edits that would be lost."""
+        box = self._box(f"Save the changes to {name}?", "They are lost if you do not save them.")
+        save = box.addButton("&Save", QMessageBox.ButtonRole.AcceptRole)
+        discard = box.addButton("&Discard", QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton("&Keep Editing", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(keep)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        return "save" if chosen is save else "discard" if chosen is discard else "keep"
+
+    def replace(self, path: Path) -> bool:
+        """Whether an existing file may be replaced."""
+        box = self._box(f"Replace {path.name}?", f"There is a file of that name in {path.parent}. Its content is lost.")
+        yes = box.addButton("&Replace", QMessageBox.ButtonRole.DestructiveRole)
+        no = box.addButton("&Keep", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(no)
+        box.setEscapeButton(no)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        return chosen is yes
+
+    def file_to_open(self, folder: Path) -> Path | None:
+        """Which scenario to open."""
+        text, _ = QFileDialog.getOpenFileName(
+            self._parent, "Open", str(folder), "attnviz scenarios (*.attn);;All files (*)"
+        )
+        return Path(text) if text else None
+
+    def file_to_save(self, suggestion: Path, suffix: str) -> Path | None:
+        """Where to write; a name without that ending gets it. Whether a file may be replaced is asked apart."""
+        text, _ = QFileDialog.getSaveFileName(
+            self._parent,
+            "Save",
+            str(suggestion),
+            f"{suffix.lstrip('.').upper()} files (*{suffix});;All files (*)",
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if not text:
+            return None
+        path = Path(text)
+        return path if path.suffix.lower() == suffix else path.with_name(path.name + suffix)
+
+    def new_scenario(self) -> Scenario | None:
+        """Tokens, sizes and a seed for a document to begin with."""
+        from attnviz.app.dialogs.new_dialog import NewDialog
+
+        dialog = NewDialog(self._parent)
+        scenario = dialog.scenario() if dialog.exec() else None
+        dialog.deleteLater()
+        return scenario
+
+    def preset(self, view: View, opened: str) -> str | None:
+        """The name of a worked example, chosen in the gallery; `opened` is the one that is open, "" if none is."""
+        from attnviz.app.dialogs.gallery import Gallery
+
+        gallery = Gallery(view, self._parent, opened=opened)
+        name = gallery.chosen() if gallery.exec() else None
+        gallery.deleteLater()
+        return name
+
+    def number(self, title: str, label: str, text: str) -> float | None:
+        """One number, typed as anywhere else."""
+        from attnviz.app.dialogs.number_dialog import NumberDialog
+
+        dialog = NumberDialog(title, label, text, self._parent)
+        value = dialog.number() if dialog.exec() else None
+        dialog.deleteLater()
+        return value
+
+    def resize(self, text: str, verb: str) -> bool:
+        """Whether a matrix takes the size of what is pasted; the verb is on the button."""
+        box = self._box(f"{verb}?", text)
+        yes = box.addButton(verb.replace("&", "&&"), QMessageBox.ButtonRole.AcceptRole)
+        no = box.addButton("&Keep the Size", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(yes)
+        box.setEscapeButton(no)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        return chosen is yes
+
+    def seed(self, last: int) -> int | None:
+        """From which seed random numbers are drawn; the same seed gives the same numbers."""
+        seed, agreed = QInputDialog.getInt(self._parent, "Random Numbers", "Seed:", last, 0, 2**31 - 1)
+        return seed if agreed else None
+
+    def export_figure(self, state: State, figure: str, last: dict[str, object]) -> ExportChoice | None:
+        """Which figure to export, in which format and with which looks; `last` are the looks of last time."""
+        from attnviz.app.dialogs.export_dialog import ExportDialog
+
+        dialog = ExportDialog(state, figure, last, self._parent)
+        choice = dialog.choice() if dialog.exec() else None
+        dialog.deleteLater()
+        return choice
+
+    def export_numbers(self, state: State, stage: str) -> NumbersChoice | None:
+        """Which stage's numbers to export, and in which format."""
+        from attnviz.app.dialogs.numbers_dialog import NumbersDialog
+
+        dialog = NumbersDialog(state, stage, self._parent)
+        choice = dialog.choice() if dialog.exec() else None
+        dialog.deleteLater()
+        return choice
+
+    def printer(self) -> QPrinter | None:
+        """A printer and its paper; a PDF file serves as one."""
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        printer = QPrinter()
+        dialog = QPrintDialog(printer, self._parent)
+        accepted = bool(dialog.exec())
+        dialog.deleteLater()
+        return printer if accepted else None
+
+    def shortcuts(self, commands: Commands) -> None:
+        """Shows all keys."""
+        from attnviz.app.dialogs.help_dialogs import ShortcutsDialog
+
+        dialog = ShortcutsDialog(commands, self._parent)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def about(self) -> None:
+        """Shows what this program is and the versions it runs on."""
+        from attnviz.app.dialogs.help_dialogs import about_text
+
+        box = self._box("attnviz", about_text())
+        box.addButton("&Close", QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        box.deleteLater()
+
+    def fault(self, summary: str, log: Path) -> None:
+        """Says that something went wrong that nobody expected, and where the details are."""
+        box = self._box(
+            "Something went wrong inside attnviz.",
+            f"{summary}\n\nYour work is still here. The details are in {log}.",
+        )
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.addButton("&Go On", QMessageBox.ButtonRole.AcceptRole)
+        box.exec()
+        box.deleteLater()
+
+    def _box(self, text: str, more: str) -> QMessageBox:
+        box = QMessageBox(self._parent)
+        box.setObjectName("question")
+        box.setWindowTitle("attnviz")
+        box.setText(text)
+        box.setInformativeText(more)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        return box

@@ -1,0 +1,1 @@
+"""The page on the right: how a number came about."""

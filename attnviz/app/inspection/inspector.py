@@ -1,0 +1,246 @@
+"""The page beside the pipeline: how the selected number came about, the query's bars, and its vectors."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from attnviz.app.inspection.arithmetic_view import LINE_PX, ArithmeticView
+from attnviz.app.inspection.inspector_words import page_of
+from attnviz.app.inspection.vector_view import VectorView
+from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.pipeline.figure_view import FigureView, theme_for
+from attnviz.app.pipeline.head_tabs import shown_tab
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.content.wording import head_name
+from attnviz.engine.inputs import Direct, Projected
+from attnviz.figures.bars import Bars, bars_size
+from attnviz.figures.compose import components_of, figure_of
+from attnviz.figures.heatmap import Fit
+from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
+
+EDGE = 10
+PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the least at any
+PART = 0.34  # of the page's height that a plane takes, if that is less
+MOST_BARS = 10  # bars that get room before the rest are summed in one
+
+
+class Inspector(QScrollArea, Watching):
+    """Words and numbers on top, the plane of vectors at the foot; planes whose arrows are given stand first.
+
+    It scrolls before anything shrinks. Beside the concatenation stands what all heads put out together. The weights'
+    bars are left out while the board shows them: `leave_out_bars(True)`.
+    """
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setAccessibleName("Inspector")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(220)
+        self._theme = page_theme(self, session.state)
+        self._without_bars = False
+        self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
+        self.page = _Page(self._theme)
+        self.text = ArithmeticView(self.page)
+        self.bars = FigureView(session, "bars", self.page, themed=page_theme)
+        self.bars.setObjectName("inspector.bars")
+        self.turn = VectorView(session, "turn", self.page, what="keys", themed=page_theme)
+        self.vectors = VectorView(session, "vectors", self.page, themed=page_theme)
+        self.joined = FigureView(session, "output", self.page, themed=page_theme)
+        self.joined.setObjectName("inspector.output")
+        self._planes_first = False
+        self._lay_out()
+        self.setWidget(self.page)
+        self.setFocusProxy(self.text)
+        self.text.cursorPositionChanged.connect(self._follow_caret)
+        for figure in self._figures():
+            figure.inspect_asked.connect(self.text.setFocus)
+        for plane in (self.turn, self.vectors):
+            plane.held.connect(self.text.hold)
+        self.watch(session)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session with all its figures."""
+        for figure in self._figures():
+            figure.session = session
+        super().set_session(session)
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Writes the page and draws the figures that changed; nothing while hidden."""
+        if not self.isVisible():
+            return
+        look = page_theme(self, new)
+        if look != self._theme or old is None:
+            self._theme = look
+            self.page.show_look(look)
+        self.text.show_page(page_of(new), look)
+        joined = shown_tab(new) == "concat"
+        bars, vectors, output = self._heights(new, look)
+        mixed = "head_output" in new.trace.stages
+        self._name_figures(new)
+        for figure, there, least in (
+            (self.bars, not self._without_bars and not joined and new.problem is None, bars),
+            (self.turn, _turns(new) and not joined, _plane_height(look, self.viewport().height())),
+            (self.vectors, mixed and not joined and _has_plane(new), vectors),
+            (self.joined, joined and new.problem is None, output),
+        ):
+            if figure.minimumHeight() != least:
+                figure.setMinimumHeight(least)
+            if figure.isVisibleTo(self.page) != there:
+                figure.setVisible(there)
+            if figure is not self.joined:
+                figure.show_state(old, new)
+            elif there:
+                self.joined.show_figure(components_of(new.trace, new.selection, new.view, of_layer=True), look)
+        self._put_planes(first=_given_planes(new) and not joined)
+        elsewhere = not any(figure.hasFocus() for figure in self._figures())
+        if elsewhere and old is not None and old.selection.cell != new.selection.cell:
+            self.verticalScrollBar().setValue(0)  # another number is read from its beginning
+
+    def _heights(self, state: State, look: Theme) -> tuple[int, int, int]:
+        """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers."""
+        room = self.viewport().height()
+        reasons = (look, room, state.trace.sizes, state.view, state.problem is None)
+        if self._measured is None or self._measured[0] != reasons:
+            heights = (_bars_height(state, look), _vectors_height(state, look, room), _joined_height(state, look))
+            self._measured = reasons, heights
+        return self._measured[1]
+
+    def _name_figures(self, state: State) -> None:
+        """Titles for where whole ones have no room: the query is named over the words already."""
+        head = f"{head_name(state.selection.head)}: " if state.trace.sizes.heads > 1 else ""
+        output = f"{head}output" if head else "Output"
+        self.bars.brief_title = f"{head_name(state.selection.head)} looks at" if head else "Looks at"
+        self.turn.brief_title, self.vectors.brief_title, self.joined.brief_title = "Query and keys", output, "Output"
+
+    def leave_out_bars(self, shown_elsewhere: bool) -> None:
+        """Whether the bars stand on the board already."""
+        if self._without_bars != shown_elsewhere:
+            self._without_bars = shown_elsewhere
+            self.show_state(None, self.session.state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catches up with what happened while hidden."""
+        super().showEvent(event)
+        self.show_state(None, self.session.state)
+
+    def sizeHint(self) -> QSize:
+        """The size that it was drawn for."""
+        return QSize(330, 560)
+
+    def _figures(self) -> tuple[FigureView, ...]:
+        return self.bars, self.turn, self.vectors, self.joined
+
+    def _put_planes(self, *, first: bool) -> None:
+        """Planes over the words where their arrows can be dragged, else under them."""
+        if first == self._planes_first:
+            return
+        self._planes_first = first
+        for place, plane in enumerate((self.turn, self.vectors)):
+            self._column.removeWidget(plane)
+            self._column.insertWidget(place if first else self._column.count(), plane, 2)
+        for before, after in pairwise((self.turn, self.vectors, self.text) if first else (self.text, *self._figures())):
+            QWidget.setTabOrder(before, after)
+
+    def _follow_caret(self) -> None:
+        """Scrolls to where the keyboard reads."""
+        if self.text.hasFocus():
+            place = self.text.cursorRect().center()
+            seen = self.text.mapTo(self.page, place)
+            self.ensureVisible(seen.x(), seen.y(), 0, 40)
+
+    def _lay_out(self) -> None:
+        column = self._column = QVBoxLayout(self.page)
+        column.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
+        column.setSpacing(EDGE)
+        column.addWidget(self.text)
+        column.addWidget(self.bars)
+        column.addWidget(self.joined)
+        column.addStretch(1)
+        for figure in (self.turn, self.vectors):
+            figure.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+            column.addWidget(figure, 2)
+
+
+class _Page(QWidget):
+    """What scrolls."""
+
+    def __init__(self, look: Theme) -> None:
+        super().__init__()
+        self._theme = look
+        self.setObjectName("inspector.page")
+
+    def show_look(self, look: Theme) -> None:
+        """Takes on a theme."""
+        self._theme = look
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel."""
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.palette.panel)
+
+
+def page_theme(widget: QWidget, state: State) -> Theme:
+    """The view's theme, which grows with the window.
+
+    For a projector it is just large enough to be read from the last row, since the page is narrow.
+    """
+    look = theme_for(widget, state)
+    if look.text_size != "projector":
+        growth = growth_of(widget.window())
+        return theme(state.view.theme, state.view.text_size).grown(growth) if growth > 1 else look
+    wanted = max(FACTORS["large"], widget.window().height() / LAST_ROW / LINE_PX)
+    return look.grown(min(1.0, wanted / look.factor))
+
+
+def _turns(state: State) -> bool:
+    """True if the query can be turned: it is given and lies in a plane."""
+    return isinstance(state.scenario.inputs, Direct) and state.trace.sizes.d_k == 2
+
+
+def _given_planes(state: State) -> bool:
+    """True if some arrow can be dragged, which is what such an example is for."""
+    return not isinstance(state.scenario.inputs, Projected) and (state.trace.sizes.d_v == 2 or _turns(state))
+
+
+def _has_plane(state: State) -> bool:
+    """Values keep their plane where a query sees no key; components have nothing to show then."""
+    return state.trace.sizes.d_v == 2 or state.problem is None
+
+
+def _bars_height(state: State, look: Theme) -> int:
+    figure = figure_of("bars", state.trace, state.selection, state.view)
+    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+
+
+def _joined_height(state: State, look: Theme) -> int:
+    if shown_tab(state) != "concat":
+        return 0
+    return _height_of(components_of(state.trace, state.selection, state.view, of_layer=True), look)
+
+
+def _plane_height(look: Theme, room: int) -> int:
+    """High enough to read, and so high that two of them and some words are seen at once."""
+    return max(LEAST_PLANE, min(round(PLANE * look.factor), round(PART * room)))
+
+
+def _vectors_height(state: State, look: Theme, room: int) -> int:
+    if state.trace.sizes.d_v == 2:
+        return _plane_height(look, room)
+    figure = figure_of("vectors", state.trace, state.selection, state.view)
+    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+
+
+def _height_of(bars: Bars, look: Theme) -> int:
+    """Room for so many bars as are shown, with their title."""
+    pitch = 1.7 * look.number_px
+    size = bars_size(bars, look, Fit(look.number_px, 0.0, pitch, False))
+    return round(size.height() - pitch * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10

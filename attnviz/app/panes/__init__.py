@@ -1,0 +1,1 @@
+"""The editable matrices on the left."""

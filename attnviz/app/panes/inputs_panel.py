@@ -1,0 +1,205 @@
+"""All inputs of the scenario, one editable pane each, in the order of the paper."""
+
+from __future__ import annotations
+
+import itertools
+
+import shiboken6
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from attnviz.app.panes.matrix_commands import NobodyAsked, PaneQuestions
+from attnviz.app.panes.matrix_pane import MatrixPane, same_surroundings
+from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
+from attnviz.app.panes.pane_theme import pane_theme
+from attnviz.app.panes.pane_title import ShortenedLabel
+from attnviz.app.pipeline.lit import Lit, lit, same_light
+from attnviz.app.session import Session, State
+from attnviz.figures.labels import visible
+from attnviz.figures.theme import Theme
+
+_MARGIN, _GAP = 12, 16  # pixels
+_WIDEST = 340  # at normal size, what the panel asks for at most
+
+
+class InputsPanel(QWidget):
+    """The panes of a session's matrices; they come and go with the inputs.
+
+    `grew` fires when another size of the window gives the numbers another size.
+    """
+
+    grew = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.questions: PaneQuestions = NobodyAsked()
+        self.panes: dict[str, MatrixPane] = {}
+        self._lit: Lit = {}
+        self._worn: Theme | None = None
+        self._heading = ShortenedLabel(self)
+        self._examples: QToolButton | None = None
+        self._line = QHBoxLayout()
+        self._content = QWidget()
+        self._column = QVBoxLayout(self._content)
+        self._scroll = QScrollArea(self)
+        self._build()
+        session.changed.connect(self.show_state)
+        self.show_state(None, session.state)
+
+    def set_session(self, session: Session) -> None:
+        """Shows another session; what is being typed for the old one is let go."""
+        if session is not self.session:
+            for pane in self.panes.values():
+                pane.view.dismiss()
+            if shiboken6.isValid(self.session):
+                self.session.changed.disconnect(self.show_state)
+            session.changed.connect(self.show_state)
+            self.session = session
+        self.show_state(None, session.state)
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Draws what differs between two states; `old` is None at first."""
+        self._dress(pane_theme(self, new))
+        title = visible(new.scenario.title) or "Inputs"
+        if self._heading.text() != title:
+            self._heading.setText(title)
+        names = input_names(new.scenario)
+        self._have_panes(names)
+        only_numbers = old is not None and same_light(old, new) and same_surroundings(old, new)
+        if not only_numbers:
+            self._lit = lit(new)
+        for name in names:
+            pane = self.panes[name]
+            if pane.session is not self.session:
+                pane.set_session(self.session)
+            elif only_numbers and pane.view.editor is None and _same_numbers(old, new, name):
+                continue  # typing in one matrix costs the others nothing
+            pane.show_state(old, new, self._lit.get(name, ()))
+
+    def ask(self, questions: PaneQuestions) -> None:
+        """Lets a paste of another size and a random filling ask a person, where they asked nobody so far."""
+        self.questions = questions
+        for pane in self.panes.values():
+            pane.commands.questions = questions
+
+    def offer(self, examples: QAction) -> None:
+        """Puts a button for the examples beside the title, where somebody new looks first."""
+        button = self._examples = QToolButton(self)
+        button.setObjectName("inputs.examples")
+        button.setDefaultAction(examples)
+        button.setAccessibleName("Examples")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._line.addWidget(button)
+        self._worn = None
+        self._dress(pane_theme(self, self.session.state))
+
+    def pane(self, name: str) -> MatrixPane:
+        """The pane of that matrix. Raises KeyError if the scenario has none."""
+        return self.panes[name]
+
+    def sizeHint(self) -> QSize:
+        """As wide as the panes need, within reason."""
+        needed = self._content.sizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width()
+        factor = self._worn.factor if self._worn else 1.0
+        return QSize(min(needed, round(_WIDEST * factor)), super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Numbers grow with the window."""
+        super().resizeEvent(event)
+        self._fit_window()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As for another size: only now is the window's size real."""
+        super().showEvent(event)
+        self._fit_window()
+
+    def _fit_window(self) -> None:
+        if pane_theme(self, self.session.state) is not self._worn:
+            self.show_state(None, self.session.state)
+            self.grew.emit()
+
+    def _reveal(self, pane: MatrixPane) -> None:
+        """Scrolls to the reason and then to the line that it speaks of, in case there is no room for both."""
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # else there is no place to scroll to yet
+        self._scroll.ensureWidgetVisible(pane.complaint, 0, _MARGIN)
+        if pane.view.editor is not None:
+            self._scroll.ensureWidgetVisible(pane.view.editor, 0, _MARGIN)
+
+    def _have_panes(self, names: tuple[str, ...]) -> None:
+        """Makes the panes that are missing and takes away those whose matrix has gone."""
+        had_keyboard = False
+        for name in [name for name in self.panes if name not in names]:
+            pane = self.panes.pop(name)
+            had_keyboard = had_keyboard or pane.isAncestorOf(QApplication.focusWidget() or self)
+            pane.view.dismiss()
+            focus = pane.focusWidget()
+            if focus is not None:
+                focus.clearFocus()  # else hiding would hand the keyboard to the next pane, as if by Tab
+            self._column.removeWidget(pane)
+            pane.hide()
+            pane.setParent(None)
+            pane.deleteLater()
+        missing = [name for name in names if name not in self.panes]
+        for name in missing:
+            self.panes[name] = MatrixPane(self.session, name, self.questions, self._content)
+            place = sum(other in self.panes for other in PAPER_ORDER[: PAPER_ORDER.index(name)])
+            self._column.insertWidget(place, self.panes[name])
+            self.panes[name].complained.connect(self._reveal)
+            self.panes[name].show()
+        if missing:
+            self._order_tabs(names)
+        if had_keyboard and names:
+            self.panes[names[0]].view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _order_tabs(self, names: tuple[str, ...]) -> None:
+        """Tab goes from pane to pane as they stand, whichever was made first."""
+        stops = [stop for name in names for stop in (self.panes[name].view, self.panes[name].title.button)]
+        for before, after in itertools.pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
+    def _build(self) -> None:
+        self.setObjectName("inputs")
+        self.setAccessibleName("Inputs")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._content.setObjectName("inputs_content")
+        self._column.setContentsMargins(_MARGIN, 4, _MARGIN, _MARGIN)
+        self._column.setSpacing(_GAP)
+        self._column.addStretch(1)
+        self._scroll.setObjectName("inputs_scroll")
+        self._scroll.setWidget(self._content)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the panes take the keyboard, and it scrolls to them
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._heading.setObjectName("inputs.title")
+        self._line.setContentsMargins(_MARGIN, 6, _MARGIN, 4)
+        self._line.setSpacing(8)
+        self._line.addWidget(self._heading, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(self._line)
+        whole.addWidget(self._scroll, 1)
+
+    def _dress(self, worn: Theme) -> None:
+        if worn is self._worn:
+            return
+        self._worn = worn
+        colours = worn.palette
+        self._heading.setFont(worn.title_font)
+        self._heading.setStyleSheet(f"color: {colours.text.name()};")
+        if self._examples is not None:
+            self._examples.setFont(worn.small_font)
+            self._examples.setStyleSheet(
+                f"QToolButton {{ color: {colours.text.name()}; background: {colours.panel.name()}; padding: 2px 8px;"
+                f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
+                f"QToolButton:hover {{ background: {colours.hover.name()}; }}"
+                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}"
+            )
+        self.setStyleSheet(f"#inputs, #inputs_scroll, #inputs_content {{ background: {colours.panel.name()}; }}")
+
+
+def _same_numbers(old: State | None, new: State, name: str) -> bool:
+    return old is not None and old.scenario.matrix(name) is new.scenario.matrix(name)

@@ -1,0 +1,210 @@
+"""What a person can do to one matrix as a whole or in blocks, each as one undo step with a readable label."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+
+from attnviz.app.panes import pane_edits
+from attnviz.app.panes.matrix_words import input_names, place, plane, token_side
+from attnviz.app.panes.numbers_model import NumbersModel
+from attnviz.app.panes.pane_edits import Rectangle
+from attnviz.content.blocks import Block, block_html, format_block, parse_block
+from attnviz.engine.arrays import Array
+from attnviz.engine.edits import dimensions_of, set_token
+from attnviz.engine.errors import AttentionError, ShapeError, Where
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.labels import visible
+
+LONGEST_PASTE = 4_000_000  # characters; more is a file and not a block
+FIRST_SEED = 7
+
+
+class PaneQuestions(Protocol):
+    """What a pane has to ask a person."""
+
+    def resize(self, text: str, verb: str) -> bool:
+        """Whether to do what the verb says, "Resize W_K to 3×3"; the text says what that entails."""
+
+    def seed(self, last: int) -> int | None:
+        """The seed for random numbers, or None to leave it; `last` is the one of last time."""
+
+
+class NobodyAsked:
+    """The answers where no window puts its dialogs: nothing is resized, and the seed stays."""
+
+    def resize(self, _text: str, _verb: str) -> bool:
+        """No."""
+        return False
+
+    def seed(self, last: int) -> int | None:
+        """The same again."""
+        return last
+
+
+class MatrixCommands:
+    """Edits of the matrix that a model shows."""
+
+    def __init__(self, model: NumbersModel, questions: PaneQuestions) -> None:
+        self.model = model
+        self.questions = questions
+        self.last_seed = FIRST_SEED
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario as it is now."""
+        return self.model.session.state.scenario
+
+    def clear(self, at: Rectangle) -> bool:
+        """Puts 0 into the block."""
+        return self._zero(at, f"Clear {self._block_words(at)}")
+
+    def copy(self, at: Rectangle) -> None:
+        """Puts the block on the clipboard, as text and as a table."""
+        values = at.of(self._numbers())
+        data = QMimeData()
+        data.setText(format_block(values))
+        data.setHtml(block_html(values))
+        QGuiApplication.clipboard().setMimeData(data)
+
+    def cut(self, at: Rectangle) -> bool:
+        """Puts the block on the clipboard and 0 in its place."""
+        self.copy(at)
+        return self._zero(at, f"Cut {self._block_words(at)}")
+
+    def paste(self, at: Rectangle) -> Rectangle | None:
+        """Puts the clipboard's block in from the selection's first cell on; comes back with where it went.
+
+        One number fills the selection. A block that does not fit is never clipped: the matrix is resized if the
+        question is answered so, else the paste is refused in words.
+        """
+        name, head = self.model.name, self.model.head
+        try:
+            block = _pasted(name, QGuiApplication.clipboard().text())
+            wanted = None if block.size == 1 else pane_edits.fit(self.scenario, name, head, at, block)
+            if wanted is not None:
+                self._ask_to_resize(block, wanted)
+        except AttentionError as error:
+            self._refuse("Paste", error)
+            return None
+        size = (at.rows, at.columns) if block.size == 1 else (block.shape[0], block.shape[1])
+        label = f"Paste {size[0]}×{size[1]} into {name}"
+        done = self.model.session.edit(label, lambda now: pane_edits.paste(now, name, head, at, block))
+        return Rectangle(at.row, at.column, *size) if done else None
+
+    def fill_with_zeros(self) -> bool:
+        """Makes every number 0."""
+        return self._fill("zeros", pane_edits.zeros)
+
+    def fill_with_identity(self) -> bool:
+        """Puts ones on the diagonal and 0 elsewhere."""
+        return self._fill("the identity", pane_edits.identity)
+
+    def fill_with_random(self) -> bool:
+        """Draws every number anew from a seed that is asked for."""
+        seed = self.questions.seed(self.last_seed)
+        if seed is None:
+            return False
+        self.last_seed = seed
+        words = f"random numbers (seed {seed})"
+        return self._fill(words, lambda now, name, head: pane_edits.random(now, name, head, seed))
+
+    def add(self, axis: int, beside: int, *, after: bool) -> bool:
+        """Adds a row (axis 0) or column (axis 1) beside that one."""
+        name, label = self.model.name, f"Insert {self.kind(axis)}"
+        return self.model.session.edit(label, lambda now: pane_edits.grown(now, name, axis, beside, after=after))
+
+    def remove(self, axis: int, place: int) -> bool:
+        """Removes that row or column."""
+        name, label = self.model.name, f"Remove {self.kind(axis).split(' of ')[0]} {self.which(axis, place)}"
+        return self.model.session.edit(label, lambda now: pane_edits.shrunk(now, name, axis, place))
+
+    def rename(self, row: int, text: str) -> bool:
+        """Gives the token beside that row another label."""
+        name = self.model.name
+
+        def change(now: Scenario) -> Scenario:
+            return set_token(now, token_side(now, name), row, text)
+
+        return self.model.session.edit(f"Rename token '{_short(text)}'", change)
+
+    def can_resize(self, axis: int) -> bool:
+        """True unless the axis is the one row of a bias."""
+        return axis == 1 or self.scenario.matrix(self.model.name).ndim != 1
+
+    def kind(self, axis: int) -> str:
+        """What there would be one more of: "token", "query", "key", "row of d_model", "column of d_k"."""
+        name = self.model.name
+        dimension, _ = pane_edits.position_in(self.scenario, name, axis, 0)
+        if dimension == "T":
+            return "token" if name == "X" else "query"
+        if dimension == "S":
+            return "source token" if name == "source" else "key"
+        return f"{'column' if axis else 'row'} of {dimension}"
+
+    def entails(self, axis: int, verb: str) -> str:
+        """What else follows when the axis "grows" or "shrinks": "d_k grows, in W_Q and W_K, in every head"."""
+        scenario = self.scenario
+        dimension = dimensions_of(scenario, self.model.name)[axis]
+        names = [name for name in input_names(scenario) if dimension in dimensions_of(scenario, name)]
+        subject = {"T": "The number of queries", "S": "The number of keys"}.get(dimension, dimension)
+        words = f"{subject} {verb}, in {', '.join(names[:-1])} and {names[-1]}" if names[1:] else f"{subject} {verb}"
+        several = dimension in ("d_k", "d_v") and scenario.sizes.heads > 1
+        return f"{words}, in every head" if several else words
+
+    def which(self, axis: int, place: int) -> str:
+        """One row or column by its number among its kind and by name: "2 'b'", "2 of d_model"."""
+        dimension, position = pane_edits.position_in(self.scenario, self.model.name, axis, place)
+        number = str(position + 1)
+        if dimension not in ("T", "S"):
+            return f"{number} of {dimension}"
+        label = (self.scenario.query_labels if dimension == "T" else self.scenario.key_labels)[place]
+        return number if label == number else f"{number} '{_short(label)}'"
+
+    def _zero(self, at: Rectangle, label: str) -> bool:
+        name, head = self.model.name, self.model.head
+        values = np.zeros((at.rows, at.columns))
+        return self.model.session.edit(label, lambda now: pane_edits.put_block(now, name, head, at, values))
+
+    def _fill(self, words: str, change: Callable[[Scenario, str, int], Scenario]) -> bool:
+        name, head = self.model.name, self.model.head
+        return self.model.session.edit(f"Fill {name} with {words}", lambda now: change(now, name, head))
+
+    def _ask_to_resize(self, block: Block, wanted: tuple[int, int]) -> None:
+        name, head = self.model.name, self.model.head
+        pane_edits.resize(self.scenario, name, head, wanted)  # raises where that cannot be, before anything is asked
+        rows, columns = self._numbers().shape
+        sizes = f"The block is {block.shape[0]}×{block.shape[1]}, {name} is {rows}×{columns}"
+        text = f"{sizes}. Matrices that share its dimensions change size with it."
+        if not self.questions.resize(text, f"Resize {name} to {wanted[0]}×{wanted[1]}"):
+            raise ShapeError(f"{sizes}: it does not fit here, and nothing was pasted.", Where(name))
+
+    def _refuse(self, label: str, error: AttentionError) -> None:
+        def fail(_: Scenario) -> Scenario:
+            raise error
+
+        self.model.session.edit(label, fail)
+
+    def _block_words(self, at: Rectangle) -> str:
+        if at.rows * at.columns == 1:
+            return place(self.model.name, at.row, at.column)
+        return f"{at.rows}×{at.columns} of {self.model.name}"
+
+    def _numbers(self) -> Array:
+        return plane(self.scenario.matrix(self.model.name), self.model.head)
+
+
+def _pasted(name: str, text: str) -> Block:
+    """The clipboard's numbers. Raises BadBlock, or ShapeError where there are far too many."""
+    if len(text) > LONGEST_PASTE:
+        raise ShapeError("The clipboard holds far more than one matrix. Copy a smaller block.", Where(name))
+    return parse_block(text)
+
+
+def _short(label: str) -> str:
+    shown = visible(label)
+    return shown if len(shown) <= 20 else shown[:19] + "…"

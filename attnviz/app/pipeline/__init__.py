@@ -1,0 +1,1 @@
+"""The figures in the middle, and the tabs over them."""

@@ -1,0 +1,283 @@
+"""One figure on the screen: painted by the shared painter, its cells chosen by mouse and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from attnviz.app.pipeline.figure_access import announce, make_accessible
+from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
+from attnviz.app.pipeline.figure_looks import quiet, same, titled
+from attnviz.app.pipeline.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
+from attnviz.app.pipeline.mask_painting import MaskStroke, can_paint, toggle
+from attnviz.app.session import Session, State
+from attnviz.engine.cells import Cell
+from attnviz.engine.stages import BY_NAME
+from attnviz.figures.bars import Bars
+from attnviz.figures.compose import figure_of
+from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.theme import Theme, theme
+
+MARGIN = 5  # around the figure, for the focus ring
+_STEP = 4.0  # pixels between the points that a fast stroke is taken to have touched
+Themed = Callable[[QWidget, State], Theme]
+
+
+class FigureView(QWidget):
+    """Paints one figure. Click or arrow keys choose a cell, Enter asks to explain it, a double click to enlarge it.
+
+    Home and End go to the ends of the row, with Ctrl to the first and last row. While the mask is being painted,
+    clicks, strokes and Space hide and show keys. It composes nothing by itself: its owner calls `show_figure`, or
+    `show_state` for the figure of its name.
+    """
+
+    inspect_asked = Signal()
+    enlarge_asked = Signal(str)
+
+    def __init__(
+        self, session: Session, name: str, parent: QWidget | None = None, *, themed: Themed | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.name = name
+        self.figure: Figure | None = None
+        self.themed = themed or theme_for
+        self.theme = self.themed(self, session.state)
+        self.brief_title = ""
+        self._given_place: QRectF | None = None
+        self._quiet: Figure | None = None
+        self._ring = False
+        self._stroke: MaskStroke | None = None
+        self._last_point = QPointF()
+        self.setObjectName(f"figure.{name}")
+        self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def set_session(self, session: Session) -> None:
+        """Sends gestures to another session."""
+        self.session = session
+        self.show_state(None, session.state)
+
+    def show_state(self, _old: State | None, new: State) -> None:
+        """Composes the figure of its name; nothing while it is hidden."""
+        if self.isVisible():
+            figure = figure_of(self.name, new.trace, new.selection, new.view)
+            self.show_figure(figure, self.themed(self, new))
+
+    def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None) -> None:
+        """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same.
+
+        With a `brief_title`, that stands over bars and vectors where their own has no room.
+        """
+        known = self.figure is not None and look == self.theme and place == self._given_place
+        if known and self.figure is not None and same(figure, self.figure):
+            return
+        self.figure, self.theme, self._given_place = figure, look, place
+        self._quiet = self._as_painted(figure)
+        name, sentence = figure_name(figure), figure_sentence(figure)
+        if (self.accessibleName(), self.accessibleDescription()) != (name, sentence):
+            self.setAccessibleName(name)
+            self.setAccessibleDescription(sentence)
+        self._point_out()
+        self.update()
+
+    @property
+    def place(self) -> QRectF:
+        """Where the figure is painted: where its owner says, else in the whole widget."""
+        if self._given_place is not None:
+            return self._given_place
+        return QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+
+    def cell_rect(self, row: int, column: int) -> QRectF | None:
+        """Where a cell is painted, in this widget's coordinates; None if it is not."""
+        if not isinstance(self.figure, Heatmap | Bars):
+            return None
+        return cell_rect(self.figure, self.place, Cell(self.figure.key, self.figure.head, row, column), self.theme)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The cell under a point."""
+        return None if self.figure is None else hit(self.figure, self.place, point, self.theme)
+
+    def spoken_value(self) -> str:
+        """The cell under the cursor in words, with its exact value."""
+        cell = self.cursor_cell()
+        return "" if cell is None else cell_in_words(self.session.state, cell)
+
+    def cursor_cell(self) -> Cell | None:
+        """The selected cell if it is in this figure, else where the arrow keys will start."""
+        figure, selection = self.figure, self.session.state.selection
+        if not isinstance(figure, Heatmap | Bars) or figure.values is None:
+            return None
+        if isinstance(figure, Bars):
+            return Cell(figure.key, figure.head, figure.row, figure.cursor or 0)
+        if figure.cursor is not None:
+            return Cell(figure.key, figure.head, *figure.cursor)
+        row = min(selection.query, figure.shape[0] - 1) if rows_are_queries(figure.key) else 0
+        return Cell(figure.key, figure.head, row, 0)
+
+    def choose(self, cell: Cell) -> None:
+        """Selects a cell, with its query and head where it has them."""
+        changes: dict[str, object] = {"cell": cell}
+        if rows_are_queries(cell.name):
+            changes["query"] = cell.row
+        if cell.head is not None:
+            changes["head"] = cell.head
+        self.session.select(**changes)
+        announce(self, self.spoken_value())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The figure, and around it a ring while it has the keyboard.
+
+        The painter ends whatever happens: one that a traceback kept alive would take the program with it.
+        """
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self.theme.palette.panel)
+            if self._quiet is None:
+                return
+            paint_figure(painter, self.place, self._quiet, self.theme)
+            if self.has_ring:
+                self._paint_focus(painter)
+
+    @property
+    def painted_title(self) -> str:
+        """The title as it stands there, perhaps the brief one."""
+        return "" if self._quiet is None else self._quiet.title
+
+    @property
+    def has_ring(self) -> bool:
+        """True while the keyboard is here and in use: a click shows where it went by itself."""
+        return self._ring and self.hasFocus()
+
+    def show_ring(self, on: bool) -> None:
+        """Whether the keyboard is in use here, rather than the mouse."""
+        if on != self._ring:
+            self._ring = on
+            self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The ring appears unless a click brought the keyboard here; another window leaves it as it was."""
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self.show_ring(event.reason() != Qt.FocusReason.MouseFocusReason)
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Moves the cursor; what is not its own goes on to the panel."""
+        self.show_ring(True)
+        cell = self.cursor_cell()
+        target = moved(self.figure, cell, event) if cell is not None and self.figure is not None else None
+        if target is not None:
+            self.choose(target)
+        elif cell is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.choose(cell)
+            self.inspect_asked.emit()
+        elif cell is not None and event.key() == Qt.Key.Key_Space:
+            self.choose(cell)
+            if can_paint(self.session.state, cell.name):
+                toggle(self.session, cell)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Selects the cell, and begins a stroke where the mask is painted."""
+        self.show_ring(False)
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        cell = self.cell_at(event.position())
+        if cell is None:
+            return
+        self.choose(cell)
+        if can_paint(self.session.state, cell.name) and isinstance(self.figure, Heatmap):
+            self._stroke = MaskStroke(self.session)
+            self._stroke.touch(cell)
+            self._last_point = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Continues a stroke through every cell on the way."""
+        self._point_out()
+        if self._stroke is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        start, stop = self._last_point, event.position()
+        self._last_point = stop
+        steps = max(1, round((stop - start).manhattanLength() / _STEP))
+        for step in range(1, steps + 1):
+            cell = self.cell_at(start + (stop - start) * (step / steps))
+            if cell is not None:
+                self._stroke.touch(cell)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ends a stroke."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._stroke = None
+        else:
+            super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Enlarges the figure; while painting it is one more click."""
+        if can_paint(self.session.state, self.name):
+            self.mousePressEvent(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.enlarge_asked.emit(self.name)
+
+    def event(self, event: QEvent) -> bool:
+        """Says in full what is under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.figure is not None:
+            text = self.tooltip_at(QPointF(event.pos()))
+            if text:
+                QToolTip.showText(event.globalPos(), text, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def tooltip_at(self, point: QPointF) -> str:
+        """The words for a point: a cell with its exact value, a whole label, a whole title."""
+        if self.figure is None:
+            return ""
+        reason = getattr(self.figure, "dim_reason", "")
+        if reason and isinstance(self.figure, Heatmap | Bars) and self.place.contains(point):
+            return str(reason)
+        return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
+
+    def _as_painted(self, figure: Figure) -> Figure:
+        return titled(quiet(figure), self.brief_title, self.place.width(), self.theme)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        accent = self.theme.palette.accent
+        painter.setPen(self.theme.pen(accent, 2.0))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4)
+        cell = self.cursor_cell()
+        if cell is None or getattr(self.figure, "cursor", None) is not None:
+            return
+        place = self.cell_rect(cell.row, cell.column)
+        if place is not None:  # where the arrow keys will start
+            painter.setPen(self.theme.pen(accent, 2.0, dashed=True))
+            painter.drawRoundedRect(place.adjusted(-1, -1, 1, 1), 2.5, 2.5)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for another title."""
+        super().resizeEvent(event)
+        if self.brief_title and self.figure is not None:
+            self._quiet = self._as_painted(self.figure)
+
+    def _point_out(self) -> None:
+        """A cross where a click paints, else the usual arrow."""
+        shape = Qt.CursorShape.CrossCursor if can_paint(self.session.state, self.name) else Qt.CursorShape.ArrowCursor
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
+
+
+make_accessible(FigureView)
+
+
+def theme_for(widget: QWidget, state: State) -> Theme:
+    """The theme of the view; in projector size numbers are measured against the height of the widget's window."""
+    return theme(state.view.theme, state.view.text_size, widget.window().height())

@@ -1,0 +1,222 @@
+"""Small pictures of all stages under the one in focus; choosing one brings it to the front."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
+
+from attnviz.app.pipeline.figure_area import focus_of
+from attnviz.app.pipeline.figure_looks import same
+from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.content.wording import stage_title
+from attnviz.engine.stages import BY_NAME
+from attnviz.figures.compose import heatmap_of
+from attnviz.figures.figure import paint_figure
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import SMALL_PX, Theme, font
+
+EDGE = 8
+PICTURE = 44  # the height of a picture at normal size
+LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
+AIR, TIGHT = 6, 2
+GAP = 16  # between two buttons, for an arrow
+PARALLEL = frozenset({"keys", "values", "rotated_keys"})  # stand beside what is before them and do not come from it
+SHORT = {
+    "queries": "Q", "keys": "K", "values": "V", "rotated_queries": "R Q", "rotated_keys": "R K",
+    "exponentials": "exp", "head_output": "Output",
+}  # fmt: skip
+
+
+class FocusStrip(QWidget, Watching):
+    """One button for each stage of the selected head, in reading order; arrow keys walk along them."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pipeline.strip")
+        self.setAccessibleName("Stages")
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, StageButton] = {}
+        self._theme = theme_for(self, session.state)
+        self.watch(session)
+
+    def show_state(self, _old: State | None, new: State) -> None:
+        """Shows the stages that exist, each with its picture, and which one is in front."""
+        if not self.isVisible():
+            return
+        self._theme = theme_for(self, new)
+        stages = strip_stages(new)
+        for name in stages:
+            self._button(name).show_picture(_picture(name, new), self._theme, chosen=name == focus_of(new))
+        for name, button in self._buttons.items():
+            button.setVisible(name in stages)
+        self._place(stages)
+        self.setFixedHeight(self.sizeHint().height())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As high as a picture with its name."""
+        grown = min(self._theme.factor, 1.3)  # the strip leaves the room to the figure in focus
+        return QSize(400, round(PICTURE * grown + ruler(self._theme.small_font).height) + 4 * AIR)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catches up with what happened while hidden."""
+        super().showEvent(event)
+        self.show_state(None, self.session.state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the width anew."""
+        super().resizeEvent(event)
+        self._place(strip_stages(self.session.state))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel, with a thin line above."""
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.palette.panel)
+            painter.fillRect(QRectF(EDGE, 0, self.width() - 2 * EDGE, 1), self._theme.palette.border)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self._theme.pen(self._theme.palette.soft, 1.0))
+            for before, after in pairwise(strip_stages(self.session.state)):
+                if after not in PARALLEL and before in self._buttons and after in self._buttons:
+                    _paint_arrow(painter, self._buttons[before].geometry(), self._buttons[after].geometry())
+
+    def follow(self, before: QWidget) -> None:
+        """Puts the buttons after that widget for the Tab key, in reading order."""
+        for name in strip_stages(self.session.state):
+            QWidget.setTabOrder(before, self._button(name))
+            before = self._button(name)
+
+    def _button(self, name: str) -> StageButton:
+        button = self._buttons.get(name)
+        if button is None:
+            button = self._buttons[name] = StageButton(name, self)
+            self._group.addButton(button)
+            button.clicked.connect(lambda _=False, stage=name: self.session.look(layout="focus", focus=stage))
+        return button
+
+    def _place(self, stages: tuple[str, ...]) -> None:
+        """Each button as wide as its name needs, in the largest letters with which all fit, else with short names."""
+        room = self.width() - 2 * EDGE
+        sizes = range(self._theme.small_px, SMALL_PX - 1, -1)
+        titles = [stage_title(self.session.state.trace, name) for name in stages]
+        short = [SHORT.get(name, title) for name, title in zip(stages, titles, strict=True)]
+        tries = [(titles, pixels, AIR) for pixels in sizes if pixels >= LEAST_PART * self._theme.small_px]
+        tries += [(short, pixels, air) for air in (AIR, TIGHT) for pixels in sizes]
+        captions, pixels, air = next((own for own in tries if sum(_widths(*own)) <= room), tries[-1])
+        wanted = _widths(captions, pixels, air)
+        share = min(1.0, room / sum(wanted))
+        left = float(EDGE)
+        for name, title, caption, width in zip(stages, titles, captions, wanted, strict=True):
+            button = self._button(name)
+            place = QRectF(left, AIR + 2, width * share - GAP, self.height() - AIR - 4).toRect()
+            if button.geometry() != place:
+                button.setGeometry(place)
+            button.show_caption(caption, pixels, title)
+            left += width * share
+
+
+class StageButton(QAbstractButton):
+    """A stage's name over its picture in colours."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._picture: Heatmap | None = None
+        self._letters = SMALL_PX
+        self._theme: Theme | None = None
+        self.setObjectName(f"strip.{name}")
+        self.setText(BY_NAME[name].title)
+        self._sentence = BY_NAME[name].sentence
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_picture(self, picture: Heatmap, look: Theme, *, chosen: bool) -> None:
+        """Paints that picture; nothing is repainted if it looks the same."""
+        if self.isChecked() != chosen:
+            self.setChecked(chosen)
+        if self._picture is not None and look == self._theme and same(picture, self._picture):
+            return
+        self._picture, self._theme = picture, look
+        self.update()
+
+    def show_caption(self, caption: str, pixels: int, title: str) -> None:
+        """Writes that name, the stage's title or a short one, in letters of that size."""
+        if self.accessibleName() != f"Show {title}":
+            self.setAccessibleName(f"Show {title}")
+            self.setToolTip(f"{title}: {self._sentence}")
+        if (caption, pixels) != (self.text(), self._letters):
+            self._letters = pixels
+            self.setText(caption)
+            self.update()
+
+    def nextCheckState(self) -> None:
+        """A click asks for the stage; only the state checks the button."""
+
+    def sizeHint(self) -> QSize:
+        """Room for a name and a picture."""
+        return QSize(60, 60)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The name in its role's colour, over the picture, and a line under the chosen one."""
+        if self._theme is None or self._picture is None:
+            return
+        with QPainter(self) as painter:
+            palette, small = self._theme.palette, ruler(font(self._letters))
+            area = QRectF(self.rect())
+            if self.isChecked() or self.underMouse():
+                painter.fillRect(area, palette.hover)
+            name = small.shortened(self.text(), area.width())
+            painter.setFont(small.font)
+            painter.setPen(self._theme.role(self._picture.role) if self.isChecked() else palette.soft)
+            painter.drawText(QPointF((area.width() - small.width(name)) / 2, 4 + small.ascent), name)
+            top = small.height + 8
+            _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
+            if self.isChecked():
+                painter.fillRect(QRectF(0, area.height() - 2.5, area.width(), 2.5), palette.accent)
+            if self.hasFocus():
+                painter.setPen(self._theme.pen(palette.accent, 2.0))
+                painter.drawRect(area.adjusted(1, 1, -1, -1))
+
+
+def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
+    """What each caption needs in letters of that size, with air within and room for an arrow between the buttons."""
+    measure = ruler(font(pixels))
+    return [max(measure.width(caption), 2.0 * pixels) + 2 * air + GAP for caption in captions]
+
+
+def strip_stages(state: State) -> tuple[str, ...]:
+    """The stages of one head, in reading order."""
+    return tuple(name for name in state.trace.stages if BY_NAME[name].per_head)
+
+
+def _picture(name: str, state: State) -> Heatmap:
+    model = heatmap_of(name, state.trace, state.selection, state.view, compact=True)
+    return replace(
+        model, row_labels=(), column_labels=(), legend=False, numbers=False, show_title=False, bands=(), frames=(),
+        cursor=None, dim_reason="",
+    )  # fmt: skip
+
+
+def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap, look: Theme) -> None:
+    """The map in the middle of its room and as high as it; cells are square where that is not too wide."""
+    rows, columns = picture.shape
+    side = room.height() / rows
+    across = min(room.width() / columns, side)
+    width = across * columns
+    place = QRectF(room.center().x() - width / 2 - 1, room.top(), width + 3, room.height() + 3)
+    paint_figure(painter, place, replace(picture, fit=Fit(0, across, side, False)), look)
+
+
+def _paint_arrow(painter: QPainter, before: QRect, after: QRect) -> None:
+    """A thin arrow from one button to the next."""
+    middle, y = (before.right() + 1 + after.left()) / 2, before.top() + 0.62 * before.height()
+    start, tip = middle - GAP / 2 + 3, middle + GAP / 2 - 3
+    painter.drawLine(QPointF(start, y), QPointF(tip, y))
+    for side in (-3.0, 3.0):
+        painter.drawLine(QPointF(tip, y), QPointF(tip - 3.5, y + side))

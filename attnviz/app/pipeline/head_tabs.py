@@ -1,0 +1,190 @@
+"""The tab bar over the pipeline: one tab for each head, one for all heads, one for concatenation and W_O."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QTabBar, QWidget
+
+from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.tab_fitting import Fitted, fitted
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.content.wording import is_output
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme, font
+
+Place = tuple[str, int | None]  # the tab of the view, and the head where it has one
+
+LINE = 2.5  # under the chosen tab
+ALONE = "There is only one head: these are its weights."
+JOINED = "With one head and no W_O there is nothing to join: the output is the head's own."
+
+
+class HeadTabs(QTabBar, Watching):
+    """Follows the number of heads, the selected head and the view's tab; a chosen tab changes those.
+
+    Where many heads would not fit, their tabs are drawn as numbers alone, so that the last two are always in sight.
+    """
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tabs.heads")
+        self.setAccessibleName("Heads")
+        self.setAccessibleDescription("One tab for each head, one for all heads, one for concatenation and W_O")
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(False)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self._theme: Theme = theme_for(self, session.state)
+        texts = [text for _, text in _places(session.state)]
+        self._fitted: Fitted = fitted(texts, session.state.trace.sizes.heads, self.width(), self._theme)
+        self.currentChanged.connect(self._choose)
+        self.watch(session)
+        self.show_state(None, session.state)
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Offers the tabs that this scenario has and shows the chosen one."""
+        look = theme_for(self, new)
+        if look != self._theme:
+            self._theme = look
+            self._measure()
+            self.update()
+        places = _places(new)
+        if old is not None and places == _places(old) and _shown(old) == _shown(new) and _alike(old, new):
+            return
+        self._measure(tuple(text for _, text in places))  # before tabs are added, which ask for their sizes at once
+        for index, (place, text) in enumerate(places):
+            known = self._index(place)
+            if known is None:
+                self.insertTab(index, text)
+                self.setTabData(index, place)
+            elif self.tabText(known) != text:
+                self.setTabText(known, text)
+            self.setTabToolTip(index, _hint(new, place, text))
+        wanted = self._index(_shown(new))
+        if wanted is not None and wanted != self.currentIndex():
+            self.setCurrentIndex(wanted)
+        kept = {place for place, _ in places}
+        for index in reversed(range(self.count())):
+            if self.tabData(index) not in kept:
+                self.removeTab(index)
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """As wide as what is drawn on it needs, and at whole pixels, so that tabs of one width stay in the room."""
+        place, text = self.tabData(index), self.tabText(index)
+        width = self._fitted.widths.get(text, 0.0)
+        if place is not None and place[1] is not None and self._fitted.every > 1:
+            width = int(width * (place[1] + 1)) - int(width * place[1])
+        return QSize(round(width), round(ruler(font(self._theme.title_px, bold=True)).height) + 14)
+
+    def minimumSizeHint(self) -> QSize:
+        """Tabs fit themselves to the room, so they ask for none."""
+        return QSize(60, super().minimumSizeHint().height())
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """A tab is never narrower than its text."""
+        return self.tabSizeHint(index)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Plain texts, the chosen one bold on a line in the accent colour."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for index in range(self.count()):
+                self._paint_tab(painter, index)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Chooses between whole names and numbers."""
+        self.show_state(self.session.state, self.session.state)
+        self._measure()
+        super().resizeEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel scrolls what is under it and does not change what is shown."""
+        event.ignore()
+
+    def _measure(self, texts: tuple[str, ...] | None = None) -> None:
+        """Chooses between names and numbers anew."""
+        known = tuple(self.tabText(index) for index in range(self.count())) if texts is None else texts
+        heads = sum(text.startswith("Head ") for text in known)
+        now = fitted(known, heads, self.width(), self._theme)
+        if now != self._fitted:
+            self._fitted = now
+            self.setIconSize(QSize(self._theme.title_px, self._theme.title_px))  # makes QTabBar ask for sizes again
+
+    def _paint_tab(self, painter: QPainter, index: int) -> None:
+        palette, chosen, shown = self._theme.palette, index == self.currentIndex(), self._fitted
+        measure = shown.measure if chosen else ruler(font(shown.pixels))
+        area = QRectF(self.tabRect(index))
+        text = shown.drawn.get(self.tabText(index), self.tabText(index))
+        width, line_width = measure.width(text), area.width() - 2 * shown.air
+        if shown.every > 1:
+            line_width = max(line_width, area.width())
+            chosen_area = QRectF(self.tabRect(self.currentIndex()))
+            covered = abs(area.center().x() - chosen_area.center().x()) < width + shown.air
+            place = self.tabData(index)
+            if not chosen and place is not None and place[1] is not None and (place[1] % shown.every or covered):
+                return
+        painter.setFont(measure.font)
+        hovered = self.underMouse() and area.contains(QPointF(self.mapFromGlobal(self.cursor().pos())))
+        painter.setPen(palette.text if chosen or hovered else palette.soft)
+        left = max(0.0, area.center().x() - width / 2)
+        painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), text)
+        if chosen:
+            line = QRectF(area.center().x() - line_width / 2, area.bottom() - LINE, line_width, LINE)
+            painter.fillRect(line, palette.accent)
+            if self.hasFocus():
+                painter.setPen(self._theme.pen(palette.accent, 1.5))
+                painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
+
+    def _choose(self, index: int) -> None:
+        """A tab that the state already names was set by `show_state`; any other was chosen by hand."""
+        place = self.tabData(index)
+        if place is None or place == _shown(self.session.state):
+            return
+        tab, head = place
+        if head is not None:
+            self.session.select(head=head)
+        self.session.look(tab=tab)
+
+    def _index(self, place: Place) -> int | None:
+        return next((index for index in range(self.count()) if self.tabData(index) == place), None)
+
+
+def has_output(state: State) -> bool:
+    """True if there is anything to concatenate: given weights without values end at the weights."""
+    return "concatenated" in state.trace.stages
+
+
+def shown_tab(state: State) -> str:
+    """The tab that can be shown: a scenario without an output has no concatenation."""
+    return "head" if state.view.tab == "concat" and not has_output(state) else state.view.tab
+
+
+def _shown(state: State) -> Place:
+    tab = shown_tab(state)
+    return tab, state.selection.head if tab == "head" else None
+
+
+def _places(state: State) -> list[tuple[Place, str]]:
+    """The tabs of a scenario in order, each with its text."""
+    places: list[tuple[Place, str]] = [(("head", head), f"Head {head + 1}") for head in range(state.trace.sizes.heads)]
+    places.append((("heads", None), "All heads"))
+    if has_output(state):
+        with_matrix = getattr(state.scenario.inputs, "W_O", None) is not None
+        places.append((("concat", None), "Concat · W_O" if with_matrix else "Concat"))
+    return places
+
+
+def _alike(old: State, new: State) -> bool:
+    """True if the hints of the tabs are the same."""
+    return is_output(old.trace) == is_output(new.trace)
+
+
+def _hint(state: State, place: Place, text: str) -> str:
+    """Why a tab shows nothing new; else its whole name, which may be drawn as a number."""
+    if place[0] == "heads" and state.trace.sizes.heads == 1:
+        return ALONE
+    return JOINED if place[0] == "concat" and is_output(state.trace) else text

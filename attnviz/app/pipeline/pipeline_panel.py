@@ -1,0 +1,175 @@
+"""The pipeline of one layer: tabs for the heads, and under them the figures as a board or one in focus."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from attnviz.app.pipeline.figure_area import FigureArea
+from attnviz.app.pipeline.figure_view import FigureView, theme_for
+from attnviz.app.pipeline.focus_strip import FocusStrip
+from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
+from attnviz.app.pipeline.text_switch import TextSwitch
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.figures.theme import font
+
+EDGE = 8
+
+
+class PipelinePanel(QWidget, Watching):
+    """Everything between the inputs and the inspector.
+
+    Esc goes back from focus to the board, and on the board lets the selected cell go. `inspect_asked` fires when
+    somebody asks for the arithmetic of a cell, `bars_shown` when the weights' bars come onto the board or leave it.
+    """
+
+    inspect_asked = Signal()
+    bars_shown = Signal(bool)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pipeline")
+        self.setAccessibleName("Pipeline")
+        self._theme = theme_for(self, session.state)
+        self._with_bars: bool | None = None
+        self.tabs = HeadTabs(session, self)
+        self.board = TextSwitch("layout.board", "Board", "All stages with their numbers", self)
+        self.focus = TextSwitch("layout.focus", "Focus", "One stage large, the others as a strip", self)
+        self.scale = QCheckBox("Shared scale", self)
+        self.scale.setObjectName("heads.shared_scale")
+        self.scale.setAccessibleDescription("All heads on one colour scale, or each on its own")
+        self.scale.setToolTip("All heads on one colour scale, or each on its own")
+        self._switches = _pages(self, (self.board, self.focus), (self.scale,), ())
+        self.area = FigureArea(session, self)
+        self.strip = FocusStrip(session, self)
+        self._lay_out()
+        self.board.clicked.connect(self._to_board)
+        self.focus.clicked.connect(lambda: self.session.look(layout="focus"))
+        self.scale.clicked.connect(lambda on: self.session.look(shared_scale=on))
+        self.area.inspect_asked.connect(self.inspect_asked)
+        self.area.rearranged.connect(lambda: self.show_state(None, self.session.state))
+        self.area.reordered.connect(self._order_tabs)
+        self.watch(session)
+        self.show_state(None, session.state)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session with all its parts."""
+        for part in (self.tabs, self.area, self.strip):
+            part.set_session(session)
+        super().set_session(session)
+
+    def show_state(self, _old: State | None, new: State) -> None:
+        """Offers the switches that the tab has and shows which are on."""
+        look = theme_for(self, new)
+        tab, layout = shown_tab(new), self.area.layout_shown
+        for switch, on in (
+            (self.board, layout == "board"),
+            (self.focus, layout == "focus"),
+            (self.scale, new.view.shared_scale),
+        ):
+            if switch.isChecked() != on:
+                switch.setChecked(on)
+        page = ("head", "heads", "concat").index(tab)
+        if self._switches.currentIndex() != page:
+            self._switches.setCurrentIndex(page)
+        for word in (self.board, self.focus):
+            word.show_look(look)
+        if self.scale.font() != font(look.title_px):
+            self.scale.setFont(font(look.title_px))
+        with_strip = tab == "head" and layout == "focus"
+        if self.strip.isVisibleTo(self) != with_strip:
+            self.strip.setVisible(with_strip)
+        if look != self._theme:
+            self._theme = look
+            self.update()
+        with_bars = tab == "head" and layout == "board"
+        if with_bars != self._with_bars:
+            self._with_bars = with_bars
+            self.bars_shown.emit(with_bars)
+
+    def shown_figure(self) -> str:
+        """The name of the figure to copy or export: the one with the keyboard, else what the tab shows."""
+        focused = QApplication.focusWidget()
+        own = isinstance(focused, FigureView) and focused.window() is self.window()
+        if isinstance(focused, FigureView) and own and focused.name in self._exportable():
+            return focused.name
+        state = self.session.state
+        tab = shown_tab(state)
+        if tab == "head":
+            return "board" if self.area.layout_shown == "board" else self.area.shown_views()[0].name
+        return tab
+
+    def _exportable(self) -> tuple[str, ...]:
+        return (*self.session.state.trace.stages, "W_O", "b_O", "bars", "vectors")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc: from focus to the board, then from a selected cell to none."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif shown_tab(self.session.state) == "head" and self.area.layout_shown == "focus":
+            self._to_board()
+        elif self.session.state.selection.cell is not None:
+            self.session.select(cell=None)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel, with a thin line under the tabs."""
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.palette.panel)
+            painter.fillRect(0, self.area.geometry().top() - 1, self.width(), 1, self._theme.palette.border)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In projector size letters grow with the window."""
+        super().resizeEvent(event)
+        self.show_state(None, self.session.state)
+
+    def sizeHint(self) -> QSize:
+        """The size that it was drawn for."""
+        return QSize(750, 560)
+
+    def _to_board(self) -> None:
+        """The automatic choice where that is the board, so that a smaller window may still turn to focus."""
+        self.session.look(layout="auto" if self.area.board_is_legible() else "board")
+
+    def _order_tabs(self) -> None:
+        """The Tab key goes from the tabs along the switches to the figures, as they stand, and then to the strip."""
+        views = self.area.shown_views()
+        for before, after in pairwise((self.tabs, self.board, self.focus, self.scale, *views)):
+            QWidget.setTabOrder(before, after)
+        self.strip.follow(views[-1] if views else self.scale)
+
+    def _lay_out(self) -> None:
+        header = QHBoxLayout()
+        header.setContentsMargins(EDGE, 0, EDGE, 0)
+        header.setSpacing(0)
+        header.addWidget(self.tabs, 1, Qt.AlignmentFlag.AlignBottom)
+        header.addSpacing(EDGE)
+        header.addWidget(self._switches, 0, Qt.AlignmentFlag.AlignBottom)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(header)
+        whole.addSpacing(1)
+        whole.addWidget(self.area, 1)
+        whole.addWidget(self.strip)
+        self.strip.hide()
+
+
+def _pages(parent: QWidget, *rows: tuple[QWidget, ...]) -> QStackedWidget:
+    """Rows of widgets of which one is shown. All take the room of the widest, so that the tabs beside them stay."""
+    pages = QStackedWidget(parent)
+    for row in rows:
+        page = QWidget(pages)
+        line = QHBoxLayout(page)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addStretch(1)
+        for widget in row:
+            line.addWidget(widget)
+        pages.addWidget(page)
+    return pages
