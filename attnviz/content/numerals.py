@@ -63,12 +63,11 @@ def format_result(value: Number, decimals: int) -> str:
     So the decimals of a column stand under each other, and a result rounded by pencil keeps the zeros it was rounded
     to. Otherwise as `format_number`.
     """
-    text = format_number(value, decimals)
     size = abs(float(value))
     if not math.isfinite(size) or size >= _EXPONENT_FROM or size.is_integer():
-        return text
-    whole, _, fraction = text.partition(".")
-    return f"{whole}.{fraction.ljust(decimals, '0')}" if decimals else text
+        return format_number(value, decimals)
+    text = _rounded(size, decimals)
+    return MINUS + text if value < 0 and text.strip("0.") else text
 
 
 def format_results(values: np.ndarray[Any, Any], decimals: int) -> tuple[tuple[str, ...], ...]:

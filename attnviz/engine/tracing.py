@@ -51,6 +51,7 @@ class Trace:
         self.scenario = scenario
         self.sizes = scenario.sizes
         self.stages = stages_of(scenario)
+        self._one_to_one = self.sizes.kv_heads == self.sizes.heads  # every stage is kept under its query head
         self._done: dict[_Key, _Known] = {}
         self._exact: Trace | None = None
         # What links found for the cells asked for last. It lies here so that it goes with the trace.
@@ -71,6 +72,9 @@ class Trace:
         """
         if name not in self.stages:
             return self._input(name, head)
+        known = self._done.get((name, head)) if self._one_to_one and head != ALL else None
+        if known is not None:  # the short way to what is there
+            return known.result
         key = (name, self.slot(name, head))
         known = self._done.get(key)
         return self._compute(key, RULES[name](self, key[1] or 0)) if known is None else known.result
