@@ -15,6 +15,7 @@ from attnviz.figures.margins import GAP, LEGEND_GAP, LINED, margins
 from attnviz.figures.theme import Theme, font
 
 _LONGEST_LEGEND = 150.0  # pixels at normal size
+_MOST_KEPT = 256  # layouts; a window shows a few dozen figures
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,35 @@ class Grid:
 
 
 def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
-    """The geometry in `rect`, the map at the top left: numbers as large as fit, colours only where none fits."""
-    fit = model.fit or _lettered_fit(model, rect, theme)
-    return _placed(model, rect, figure_theme(theme, fit.number_px, fit.letters), fit)
+    """The geometry in `rect`, the map at the top left: numbers as large as fit, colours only where none fits.
+
+    A map that a board has placed is laid out once for as long as nothing but its numbers changes.
+    """
+    if model.fit is None:
+        fit = _lettered_fit(model, rect, theme)
+        return _placed(model, rect, figure_theme(theme, fit.number_px, fit.letters), fit)
+    # fmt: off
+    reasons = (
+        model.fit, rect.getRect(), theme, theme.palette.name, model.shape, model.title, model.words,
+        model.other_formulas, model.row_labels, model.column_labels, model.column_words, model.bands, model.captions,
+        model.show_title, model.legend_texts, model.legend, model.expected, model.face is None,
+    )
+    # fmt: on
+    grid = _kept.get(reasons)
+    if grid is None:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        fit = model.fit
+        grid = _kept[reasons] = _placed(model, rect, figure_theme(theme, fit.number_px, fit.letters), fit)
+    return grid
 
 
 def _lettered_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
     fit, letters = lettered(theme, lambda look: best_fit(model, rect, look), lambda fit: fit.number_px)
     return fit if letters == 1.0 else replace(fit, letters=letters)
+
+
+_kept: dict[tuple[object, ...], Grid] = {}
 
 
 def labelled(count: int, step: int, *, counted: bool) -> range | list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -220,22 +220,33 @@ class Heatmap:
     @cached_property
     def shown_row_labels(self) -> tuple[str, ...]:
         """Row labels with nothing invisible in them."""
-        return tuple(map(visible, self.row_labels))
+        return _shown(self.row_labels)
 
     @cached_property
     def shown_column_labels(self) -> tuple[str, ...]:
         """Column labels with nothing invisible in them."""
-        return tuple(map(visible, self.column_labels))
+        return _shown(self.column_labels)
 
     @cached_property
     def counted_columns(self) -> bool:
         """True if columns are merely numbered, so that leaving some out loses nothing."""
-        return self.column_labels == tuple(map(str, range(1, len(self.column_labels) + 1)))
+        return _counted(self.column_labels)
 
     @cached_property
     def counted_rows(self) -> bool:
         """True if rows are merely numbered."""
-        return self.row_labels == tuple(map(str, range(1, len(self.row_labels) + 1)))
+        return _counted(self.row_labels)
+
+
+@lru_cache(64)
+def _shown(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Labels with nothing invisible in them, made once for all figures that carry them."""
+    return tuple(map(visible, labels))
+
+
+@lru_cache(64)
+def _counted(labels: tuple[str, ...]) -> bool:
+    return labels == tuple(map(str, range(1, len(labels) + 1)))
 
 
 def scale_for(ends: Limits | None, *, signed: bool, fixed: Limits | None, choice: str) -> Limits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 from math import ceil
 
 from PySide6.QtCore import QEvent, QMimeData, Qt
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from attnviz.app.inspection.inspector_words import Page
 from attnviz.content.arithmetic import Line
-from attnviz.figures.theme import Theme, font
+from attnviz.figures.theme import MONOSPACED, Theme, font
 
 INDENT = 14
 LINE_PX = 13  # arithmetic at normal size
@@ -168,10 +169,18 @@ class _Writer:
             self._begun = True
 
     def _write(self, text: str, letters: QFont, colour: QColor) -> None:
-        form = QTextCharFormat()
-        form.setFont(letters)
-        form.setForeground(colour)
-        self._cursor.insertText(text, form)
+        self._cursor.insertText(
+            text, _char_format(letters.pixelSize(), letters.bold(), letters.family(), colour.rgba())
+        )
+
+
+@lru_cache(128)
+def _char_format(size: int, bold: bool, family: str, colour: int) -> QTextCharFormat:
+    """How a piece of text looks; made once, since typing writes the page anew with each key."""
+    form = QTextCharFormat()
+    form.setFont(font(size, monospaced=family == MONOSPACED[0], bold=bold))
+    form.setForeground(QColor.fromRgba(colour))
+    return form
 
 
 def _unbroken(line: Line) -> list[str]:
