@@ -218,7 +218,7 @@ def _svg(page: _Page, options: ExportOptions) -> bytes:
     in_mm = options.unit == "mm" and options.width is not None
     unit, each = ("mm", INCH / SCREEN_DPI) if in_mm else ("px", 1.0)
     return finished_svg(
-        bytes(buffer.data().data()), page.size, each, unit, visible(page.sheet.figure.title) or "attnviz"
+        bytes(buffer.data().data()), page.size, each, unit, visible(page.sheet.figure.title or "attnviz")
     )
 
 

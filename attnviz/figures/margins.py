@@ -54,21 +54,23 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     band = small.height + 3 if model.bands else 0.0
     title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
     legend = _legend_room(model, theme) if fit.legend else (0.0, 0.0)
+    upright, column_step, label_height, column_px = _column_labels(model, theme, fit)
+    joined = False
+    if model.captions and model.show_title:
+        words = title_room(model, theme) + _BEFORE_CAPTION + small.width(caption_of(model.column_words, column_step))
+        joined = words <= fit.cell_width * model.shape[1] + legend[0]
     most_width = most_height = LABEL_LETTERS * theme.small_px
     if rect is not None:
         share, height = LABEL_SHARE * rect.width(), LABEL_SHARE * rect.height()
         if model.fit is not None:  # cells are decided, labels may have all that is left
             share = max(rect.width() - fit.cell_width * model.shape[1] - legend[0] - caption - GAP - 2, 0.0)
-            height = max(rect.height() - fit.cell_height * model.shape[0] - title - band - caption - 6, small.height)
+            above = title + band + (0.0 if joined else caption) + 6
+            height = max(rect.height() - fit.cell_height * model.shape[0] - above, small.height)
         most_width, most_height = min(most_width, share), min(most_height, height)
+    label_height = min(label_height, most_height) if upright else label_height
     row_px = _shrunk(theme, fit.cell_height)
     label_width = min(ruler(font(row_px)).widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
     row_step = every(model.shape[0], fit.cell_height, row_px) if beside else 0
-    upright, column_step, label_height, column_px = _column_labels(model, theme, fit, most_height)
-    joined = False
-    if model.captions and model.show_title:
-        words = title_room(model, theme) + _BEFORE_CAPTION + small.width(caption_of(model.column_words, column_step))
-        joined = words <= fit.cell_width * model.shape[1] + legend[0]
     return Margins(
         left=float(ceil((label_width + GAP if beside else 1.0) + caption)),
         top=float(ceil(title + (0.0 if joined else caption) + band + (label_height + 4 if label_height else 1.0))),
@@ -106,8 +108,8 @@ def caption_of(word: str, step: int) -> str:
     return word if step <= 1 else f"{word}, every {step}{'nd' if step == 2 else 'th'} named"
 
 
-def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -> tuple[bool, int, float, int]:
-    """Whether the labels stand upright, every how-manieth is drawn, how high they are, and their size."""
+def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, float, int]:
+    """Whether the labels stand upright, every how-manieth is drawn, how high they would like to be, and their size."""
     if not model.column_labels or not fit.over:
         return False, 0, 0.0, theme.small_px
     labels = _few(model.shown_column_labels)
@@ -121,7 +123,7 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit, most_height: float) -
     size = _shrunk(theme, fit.cell_width)
     step = every(model.shape[1], fit.cell_width, size)
     named = labels if step == 1 else _few(model.shown_column_labels[::step])  # those left out need no room
-    return True, step, min(ruler(font(size)).widest(named), most_height), size
+    return True, step, ruler(font(size)).widest(named), size
 
 
 def _shrunk(theme: Theme, pitch: float) -> int:

@@ -249,3 +249,15 @@ def test_a_printed_page_holds_the_figure(tmp_path):
     printer.setPageMargins(QMarginsF(10, 10, 10, 10), QPageLayout.Unit.Millimeter)
     print_figure(figure_of("board", causal(), selected(1), VIEW), printer, ExportOptions())
     assert (tmp_path / "page.pdf").stat().st_size > 5_000
+
+
+def test_an_svg_of_a_figure_without_a_title_is_named_after_the_program():
+    board = figure_of("board", trace(preset("by-hand")), selected(1), VIEW)
+    assert "<title>attnviz</title>" in export_bytes(board, ExportOptions(format="svg")).decode()
+
+
+def test_an_exported_map_names_every_column_in_full():
+    figure = figure_of("weights", trace(preset("trophy")), selected(10), VIEW)
+    data = export_bytes(figure, ExportOptions(format="svg")).decode()
+    assert all(f">{word}<" in data for word in ("trophy", "suitcase", "because"))
+    assert "…" not in data
