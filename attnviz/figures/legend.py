@@ -43,7 +43,8 @@ def paint_scale(painter: QPainter, bar: QRectF, ends: Limits, limits: Limits, co
     upward = bar.height() >= bar.width()
     length = bar.height() if upward else bar.width()
     steps = 1 if ends[0] == ends[1] else max(2, min(_MOST_STEPS, int(length // 2)))
-    values = np.linspace(*ends, steps)[np.newaxis] if steps > 1 else np.array([[ends[0]]])
+    share = np.linspace(0.0, 1.0, steps)[np.newaxis]
+    values = ends[0] * (1 - share) + ends[1] * share  # where ends[1] − ends[0] is too large, this is not
     entries = Face(values, 0, limits, colours.diverging).entry_rows[0]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     edges = [round(length * step / steps) for step in range(steps + 1)]

@@ -9,7 +9,7 @@ from figure_scenes import LIGHT, VIEW, causal, given, painted, random_layer, sel
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
-from attnviz import Mask, Projected, Scenario, trace
+from attnviz import Direct, Mask, Projected, Scenario, trace
 from attnviz.engine.cells import Cell
 from attnviz.figures.colour_maps import MIDDLE, colour_map, contrast
 from attnviz.figures.compose import heatmap_of
@@ -158,3 +158,8 @@ def test_figures_keep_no_trace_and_no_face_alive():
     gc.collect()
     assert trace_left() is None
     assert face_left() is None
+
+
+def test_a_legend_spans_numbers_whose_difference_overflows():
+    layer = trace(Scenario(Direct(Q=[[1.0]], K=[[1.0], [1.0]], V=[[1e308], [-1.7e308]])))
+    painted(heatmap_of("V", layer, selected(), VIEW))  # a warning of numpy would fail the test

@@ -45,24 +45,10 @@ class AttentionMenu(QMenu, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Ticks what is on and disables what does not apply, saying why."""
-        painting = new.view.paint_mask
         if old is not None and _settings(old) == _settings(new):
             return
-        scenario, mask = new.scenario, new.scenario.mask
-        ticks = {
-            "causal": mask.causal,
-            "top_left": mask.alignment == "top_left",
-            "bottom_right": mask.alignment == "bottom_right",
-            "padding": bool(mask.padding),
-            "custom": mask.custom is not None or painting,
-            "scale": scenario.scale is not False and adjust.computes_weights(scenario),
-            "scale_number": not isinstance(scenario.scale, bool),
-            "softcap": scenario.softcap is not None,
-            "pencil": scenario.pencil is not None,
-            "float64": scenario.dtype == "float64",
-            "float32": scenario.dtype == "float32",
-            **{name: adjust.has(scenario, name) for name in ("W_O", *BIASES)},
-        }
+        scenario = new.scenario
+        ticks = ticks_of(new)
         for name, on in ticks.items():
             self._commands.check(name, on)
         for name, reason in self._reasons(scenario).items():
@@ -94,7 +80,7 @@ class AttentionMenu(QMenu, Watching):
     def _add_masks(self) -> None:
         add = self._commands.add
         causal = add(
-            "causal", "&Causal Mask", self._toggle_causal, "Ctrl+M", checkable=True,
+            "causal", "&Causal Mask", self._toggle_causal, "Ctrl+M", checkable=True, says=self._says("causal"),
             sentence="Hide from each query the keys that come after it",
         )  # fmt: skip
         causal.setIconText("Causal")
@@ -102,13 +88,13 @@ class AttentionMenu(QMenu, Watching):
             add(name, f"Causal from {words}", partial(self._do, adjust.alignment, name), checkable=True)
         self._commands.alternatives("top_left", "bottom_right")
         padding = add(
-            "padding", "&Padding Mask…", None, "Ctrl+Shift+M", checkable=True,
+            "padding", "&Padding Mask…", None, "Ctrl+Shift+M", checkable=True, says=self._says("padding"),
             sentence="Tick the keys that no query may see, as padding",
         )  # fmt: skip
         padding.setIconText("Padding")
         add("show_all_keys", "Show All Padding Keys", partial(self._do, adjust.show_all_keys))
         custom = add(
-            "custom", "C&ustom Mask", self._toggle_painting, "Ctrl+Shift+P", checkable=True,
+            "custom", "C&ustom Mask", self._toggle_painting, "Ctrl+Shift+P", checkable=True, says=self._says("custom"),
             sentence="Click cells of the scores, the masked scores or the weights to hide or show them; "
             "choose this again to stop, the mask stays",
         )  # fmt: skip
@@ -118,7 +104,7 @@ class AttentionMenu(QMenu, Watching):
     def _add_scores(self) -> None:
         add = self._commands.add
         scale = add(
-            "scale", "÷ √d_&k", self._toggle_scale, "Ctrl+R", checkable=True,
+            "scale", "÷ √d_&k", self._toggle_scale, "Ctrl+R", checkable=True, says=self._says("scale"),
             sentence="Divide the scores by √d_k, so that their spread does not grow with d_k",
         )  # fmt: skip
         scale.setIconText("÷ √d_k")
@@ -127,7 +113,7 @@ class AttentionMenu(QMenu, Watching):
         add("softcap_off", "No Soft Cap", partial(self._do, adjust.softcap, None))
         add("temperature", "&Temperature", None, "Ctrl+T", sentence="Type a temperature in the toolbar")
         pencil = add(
-            "pencil", "Penci&l Precision", self._toggle_pencil, "Ctrl+L", checkable=True,
+            "pencil", "Penci&l Precision", self._toggle_pencil, "Ctrl+L", checkable=True, says=self._says("pencil"),
             sentence="Round each step to the decimals shown before the next one, as by hand; "
             "while it is on, changing the decimals changes the rounding",
         )  # fmt: skip
@@ -142,9 +128,9 @@ class AttentionMenu(QMenu, Watching):
         add("float32", "Compute in float&32", partial(self._do, adjust.number_format, "float32"), checkable=True)
         self._commands.alternatives("float64", "float32")
         toggle = self._toggle_matrix
-        add("W_O", "Output Projection &W_O", partial(toggle, "W_O"), checkable=True)
+        add("W_O", "Output Projection &W_O", partial(toggle, "W_O"), checkable=True, says=self._says("W_O"))
         for name in BIASES:
-            add(name, f"Bias {name}", partial(toggle, name), checkable=True)
+            add(name, f"Bias {name}", partial(toggle, name), checkable=True, says=self._says(name))
 
     def _arrange(self) -> None:
         self._commands.fill(self, "causal")
@@ -160,6 +146,9 @@ class AttentionMenu(QMenu, Watching):
         self._commands.fill(self, "float64 float32")
         for menu in (alignment, cap, biases):
             menu.setToolTipsVisible(True)
+
+    def _says(self, name: str) -> Callable[[], bool]:
+        return lambda: ticks_of(self.session.state)[name]
 
     def _do(self, edit: Callable[..., object], *values: object) -> None:
         """Runs one of `adjust`'s edits on the session that is shown, and puts the ticks right if it was refused."""
@@ -209,6 +198,25 @@ class AttentionMenu(QMenu, Watching):
         if limit is not None:
             self._do(adjust.softcap, limit)
         self.show_state(None, self.session.state)
+
+
+def ticks_of(state: State) -> dict[str, bool]:
+    """Which commands are ticked."""
+    scenario, mask = state.scenario, state.scenario.mask
+    return {
+        "causal": mask.causal,
+        "top_left": mask.alignment == "top_left",
+        "bottom_right": mask.alignment == "bottom_right",
+        "padding": bool(mask.padding),
+        "custom": mask.custom is not None or state.view.paint_mask,
+        "scale": scenario.scale is not False and adjust.computes_weights(scenario),
+        "scale_number": not isinstance(scenario.scale, bool),
+        "softcap": scenario.softcap is not None,
+        "pencil": scenario.pencil is not None,
+        "float64": scenario.dtype == "float64",
+        "float32": scenario.dtype == "float32",
+        **{name: adjust.has(scenario, name) for name in ("W_O", *BIASES)},
+    }
 
 
 def _settings(state: State) -> tuple[object, ...]:

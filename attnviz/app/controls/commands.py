@@ -23,10 +23,20 @@ class Commands:
         run: Callable[[], object] | None,
         *keys: str,
         checkable: bool = False,
+        says: Callable[[], bool] | None = None,
         sentence: str = "",
     ) -> QAction:
-        """A new action. `keys` are its shortcuts, the one to show first; `sentence` says more on hover."""
-        return self.adopt(name, QAction(text, self._owner), run, *keys, checkable=checkable, sentence=sentence)
+        """A new action. `keys` are its shortcuts, the one to show first; `sentence` says more on hover.
+
+        says: whether it is to be ticked, by the state. Such a tick runs the command however it is changed, by hand or
+        by a script, and then shows what the state has become.
+        """
+        action = self.adopt(
+            name, QAction(text, self._owner), None if says else run, *keys, checkable=checkable, sentence=sentence
+        )
+        if says is not None:
+            action.toggled.connect(lambda on: self._follow_tick(action, on, says, run))
+        return action
 
     def adopt(
         self,
@@ -65,6 +75,16 @@ class Commands:
         """Puts the tick of a checkable action to what the state says."""
         if self._actions[name].isChecked() != on:
             self._actions[name].setChecked(on)
+
+    def _follow_tick(
+        self, action: QAction, on: bool, says: Callable[[], bool], run: Callable[[], object] | None
+    ) -> None:
+        if on == says():
+            return  # the state itself set the tick
+        if run is not None:
+            run()
+        if action.isChecked() != says():
+            action.setChecked(says())
 
     def alternatives(self, *names: str) -> None:
         """Makes of checkable actions a group of which exactly one is ticked."""

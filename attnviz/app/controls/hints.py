@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from attnviz.app.controls.message_bar import ElidedLabel
 
 # What clicks and drags do in the figures is said by the inspector itself, where their answer appears.
-HINTS = {"inputs": "Click and type."}
+HINTS = {"inputs": "Click a number here and type."}
 
 
 class Hint(QWidget):

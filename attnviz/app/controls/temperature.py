@@ -34,12 +34,14 @@ class TemperatureField(QLineEdit, Watching):
         self.setObjectName("control.temperature")
         self.setAccessibleName("Temperature")
         self.setMaxLength(60)
+        self.setAcceptDrops(False)  # a dropped file is the window's to open, not text
         self._visit = 0
         self._before: float | None = None  # the temperature when the typing began
         self._puts_back = False
         self._explain("")
         self.textEdited.connect(self._try)
         self.editingFinished.connect(self._finish)
+        self.returnPressed.connect(self._finish)
         self.watch(session)
         self.show_state(None, session.state)
 
@@ -86,8 +88,8 @@ class TemperatureField(QLineEdit, Watching):
         gesture, before = ("temperature typed", self._visit), self._before
         self._visit += 1
         self._before = None
-        if not self.isModified():
-            return
+        if not self.isModified() and _said(self.text()) == self.session.state.scenario.temperature:
+            return  # nothing was typed here, nor set by a script
         if adjust.temperature(self.session, self.text(), gesture):
             self._write(self.session.state.scenario.temperature)
             return

@@ -36,6 +36,7 @@ class CellEditor(QLineEdit):
         self.setAccessibleName(f"{cell}, number")
         self.setFont(font)
         self.setFrame(False)
+        self.setAcceptDrops(False)  # a dropped file is the window's to open, not text
         self.setMaxLength(10 * LONGEST)  # long enough to be told that it is too long
         self.setText(text)
         self.selectAll()

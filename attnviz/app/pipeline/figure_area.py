@@ -53,7 +53,13 @@ class FigureArea(QWidget, Watching):
         super().set_session(session)
 
     def show_state(self, _old: State | None, new: State) -> None:
-        """Places and repaints what changed; composes nothing while hidden."""
+        """Places and repaints what changed; composes nothing while hidden.
+
+        Each stage has its view from the start, shown or not, so that scripts find it by its name.
+        """
+        for name in new.trace.stages:
+            if name not in self._views:
+                self._view(name).hide()
         if not self.isVisible():
             return
         look = theme_for(self, new)
