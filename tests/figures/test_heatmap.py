@@ -162,4 +162,4 @@ def test_figures_keep_no_trace_and_no_face_alive():
 
 def test_a_legend_spans_numbers_whose_difference_overflows():
     layer = trace(Scenario(Direct(Q=[[1.0]], K=[[1.0], [1.0]], V=[[1e308], [-1.7e308]])))
-    painted(heatmap_of("V", layer, selected(), VIEW))  # a warning of numpy would fail the test
+    painted(heatmap_of("V", layer, selected(), VIEW), 300, 200)  # a warning of numpy would fail the test
