@@ -250,3 +250,32 @@ def test_a_given_weight_shows_what_it_takes_of_its_value(qtbot: QtBot) -> None:
     shown = explain(shown_inspector(qtbot, preset("mixture")), "weights", 0, 2)
     assert "It is how much query 1 'blend' takes of key 3 'v3'." in shown
     assert "0.500 · (2, 1) = (1, 0.500)" in shown
+
+
+@pytest.mark.parametrize("text_size", ["normal", "projector"])
+def test_no_line_breaks_inside_a_word_or_before_a_closing_bracket(qtbot: QtBot, text_size: str) -> None:
+    inspector = shown_inspector(qtbot, preset("trophy"), 230, 700)
+    inspector.session.look(text_size=text_size)
+    explain(inspector, "weights", 10, 2)
+    block = inspector.text.document().begin()
+    before = set()
+    while block.isValid():
+        words, layout = block.text(), block.layout()
+        starts = (layout.lineAt(line).textStart() for line in range(1, layout.lineCount()))
+        before |= {words[start - 1] for start in starts}
+        assert all(
+            layout.lineAt(line).naturalTextWidth() <= inspector.text.viewport().width()
+            for line in range(layout.lineCount())
+        )
+        block = block.next()
+    assert before == {" "}
+
+
+def test_the_steps_follow_at_once_on_the_heading_of_a_computed_number(qtbot: QtBot) -> None:
+    shown = explain(shown_inspector(qtbot, by_hand()), "weights", 1, 0).splitlines()
+    assert shown[1:3] == ["row 2, column 1", "1  Dot product"]
+
+
+def test_no_way_to_select_is_offered_where_there_is_a_problem(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand(mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3])))
+    assert "Click any number" not in text(inspector)

@@ -28,6 +28,7 @@ INDENT = 14
 LINE_PX = 13  # arithmetic at normal size
 HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
 _BREAKS = re.compile(f"{HARD_SPACE}([+=→·]){HARD_SPACE}")
+SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6)  # parts of the letters' size that are tried before a word is broken
 SHORT = 18  # pieces of a line up to which operands are bold; a long sum would become a block of black
 
 
@@ -40,6 +41,7 @@ class ArithmeticView(QTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
+        self._part = 0.0  # of their usual size, that the letters of the arithmetic have now
         self._on_hold = False
         self.setObjectName("inspector.text")
         self.setAccessibleName("Arithmetic")
@@ -50,7 +52,7 @@ class ArithmeticView(QTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
             policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
@@ -60,18 +62,22 @@ class ArithmeticView(QTextEdit):
         if (page, look) == self._shown:
             return
         self._shown = page, look
+        self._part = 0.0
+        self.viewport().setToolTip(f"<qt>{html.escape(page.whole)}</qt>" if page.whole else "")
+        self._fit()
+
+    def _write(self, page: Page, look: Theme, part: float) -> None:
+        self._part = part
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # else each piece of text would lay out the page again
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.removeSelectedText()
-        writer = _Writer(cursor, look)
+        writer = _Writer(cursor, look, part)
         writer.heading(page)
         writer.steps(page)
         writer.close(page)
         cursor.endEditBlock()
-        self.viewport().setToolTip(f"<qt>{html.escape(page.whole)}</qt>" if page.whole else "")
         self.moveCursor(QTextCursor.MoveOperation.Start)
-        self._fit()
 
     def toPlainText(self) -> str:
         """The words without the marks that keep lines from breaking."""
@@ -105,19 +111,38 @@ class ArithmeticView(QTextEdit):
         self._fit()
 
     def _fit(self) -> None:
+        if self._shown is not None:
+            self._fit_width(*self._shown)
         if self._on_hold:
             return
-        self.document().setTextWidth(self.viewport().width())
         height = ceil(self.document().size().height()) + 2
         if self.height() != height or self.minimumHeight() != height:
             self.setFixedHeight(height)
+
+    def _fit_width(self, page: Page, look: Theme) -> None:
+        """Lets the longest product fit into a line: in smaller letters first, broken only where nothing else helps."""
+        width = self.viewport().width()
+        self._wrap(QTextOption.WrapMode.WordWrap)
+        for part in SMALLER:
+            if part != self._part:
+                self._write(page, look, part)
+            self.document().setTextWidth(width)
+            if self.document().idealWidth() <= width:
+                return
+        self._wrap(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setTextWidth(width)
+
+    def _wrap(self, mode: QTextOption.WrapMode) -> None:
+        if self.wordWrapMode() != mode:
+            self.setWordWrapMode(mode)
 
 
 class _Writer:
     """Writes one page at a cursor."""
 
-    def __init__(self, cursor: QTextCursor, look: Theme) -> None:
+    def __init__(self, cursor: QTextCursor, look: Theme, part: float) -> None:
         self._cursor = cursor
+        self._part = part
         self._look = look
         self._begun = False
 
@@ -135,7 +160,7 @@ class _Writer:
     def steps(self, page: Page) -> None:
         """Each step's number and title once, then its lines."""
         palette, look = self._look.palette, self._look
-        size = round(LINE_PX * look.factor)
+        size = round(LINE_PX * look.factor * self._part)
         number, before = 0, ""
         for line in page.lines:
             if line.step != before:
@@ -192,6 +217,7 @@ def _unbroken(line: Line) -> list[str]:
     if len(texts) == 1 and line.spans[0].role in ("plain", "error"):
         return texts
     pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, text.replace(" ", HARD_SPACE)) for text in texts]
+    pieces = [piece.replace("…)", f"…{JOINER})") for piece in pieces]
     follow = [*pieces[1:], " "]
     return [
         piece + JOINER if piece.endswith("…") and not after.startswith((" ", HARD_SPACE)) else piece

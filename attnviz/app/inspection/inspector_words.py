@@ -62,7 +62,7 @@ def page_of(state: State) -> Page:
         lines = (Line("No result", (Span(str(error), "error"),)),)
     numbered = len({line.step for line in lines}) > 1
     given = state.trace.stages[0] == cell.name == "weights"
-    sentence = what_it_feeds(state.trace, cell) if given else BY_NAME[cell.name].sentence
+    sentence = what_it_feeds(state.trace, cell) if given else ""
     return Page(heading, place, sentence, lines, _distance(state, cell), numbered=numbered, whole=whole)
 
 
@@ -113,7 +113,7 @@ def _query_page(state: State) -> Page:
     if trace.sizes.heads > 1:
         place = f"{'all heads' if joined else head_name(head).lower()}, {place}"
     movable = not isinstance(state.scenario.inputs, Projected) and trace.sizes.d_v == 2
-    close = HOW + (DRAG if movable else "")
+    close = "" if state.problem is not None else HOW + (DRAG if movable else "")
     try:
         lines = _output_lines(state, "output", None) if joined else _weight_lines(state)
     except HiddenRow as error:
