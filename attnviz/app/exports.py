@@ -54,11 +54,14 @@ class Exports:
 
     def copy_figure(self) -> None:
         """Puts the figure on the clipboard, as pixels and as vectors."""
-        from attnviz.app.dialogs.export_choice import as_shown
+        from attnviz.app.dialogs.export_choice import as_shown, choices_of
         from attnviz.figures.export import copy_to_clipboard
 
-        choice = as_shown(self._state(), self._figure(), self._settings.export)
-        self._attempt(lambda: copy_to_clipboard(choice.figure_of(self._state()), choice.options))
+        state, figure = self._state(), self._figure()
+        choice = as_shown(state, figure, self._settings.export)
+        if self._attempt(lambda: copy_to_clipboard(choice.figure_of(state), choice.options)):
+            whose = "" if choice.head is None else f" of head {choice.head + 1}"
+            self._say(Message(f"Copied as a picture: {choices_of(state)[figure]}{whose}.", "done"))
 
     def copy_numbers(self) -> None:
         """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
@@ -88,12 +91,16 @@ class Exports:
         return self._attempt(lambda: print_figure(choice.figure_of(self._state()), printer, choice.options))
 
     def _stage(self) -> str:
-        """The stage or input whose numbers the shown figure holds; a composed figure stands for its main stage."""
+        """The stage or input whose numbers the shown figure holds; the board stands for the one with the selected cell,
+        any other composed figure for its main stage.
+        """
         state, figure = self._state(), self._figure()
         if figure in state.trace.stages or any(name == figure for name, _ in state.scenario.inputs.items()):
             return figure
         if figure == "concat":
             return "output"
+        if figure == "board" and state.selection.cell is not None:
+            return state.selection.cell.name
         return "weights"
 
     def _write(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtPrintSupport import QPrinter
 from pytestqt.qtbot import QtBot
@@ -78,6 +79,22 @@ def test_a_copied_figure_is_pixels_and_vectors_together(qtbot: QtBot) -> None:
     data = QGuiApplication.clipboard().mimeData()
     assert data.hasImage()
     assert b"<svg" in data.data("image/svg+xml").data()
+
+
+def test_a_copied_figure_is_named_in_the_message_bar(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    trigger(window, "copy_figure")
+    assert find(window, "message.text").text() == "Copied as a picture: Board with all stages of head 1."
+
+
+def test_a_click_on_a_cell_still_exports_the_whole_board_and_copies_that_stages_numbers(qtbot: QtBot) -> None:
+    window = opened(qtbot, export_figure=None, export_numbers=None)
+    scores = find(window, "figure.scores")
+    place = scores.cell_rect(1, 0).center().toPoint()
+    qtbot.mouseClick(scores, Qt.MouseButton.LeftButton, pos=place)
+    trigger(window, "export")
+    trigger(window, "export_numbers")
+    assert [asked[1][1] for asked in window.questions.asked[-2:]] == ["board", "scores"]
 
 
 def test_copied_numbers_come_back_as_they_are(qtbot: QtBot) -> None:

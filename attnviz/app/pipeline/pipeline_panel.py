@@ -92,10 +92,13 @@ class PipelinePanel(QWidget, Watching):
             self.bars_shown.emit(with_bars)
 
     def shown_figure(self) -> str:
-        """The name of the figure to copy or export: the one with the keyboard, else what the tab shows."""
+        """The name of the figure to copy or export: the one where keys are in use, else what the tab shows.
+
+        A click that selects a cell does not make less of what is seen.
+        """
         focused = QApplication.focusWidget()
         own = isinstance(focused, FigureView) and focused.window() is self.window()
-        if isinstance(focused, FigureView) and own and focused.name in self._exportable():
+        if isinstance(focused, FigureView) and own and focused.has_ring and focused.name in self._exportable():
             return focused.name
         state = self.session.state
         tab = shown_tab(state)
