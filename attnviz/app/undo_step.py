@@ -30,7 +30,7 @@ class ReplaceScenario(QUndoCommand):
     ) -> None:
         super().__init__(label)
         self._show = show
-        self._gesture = gesture
+        self.gesture = gesture
         self._now = now or (lambda: after)
         self._step = step_between(before, after)
 
@@ -44,11 +44,11 @@ class ReplaceScenario(QUndoCommand):
 
     def id(self) -> int:
         """Steps with an id are offered to mergeWith; those without a gesture never merge."""
-        return -1 if self._gesture is None else 1
+        return -1 if self.gesture is None else 1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Takes a later step of the same gesture into this one; a gesture that ends where it began leaves no step."""
-        if not isinstance(other, ReplaceScenario) or other._gesture != self._gesture:
+        if not isinstance(other, ReplaceScenario) or other.gesture != self.gesture:
             return False
         now = self._now()
         before = self._step.before(other._step.before(now))

@@ -125,7 +125,7 @@ def test_red_text_can_be_mended(qtbot):
 
 
 @pytest.mark.parametrize("key", [(Key.Key_Escape, Mod.NoModifier), (Key.Key_Z, Mod.ControlModifier)])
-def test_esc_and_undo_give_the_number_back_and_leave_no_step(qtbot, key):
+def test_esc_and_undo_give_the_number_back_and_leave_nothing_to_undo(qtbot, key):
     panel = shown(qtbot, by_hand())
     view = at(panel, "W_Q", 0, 0)
     start = panel.session.state.scenario
@@ -134,7 +134,27 @@ def test_esc_and_undo_give_the_number_back_and_leave_no_step(qtbot, key):
     assert view.editor is None
     assert view.hasFocus()
     assert panel.session.state.scenario == start
-    assert panel.session.undo_stack.count() == 0
+    assert not panel.session.undo_stack.canUndo()
+
+
+def test_redo_brings_back_what_undo_took_from_an_open_line(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = at(panel, "W_Q", 0, 0)
+    type_in(view, "42")
+    QTest.keyClick(line(view), Key.Key_Z, Mod.ControlModifier)
+    panel.session.undo_stack.redo()
+    assert matrix(panel, "W_Q")[0][0] == 42.0
+    assert panel.session.undo_stack.count() == 1
+
+
+def test_undo_in_a_line_where_nothing_was_typed_takes_no_earlier_step_back(qtbot):
+    panel = shown(qtbot, by_hand())
+    view = at(panel, "W_Q", 0, 0)
+    type_in(view, "42")
+    QTest.keyClick(line(view), Key.Key_Return)
+    QTest.keyClick(at(panel, "W_Q", 0, 1), Key.Key_F2)
+    QTest.keyClick(line(view), Key.Key_Z, Mod.ControlModifier)
+    assert matrix(panel, "W_Q")[0][0] == 42.0
 
 
 def test_esc_after_bad_text_clears_the_complaint_everywhere(qtbot):

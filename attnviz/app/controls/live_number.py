@@ -7,6 +7,7 @@ import itertools
 from attnviz.app.panes.matrix_words import place, plane
 from attnviz.app.panes.pane_edits import put_number
 from attnviz.app.session import Session, State
+from attnviz.app.undo_step import ReplaceScenario
 from attnviz.content.numerals import BadNumber, parse_number
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
@@ -55,6 +56,14 @@ class LiveNumber:
     def restore(self) -> None:
         """Puts the number from before the gesture back; no undo step remains."""
         self.put(self.before)
+
+    def take_back(self) -> None:
+        """Undoes the gesture's step, so that a redo brings its number back."""
+        stack = self.session.undo_stack
+        last = stack.command(stack.index() - 1) if stack.canUndo() else None
+        if isinstance(last, ReplaceScenario) and last.gesture == self._gesture:
+            self.number = self.before
+            stack.undo()
 
     def is_elsewhere(self, state: State) -> bool:
         """True if the cell has gone, or holds a number that this gesture did not put there, as after an undo."""

@@ -20,8 +20,8 @@ class CellEditor(QLineEdit):
     """Edits one number. Unfinished text changes nothing and is never red while it is being typed.
 
     On commit, text that is no number gets a red outline and `refused` says why; the number from before the editing is
-    back in the document and the line stays open. Esc gives that number back and closes without an undo step, and so
-    does Ctrl+Z: the whole editing is the one step that there is to take back.
+    back in the document and the line stays open. Esc gives that number back and closes without an undo step. Ctrl+Z
+    takes the whole editing back as the one step that it is, and a redo brings it again.
     """
 
     refused = Signal(str)  # the reason in words; "" once it no longer applies
@@ -56,6 +56,11 @@ class CellEditor(QLineEdit):
     def restore(self) -> None:
         """Gives back the number from before the editing."""
         self.live.restore()
+        self._tell("")
+
+    def take_back(self) -> None:
+        """Undoes the editing as a step, which can be redone."""
+        self.live.take_back()
         self._tell("")
 
     def step(self, up: bool, modifiers: Qt.KeyboardModifier) -> None:

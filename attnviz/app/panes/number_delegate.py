@@ -111,7 +111,10 @@ class NumberDelegate(QStyledItemDelegate):
 
     def _key(self, editor: CellEditor, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape or _is_undo(event):
-            editor.restore()
+            if _is_undo(event):
+                editor.take_back()
+            else:
+                editor.restore()
             self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.RevertModelCache)
         elif event.matches(QKeySequence.StandardKey.Redo):
             pass  # nothing was taken back while this line is open
