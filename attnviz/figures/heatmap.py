@@ -46,7 +46,8 @@ class Fit:
 
     number_px: 0 means colours only. over, beside: False leaves out the labels over the columns or beside the rows,
     where a board has no room. letters: titles and labels are so many times the theme's. words: how many of the
-    choices of `Heatmap.words` are passed over, so that a whole line of figures says as much.
+    choices of `Heatmap.words` are passed over, so that a whole line of figures says as much. upright, top: labels over
+    the columns are turned, and cells begin at least so far down, as others of the line ask.
     """
 
     number_px: int
@@ -57,6 +58,8 @@ class Fit:
     beside: bool = True
     letters: float = 1.0
     words: int = 0
+    upright: bool = False
+    top: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -71,9 +71,10 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     row_px = _shrunk(theme, fit.cell_height)
     label_width = min(ruler(font(row_px)).widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
     row_step = every(model.shape[0], fit.cell_height, row_px) if beside else 0
+    labels = label_height + 4 if label_height else 1.0
     return Margins(
         left=float(ceil((label_width + GAP if beside else 1.0) + caption)),
-        top=float(ceil(title + (0.0 if joined else caption) + band + (label_height + 4 if label_height else 1.0))),
+        top=max(float(ceil(title + (0.0 if joined else caption) + band + labels)), fit.top),
         right=legend[0] + 2,
         bottom=max(legend[1] - fit.cell_height * model.shape[0], 0.0) + 2,
         label_width=label_width,
@@ -116,7 +117,7 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, f
     for size in (theme.small_px, max(SMALL_PX, round(0.75 * theme.small_px))):  # rather smaller than upright
         small = ruler(font(size))
         widest = small.widest(labels)
-        if widest <= fit.cell_width - 4:
+        if widest <= fit.cell_width - 4 and (not fit.upright or model.counted_columns):
             return False, 1, small.height, size
     if model.counted_columns:
         return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QSizeF
 
 from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
+from attnviz.figures.board_room import roomier, with_heads
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
@@ -46,7 +47,7 @@ def best_plan(
         wants_numbers = all(panel.numbers for panel in panels)
         known = _with_numbers(task) if wants_numbers else None
         known = known or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
-        known = _plans[key] = with_indents(known, panels, theme)
+        known = _plans[key] = with_heads(roomier(with_indents(known, panels, theme), task), panels, theme)
     return known
 
 
@@ -84,12 +85,14 @@ def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Them
     for fits in numbered if any(readable) else ():
         found = _on_a_sheet(task, _mixed(task, fits, readable, _NATURAL_CELL, free))
         if found is not None:
-            return with_indents(_short_rows(found) if width is None else found, panels, theme)
+            found = with_indents(_short_rows(found) if width is None else found, panels, theme)
+            return with_heads(found, panels, theme)
     side = _NATURAL_CELL
     while side > 0.2:
         found = _on_a_sheet(task, _mixed(task, usual, [False] * len(panels), side, free))
         if found is not None:
-            return with_indents(_short_rows(found) if width is None else found, panels, theme)
+            found = with_indents(_short_rows(found) if width is None else found, panels, theme)
+            return with_heads(found, panels, theme)
         side *= 0.8
     return _squeezed(replace(task, room=QSizeF(width or 400.0, 400.0)))
 

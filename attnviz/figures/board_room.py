@@ -1,0 +1,95 @@
+"""The last touches to a board's plan: wider cells where the gaps have room, and lines whose maps begin alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
+
+from PySide6.QtCore import QSizeF
+
+from attnviz.figures.board_plan import GAP, Panel, Plan, Task, panel_sizes, with_indents
+from attnviz.figures.fitting import figure_theme, natural_size
+from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.margins import Margins, margins
+from attnviz.figures.theme import Theme, font
+
+_ROOM = (
+    1.2,
+    1.05,
+    0.9,
+    0.75,
+    0.6,
+)  # number sizes that both sides of a number get together, as much as there is room for
+_LEAST_GAP = 10.0  # pixels between figures that give way to their cells
+
+
+def roomier(plan: Plan, task: Task) -> Plan:
+    """The plan with wider cells at the cost of the gaps alone: numbers and rows stay as they are.
+
+    Cells that are all equally wide remain so; otherwise each row is widened for itself.
+    """
+    widths = {fit.cell_width for fit, panel in zip(plan.fits, task.panels, strict=True) if isinstance(panel, Heatmap)}
+    if not all(fit.number_px for fit in plan.fits):
+        return plan
+    parts = [tuple(range(len(plan.fits)))] if len(widths) == 1 else list(plan.rows)
+    for part in parts:
+        for share in _ROOM:
+            wider = _widened(plan, task, part, share)
+            if wider is not None:
+                plan = wider
+                break
+    return plan
+
+
+def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
+    """The plan whose maps have, row by row, their column labels turned alike and their first cells equally far down."""
+    fits, sizes = list(plan.fits), list(plan.sizes)
+    for row in plan.rows:
+        maps = [(index, panel) for index in row if isinstance(panel := panels[index], Heatmap)]
+        highest = max(sizes[index].height() for index in row)
+        turned = any(_margins(panel, theme, fits[index]).upright for index, panel in maps)
+        wanted = {index: replace(fits[index], upright=turned) for index, _ in maps}
+        top = max((_margins(panel, theme, wanted[index]).top for index, panel in maps), default=0.0)
+        wanted = {index: replace(fit, top=top) for index, fit in wanted.items()}
+        heights = {index: natural_size(panel, theme, wanted[index]).height() for index, panel in maps}
+        if max(heights.values(), default=0.0) > highest:
+            continue
+        for index, fit in wanted.items():
+            fits[index], sizes[index] = fit, QSizeF(sizes[index].width(), heights[index])
+    return replace(plan, fits=tuple(fits), sizes=tuple(sizes), found={})
+
+
+def _margins(panel: Heatmap, theme: Theme, fit: Fit) -> Margins:
+    return margins(panel, figure_theme(theme, fit.number_px, fit.letters), fit, None)
+
+
+def _widened(plan: Plan, task: Task, part: tuple[int, ...], share: float) -> Plan | None:
+    """The plan with so much room beside the numbers of some panels, None if the board has not as much."""
+    fits = list(plan.fits)
+    needs = {
+        index: float(ceil(ruler(font(fits[index].number_px)).widest(panel.widths) + share * fits[index].number_px + 1))
+        for index in part
+        if isinstance(panel := task.panels[index], Heatmap)
+    }
+    equal = len(part) == len(fits)
+    for index, need in needs.items():
+        width = max(fits[index].cell_width, max(needs.values()) if equal else need)
+        fits[index] = replace(fits[index], cell_width=width)
+    if tuple(fits) == plan.fits:
+        return plan
+    bare = panel_sizes(task.panels, task.theme, tuple(fits), titles=False)
+    sizes = tuple(
+        QSizeF(max(new.width(), old.width()), min(new.height(), old.height()))
+        for new, old in zip(bare, plan.sizes, strict=True)
+    )
+    found = with_indents(replace(plan, fits=tuple(fits), sizes=sizes), task.panels, task.theme)
+    across = task.room.width()
+    if any(_length([sizes[index].width() for index in row], _LEAST_GAP) > across for row in found.rows):
+        return None
+    in_line = _length(plan.column_widths(words=False)) <= across
+    return None if in_line and _length(found.column_widths(words=False)) > across else found
+
+
+def _length(parts: list[float], gap: float = GAP) -> float:
+    return sum(parts) + gap * (len(parts) - 1)

@@ -1,0 +1,51 @@
+"""The room beside numbers on a board, and lines whose maps begin alike."""
+
+import pytest
+from figure_scenes import LIGHT, VIEW, selected
+from PySide6.QtCore import QRectF
+
+from attnviz import trace
+from attnviz.content.presets import preset
+from attnviz.figures.board import place
+from attnviz.figures.compose import board_of
+from attnviz.figures.grid import layout
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import font, theme
+
+MIDDLE = QRectF(0, 0, 696, 612)  # what a window of 1366 × 768 leaves for the board
+LOOKS = (LIGHT, theme("light", "large"), theme("light", "projector"))
+NAMES = ("by-hand", "two-heads", "uneven-heads")
+
+
+def maps_of(name, look):
+    """The maps of a preset's board with their geometry."""
+    placed = place(board_of(trace(preset(name)), selected(1), VIEW), MIDDLE, look)
+    return [(part, layout(part.figure, part.rect, look)) for part in placed if isinstance(part.figure, Heatmap)]
+
+
+@pytest.mark.parametrize(
+    ("name", "look"), [("by-hand", look) for look in LOOKS] + [(name, LIGHT) for name in NAMES[1:]]
+)
+def test_every_number_has_air_on_both_sides_where_cells_need_not_be_tight(name, look):
+    for part, grid in maps_of(name, look):
+        widest = ruler(font(grid.number_px)).widest(part.figure.widths)
+        assert grid.cell_rect(0, 0).width() - widest >= 0.6 * grid.number_px, part.figure.key
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.text_size)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_rows_of_a_line_are_level(name, look):
+    tops: dict[float, set[float]] = {}
+    for part, grid in maps_of(name, look):
+        tops.setdefault(part.rect.top(), set()).add(grid.map.top())
+    assert [len(line) for line in tops.values()] == [1] * len(tops)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_labels_of_tokens_over_a_line_are_all_turned_or_none_is(name):
+    lines: dict[float, set[bool]] = {}
+    for part, grid in maps_of(name, LIGHT):
+        if part.figure.column_labels and not part.figure.counted_columns:
+            lines.setdefault(part.rect.top(), set()).add(grid.upright)
+    assert all(len(turned) == 1 for turned in lines.values())
