@@ -156,6 +156,21 @@ def test_all_twelve_examples_are_in_sight_at_once(qtbot: QtBot, text_size: str) 
     gallery.close()
 
 
+@pytest.mark.parametrize("width", [700, 1000, 1229])
+def test_nothing_runs_out_of_a_card(qtbot: QtBot, width: int) -> None:
+    gallery = Gallery(View())
+    qtbot.addWidget(gallery)
+    gallery.resize(width, 480)
+    gallery.show()
+    cards = find(gallery, "gallery.cards")
+    qtbot.waitUntil(lambda: cards.model().item(11).data(PICTURE) is not None)
+    qtbot.waitUntil(lambda: not gallery._timer.isActive())
+    card = cards.visualRect(cards.model().index(0, 0))
+    picture = cards.model().item(0).data(PICTURE)
+    assert card.height() >= picture.deviceIndependentSize().height() + 20
+    assert card.height() >= cards.itemDelegate().least_height(cards, card.width())
+
+
 # The others
 
 

@@ -1,4 +1,4 @@
-"""The worked examples as cards: a picture, a title and a sentence each. Enter or a double click opens one."""
+"""The worked examples as cards: a picture, a title, the name and a sentence each. Enter or a double click opens one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPixmap, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetrics,
+    QPainter,
+    QPixmap,
+    QResizeEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -27,11 +37,14 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.dialogs.thumbnails import thumbnail
 from attnviz.content.presets import PRESETS, preset
-from attnviz.figures.theme import Theme, theme
+from attnviz.figures.theme import Theme, font, theme
 from attnviz.figures.view import View
 
 MOST_COLUMNS = 3
-LEAST_HEIGHT = 6.8  # of a card, in lines of text
+AIR = 10  # pixels over and under what stands on a card
+LARGEST = 105  # pixels of a picture
+SMALLER = (0.9, 0.8, 0.7)  # parts of the letters' size for name and sentence, until all cards are in sight
+GAP = 8  # pixels between cards
 NAME, SENTENCE, PICTURE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 
 # Painted once a session; keyed by preset, theme, pixel ratio and size.
@@ -47,7 +60,7 @@ class Gallery(QDialog):
         self.setWindowTitle("Examples")
         self._theme = theme(view.theme, "normal")
         unit = self.fontMetrics().height()
-        self._picture_size = QSize(6 * unit, 6 * unit)
+        self._picture_size = QSize(1, 1) * min(6 * unit, LARGEST)
         self._model = QStandardItemModel(self)
         for one in PRESETS:
             item = QStandardItem(one.name)
@@ -86,6 +99,7 @@ class Gallery(QDialog):
         missing = [row for row in range(self._model.rowCount()) if self._model.item(row).data(PICTURE) is None]
         if not missing:
             self._timer.stop()
+            self._cards.share()  # titles may be longer than the names that stood for them
             return
         item = self._model.item(missing[0])
         title, picture = self._picture(str(item.data(NAME)))
@@ -117,34 +131,53 @@ class Cards(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares the width among the columns."""
+        self.share()
+        super().resizeEvent(event)
+
+    def share(self) -> None:
+        """Makes the cards so wide that they fill the rows, and high enough for what stands on them."""
         unit = self.fontMetrics().height()
         bar = self.verticalScrollBar().sizeHint().width()
         width = self.width() - 2 * self.frameWidth() - bar - 4  # whether the bar is there or not
         columns = min(MOST_COLUMNS, max(1, width // (17 * unit)))
         rows = math.ceil(self.model().rowCount() / columns)
         high = self.height() - 2 * self.frameWidth() - 4
-        height = max(round(LEAST_HEIGHT * unit), min(9 * unit, high // rows))
+        delegate = self.itemDelegate()
+        assert isinstance(delegate, CardDelegate)
+        for part in SMALLER:
+            delegate.part = part
+            least = delegate.least_height(self, width // columns - GAP) + GAP
+            if least * rows <= high:
+                break
+        height = max(least, min(9 * unit, high // rows))
         fits = height * rows <= high
         self.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAlwaysOn
         )
         self.setGridSize(QSize((width + (bar if fits else 0)) // columns, height))
-        super().resizeEvent(event)
 
 
 class CardDelegate(QStyledItemDelegate):
-    """Draws a card: the picture on the left, title and sentence beside it."""
+    """Draws a card: the picture on the left, title, name and sentence beside it."""
 
     def __init__(self, picture: QSize, look: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._size = picture
         self._theme = look
+        self.part = SMALLER[0]
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
         """As large as the grid's cells, without the gap between them."""
         view = option.widget
         grid = view.gridSize() if isinstance(view, QListView) else QSize(300, 120)
-        return grid - QSize(8, 8)
+        return grid - QSize(GAP, GAP)
+
+    def least_height(self, view: QListView, width: int) -> int:
+        """Of cards so wide, that nothing runs out of any of them."""
+        model, words = view.model(), self._inner(QRect(0, 0, width, 0)).width() - self._size.width() - 12
+        cards = (model.index(row, 0) for row in range(model.rowCount()))
+        highest = max(sum(height for *_, height in self._lines(view.font(), words, card)) for card in cards)
+        return max(self._size.height(), highest) + 2 * AIR
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -158,7 +191,7 @@ class CardDelegate(QStyledItemDelegate):
         painter.setPen(self._theme.pen(colours.accent if chosen else colours.border, 2.0 if chosen else 1.0))
         painter.setBrush(colours.hover if chosen or hovered else colours.panel)
         painter.drawRoundedRect(card.adjusted(2, 2, -2, -2), 4, 4)
-        inner = card.adjusted(10, 8, -10, -8)
+        inner = self._inner(card)
         picture = index.data(PICTURE)
         if isinstance(picture, QPixmap):
             top = inner.top() + max(0, (inner.height() - self._size.height()) // 2)
@@ -166,20 +199,38 @@ class CardDelegate(QStyledItemDelegate):
         self._paint_words(painter, inner.adjusted(self._size.width() + 12, 0, 0, 0), index)
         painter.restore()
 
+    def _inner(self, card: QRect) -> QRect:
+        """The room on a card."""
+        return card.adjusted(AIR, AIR, -AIR, -AIR)
+
     def _paint_words(self, painter: QPainter, room: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Title and sentence, together in the middle of their room."""
-        colours, plain = self._theme.palette, painter.font()
-        wrapped = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        sentence = str(index.data(SENTENCE))
-        bold, small = QFont(plain), QFont(plain)
-        bold.setBold(True)
-        small.setPixelSize(round(0.9 * plain.pixelSize()))
-        lines = ((bold, colours.text, str(index.data())), (small, colours.soft, sentence))
-        tall = QRect(0, 0, room.width(), 10_000)
-        heights = [QFontMetrics(font).boundingRect(tall, int(wrapped), text).height() for font, _, text in lines]
-        top = room.top() + max(0, (room.height() - sum(heights) - 2) // 2)
-        for (font, colour, text), height in zip(lines, heights, strict=True):
-            painter.setFont(font)
+        """Title, name and sentence, together in the middle of their room."""
+        lines = self._lines(painter.font(), room.width(), index)
+        top = room.top() + max(0, (room.height() - sum(height for *_, height in lines)) // 2)
+        for letters, colour, text, height in lines:
+            painter.setFont(letters)
             painter.setPen(colour)
-            painter.drawText(QRect(room.left(), top, room.width(), height), wrapped, text)
-            top += height + 2
+            painter.drawText(QRect(room.left(), top, room.width(), height), _WRAPPED, text)
+            top += height
+
+    def _lines(
+        self, plain: QFont, width: int, index: QModelIndex | QPersistentModelIndex
+    ) -> list[tuple[QFont, QColor, str, int]]:
+        """What is written on a card, each with its letters, its colour and its height."""
+        colours, small = self._theme.palette, round(self.part * QFontInfo(plain).pixelSize())
+        bold, smaller = QFont(plain), QFont(plain)
+        bold.setBold(True)
+        smaller.setPixelSize(small)
+        lines = [
+            (bold, colours.text, str(index.data())),
+            (font(small, monospaced=True), colours.soft, str(index.data(NAME))),
+            (smaller, colours.soft, str(index.data(SENTENCE))),
+        ]
+        tall = QRect(0, 0, width, 10_000)
+        return [
+            (letters, colour, text, QFontMetrics(letters).boundingRect(tall, _WRAPPED, text).height() + 2)
+            for letters, colour, text in lines
+        ]
+
+
+_WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
