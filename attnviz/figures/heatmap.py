@@ -207,7 +207,7 @@ class Heatmap:
     def words(self) -> tuple[str, ...]:
         """What may stand after the title, the longest first: formula and shape, the formula, its first part."""
         if not self.formula:
-            return (self.shape_text,) * 3
+            return self.shape_text, "", ""
         return self.subtitle, self.formula, self.formula if self.brief is None else self.brief
 
     @cached_property

@@ -98,10 +98,13 @@ def title_room(model: Heatmap, theme: Theme) -> float:
 
 
 def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
-    """How many of the model's words have no room after its title."""
+    """How many of the model's words have no room after its title, also with what one click may put in their place."""
     small = ruler(theme.small_font)
     left = room - ruler(theme.title_font).width(model.title) - 8
-    return next((level for level, text in enumerate(model.words) if small.width(text) <= left + 0.5), len(model.words))
+    other = small.widest(model.other_formulas) if model.other_formulas else 0.0
+    others = (other + small.width(f"  {model.shape_text}"), other, 0.0)
+    widths = [max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True)]
+    return next((level for level, width in enumerate(widths) if width <= left + 0.5), len(widths))
 
 
 def caption_of(word: str, step: int) -> str:

@@ -1,10 +1,10 @@
 """The room beside numbers on a board, and lines whose maps begin alike."""
 
 import pytest
-from figure_scenes import LIGHT, VIEW, selected
+from figure_scenes import LIGHT, VIEW, by_hand, selected
 from PySide6.QtCore import QRectF
 
-from attnviz import trace
+from attnviz import Mask, trace
 from attnviz.content.presets import preset
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of
@@ -49,3 +49,19 @@ def test_the_labels_of_tokens_over_a_line_are_all_turned_or_none_is(name):
         if part.figure.column_labels and not part.figure.counted_columns:
             lines.setdefault(part.rect.top(), set()).add(grid.upright)
     assert all(len(turned) == 1 for turned in lines.values())
+
+
+def levels_of(mask, width):
+    """How much each map says after its title, line by line."""
+    lines: dict[float, set[int]] = {}
+    for part in place(board_of(trace(by_hand(mask=mask)), selected(1), VIEW), QRectF(0, 0, width, 612), LIGHT):
+        if isinstance(part.figure, Heatmap):
+            lines.setdefault(part.rect.top(), set()).add(part.figure.fit.words)
+    return list(lines.values())
+
+
+@pytest.mark.parametrize("width", range(520, 1100, 60))
+def test_a_click_on_causal_changes_no_other_words_of_its_line(width):
+    before, after = levels_of(Mask(), width), levels_of(Mask(causal=True), width)
+    assert before == after
+    assert all(len(line) == 1 for line in before)
