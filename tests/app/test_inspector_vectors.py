@@ -14,6 +14,7 @@ from attnviz import Direct, GivenWeights, Scenario
 from attnviz.app.inspection.arrow_edits import turned
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.vector_view import VectorView
+from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 from attnviz.figures.vectors import Vectors
@@ -220,3 +221,12 @@ def test_vectors_of_any_length_can_be_typed(qtbot: QtBot) -> None:
         view.repaint()
         assert isinstance(view.figure, Vectors)
         assert view.figure.dim_reason == "These vectors are too long to be drawn."
+
+
+@pytest.mark.parametrize("name", ["turn-the-query", "one-query"])
+def test_the_steps_are_seen_whole_under_the_planes(qtbot: QtBot, name: str) -> None:
+    inspector = shown_inspector(qtbot, preset(name), 336, 664)  # beside the board in a window of 1366 by 768
+    inspector.session.select(cell=Cell("weights", 0, 0, 0))
+    qtbot.waitUntil(lambda: inspector.text.geometry().bottom() <= inspector.viewport().height())
+    assert inspector.verticalScrollBar().maximum() == 0
+    assert inspector.turn.height() >= 130

@@ -25,6 +25,7 @@ from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 
 EDGE = 10
 PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the least at any
+LEAST_GIVEN = 130  # of planes whose arrows are given, over the steps, which are to be seen whole
 PART = 0.34  # of the page's height that a plane takes, if that is less
 MOST_BARS = 10  # bars that get room before the rest are summed in one
 
@@ -87,7 +88,7 @@ class Inspector(QScrollArea, Watching):
         self._name_figures(new)
         for figure, there, least in (
             (self.bars, not self._without_bars and not joined and new.problem is None, bars),
-            (self.turn, _turns(new) and not joined, _plane_height(look, self.viewport().height())),
+            (self.turn, _turns(new) and not joined, LEAST_GIVEN),
             (self.vectors, mixed and not joined and _has_plane(new), vectors),
             (self.joined, joined and new.problem is None, output),
         ):
@@ -146,6 +147,8 @@ class Inspector(QScrollArea, Watching):
         for place, plane in enumerate((self.turn, self.vectors)):
             self._column.removeWidget(plane)
             self._column.insertWidget(place if first else self._column.count(), plane, 2)
+        gap = self._column.indexOf(self.joined) + 1  # planes over the words take all that is left, and it nothing
+        self._column.setStretch(gap, 0 if first else 1)
         for before, after in pairwise((self.turn, self.vectors, self.text) if first else (self.text, *self._figures())):
             QWidget.setTabOrder(before, after)
 
@@ -234,7 +237,7 @@ def _plane_height(look: Theme, room: int) -> int:
 
 def _vectors_height(state: State, look: Theme, room: int) -> int:
     if state.trace.sizes.d_v == 2:
-        return _plane_height(look, room)
+        return LEAST_GIVEN if _turns(state) else _plane_height(look, room)
     figure = figure_of("vectors", state.trace, state.selection, state.view)
     return _height_of(figure, look) if isinstance(figure, Bars) else 0
 
