@@ -21,6 +21,8 @@ Lines = npt.NDArray[np.float64]
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never shortened
 
+_STEP, _STEPS = 5.0, 8  # pixels, and how often the output's name may move so far away from its tip
+
 
 @dataclass(frozen=True)
 class PlacedLabel:
@@ -42,11 +44,27 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
         measure = ruler(own_font)
         whole = arrow.kind in ("output", "query")
         shown = text if whole else measure.shortened(text, _LABEL_LETTERS * plane.theme.small_px)
-        free = _free_place(plane, arrow, (measure.width(shown), measure.height), inside, taken, lines)
+        size = measure.width(shown), measure.height
+        free = _free_place(plane, arrow, size, inside, taken, lines)
+        if arrow.kind == "output" and (free is None or _crossings([free], lines)[0]):
+            clear = _clear_place(plane, arrow, size, inside, taken, lines)
+            if clear is None and shown != arrow.label and title_has_room(plane, model, arrow):
+                shown, size = arrow.label, (measure.width(arrow.label), measure.height)
+                clear = _clear_place(plane, arrow, size, inside, taken, lines)
+                free = _free_place(plane, arrow, size, inside, taken, lines)
+            free = clear or free
         if free is not None:
             taken.append(free)
             placed.append(PlacedLabel(shown, free, plane.theme.role(arrow.role), own_font))
     return tuple(placed)
+
+
+def title_has_room(plane: Plane, model: Vectors, output: Arrow) -> bool:
+    """Whether the output's numbers can stand after the plane's title."""
+    if not model.show_title:
+        return False
+    words = ruler(plane.theme.title_font).width(model.title) + 8
+    return words + ruler(plane.theme.small_font).width(model.pair(output.tip)) <= plane.title.width()
 
 
 def _texts(model: Vectors, plane: Plane) -> list[tuple[str, Arrow, QFont]]:
@@ -102,6 +120,32 @@ def _free_place(
     best = int(total.argmin())
     # A share has its name elsewhere: rather no label than a crossed one.
     return None if share and total[best] >= 3.0 else free[best]
+
+
+def _clear_place(
+    plane: Plane, arrow: Arrow, size: tuple[float, float], inside: QRectF, taken: list[QRectF], lines: Lines
+) -> QRectF | None:
+    """The nearest place around the tip that no line crosses, None if there is none."""
+    tip, (width, height) = plane.to_point(*arrow.tip), size
+    away = 0.55 * head_length(plane.theme) + 3.0
+    found: list[QRectF] = []
+    for step in range(_STEPS):
+        reach = away + step * _STEP
+        found += [
+            QRectF(tip.x() - width * part / 8, y, width, height)
+            for part in range(9)
+            for y in (tip.y() - reach - height, tip.y() + reach)
+        ]
+        found += [
+            QRectF(x, tip.y() - height * part / 2, width, height)
+            for part in (0, 1, 2)
+            for x in (tip.x() + reach, tip.x() - reach - width)
+        ]
+    free = [one for one in found if inside.contains(one) and not any(one.intersects(other) for other in taken)]
+    if not free:
+        return None
+    clear = np.flatnonzero(_crossings(free, lines) == 0)
+    return free[int(clear[0])] if len(clear) else None
 
 
 def _slid(place: QRectF, inside: QRectF) -> QRectF:

@@ -11,7 +11,7 @@ from attnviz.content.numerals import format_number
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_sentence, paint_title
-from attnviz.figures.vector_labels import head_length, place_labels
+from attnviz.figures.vector_labels import PlacedLabel, head_length, place_labels
 from attnviz.figures.vectors import Arrow, Plane, Vectors, plane_layout
 
 _WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0}
@@ -23,8 +23,9 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     plane = plane_layout(model, rect, theme)
+    labels = place_labels(plane, model, rect)
     if model.show_title:
-        paint_title(painter, plane.title, theme, model.title, "input", model.formula)
+        paint_title(painter, plane.title, theme, model.title, "input", *_words(model, labels))
     _paint_grid(painter, plane)
     if model.dim_reason:
         paint_sentence(painter, plane.area.adjusted(8, 8, -8, -8), model.dim_reason, theme)
@@ -32,12 +33,19 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
         _paint_arrow(painter, plane, arrow)
     veil = QColor(theme.palette.panel)
     veil.setAlphaF(0.72)
-    for label in place_labels(plane, model, rect):
+    for label in labels:
         painter.fillRect(label.rect, veil)  # lines under a label step back
         painter.setFont(label.font)
         painter.setPen(label.colour)
         painter.drawText(QPointF(label.rect.left(), label.rect.top() + ruler(label.font).ascent), label.text)
     painter.restore()
+
+
+def _words(model: Vectors, labels: tuple[PlacedLabel, ...]) -> tuple[str, ...]:
+    """What stands after the title: the output's numbers where its label has no room for them, else the formula."""
+    texts = {label.text for label in labels}
+    outputs = [arrow for arrow in model.arrows if arrow.kind == "output" and arrow.label in texts]
+    return (*(model.pair(arrow.tip) for arrow in outputs if model.numbers), model.formula)
 
 
 def _paint_grid(painter: QPainter, plane: Plane) -> None:

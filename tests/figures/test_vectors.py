@@ -119,6 +119,20 @@ def test_the_output_is_written_with_its_numbers():
     assert "output (1.340, 0.330)" in labels
 
 
+@pytest.mark.parametrize("size", [(330, 220), (360, 330), (700, 500)])
+@pytest.mark.parametrize("query", range(3))
+@pytest.mark.parametrize("layer", [trace(by_hand()), causal()], ids=["all", "causal"])
+def test_no_arrow_runs_through_the_name_of_the_output(layer, query, size):
+    room = QRectF(0, 0, *size)
+    model = vectors_of(layer, selected(query), VIEW)
+    plane = plane_layout(model, room, LIGHT)
+    names = [label.rect for label in place_labels(plane, model, room) if label.text.startswith("output")]
+    shares = np.linspace(0, 1, 400)
+    for arrow, name in itertools.product(model.arrows, names):
+        along = [(1 - share) * np.array(arrow.start) + share * np.array(arrow.tip) for share in shares]
+        assert not any(name.contains(plane.to_point(*point)) for point in along)
+
+
 def test_values_at_the_same_place_share_a_label():
     layer = given([[0.5, 0.5]], [[1.0, 1.0], [1.0, 1.0]])
     model = vectors_of(layer, selected(), VIEW)
