@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
+from math import ceil, floor
 
 from PySide6.QtCore import QSizeF
 
@@ -14,13 +14,9 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.margins import Margins, margins
 from attnviz.figures.theme import Theme, font
 
-_ROOM = (
-    1.2,
-    1.05,
-    0.9,
-    0.75,
-    0.6,
-)  # number sizes that both sides of a number get together, as much as there is room for
+# Number sizes that both sides of a number get together, as much as there is room for.
+_ROOM = (1.2, 1.05, 0.9, 0.75, 0.6, 0.45)
+_HIGHEST = 3.3  # number sizes: cells become no higher where a sheet has room
 _LEAST_GAP = 10.0  # pixels between figures that give way to their cells
 
 
@@ -39,7 +35,8 @@ def roomier(plan: Plan, task: Task) -> Plan:
             if wider is not None:
                 plan = wider
                 break
-    return plan
+    alike = len(set(task.groups)) == 1 and len(task.maps) == len(task.panels)
+    return _heightened(plan, task) if alike else plan
 
 
 def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
@@ -89,6 +86,24 @@ def _widened(plan: Plan, task: Task, part: tuple[int, ...], share: float) -> Pla
         return None
     in_line = _length(plan.column_widths(words=False)) <= across
     return None if in_line and _length(found.column_widths(words=False)) > across else found
+
+
+def _heightened(plan: Plan, task: Task) -> Plan:
+    """The plan with higher cells where its rows leave room below: figures of one kind fill their sheet."""
+    heights = [max(plan.sizes[index].height() for index in row) for row in plan.rows]
+    rows = sum(max(task.maps[index].shape[0] for index in row) for row in plan.rows)
+    more = floor((task.room.height() - _length(heights)) / rows)
+    fits = tuple(
+        replace(
+            fit, cell_height=max(fit.cell_height, min(fit.cell_height + more, float(floor(_HIGHEST * fit.number_px))))
+        )
+        for fit in plan.fits
+    )
+    sizes = tuple(
+        QSizeF(size.width(), size.height() + (new.cell_height - old.cell_height) * panel.shape[0])
+        for size, new, old, panel in zip(plan.sizes, fits, plan.fits, task.maps, strict=True)
+    )
+    return replace(plan, fits=fits, sizes=sizes, found={})
 
 
 def _length(parts: list[float], gap: float = GAP) -> float:

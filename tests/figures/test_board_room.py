@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF
 from attnviz import Mask, trace
 from attnviz.content.presets import preset
 from attnviz.figures.board import place
-from attnviz.figures.compose import board_of
+from attnviz.figures.compose import board_of, heads_of
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
@@ -65,3 +65,13 @@ def test_a_click_on_causal_changes_no_other_words_of_its_line(width):
     before, after = levels_of(Mask(), width), levels_of(Mask(causal=True), width)
     assert before == after
     assert all(len(line) == 1 for line in before)
+
+
+def test_two_heads_use_the_height_of_their_sheet():
+    room = QRectF(0, 0, 692, 620)
+    placed = place(heads_of(trace(preset("two-heads")), selected(1), VIEW), room, LIGHT)
+    cells = {(part.figure.fit.cell_width, part.figure.fit.cell_height) for part in placed}
+    assert len(cells) == 1
+    width, height = cells.pop()
+    assert height >= 0.9 * width
+    assert max(part.rect.bottom() for part in placed) <= room.bottom()
