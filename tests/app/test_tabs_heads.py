@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import pytest
 from figure_scenarios import by_hand, given_weights, many_heads, shown_panel
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTabBar, QToolButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
+from scripted import find, opened
 
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, HeadTabs
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
@@ -142,3 +143,18 @@ def test_opening_another_document_shows_its_tabs(qtbot: QtBot) -> None:
     panel.session.open(by_hand())
     assert texts(panel) == ["Head 1", "All heads", "Concat"]
     assert tabs(panel).currentIndex() == 0
+
+
+def test_the_line_under_the_tabs_is_whole_after_letters_grew_and_shrank(qtbot: QtBot) -> None:
+    window = opened(qtbot, "trophy")
+    window.resize(1366, 768)
+    window.show()
+    panel = find(window, "pipeline")
+    start = panel.area.geometry().top()
+    for size in ("projector", "normal"):
+        window.session.look(text_size=size)
+        qtbot.waitUntil(lambda size=size: (panel.area.geometry().top() == start) == (size == "normal"))
+    QApplication.processEvents()
+    line = panel.mapTo(window, QPoint(0, start - 1))
+    seen = window.screen().grabWindow(window.winId()).toImage()  # what was painted bit by bit, not all anew
+    assert len({seen.pixel(line.x() + x, line.y()) for x in range(panel.width())}) == 1

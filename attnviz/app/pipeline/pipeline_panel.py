@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -36,6 +36,7 @@ class PipelinePanel(QWidget, Watching):
         self.setAccessibleName("Pipeline")
         self._theme = theme_for(self, session.state)
         self._with_bars: bool | None = None
+        self._line_at = 0
         self.tabs = HeadTabs(session, self)
         self.board = TextSwitch("layout.board", "Board", "All stages with their numbers", self)
         self.focus = TextSwitch("layout.focus", "Focus", "One stage large, the others as a strip", self)
@@ -125,6 +126,14 @@ class PipelinePanel(QWidget, Watching):
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theme.palette.panel)
             painter.fillRect(0, self.area.geometry().top() - 1, self.width(), 1, self._theme.palette.border)
+
+    def event(self, event: QEvent) -> bool:
+        """Draws the line under the tabs anew where they got another height, between and beside them too."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self.area.geometry().top() != self._line_at:
+            self._line_at = self.area.geometry().top()
+            self.update(0, 0, self.width(), self._line_at)
+        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In projector size letters grow with the window."""
