@@ -88,7 +88,7 @@ class Inspector(QScrollArea, Watching):
         self._name_figures(new)
         for figure, there, least in (
             (self.bars, not self._without_bars and not joined and new.problem is None, bars),
-            (self.turn, _turns(new) and not joined, LEAST_GIVEN),
+            (self.turn, _turns(new) and not joined, round(LEAST_GIVEN * look.factor)),
             (self.vectors, mixed and not joined and _has_plane(new), vectors),
             (self.joined, joined and new.problem is None, output),
         ):
@@ -237,7 +237,7 @@ def _plane_height(look: Theme, room: int) -> int:
 
 def _vectors_height(state: State, look: Theme, room: int) -> int:
     if state.trace.sizes.d_v == 2:
-        return LEAST_GIVEN if _turns(state) else _plane_height(look, room)
+        return round(LEAST_GIVEN * look.factor) if _turns(state) else _plane_height(look, room)
     figure = figure_of("vectors", state.trace, state.selection, state.view)
     return _height_of(figure, look) if isinstance(figure, Bars) else 0
 
