@@ -120,6 +120,8 @@ def _with_numbers(task: Task) -> Plan | None:
 def _numbered_plan(task: Task) -> Plan | None:
     """Rows that follow the lines of thought, if need be in denser cells, unless numbers would be much smaller."""
     kept, free = (_with_legends_if(task, merging=merging) for merging in (False, True))
+    if free and len(set(task.groups)) == 1:  # one line alone: it may be broken wherever that gives larger numbers
+        return free[0]
     if kept and (not free or kept[1] >= _KEPT_LINES * free[1]):
         return kept[0]
     return (_dense_lines(task, free[1]) or free[0]) if free else None

@@ -67,11 +67,9 @@ def test_a_click_on_causal_changes_no_other_words_of_its_line(width):
     assert all(len(line) == 1 for line in before)
 
 
-def test_two_heads_use_the_height_of_their_sheet():
+@pytest.mark.parametrize("name", ["two-heads", "uneven-heads"])
+def test_few_heads_use_the_height_of_their_sheet(name):
     room = QRectF(0, 0, 692, 620)
-    placed = place(heads_of(trace(preset("two-heads")), selected(1), VIEW), room, LIGHT)
-    cells = {(part.figure.fit.cell_width, part.figure.fit.cell_height) for part in placed}
-    assert len(cells) == 1
-    width, height = cells.pop()
-    assert height >= 0.9 * width
-    assert max(part.rect.bottom() for part in placed) <= room.bottom()
+    placed = place(heads_of(trace(preset(name)), selected(1), VIEW), room, LIGHT)
+    assert len({(part.figure.fit.cell_width, part.figure.fit.cell_height) for part in placed}) == 1
+    assert 0.9 * room.bottom() <= max(part.rect.bottom() for part in placed) <= room.bottom()
