@@ -188,7 +188,7 @@ def _shifts(plan: Plan, row: tuple[int, ...], widths: list[float]) -> list[float
     shifts = []
     for column, index in enumerate(row):
         deepest = max(plan.indents[other[column]] for other in plan.rows if len(other) > column)
-        free = widths[column] - plan.sizes[index].width()
+        free = widths[column] - (plan.cores[index] if plan.cores else plan.sizes[index].width())
         shifts.append(float(floor(max(min(deepest - plan.indents[index], free), 0.0))))
     return shifts
 

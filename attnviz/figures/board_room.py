@@ -16,6 +16,7 @@ from attnviz.figures.theme import Theme, font
 
 # Number sizes that both sides of a number get together, as much as there is room for.
 _ROOM = (1.2, 1.05, 0.9, 0.75, 0.6, 0.45)
+_ENOUGH = 0.75  # of that is worth the words after titles
 _HIGHEST = 3.3  # number sizes: cells become no higher where a sheet has room
 _LEAST_GAP = 10.0  # pixels between figures that give way to their cells
 
@@ -84,8 +85,12 @@ def _widened(plan: Plan, task: Task, part: tuple[int, ...], share: float) -> Pla
     across = task.room.width()
     if any(_length([sizes[index].width() for index in row], _LEAST_GAP) > across for row in found.rows):
         return None
-    in_line = _length(plan.column_widths(words=False)) <= across
-    return None if in_line and _length(found.column_widths(words=False)) > across else found
+    for words in (
+        (False, True) if share > _ENOUGH else (False,)
+    ):  # columns stay in line; much room costs no words either
+        if _length(plan.column_widths(words=words)) <= across < _length(found.column_widths(words=words)):
+            return None
+    return found
 
 
 def _heightened(plan: Plan, task: Task) -> Plan:

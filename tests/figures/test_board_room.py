@@ -73,3 +73,10 @@ def test_few_heads_use_the_height_of_their_sheet(name):
     placed = place(heads_of(trace(preset(name)), selected(1), VIEW), room, LIGHT)
     assert len({(part.figure.fit.cell_width, part.figure.fit.cell_height) for part in placed}) == 1
     assert 0.9 * room.bottom() <= max(part.rect.bottom() for part in placed) <= room.bottom()
+
+
+@pytest.mark.parametrize("name", ["by-hand", "cross-attention", "padding"])
+def test_wider_cells_leave_columns_in_line(name):
+    lefts = {part.figure.key: grid.map.left() for part, grid in maps_of(name, LIGHT)}
+    assert lefts["keys"] == lefts["scaled"] == lefts["weights"]
+    assert lefts["values"] == lefts["masked"]
