@@ -12,7 +12,7 @@ from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.formulas import brief_of, formula_of, other_formulas, role_of, title_of
 from attnviz.figures.heatmap import Band, Face, Heatmap, Limits, face_of, scale_for
 from attnviz.figures.lighting import frames_of
-from attnviz.figures.numbers import blind_row, ends_of, hidden_in, values_of
+from attnviz.figures.numbers import blind_rows, ends_of, hidden_in, values_of
 from attnviz.figures.view import Selection, View
 
 _POSITIVE = frozenset({"exponentials", "weights"})
@@ -90,7 +90,7 @@ def heatmap_of(
         other_formulas=other_formulas(trace, name) if compact and formula is None else (),
         expected=() if values is not None else _expected(trace, name, shown_head, view.decimals),
         dim_reason=reason,
-        blind_row=None if values is not None or axes[0] != "queries" else blind_row(trace, name, shown_head),
+        blind_rows=() if values is not None or axes[0] != "queries" else blind_rows(trace, name, shown_head),
     )
 
 

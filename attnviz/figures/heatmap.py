@@ -138,7 +138,7 @@ class Heatmap:
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
     brief: the formula in fewer words, None where there are none. expected: numbers as wide as those that a dimmed
-    figure would have. blind_row: the row that has no numbers because its query sees no key.
+    figure would have. blind_rows: the rows that have no numbers because their queries see no key.
     """
 
     key: str
@@ -169,7 +169,7 @@ class Heatmap:
     other_formulas: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
     dim_reason: str = ""
-    blind_row: int | None = None
+    blind_rows: tuple[int, ...] = ()
     fit: Fit | None = None
 
     @property

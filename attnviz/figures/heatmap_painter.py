@@ -139,16 +139,16 @@ def _frame(painter: QPainter, grid: Grid, frame: Frame, colour: QColor, width: f
 
 
 def _paint_dimmed(painter: QPainter, grid: Grid, model: Heatmap) -> None:
-    """Empty cells, the row that sees no key hatched, and the reason in a row beside it."""
+    """Empty cells, the rows that see no key hatched, and the reason beside them."""
     painter.setPen(grid.theme.pen(grid.theme.palette.border))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(grid.map)
-    room = grid.map
-    if model.blind_row is not None:
-        blind = grid.region_rect((model.blind_row, model.blind_row + 1), (0, model.shape[1]))
-        paint_hatch(painter, [blind], grid.theme)
+    blind = [grid.region_rect((row, row + 1), (0, model.shape[1])) for row in model.blind_rows]
+    paint_hatch(painter, blind, grid.theme)
+    room = QRectF(grid.map)
+    if blind and len(blind) < model.shape[0]:
         above, below = QRectF(room), QRectF(room)
-        above.setBottom(blind.top())
-        below.setTop(blind.bottom())
-        room = max(above, below, key=lambda part: part.height()) if model.shape[0] > 1 else room
+        above.setBottom(blind[0].top())
+        below.setTop(blind[-1].bottom())
+        room = max(above, below, key=lambda part: part.height())
     paint_sentence(painter, room.adjusted(6, 3, -6, -3), model.dim_reason, grid.theme)

@@ -30,15 +30,16 @@ def values_of(trace: Trace, name: str, head: int) -> tuple[Array | None, str]:
     return values, ""
 
 
-def blind_row(trace: Trace, name: str, head: int) -> int | None:
-    """The row of a query that sees no key, for which there are no numbers; None if that is not what is missing."""
+def blind_rows(trace: Trace, name: str, head: int) -> tuple[int, ...]:
+    """The rows of queries that see no key, for which there are no numbers; none if that is not what is missing."""
     try:
         trace.at(name, head)
-    except HiddenRow as error:
-        return error.where.row
+    except HiddenRow:
+        masked = values_of(trace, "masked", head)[0]
+        return () if masked is None else tuple(np.flatnonzero(np.isneginf(masked).all(axis=1)).tolist())
     except AttentionError:
-        return None
-    return None
+        return ()
+    return ()
 
 
 # The same veil for the same scores, so that faces are found again; it goes when the scores go.

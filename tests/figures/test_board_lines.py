@@ -110,5 +110,5 @@ def test_the_numbers_of_a_dimmed_figure_are_expected_as_wide_as_they_would_be():
     blind = board_of(trace(by_hand(mask=BLIND)), selected(1), VIEW)
     dimmed = next(panel for panel in blind.panels if panel.key == "exponentials")
     assert dimmed.face is None
-    assert dimmed.blind_row == 1
+    assert dimmed.blind_rows == (1,)
     assert replace(dimmed, expected=("1",)).widths == ("1",)

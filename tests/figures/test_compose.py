@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from figure_scenes import DARK, LIGHT, VIEW, by_hand, causal, given, painted, random_layer, selected
 
-from attnviz import AttentionError, Mask, Projected, Scenario, trace
+from attnviz import AttentionError, Direct, Mask, Projected, Scenario, trace
 from attnviz.content.presets import PRESETS, preset
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.figure import preferred_size
@@ -67,3 +67,9 @@ def test_equal_tokens_keep_their_own_rows():
 def test_query_and_key_words_agree_with_rows_and_columns():
     figure = figure_of("weights", causal(), selected(), VIEW)
     assert (figure.row_word, figure.column_word) == ("query", "key")
+
+
+def test_every_row_that_sees_no_key_is_hatched():
+    hidden = np.array([[False, False], [True, False], [False, False]])
+    layer = trace(Scenario(Direct(Q=np.ones((3, 1)), K=np.ones((2, 1)), V=np.ones((2, 1))), mask=Mask(custom=hidden)))
+    assert figure_of("weights", layer, selected(), VIEW).blind_rows == (0, 2)
