@@ -75,8 +75,11 @@ def no_result(trace: Trace, query: int, error: HiddenRow) -> Line:
     row = error.where.row if error.where is not None else None
     if row is None:
         return Line("No result", (Span(str(error), "error"),))
+    masked = trace.at("masked", error.where.head)
+    own = row == query or bool(np.isneginf(masked[query]).all())  # the error names only the first that sees none
+    row = query if own else row
     who = f"query {quoted(row + 1, trace.scenario.query_labels[row], HEADING)}"
-    if row == query:
+    if own:
         return Line("No result", (Span(f"{who.capitalize()} sees no key.", "error"),))
     return Line("Not computed", (Span(f"Softmax waits for {who}, which sees no key."),))
 

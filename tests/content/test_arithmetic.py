@@ -179,3 +179,8 @@ def test_given_and_copied_numbers_are_said_to_be_so(name: str, cell: Cell, expec
 def test_a_cell_that_does_not_exist_is_refused() -> None:
     with pytest.raises(NoSuchStage):
         arithmetic(trace(preset("by-hand")), Cell("weights", 0, 9, 0), 3)
+
+
+def test_each_query_that_sees_no_key_is_told_so_itself() -> None:
+    scenario = replace(preset("by-hand"), mask=Mask(padding=(0, 1, 2)))
+    assert _lines(scenario, Cell("weights", 0, 1, 0))[-1] == "Query 2 'b' sees no key."
