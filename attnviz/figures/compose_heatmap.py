@@ -52,13 +52,10 @@ def heatmap_of(
     values, reason = values_of(trace, name, shown_head)
     shape = values.shape if values is not None else _shape(trace, axes)
     signed = name not in _POSITIVE
-    face, fixed = None, limits
+    fixed, face = limits, None
     if values is not None:
-        if fixed is None and name == "weights" and view.shared_scale:
-            fixed = weight_limits(values)
+        fixed = weight_limits(values) if limits is None and name == "weights" and view.shared_scale else limits
         face = _face(values, hidden_in(trace, name, shown_head, values), view, signed=signed, fixed=fixed)
-    cell = selection.cell
-    cursor = (cell.row, cell.column) if cell is not None and (cell.name, cell.head) == (name, own_head) else None
     many = own_head is not None and trace.sizes.heads > 1 and not compact
     own_formula = formula_of(trace, name, shown_head, view.decimals) if formula is None else formula
     own_title = f"{title_of(name)}, head {shown_head + 1}" if many else title_of(name)
@@ -81,7 +78,7 @@ def heatmap_of(
         colour_map=view.colour_map,
         frames=frames_of(trace, selection, name, own_head),
         bands=_bands(trace, axes[1], shape[1]),
-        cursor=cursor,
+        cursor=_cursor(selection, name, own_head),
         numbers=view.numbers,
         legend=view.legend,
         captions=not compact,
@@ -92,6 +89,12 @@ def heatmap_of(
         dim_reason=reason,
         blind_rows=() if values is not None or axes[0] != "queries" else blind_rows(trace, name, shown_head),
     )
+
+
+def _cursor(selection: Selection, name: str, head: int | None) -> tuple[int, int] | None:
+    """Row and column of the selected cell if it is in this figure."""
+    cell = selection.cell
+    return (cell.row, cell.column) if cell is not None and (cell.name, cell.head) == (name, head) else None
 
 
 def _face(values: Array, hidden: Bools | None, view: View, *, signed: bool, fixed: Limits | None) -> Face:
