@@ -13,7 +13,7 @@ from attnviz.app.undo_step import ReplaceScenario
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
-from attnviz.figures.view import Selection, View
+from attnviz.figures.view import Selection, Veil, View
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,15 @@ class State:
     """All that the window shows. A view compares `old` and `new` by identity and redraws what is another object.
 
     problem: why later stages of `trace` do not exist, such as a HiddenRow. refused: why the last edit was not made.
+    before: the trace that the last edit, undo or redo began with. pinned: a trace put aside to be compared with.
     """
 
     scenario: Scenario
     trace: Trace
     problem: AttentionError | None = None
     refused: AttentionError | None = None
+    before: Trace | None = None
+    pinned: Trace | None = None
     selection: Selection = field(default_factory=Selection)
     view: View = field(default_factory=View)
 
@@ -39,6 +42,8 @@ class Session(QObject):
     def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
+        self._gesture: Hashable = None
+        self._began: Trace | None = None  # where the gesture began that an edit goes on with
         self.state = _opened(scenario, view or View())
 
     def edit(self, label: str, change: Callable[[Scenario], Scenario], *, gesture: Hashable = None) -> bool:
@@ -58,9 +63,12 @@ class Session(QObject):
             if self.state.refused is not None:
                 self._become(replace(self.state, refused=None))
             return True
+        same_gesture = gesture is not None and gesture == self._gesture
+        self._began = self.state.before if same_gesture else None
         self.undo_stack.push(
             ReplaceScenario(self._show, label, before, after, gesture, now=lambda: self.state.scenario)
         )
+        self._gesture, self._began = gesture, None
         return True
 
     def open(self, scenario: Scenario) -> None:
@@ -69,8 +77,17 @@ class Session(QObject):
         self.undo_stack.clear()
         self._become(_opened(scenario, old.view))
 
+    def pin(self) -> None:
+        """Puts the present trace aside to be compared with later ones."""
+        self._become(replace(self.state, pinned=self.state.trace))
+
+    def unpin(self) -> None:
+        """Lets the pinned trace go, and the comparison with it."""
+        view = replace(self.state.view, compare="off")
+        self._become(replace(self.state, pinned=None, view=view))
+
     def select(self, **changes: Any) -> None:
-        """Replaces fields of the selection: head, query, cell."""
+        """Replaces fields of the selection: head, query, cell, lit."""
         self._become(replace(self.state, selection=_within(replace(self.state.selection, **changes), self.state.trace)))
 
     def look(self, **changes: Any) -> None:
@@ -82,8 +99,9 @@ class Session(QObject):
         traced = trace(scenario, self.state.trace)
         problem = traced.compute()
         view, selection = _as_rounded(self.state.view, scenario), _within(self.state.selection, traced)
+        began = self._began or self.state.trace
         shown = replace(self.state, scenario=scenario, trace=traced, problem=problem, selection=selection, view=view)
-        self._become(replace(shown, refused=None))
+        self._become(replace(shown, refused=None, before=began))
 
     def _become(self, new: State) -> None:
         old = self.state
@@ -97,7 +115,15 @@ def _opened(scenario: Scenario, view: View) -> State:
     traced = trace(scenario)
     problem = traced.compute()
     query = min(1, traced.sizes.T - 1)
-    fresh = replace(_as_rounded(view, scenario), tab="head", layout="auto", focus="weights", paint_mask=False)
+    fresh = replace(
+        _as_rounded(view, scenario),
+        tab="head",
+        layout="auto",
+        focus="weights",
+        paint_mask=False,
+        veil=Veil(),
+        compare="off",
+    )
     return State(scenario, traced, problem, selection=Selection(0, query, None), view=fresh)
 
 
@@ -121,4 +147,4 @@ def _within(selection: Selection, traced: Trace) -> Selection:
             values = None
         if values is None or not (0 <= cell.row < values.shape[-2] and 0 <= cell.column < values.shape[-1]):
             cell = None
-    return Selection(head, query, cell)
+    return Selection(head, query, cell, selection.lit)

@@ -5,19 +5,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from attnviz.engine.cells import Cell
+from attnviz.engine.cells import Cell, Region
 
 
 @dataclass(frozen=True)
 class Selection:
     """The head whose tab is open, the query that is followed from X to the output, and the cell that explains itself.
 
-    All count from 0. `cell` may name any stage or input; None explains nothing.
+    All count from 0. `cell` may name any stage or input; None explains nothing. `lit` are cells that a lesson sets off.
     """
 
     head: int = 0
     query: int = 0
     cell: Cell | None = None
+    lit: tuple[Region, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What somebody typed into a veiled cell, and what came of it; `typed` is not judged yet."""
+
+    cell: Cell
+    text: str
+    verdict: Literal["typed", "right", "wrong"] = "typed"
+
+
+@dataclass(frozen=True)
+class Veil:
+    """Numbers to be predicted: no view shows them, nor a colour that gives them away, until they are revealed."""
+
+    regions: tuple[Region, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+    def covers(self, cell: Cell) -> bool:
+        """True if that number is not to be shown."""
+        return any(
+            (region.name, region.head) == (cell.name, cell.head) and region.holds(cell.row, cell.column)
+            for region in self.regions
+        )
+
+    def entry(self, cell: Cell) -> Entry | None:
+        """What was typed there."""
+        return next((entry for entry in self.entries if entry.cell == cell), None)
 
 
 @dataclass(frozen=True)
@@ -34,4 +63,9 @@ class View:
     text_size: Literal["normal", "large", "projector"] = "normal"
     numbers: bool = True
     legend: bool = True
+    depth: Literal["words", "numbers", "formula"] = "numbers"  # how a selected number explains itself
+    moves: bool = False  # panes show the partial derivatives of the selected number
+    changes: bool = False  # cells that the last edit moved are marked
+    compare: Literal["off", "side", "difference"] = "off"  # with the pinned trace
+    veil: Veil = Veil()
     paint_mask: bool = False  # clicks on scores to weights hide and show keys instead of only selecting

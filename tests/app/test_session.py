@@ -223,3 +223,25 @@ def test_undo_and_redo_of_changed_cells_bring_back_equal_scenarios(qapp):
     session.undo_stack.redo()
     session.undo_stack.redo()
     assert session.state.scenario == end
+
+
+def test_the_trace_before_an_edit_is_kept_for_comparison(session):
+    first = session.state.trace
+    session.edit("Causal mask on", with_mask(causal=True))
+    assert session.state.before is first
+
+
+def test_edits_of_one_gesture_are_compared_with_where_the_gesture_began(session):
+    first = session.state.trace
+    session.edit("Temperature", with_temperature(2.0), gesture="slider")
+    session.edit("Temperature", with_temperature(3.0), gesture="slider")
+    assert session.state.before is first
+
+
+def test_a_pinned_trace_stays_while_edits_go_on(session):
+    first = session.state.trace
+    session.pin()
+    session.edit("Causal mask on", with_mask(causal=True))
+    assert session.state.pinned is first
+    session.unpin()
+    assert session.state.pinned is None

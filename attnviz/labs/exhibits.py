@@ -1,0 +1,176 @@
+"""What a laboratory shows, as data: plots, matrices, arrows, boxes, code, tables; how it is drawn is not said here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from attnviz.engine.arrays import Array, Bools
+
+Side = Literal["", "right", "wrong"]  # of a comparison: stands left as right, right as wrong
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of a plot. low, high: its ends, taken from the data where None."""
+
+    title: str
+    log: bool = False
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Series:
+    """Points (x, y) of one kind. bars: y is the height over [x, next x), so that x has one number more than y."""
+
+    label: str
+    x: Array
+    y: Array
+    role: str = "scores"
+    kind: Literal["line", "points", "bars"] = "line"
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A line across a plot at one value of an axis, such as the present angle or a prediction.
+
+    parameter: the number that dragging the line changes; "" if it only shows.
+    """
+
+    axis: Literal["x", "y"]
+    at: float
+    label: str
+    parameter: str = ""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Series over two axes."""
+
+    name: str
+    title: str
+    x: Axis
+    y: Axis
+    series: tuple[Series, ...]
+    marks: tuple[Mark, ...] = ()
+    subtitle: str = ""
+    side: Side = ""
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Numbers in rows and columns. kind: how they are coloured. broken: cells (row, column) that show the symptom.
+
+    hidden: which cells are masked away. row_sums, column_sums: whether the sums stand beside and below, always those
+    of the numbers. NaN and infinities may occur here, where a mistake makes them.
+    """
+
+    name: str
+    title: str
+    values: Array
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    role: str = "weights"
+    kind: Literal["weights", "signed"] = "signed"
+    subtitle: str = ""
+    hidden: Bools | None = None
+    broken: tuple[tuple[int, int], ...] = ()
+    row_sums: bool = False
+    column_sums: bool = False
+    side: Side = ""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An arrow of a plane. parameter, index: the Grid and its row (or an angle Number, index −1) that dragging sets."""
+
+    label: str
+    start: tuple[float, float]
+    tip: tuple[float, float]
+    role: str
+    parameter: str = ""
+    index: int = 0
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Arrows and points in two dimensions; `hull` is the polygon that a mixture cannot leave.
+
+    mixture: the name of a simplex Grid whose first row dragging inside the hull sets, "" if none.
+    """
+
+    name: str
+    title: str
+    arrows: tuple[Arrow, ...]
+    hull: tuple[tuple[float, float], ...] = ()
+    mixture: str = ""
+    subtitle: str = ""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Named numbers as bars on one scale from low to high."""
+
+    name: str
+    title: str
+    labels: tuple[str, ...]
+    values: Array
+    role: str = "weights"
+    low: float = 0.0
+    high: float = 1.0
+    subtitle: str = ""
+    side: Side = ""
+
+
+@dataclass(frozen=True)
+class Box:
+    """One array of a walk: its name, its axes with their lengths, what made it, and its numbers if they are few.
+
+    axes: such as (("B", 2), ("T", 4), ("d_model", 512)). values have that shape, or are None.
+    """
+
+    label: str
+    axes: tuple[tuple[str, int], ...]
+    operation: str = ""
+    values: Array | None = None
+    role: str = "input"
+    wrong: bool = False
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """A walk from one array to the next."""
+
+    name: str
+    title: str
+    boxes: tuple[Box, ...]
+    subtitle: str = ""
+    side: Side = ""
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines of a program; `marked` are the lines (from 0) that make the difference."""
+
+    name: str
+    title: str
+    lines: tuple[str, ...]
+    marked: tuple[int, ...] = ()
+    language: str = "python"
+    side: Side = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts and numbers under column titles; numbers are formatted by whoever draws or writes them."""
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | float, ...], ...]
+    subtitle: str = ""
+
+
+Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table

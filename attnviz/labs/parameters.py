@@ -1,0 +1,159 @@
+"""What a laboratory lets one change: each parameter as data, made into controls by a window, into options by a command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import AttentionError, Where
+
+Value = bool | int | float | str | Array
+Values = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A real number within [low, high]; `log` asks for a slider that multiplies instead of adding."""
+
+    name: str
+    title: str
+    default: float
+    low: float
+    high: float
+    step: float = 0.1
+    log: bool = False
+    unit: str = ""
+
+    def accept(self, value: Value) -> float:
+        """The value as a float. Raises AttentionError if it is no finite number within the ends."""
+        if isinstance(value, bool | str | np.ndarray) or not np.isfinite(value):
+            raise _refused(self.name, value, f"a number from {self.low:g} to {self.high:g}")
+        if not self.low <= value <= self.high:
+            raise _refused(self.name, value, f"a number from {self.low:g} to {self.high:g}")
+        return float(value)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number from low to high, both included."""
+
+    name: str
+    title: str
+    default: int
+    low: int
+    high: int
+    unit: str = ""
+
+    def accept(self, value: Value) -> int:
+        """The value as an int. Raises AttentionError if it is not whole or lies outside."""
+        wanted = f"a whole number from {self.low} to {self.high}"
+        if isinstance(value, bool | str | np.ndarray) or value != value or value in (np.inf, -np.inf):
+            raise _refused(self.name, value, wanted)
+        if int(value) != value or not self.low <= value <= self.high:
+            raise _refused(self.name, value, wanted)
+        return int(value)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One value of a Choice: what is typed, what is read, and one sentence on hover."""
+
+    value: str
+    title: str
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several options."""
+
+    name: str
+    title: str
+    default: str
+    options: tuple[Option, ...]
+
+    def accept(self, value: Value) -> str:
+        """The value. Raises AttentionError if it is none of the options."""
+        names = [option.value for option in self.options]
+        if not isinstance(value, str) or value not in names:
+            raise _refused(self.name, value, "one of " + ", ".join(names))
+        return value
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off."""
+
+    name: str
+    title: str
+    default: bool
+    sentence: str = ""
+
+    def accept(self, value: Value) -> bool:
+        """The value. Raises AttentionError if it is neither True nor False."""
+        if not isinstance(value, bool):
+            raise _refused(self.name, value, "true or false")
+        return value
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Numbers in rows and columns that can be typed or, where they are points of a plane, dragged.
+
+    default: (rows, columns). simplex: each row is positive and sums to 1 (dragging one moves the others).
+    min_rows, max_rows: how many rows there may be, such as keys that can be added; 0 keeps the default's.
+    """
+
+    name: str
+    title: str
+    default: Array
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    role: str = "input"
+    simplex: bool = False
+    min_rows: int = 0
+    max_rows: int = 0
+
+    def accept(self, value: Value) -> Array:
+        """The numbers as a read-only float64 table. Raises AttentionError for another shape or bad numbers."""
+        try:
+            table = np.array(value, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise _refused(self.name, value, "a table of numbers") from error
+        rows, columns = self.default.shape
+        low, high = self.min_rows or rows, self.max_rows or rows
+        if table.ndim != 2 or table.shape[1] != columns or not low <= table.shape[0] <= high:
+            wanted = f"{low} rows" if low == high else f"{low} to {high} rows"
+            raise _refused(self.name, value, f"a table of {wanted} and {columns} columns")
+        if not np.isfinite(table).all():
+            raise _refused(self.name, value, "finite numbers")
+        if self.simplex and ((table < 0).any() or (np.abs(table.sum(axis=1) - 1) > 1e-9).any()):
+            raise _refused(self.name, value, "numbers ≥ 0 whose rows sum to 1")
+        table.flags.writeable = False
+        return table
+
+
+Parameter = Number | Whole | Choice | Switch | Grid
+
+
+def settle(parameters: tuple[Parameter, ...], given: Values) -> dict[str, Value]:
+    """A value for each parameter: the given one, checked, else its default.
+
+    Raises AttentionError for a name that is none of the parameters, or a value that one does not accept.
+    """
+    names = [parameter.name for parameter in parameters]
+    for name in given:
+        if name not in names:
+            raise AttentionError(f"There is no parameter {name!r}. Choose one of: {', '.join(names)}.", Where(name))
+    return {
+        parameter.name: parameter.accept(given[parameter.name]) if parameter.name in given else parameter.default
+        for parameter in parameters
+    }
+
+
+def _refused(name: str, value: Value, wanted: str) -> AttentionError:
+    shown = "a table" if isinstance(value, np.ndarray) else repr(value)
+    return AttentionError(f"{name} is {shown}. Give {wanted}.", Where(name))

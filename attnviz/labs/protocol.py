@@ -1,0 +1,70 @@
+"""The one protocol of all laboratories: parameters in, exhibits and named numbers out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.scenario import Scenario
+from attnviz.labs.exhibits import Exhibit
+from attnviz.labs.parameters import Parameter, Values
+
+# Told the part done, 0 to 1; False asks the run to stop, and it raises Stopped.
+Progress = Callable[[float], bool]
+
+
+class Stopped(Exception):
+    """A run was asked to stop before it had a result."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One sentence about the result. {name} in it stands for a number of the result, formatted by who shows it.
+
+    kind: "symptom" names what is wrong, "right" what is well, "note" anything else.
+    """
+
+    text: str
+    kind: str = "note"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one run made. `numbers` are named for commands, files, lessons' claims and tests."""
+
+    exhibits: tuple[Exhibit, ...]
+    numbers: Mapping[str, float | Array] = field(default_factory=dict)
+    facts: tuple[Fact, ...] = ()
+
+
+class Lab(Protocol):
+    """An experiment. It computes with the engine and draws nothing.
+
+    name: as typed, such as "turn-the-query". unit: of the course. takes_scenario: whether it experiments on the
+    scenario of the window. long: whether a run can take longer than a blink, and is to be run beside the window.
+    """
+
+    name: str
+    title: str
+    sentence: str
+    unit: int
+    takes_scenario: bool
+    long: bool
+
+    def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
+        """What can be changed, for that scenario where the lab takes one."""
+        ...
+
+    def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
+        """The result for these values, which come from `settle`; the same values give the same result.
+
+        Raises AttentionError where the scenario does not fit the experiment, Stopped if progress says so.
+        """
+        ...
+
+
+def unhurried(_part: float) -> bool:
+    """The progress of a run that nobody stops."""
+    return True
