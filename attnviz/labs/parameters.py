@@ -1,4 +1,4 @@
-"""What a laboratory lets one change: each parameter as data, made into controls by a window, into options by a command."""
+"""What a laboratory lets one change, as data: a window makes a control of each parameter, a command an option."""
 
 from __future__ import annotations
 
