@@ -32,16 +32,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Veil:
-    """Numbers to be predicted: no view shows them, nor a colour that gives them away, until they are revealed."""
+    """Numbers that no view shows, nor a colour that gives them away, until they are revealed.
+
+    regions: to be predicted; their cells say "?" and can be typed into. unseen: not reached yet; their cells are empty.
+    """
 
     regions: tuple[Region, ...] = ()
     entries: tuple[Entry, ...] = ()
+    unseen: tuple[Region, ...] = ()
 
     def covers(self, cell: Cell) -> bool:
         """True if that number is not to be shown."""
         return any(
             (region.name, region.head) == (cell.name, cell.head) and region.holds(cell.row, cell.column)
-            for region in self.regions
+            for region in (*self.regions, *self.unseen)
         )
 
     def entry(self, cell: Cell) -> Entry | None:
