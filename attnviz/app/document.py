@@ -45,6 +45,7 @@ class Document(QObject):
     ) -> None:
         super().__init__(parent)
         self.session = session
+        self.shown = session  # what the window shows: a lesson plays in a session of its own
         self.settings = settings
         self.questions = questions
         self._origin = origin.absolute() if isinstance(origin, Path) else origin

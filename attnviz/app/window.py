@@ -1,15 +1,17 @@
-"""The main window: toolbar, three columns, the place of the lesson, the message bar, and the document behind them."""
+"""The main window: toolbar, three columns, a panel below them, the message bar, and the document behind them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from attnviz.app import icons
+from attnviz.app.centre import Centre
 from attnviz.app.columns import Columns
 from attnviz.app.controls.menus import Menus
 from attnviz.app.controls.message_bar import MessageBar
@@ -24,6 +26,7 @@ from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.pipeline.middle import Middle
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.room import hiding_would_help, room_message
+from attnviz.app.rooms import Rooms
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
 from attnviz.app.tab_order import order_tabs
@@ -31,6 +34,14 @@ from attnviz.app.watching import Watching
 from attnviz.figures.theme import theme
 
 FIRST_SIZE = QSize(1366, 768)
+
+
+class Follower(Protocol):
+    """A view that can be moved to another session."""
+
+    def set_session(self, session: Session) -> None:
+        """Follows that session from now on."""
+        ...
 
 
 class MainWindow(QMainWindow, Watching):
@@ -79,6 +90,32 @@ class MainWindow(QMainWindow, Watching):
         self.show_state(None, session.state)
         for view in self._views:
             view.set_session(session)
+        self.document.shown = session
+        self._show_document()
+
+    def add_view(self, view: Follower) -> None:
+        """Has another view follow the session that the window shows."""
+        self._views.append(view)
+
+    def show_lab(self, name: str, values: Mapping[str, object] | None = None) -> None:
+        """Puts a laboratory in the place of the columns."""
+        self.rooms.show_lab(name, values)
+
+    def show_document(self) -> None:
+        """Leaves lesson, laboratory and practice for the learner's document."""
+        self.rooms.show_document()
+
+    def start_lesson(self, which: str | Path) -> None:
+        """Plays a lesson: by name, unit of the course, or path."""
+        self.rooms.start_lesson(which)
+
+    def leave_lesson(self) -> None:
+        """Back to the document; the lesson remembers where it was."""
+        self.rooms.leave_lesson()
+
+    def start_practice(self) -> None:
+        """Sets exercises below the figures."""
+        self.rooms.start_practice()
 
     def show_state(self, old: State | None, new: State) -> None:
         """Wears the theme and text size of the view."""
@@ -158,20 +195,18 @@ class MainWindow(QMainWindow, Watching):
         self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
-        lesson = QWidget(self)
-        lesson.setObjectName("lesson")
-        lesson.setAccessibleName("Lesson")
-        lesson.hide()
+        self._centre = Centre(self._columns, self)
+        self.rooms = Rooms(self, self._centre)
         self._message_bar = MessageBar(session)
-        self._views = (
+        self._views: list[Follower] = [
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
             self.menus.view, self.menus.attention,
-        )  # fmt: skip
+        ]  # fmt: skip
         self._tab_timer = QTimer(self)
         self._tab_timer.setSingleShot(True)
         self._tab_timer.timeout.connect(self._order_tabs)
         self._pipeline.area.rearranged.connect(self._tab_timer.start)
-        self.setCentralWidget(Middle(self._toolbar, self._columns, lesson, self._message_bar))
+        self.setCentralWidget(Middle(self._toolbar, self._centre, self._message_bar))
 
     def _order_tabs(self) -> None:
         pipeline, areas = self._pipeline, self._columns

@@ -41,8 +41,8 @@ def test_it_shows_the_worked_example_with_its_weights(qtbot: QtBot) -> None:
     assert find(window, "pane.X").isVisible()
 
 
-def test_the_lesson_has_a_place_that_is_hidden_for_now(qtbot: QtBot) -> None:
-    assert not find(opened(qtbot), "lesson").isVisible()
+def test_nothing_stands_below_the_columns_until_a_lesson_is_started(qtbot: QtBot) -> None:
+    assert not find(opened(qtbot), "centre.below").isVisible()
 
 
 def test_f6_moves_between_the_three_columns(qtbot: QtBot) -> None:

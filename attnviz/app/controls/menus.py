@@ -1,4 +1,4 @@
-"""The menu bar: File, Edit, View, Attention, Window, Help, in the order that every desktop uses."""
+"""The menu bar: File, Edit, View, Attention, Lab, Lesson, Present, Window, Help."""
 
 from __future__ import annotations
 
@@ -32,17 +32,22 @@ class Menus:
         self.edit = QMenu("&Edit", window)
         self.view = ViewMenu(self.commands, window.session, window)
         self.attention = AttentionMenu(self.commands, window.session, window.questions, window)
+        self.lab = QMenu("&Lab", window)
+        self.lesson = QMenu("Le&sson", window)
+        self.present = QMenu("&Present", window)
         self.window = QMenu("&Window", window)
         self.help = QMenu("&Help", window)
         self.commands.fill(self.edit, "undo redo | copy_figure copy_numbers")
         areas = "next_area previous_area | show_inputs show_inspector | reset_layout show_hints"
         self.commands.fill(self.window, areas)
         self.commands.fill(self.help, "shortcuts | about")
-        for name, menu in (("edit", self.edit), ("window", self.window), ("help", self.help)):
+        rooms = {"lab": self.lab, "lesson": self.lesson, "present": self.present}
+        for name, menu in {"edit": self.edit, **rooms, "window": self.window, "help": self.help}.items():
             menu.setObjectName(f"menu.{name}")
             menu.setToolTipsVisible(True)
-        for menu in (self.file, self.edit, self.view, self.attention, self.window, self.help):
-            bar.addMenu(menu)
+        for menu in (self.file, self.edit, self.view, self.attention, *rooms.values(), self.window, self.help):
+            if menu.actions():
+                bar.addMenu(menu)
 
     def _add_file(self) -> None:
         add, document, exports = self.commands.add, self._window.document, self._window.exports

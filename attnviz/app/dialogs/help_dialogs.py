@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from attnviz import __version__
 from attnviz.app.controls.commands import Commands, plain
 
-MENUS = ("File", "Edit", "View", "Attention", "Window", "Help")
+MENUS = ("File", "Edit", "View", "Attention", "Lab", "Lesson", "Present", "Window", "Help")
 # Keys that belong to a place in the window rather than to a menu.
 PLACES = (
     ("Move in a table or figure", "← → ↑ ↓"),

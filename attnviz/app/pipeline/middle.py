@@ -10,12 +10,12 @@ MARGIN = 8
 
 
 class Middle(QWidget):
-    """Toolbar, columns, the place of the lesson, and at the foot the message bar.
+    """Toolbar, what stands under it, and at the foot the message bar.
 
     The bar has a strip of its own at every text size, so that a message neither moves nor covers anything.
     """
 
-    def __init__(self, toolbar: QWidget, columns: QWidget, lesson: QWidget, bar: MessageBar) -> None:
+    def __init__(self, toolbar: QWidget, centre: QWidget, bar: MessageBar) -> None:
         super().__init__()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -23,8 +23,7 @@ class Middle(QWidget):
         column.addWidget(toolbar)
         around = QVBoxLayout()
         around.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        around.addWidget(columns, 1)
-        around.addWidget(lesson)
+        around.addWidget(centre, 1)
         column.addLayout(around, 1)
         bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         column.addWidget(bar)

@@ -1,0 +1,104 @@
+"""What stands between the toolbar and the message bar: columns, a laboratory or the first screen, and a panel below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+
+HANDLE = 8
+BELOW_PART = 0.36  # of the height for a panel below, until somebody moves the border
+
+
+class Centre(QSplitter):
+    """One thing in front above, and below it a lesson or a practice, or nothing.
+
+    `turned` fires when another thing stands in front or below. The border between them can be moved and is kept.
+    """
+
+    turned = Signal()
+
+    def __init__(self, columns: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self.setObjectName("centre")
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(HANDLE)
+        self._columns = columns
+        self._above = QStackedWidget(self)
+        self._above.setObjectName("centre.above")
+        self._below = QStackedWidget(self)
+        self._below.setObjectName("centre.below")
+        self._above.addWidget(columns)
+        self.addWidget(self._above)
+        self.addWidget(self._below)
+        self.setStretchFactor(0, 1)
+        self.setStretchFactor(1, 0)
+        self._below.hide()
+        self._placed_by_hand = False
+        self.splitterMoved.connect(self._keep_place)
+
+    @property
+    def front(self) -> QWidget | None:
+        """What stands in front: the columns at first."""
+        return self._above.currentWidget()
+
+    @property
+    def below(self) -> QWidget | None:
+        """The panel below, None where there is none."""
+        return self._below.currentWidget() if not self._below.isHidden() else None
+
+    @property
+    def placed_by_hand(self) -> bool:
+        """True once somebody moved the border."""
+        return self._placed_by_hand
+
+    def show_columns(self) -> None:
+        """Brings inputs, pipeline and inspector to the front."""
+        self.show_in_front(self._columns)
+
+    def show_in_front(self, thing: QWidget) -> None:
+        """Puts a widget in the place of the columns; it belongs here from then on."""
+        if self._above.indexOf(thing) < 0:
+            self._above.addWidget(thing)
+        if self._above.currentWidget() is not thing:
+            self._above.setCurrentWidget(thing)
+            self.turned.emit()
+
+    def show_below(self, panel: QWidget | None) -> None:
+        """Puts a panel below, or takes away the one that is there."""
+        if panel is self.below:
+            return
+        if panel is None:
+            self._below.hide()
+        else:
+            if self._below.indexOf(panel) < 0:
+                self._below.addWidget(panel)
+            self._below.setCurrentWidget(panel)
+            self._below.show()
+            self.share()
+        self.turned.emit()
+
+    def restore(self, state: QByteArray) -> None:
+        """Puts the border where it was."""
+        self._placed_by_hand = self.restoreState(state)
+
+    def reset(self) -> None:
+        """Lets the border follow the window again."""
+        self._placed_by_hand = False
+        self.share()
+
+    def share(self) -> None:
+        """Gives the panel below about a third of the height, unless the border was placed by hand."""
+        panel = self.below
+        if panel is None or self._placed_by_hand or self.height() < 2 * HANDLE:
+            return
+        height = min(round(self.height() * BELOW_PART), self.height() // 2)
+        self.setSizes([self.height() - height - HANDLE, height])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares anew in another window size."""
+        super().resizeEvent(event)
+        self.share()
+
+    def _keep_place(self) -> None:
+        self._placed_by_hand = True

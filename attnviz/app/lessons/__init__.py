@@ -1,0 +1,1 @@
+"""The player of lessons: the panel under the figures, what it says and judges, and where it left off."""

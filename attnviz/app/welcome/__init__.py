@@ -1,0 +1,1 @@
+"""The first screen: begin the course, look at an example, open a file, practise."""
