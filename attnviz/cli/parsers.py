@@ -38,7 +38,7 @@ attnviz render trophy --figure weights -o weights.svg
 attnviz render by-hand --figure weights -o weights.pdf --width 80mm --decimals 2
 attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
 
-Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat."""
+Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs."""
 _CHECK = """\
 attnviz check my.attn"""
 

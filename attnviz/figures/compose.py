@@ -17,10 +17,10 @@ from attnviz.figures.numbers import ends_of, hidden_in, values_of
 from attnviz.figures.view import Selection, View
 
 __all__ = [
-    "FIGURES", "bars_of", "board_of", "components_of", "concat_of", "figure_of", "heads_of", "heatmap_of", "vectors_of",
+    "FIGURES", "bars_of", "board_of", "components_of", "concat_of", "figure_of", "heads_of", "heatmap_of", "inputs_of", "vectors_of",
 ]  # fmt: skip
 
-FIGURES = ("board", "heads", "bars", "vectors", "concat")  # besides the stages and inputs
+FIGURES = ("board", "heads", "bars", "vectors", "concat", "inputs")  # besides the stages and inputs
 BOARD_LINES: tuple[tuple[str, ...], ...] = (
     ("queries", "keys", "values"),
     ("rotated_queries", "rotated_keys", "scores", "scaled", "capped", "biased", "tempered", "masked"),
@@ -39,6 +39,8 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
             return heads_of(trace, selection, view)
         case "concat":
             return concat_of(trace, selection, view)
+        case "inputs":
+            return inputs_of(trace, selection, view)
         case "bars":
             return bars_of(trace, selection, view)
         case "vectors":
@@ -94,6 +96,14 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
     # Concatenated · W_O = output: in one line where that gives larger numbers.
     title = "Concat · W_O" if "W_O" in names else "Concat"
     return Board("concat", panels, groups, frozenset({1}), title, show_title=False, equal=False)
+
+
+def inputs_of(trace: Trace, selection: Selection, view: View) -> Board:
+    """All that is given: the matrices in one line, biases below."""
+    names = [name for name, _ in trace.scenario.inputs.items()]
+    panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
+    groups = tuple(int(name.startswith("b_")) for name in names)
+    return Board("inputs", panels, groups, frozenset({1}), "Inputs", show_title=False, equal=False)
 
 
 def _shared_limits(trace: Trace, name: str) -> Limits | None:

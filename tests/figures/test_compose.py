@@ -73,3 +73,8 @@ def test_every_row_that_sees_no_key_is_hatched():
     hidden = np.array([[False, False], [True, False], [False, False]])
     layer = trace(Scenario(Direct(Q=np.ones((3, 1)), K=np.ones((2, 1)), V=np.ones((2, 1))), mask=Mask(custom=hidden)))
     assert figure_of("weights", layer, selected(), VIEW).blind_rows == (0, 2)
+
+
+def test_the_inputs_stand_side_by_side_in_paper_order():
+    figure = figure_of("inputs", random_layer(3, 2), selected(), VIEW)
+    assert [panel.key for panel in figure.panels][:4] == ["X", "W_Q", "W_K", "W_V"]

@@ -20,6 +20,7 @@ COMPOSED = {
     "bars": "Weight bars of the query",
     "vectors": "Output and values as vectors",
     "concat": "Concat",
+    "inputs": "Inputs side by side",
 }
 ALLOWED: dict[str, tuple[object, ...]] = {
     "format": ("png", "svg", "pdf"),
