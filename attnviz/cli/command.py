@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from attnviz.cli.parsers import Arguments, parse
+from attnviz.cli.parsers import parse
+from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import complain, let_go
 
 INTERRUPTED = 130  # what a shell reports after Ctrl-C
@@ -85,6 +86,12 @@ def _render(given: Arguments) -> int:
     return render(given)
 
 
+def _walk(given: Arguments) -> int:
+    from attnviz.cli.walk import walk
+
+    return walk(given)
+
+
 # Each verb imports what it needs when it runs, so that --help and presets wait neither for NumPy nor for Qt.
 _VERBS: dict[str, Callable[[Arguments], int]] = {
     "": _window,
@@ -92,4 +99,5 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "trace": _trace,
     "check": _check,
     "render": _render,
+    "walk": _walk,
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from attnviz.cli.parsers import FORMATS, Arguments
+from attnviz.cli.parsers import FORMATS
+from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import holds, put, put_file
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from typing import Literal, NoReturn
+from typing import Literal
 
 from attnviz import __version__
-from attnviz.cli.printing import complain, put
+from attnviz.cli.parsers_walk import walk_parser
+from attnviz.cli.parsing import Arguments, Parser, add_output, add_scenario, count, decimals
 
 FORMATS = ("text", "json", "csv", "tsv")
 PictureFormat = Literal["png", "svg", "pdf"]
 PICTURES: tuple[PictureFormat, ...] = ("png", "svg", "pdf")
-MOST_DECIMALS = 12
 
 _OVERVIEW = """\
 attnviz                             open the window on the first example
@@ -23,6 +22,7 @@ attnviz check my.attn               say whether a file can be computed
 attnviz trace by-hand --stage weights
 attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
+attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an animation
 
 Each verb explains itself: attnviz trace --help"""
 _TRACE = """\
@@ -43,53 +43,6 @@ _CHECK = """\
 attnviz check my.attn"""
 
 
-class Arguments(argparse.Namespace):
-    """What was typed: the verb ("" opens the window), the scenario and the verb's options."""
-
-    verb: str
-    scenario: str | None
-    stage: str
-    head: int | None
-    query: int | None
-    decimals: int | None
-    format: str | None
-    output: str | None
-    force: bool
-    figure: str
-    width: str | None
-    scale: float
-    dpi: float | None
-    font: float | None
-    theme: Literal["light", "dark"]
-    colour_map: str
-    transparent: bool
-    own_scale: bool
-    no_title: bool
-    no_legend: bool
-    no_numbers: bool
-
-
-class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line."""
-
-    def __init__(self, prog: str, description: str, examples: str) -> None:
-        super().__init__(
-            prog=prog,
-            description=description,
-            epilog=f"examples:\n{_indented(examples)}" if examples else None,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-
-    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
-        """As every output: argparse itself would keep quiet about a full disk."""
-        put(message)
-
-    def error(self, message: str) -> NoReturn:
-        complain(f"{message}. See {self.prog} --help.")
-        raise SystemExit(2)
-
-
 def parse(arguments: Sequence[str]) -> Arguments:
     """The arguments, checked. Ends the program after --help and --version, and with one line if they make no sense."""
     verb = arguments[0] if arguments and arguments[0] in _MAKERS else ""
@@ -98,44 +51,44 @@ def parse(arguments: Sequence[str]) -> Arguments:
     return given
 
 
-def _window() -> _Parser:
-    parser = _Parser("attnviz", "A laboratory for attention: edit any number, see, explain and export.", _OVERVIEW)
+def _window() -> Parser:
+    parser = Parser("attnviz", "A laboratory for attention: edit any number, see, explain and export.", _OVERVIEW)
     parser.usage = "attnviz [FILE or preset]\n       attnviz presets | trace | render | check ..."
     parser.add_argument("scenario", nargs="?", metavar="FILE", help="a scenario file or the name of an example")
     parser.add_argument("--version", action="version", version=f"attnviz {__version__}")
     return parser
 
 
-def _presets() -> _Parser:
-    return _Parser("attnviz presets", "Lists the examples: name, tab, sentence.", "")
+def _presets() -> Parser:
+    return Parser("attnviz presets", "Lists the examples: name, tab, sentence.", "")
 
 
-def _trace() -> _Parser:
-    parser = _Parser("attnviz trace", "Computes one stage of a scenario and prints its numbers.", _TRACE)
-    _add_scenario(parser)
+def _trace() -> Parser:
+    parser = Parser("attnviz trace", "Computes one stage of a scenario and prints its numbers.", _TRACE)
+    add_scenario(parser)
     parser.add_argument("--stage", required=True, help="the stage or input to print")
-    parser.add_argument("--head", type=_count, metavar="N", help="the head, from 1 (the first unless said)")
+    parser.add_argument("--head", type=count, metavar="N", help="the head, from 1 (the first unless said)")
     parser.add_argument("--format", choices=FORMATS, help="text unless said, or what the file's name ends in")
-    parser.add_argument("--decimals", type=_decimals, metavar="N", help="of the text (3, or the pencil's)")
-    _add_output(parser, required=False)
+    parser.add_argument("--decimals", type=decimals, metavar="N", help="of the text (3, or the pencil's)")
+    add_output(parser, required=False)
     return parser
 
 
-def _check() -> _Parser:
-    parser = _Parser("attnviz check", "Says ok if a scenario can be computed from end to end.", _CHECK)
-    _add_scenario(parser)
+def _check() -> Parser:
+    parser = Parser("attnviz check", "Says ok if a scenario can be computed from end to end.", _CHECK)
+    add_scenario(parser)
     return parser
 
 
-def _render() -> _Parser:
-    parser = _Parser("attnviz render", "Draws a figure into a file, without a window.", _RENDER)
-    _add_scenario(parser)
+def _render() -> Parser:
+    parser = Parser("attnviz render", "Draws a figure into a file, without a window.", _RENDER)
+    add_scenario(parser)
     add = parser.add_argument
     add("--figure", required=True, help="the figure to draw")
-    _add_output(parser, required=True)
-    add("--head", type=_count, metavar="N", help="the head, from 1 (the first unless said)")
-    add("--query", type=_count, metavar="N", help="the query that is followed, from 1 (the second unless said)")
-    add("--decimals", type=_decimals, metavar="N", help="how many at most (3, or the pencil's)")
+    add_output(parser, required=True)
+    add("--head", type=count, metavar="N", help="the head, from 1 (the first unless said)")
+    add("--query", type=count, metavar="N", help="the query that is followed, from 1 (the second unless said)")
+    add("--decimals", type=decimals, metavar="N", help="how many at most (3, or the pencil's)")
     add("--width", metavar="W", help="in pixels or millimetres: 640, 160mm")
     add("--scale", type=float, default=1.0, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
     add("--dpi", type=float, metavar="N", help="dots per inch of a PNG")
@@ -149,33 +102,11 @@ def _render() -> _Parser:
     return parser
 
 
-def _add_scenario(parser: _Parser) -> None:
-    parser.add_argument("scenario", metavar="X", help="a scenario file, else the name of an example")
-
-
-def _add_output(parser: _Parser, *, required: bool) -> None:
-    parser.add_argument("-o", "--output", required=required, metavar="FILE", help="write to this file")
-    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
-
-
-def _count(text: str) -> int:
-    return _whole(text, 1, None, "a whole number from 1")
-
-
-def _decimals(text: str) -> int:
-    return _whole(text, 0, MOST_DECIMALS, f"a whole number from 0 to {MOST_DECIMALS}")
-
-
-def _whole(text: str, least: int, most: int | None, wanted: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < least:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
-    if most is not None and int(text) > most:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
-    return int(text)
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" if line else "" for line in text.splitlines())
-
-
-_MAKERS = {"": _window, "presets": _presets, "trace": _trace, "check": _check, "render": _render}
+_MAKERS = {
+    "": _window,
+    "presets": _presets,
+    "trace": _trace,
+    "check": _check,
+    "render": _render,
+    "walk": walk_parser,
+}

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from attnviz.cli.numbers import decimals_for, named
-from attnviz.cli.parsers import PICTURES, Arguments, PictureFormat
+from attnviz.cli.parsers import PICTURES, PictureFormat
+from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put_file
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load

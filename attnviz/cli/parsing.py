@@ -1,0 +1,94 @@
+"""What the parsers of all verbs share: the arguments, complaints of one line, and the numbers that are typed."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Literal, NoReturn
+
+from attnviz.cli.printing import complain, put
+
+MOST_DECIMALS = 12
+
+
+class Arguments(argparse.Namespace):
+    """What was typed: the verb ("" opens the window), the scenario and the verb's options."""
+
+    verb: str
+    scenario: str | None
+    stage: str
+    head: int | None
+    query: int | None
+    decimals: int | None
+    format: str | None
+    output: str | None
+    force: bool
+    figure: str
+    width: str | None
+    scale: float
+    dpi: float | None
+    font: float | None
+    theme: Literal["light", "dark"]
+    colour_map: str
+    transparent: bool
+    own_scale: bool
+    no_title: bool
+    no_legend: bool
+    no_numbers: bool
+    lesson: str | None
+    size: tuple[int, int]
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line."""
+
+    def __init__(self, prog: str, description: str, examples: str) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=f"examples:\n{indented(examples)}" if examples else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
+        """As every output: argparse itself would keep quiet about a full disk."""
+        put(message)
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message}. See {self.prog} --help.")
+        raise SystemExit(2)
+
+
+def add_scenario(parser: Parser) -> None:
+    """Adds X, which every verb on a scenario takes first."""
+    parser.add_argument("scenario", metavar="X", help="a scenario file, else the name of an example")
+
+
+def add_output(parser: Parser, *, required: bool) -> None:
+    """Adds -o and --force."""
+    parser.add_argument("-o", "--output", required=required, metavar="FILE", help="write to this file")
+    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
+
+
+def count(text: str) -> int:
+    """A whole number from 1."""
+    return whole(text, 1, None, "a whole number from 1")
+
+
+def decimals(text: str) -> int:
+    """A whole number of decimals."""
+    return whole(text, 0, MOST_DECIMALS, f"a whole number from 0 to {MOST_DECIMALS}")
+
+
+def whole(text: str, least: int, most: int | None, wanted: str) -> int:
+    """A whole number from `least` to `most`, None for no end; else argparse complains with what is `wanted`."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    if most is not None and int(text) > most:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    return int(text)
+
+
+def indented(text: str) -> str:
+    """The lines, two spaces in."""
+    return "\n".join(f"  {line}" if line else "" for line in text.splitlines())

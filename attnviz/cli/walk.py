@@ -1,0 +1,82 @@
+"""The verb that writes a walk: one animated GIF, or numbered PNGs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attnviz.cli.numbers import decimals_for, named
+from attnviz.cli.parsing import Arguments
+from attnviz.cli.printing import put_file
+from attnviz.content.atomic import FileProblem, shown
+from attnviz.content.attn_file import load
+from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
+from attnviz.engine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from attnviz.figures.walk import Frame
+
+
+def walk(given: Arguments) -> int:
+    """Writes every picture of the walk, or none."""
+    assert given.output is not None
+    ending = Path(given.output).suffix.lower()
+    if ending not in (".gif", ".png"):
+        raise FieldError(f"{shown(given.output)}: a walk is written as .gif or .png. Choose one.", Where("output"))
+    if (given.scenario is None) == (given.lesson is None):
+        raise FieldError("Give either a scenario or --lesson NAME.", Where("scenario"))
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
+    try:
+        frames = _frames(given)
+        _write(given, ending, frames)
+    except AttentionError as error:
+        if isinstance(error, FileProblem):
+            raise
+        raise named(error, given.scenario or given.lesson or "") from error
+    return 0
+
+
+def _frames(given: Arguments) -> tuple[Frame, ...]:
+    from attnviz.figures.walk import lesson_frames, pipeline_frames
+
+    if given.lesson is not None:
+        from attnviz.content.lessons.course import lesson
+
+        return lesson_frames(lesson(given.lesson), decimals=3 if given.decimals is None else given.decimals)
+    assert given.scenario is not None
+    scenario = load(given.scenario)
+    head, query = _place(scenario, given)
+    return pipeline_frames(scenario, head=head, query=query, decimals=decimals_for(scenario, given.decimals))
+
+
+def _place(scenario: Scenario, given: Arguments) -> tuple[int, int]:
+    """Head and query from 0; as in the window, the second query unless another is asked for."""
+    size = scenario.sizes
+    head = 1 if given.head is None else given.head
+    query = min(2, size.T) if given.query is None else given.query
+    for word, number, most in (("head", head, size.heads), ("query", query, size.T)):
+        if number > most:
+            raise NoSuchStage(f"There is no {word} {number}. Choose one from 1 to {most}.", Where(word))
+    return head - 1, query - 1
+
+
+def _write(given: Arguments, ending: str, frames: Sequence[Frame]) -> None:
+    from PySide6.QtCore import QSize
+
+    from attnviz.figures.walk import gif_of, png_of
+
+    assert given.output is not None
+    size = QSize(*given.size)
+    if ending == ".gif":
+        put_file(given.output, gif_of(frames, size, given.theme), force=given.force)
+        return
+    target, digits = Path(given.output), max(2, len(str(len(frames))))
+    names = [target.with_stem(f"{target.stem}-{number:0{digits}d}") for number in range(1, len(frames) + 1)]
+    for name in names if not given.force else ():
+        if name.exists():
+            raise FileProblem(name, "this file exists. Choose another name or add --force.")
+    pictures = [png_of(frame.slide, size, given.theme) for frame in frames]  # all of them before the first is written
+    for name, picture in zip(names, pictures, strict=True):
+        put_file(str(name), picture, force=given.force)
