@@ -99,6 +99,7 @@ class Plane:
     """Arrows and points in two dimensions; `hull` is the polygon that a mixture cannot leave.
 
     mixture: the name of a simplex Grid whose first row dragging inside the hull sets, "" if none.
+    path: points joined by a thin line, such as all places where the output can be.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Plane:
     hull: tuple[tuple[float, float], ...] = ()
     mixture: str = ""
     subtitle: str = ""
+    path: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.engine.arrays import Array
-from attnviz.engine.errors import AttentionError, Where
+from attnviz.engine.errors import AttentionError, Where, counted
 
 Value = bool | int | float | str | Array
 Values = Mapping[str, Value]
@@ -103,8 +103,9 @@ class Switch:
 class Grid:
     """Numbers in rows and columns that can be typed or, where they are points of a plane, dragged.
 
-    default: (rows, columns). simplex: each row is positive and sums to 1 (dragging one moves the others).
+    default: (rows, columns). simplex: each row is ≥ 0 and sums to 1 (dragging one moves the others).
     min_rows, max_rows: how many rows there may be, such as keys that can be added; 0 keeps the default's.
+    low, high: the ends of each number. whole: only whole numbers. toggles: only 0 and 1, which a click turns over.
     """
 
     name: str
@@ -116,24 +117,43 @@ class Grid:
     simplex: bool = False
     min_rows: int = 0
     max_rows: int = 0
+    low: float = -np.inf
+    high: float = np.inf
+    whole: bool = False
+    toggles: bool = False
 
     def accept(self, value: Value) -> Array:
-        """The numbers as a read-only float64 table. Raises AttentionError for another shape or bad numbers."""
+        """The numbers as a read-only float64 table. Raises AttentionError for another shape or bad numbers.
+
+        A list without rows is one column where the table has one column, else one row; a number is a table of one.
+        """
+        if isinstance(value, str):
+            raise _refused(self.name, value, "a table of numbers")
         try:
             table = np.array(value, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise _refused(self.name, value, "a table of numbers") from error
         rows, columns = self.default.shape
+        if table.ndim < 2 or (columns == 1 and table.ndim == 2 and len(table) == 1):
+            table = table.reshape((-1, 1) if columns == 1 else (1, -1))
         low, high = self.min_rows or rows, self.max_rows or rows
         if table.ndim != 2 or table.shape[1] != columns or not low <= table.shape[0] <= high:
-            wanted = f"{low} rows" if low == high else f"{low} to {high} rows"
-            raise _refused(self.name, value, f"a table of {wanted} and {columns} columns")
-        if not np.isfinite(table).all():
-            raise _refused(self.name, value, "finite numbers")
-        if self.simplex and ((table < 0).any() or (np.abs(table.sum(axis=1) - 1) > 1e-9).any()):
-            raise _refused(self.name, value, "numbers ≥ 0 whose rows sum to 1")
+            wanted = counted(low, "row") if low == high else f"{low} to {high} rows"
+            raise _refused(self.name, value, f"a table of {wanted} and {counted(columns, 'column')}")
+        self._check_numbers(table)
         table.flags.writeable = False
         return table
+
+    def _check_numbers(self, table: Array) -> None:
+        if not np.isfinite(table).all():
+            raise _refused(self.name, table, "finite numbers")
+        if self.simplex and ((table < 0).any() or (np.abs(table.sum(axis=1) - 1) > 1e-9).any()):
+            raise _refused(self.name, table, "numbers ≥ 0 whose rows sum to 1")
+        if self.toggles and not np.isin(table, (0.0, 1.0)).all():
+            raise _refused(self.name, table, "only 0 and 1")
+        if (table < self.low).any() or (table > self.high).any() or (self.whole and (table != np.rint(table)).any()):
+            kind = "whole numbers" if self.whole else "numbers"
+            raise _refused(self.name, table, f"{kind} from {self.low:g} to {self.high:g}")
 
 
 Parameter = Number | Whole | Choice | Switch | Grid
@@ -155,5 +175,47 @@ def settle(parameters: tuple[Parameter, ...], given: Values) -> dict[str, Value]
 
 
 def _refused(name: str, value: Value, wanted: str) -> AttentionError:
-    shown = "a table" if isinstance(value, np.ndarray) else repr(value)
+    shown = _short(value)
     return AttentionError(f"{name} is {shown}. Give {wanted}.", Where(name))
+
+
+def _short(value: Value) -> str:
+    if isinstance(value, np.ndarray) and value.ndim:
+        return "a table of " + "×".join(map(str, value.shape))
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def number(values: Values, name: str) -> float:
+    """The value of a Number among settled values."""
+    value = values[name]
+    assert isinstance(value, float)
+    return value
+
+
+def whole(values: Values, name: str) -> int:
+    """The value of a Whole among settled values."""
+    value = values[name]
+    assert isinstance(value, int)
+    return value
+
+
+def switch(values: Values, name: str) -> bool:
+    """The value of a Switch among settled values."""
+    value = values[name]
+    assert isinstance(value, bool)
+    return value
+
+
+def choice(values: Values, name: str) -> str:
+    """The value of a Choice among settled values."""
+    value = values[name]
+    assert isinstance(value, str)
+    return value
+
+
+def table(values: Values, name: str) -> Array:
+    """The value of a Grid among settled values, (rows, columns)."""
+    value = values[name]
+    assert isinstance(value, np.ndarray)
+    return value

@@ -1,0 +1,20 @@
+"""All laboratories, in the order in which the course meets them."""
+
+from __future__ import annotations
+
+from attnviz.engine.errors import AttentionError, Where
+from attnviz.labs.mixture import Mixture
+from attnviz.labs.one_query import OneQuery
+from attnviz.labs.protocol import Lab
+from attnviz.labs.turn_the_query import TurnTheQuery
+
+LABS: tuple[Lab, ...] = (Mixture(), OneQuery(), TurnTheQuery())
+
+
+def lab(name: str) -> Lab:
+    """The laboratory of that name. Raises AttentionError if there is none."""
+    found = next((one for one in LABS if one.name == name), None)
+    if found is None:
+        names = ", ".join(one.name for one in LABS)
+        raise AttentionError(f"There is no laboratory {name!r}. Choose one of: {names}.", Where("lab"))
+    return found
