@@ -1,0 +1,211 @@
+"""Each operation as steps of an explanation: its title, its arithmetic with links, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from attnviz.content.explanation_formulas import formula_of, joined_row
+from attnviz.content.explanation_parts import ExplainedStep, Part
+from attnviz.content.explanation_terms import (
+    Expression,
+    Figures,
+    becomes,
+    called,
+    equation,
+    minus,
+    more_of,
+    plus,
+    power_of_e,
+    product,
+    quotient,
+    root,
+    side_by_side,
+    total,
+)  # fmt: skip
+from attnviz.content.explanation_words import HIDERS, role_of, words_of
+from attnviz.content.labels import HEADING
+from attnviz.content.wording import query_name
+from attnviz.engine.cells import Cell
+from attnviz.engine.derivation import Derivation, Operand, hidden_by
+from attnviz.engine.tracing import Trace
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is explained, and how: the cell that was asked for, the look of numbers, and how many terms are shown."""
+
+    trace: Trace
+    asked: Cell
+    figures: Figures
+    terms: int | None
+
+    def shown(self, count: int) -> int:
+        """How many of so many terms are written out."""
+        return count if self.terms is None else min(count, self.terms)
+
+
+def step_of(scope: Scope, made: Derivation) -> ExplainedStep:
+    """The one step that makes a derivation's number of its operands."""
+    title, left = _TITLES[made.operation](scope, made)
+    line = _line(scope, made, left)
+    formula = formula_of(scope.trace, made)
+    words = words_of(scope.trace, made, scope.figures)
+    return ExplainedStep(title, made.cell, words, line.parts, formula, line.latex, made.result)
+
+
+def joined_step(scope: Scope, cell: Cell) -> Iterator[ExplainedStep]:
+    """The row that W_O reads, as the heads' outputs side by side."""
+    trace, width = scope.trace, scope.trace.sizes.d_v or 1
+    if trace.sizes.heads == 1:
+        return
+    row = trace.at("concatenated")[cell.row].tolist()
+    shown = scope.shown(len(row))
+    numbers = [
+        scope.figures.operand(value, "output", Cell("head_output", column // width, cell.row, column % width))
+        for column, value in enumerate(row[:shown])
+    ]
+    line = side_by_side(numbers, width, more_of(len(row) - shown, "number") if shown < len(row) else "")
+    query = query_name(trace, cell.row, HEADING)
+    words = (Part(f"The outputs of the {trace.sizes.heads} heads for "), Part(query, "queries"),
+             Part(f" stand side by side, {width} number{'s' if width > 1 else ''} each."))  # fmt: skip
+    yield ExplainedStep("Heads side by side", None, words, line.parts, joined_row(cell.row), line.latex, None)
+
+
+def changes(made: Derivation) -> bool:
+    """True if the operation does something: a scale that is off, a mask that hides nothing, a copy do not."""
+    if made.operation == "scale":
+        return made.operands[1].values[0] != 1.0 or made.operands[1].symbol == "√d_k"
+    return made.operation not in ("keep", "input", "concatenate")
+
+
+def seen(trace: Trace, cell: Cell) -> list[int]:
+    """The keys that the cell's query may see."""
+    if "masked" not in trace.stages:
+        return list(range(trace.sizes.S))
+    row = trace.at("masked", cell.head)[cell.row]
+    return [key for key, score in enumerate(row.tolist()) if score != float("-inf")]
+
+
+def operands_of(scope: Scope, operand: Operand) -> Iterator[Expression]:
+    """Each number of an operand, with the link to its cell."""
+    region = operand.region
+    if region is None:
+        yield from (scope.figures.given(value) for value in operand.values)
+        return
+    role = role_of(region.name)
+    places = [(row, column) for row in range(*region.rows) for column in range(*region.columns)]
+    for value, (row, column) in zip(operand.values, places, strict=True):
+        yield scope.figures.operand(value, role, Cell(region.name, region.head, row, column))
+
+
+def _line(scope: Scope, made: Derivation, left: Expression | None) -> Expression:
+    """operands = result; a number that is only handed on stands alone, and leads to where it came from."""
+    asked = made.cell == scope.asked
+    role = role_of(made.cell.name)
+    if left is None:
+        source = next(operands_of(scope, made.operands[0])).parts[0].cell if made.operands else None
+        return scope.figures.result(made.result, role, source, strong=asked)
+    result = scope.figures.operand(made.result, role, made.cell)
+    if asked:
+        result = scope.figures.result(made.result, role, strong=True)
+    return becomes(left, result) if made.operation == "hide" else equation(left, result)
+
+
+_Titled = tuple[str, Expression | None]
+
+
+def _project(scope: Scope, made: Derivation) -> _Titled:
+    rows, matrix, *bias = made.operands
+    left = _products(scope, rows, matrix)
+    for added in bias:
+        left = plus(left, next(operands_of(scope, added)))
+    more = f" + {bias[0].symbol}" if bias else ""
+    return f"Row {made.cell.row + 1} of {rows.symbol} times {matrix.symbol}{more}", left
+
+
+def _dot(scope: Scope, made: Derivation) -> _Titled:
+    return "Dot product", _products(scope, *made.operands)
+
+
+def _mix(scope: Scope, made: Derivation) -> _Titled:
+    keys = seen(scope.trace, made.cell)
+    many = f"Head {(made.cell.head or 0) + 1}: values mixed by its weights"
+    title = many if scope.trace.sizes.heads > 1 else "Values mixed by the weights"
+    return title, _products(scope, *made.operands, only=keys)
+
+
+def _products(scope: Scope, left: Operand, right: Operand, *, only: Sequence[int] | None = None) -> Expression:
+    """left·right + left·right + …"""
+    pairs = list(zip(operands_of(scope, left), operands_of(scope, right), strict=True))
+    pairs = pairs if only is None else [pairs[index] for index in only]
+    shown = scope.shown(len(pairs))
+    terms = [product(a, b, first=index == 0) for index, (a, b) in enumerate(pairs[:shown])]
+    return total(terms, len(pairs) - shown, "product")
+
+
+def _scale(scope: Scope, made: Derivation) -> _Titled:
+    score, by = made.operands
+    number = next(operands_of(scope, score))
+    if by.symbol == "√d_k":
+        assert scope.trace.sizes.d_k is not None
+        return "Scale by √d_k", quotient(number, root(scope.figures.given(scope.trace.sizes.d_k)))
+    if by.values[0] == 1.0:
+        return "Not scaled", None
+    return "Scale", product(number, scope.figures.given(by.values[0]), wide=True)
+
+
+def _cap(scope: Scope, made: Derivation) -> _Titled:
+    number, limit = (next(operands_of(scope, operand)) for operand in made.operands)
+    return "Cap softly", product(limit, called("tanh", quotient(number, limit)), wide=True)
+
+
+def _bias(scope: Scope, made: Derivation) -> _Titled:
+    number, added = (next(operands_of(scope, operand)) for operand in made.operands)
+    return "Add the bias", plus(number, added)
+
+
+def _temper(scope: Scope, made: Derivation) -> _Titled:
+    number, temperature = (next(operands_of(scope, operand)) for operand in made.operands)
+    return "Divide by the temperature", quotient(number, temperature)
+
+
+def _hide(scope: Scope, made: Derivation) -> _Titled:
+    by = " and ".join(HIDERS[name] for name in hidden_by(scope.trace, made.cell))
+    return f"Hidden by {by}", next(operands_of(scope, made.operands[0]))
+
+
+def _keep(_scope: Scope, made: Derivation) -> _Titled:
+    return ("Not hidden" if made.cell.name == "masked" else "Handed on"), None
+
+
+def _exp(scope: Scope, made: Derivation) -> _Titled:
+    return "Exponential", exponential(scope, made)
+
+
+def exponential(scope: Scope, made: Derivation) -> Expression:
+    """e^score, or e^(score − row maximum)."""
+    score, *top = (next(operands_of(scope, operand)) for operand in made.operands)
+    return power_of_e(minus(score, top[0]) if top else score)
+
+
+def _softmax(scope: Scope, made: Derivation) -> _Titled:
+    own, _row, summed = made.operands
+    return "Its share of the sum", quotient(
+        next(operands_of(scope, own)), scope.figures.operand(summed.values[0], "weights")
+    )
+
+
+def _concatenate(_scope: Scope, made: Derivation) -> _Titled:
+    assert made.operands[0].region is not None
+    return f"Heads side by side: from head {(made.operands[0].region.head or 0) + 1}", None
+
+
+def _given(_scope: Scope, made: Derivation) -> _Titled:
+    return (f"As given in {made.operands[0].symbol}" if made.operands else "Given"), None
+
+
+_TITLES = {
+    "input": _given, "project": _project, "dot": _dot, "scale": _scale, "cap": _cap, "bias": _bias, "temper": _temper,
+    "hide": _hide, "keep": _keep, "exp": _exp, "softmax": _softmax, "mix": _mix, "concatenate": _concatenate,
+}  # fmt: skip

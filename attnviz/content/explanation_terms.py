@@ -1,0 +1,171 @@
+"""Visible arithmetic, piece by piece: each expression as parts to be read and, at the same time, as LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from attnviz.content.explanation_parts import Part, Role
+from attnviz.content.numerals import MINUS, format_number, format_result, is_rounded
+from attnviz.engine.cells import Cell
+
+
+@dataclass(frozen=True)
+class Expression:
+    """The same arithmetic for reading and for setting."""
+
+    parts: tuple[Part, ...]
+    latex: str
+
+    @property
+    def negative(self) -> bool:
+        """True if it begins with a minus, and so needs brackets after a sign."""
+        return self.parts[0].text.startswith(MINUS)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How numbers are written: with so many decimals, in the format that they were computed in."""
+
+    decimals: int
+    float32: bool = False
+
+    def operand(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
+        """A computed number that is used again: a rounded one ends in "…"."""
+        text, rounded = format_result(self._own(value), self.decimals), is_rounded(self._own(value), self.decimals)
+        return _leaf(text, rounded, role, cell, value)
+
+    def given(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
+        """A setting, written as it was typed."""
+        return _leaf(format_number(value, self.decimals), is_rounded(value, self.decimals), role, cell, value)
+
+    def result(self, value: float, role: Role, cell: Cell | None = None, *, strong: bool = False) -> Expression:
+        """What is not used again, and so ends without "…", such as the number that was asked for."""
+        part = self.operand(value, role, cell).parts[0]
+        part = replace(part, text=part.text.removesuffix("…"), strong=strong)
+        return Expression((part,), latex_number(part.text))
+
+    def said(self, value: float, role: Role = "plain", cell: Cell | None = None) -> tuple[Part, ...]:
+        """A number inside a sentence: a rounded one is "about" what is written."""
+        part = self.operand(value, role, cell).parts[0]
+        if not part.rounded:
+            return (part,)
+        return Part("about "), replace(part, text=part.text.removesuffix("…"))
+
+    def _own(self, value: float) -> float | np.float32:
+        return np.float32(value) if self.float32 else value
+
+
+def latex_number(text: str) -> str:
+    """A number's text as LaTeX: a hyphen for the minus, powers of ten, dots for what is left out."""
+    mantissa, power, exponent = text.removesuffix("…").partition("e")
+    dots = r"\ldots" if text.endswith("…") else ""
+    ten = rf" \times 10^{{{exponent}}}" if power else ""
+    return mantissa.replace(MINUS, "-").replace("∞", r"\infty") + dots + ten
+
+
+def bracketed(inner: Expression) -> Expression:
+    """The expression in brackets if it begins with a minus."""
+    return in_brackets(inner) if inner.negative else inner
+
+
+def in_brackets(inner: Expression) -> Expression:
+    """The expression in brackets."""
+    return Expression((Part("("), *inner.parts, Part(")")), rf"\left( {inner.latex} \right)")
+
+
+def product(left: Expression, right: Expression, *, first: bool = True, wide: bool = False) -> Expression:
+    """left·right; first: nothing stands before it, so that a minus needs no brackets. wide: spaces around the dot."""
+    left = left if first else bracketed(left)
+    return _joined(left, " · " if wide else "·", r" \cdot ", bracketed(right))
+
+
+def total(terms: Sequence[Expression], left_out: int, noun: str) -> Expression:
+    """term + term + … (4 more products)."""
+    made = terms[0]
+    for term in terms[1:]:
+        made = _joined(made, " + ", " + ", term)
+    if not left_out:
+        return made
+    more = Part(f" + {more_of(left_out, noun)}")
+    return Expression((*made.parts, more), rf"{made.latex} + \cdots")
+
+
+def more_of(count: int, noun: str) -> str:
+    """What is left out: "… (4 more products)"."""
+    return f"… ({count} more {noun}{'s' if count > 1 else ''})"
+
+
+def plus(left: Expression, right: Expression) -> Expression:
+    """left + right."""
+    return _joined(left, " + ", " + ", bracketed(right))
+
+
+def minus(left: Expression, right: Expression) -> Expression:
+    """left − right."""
+    return _joined(left, f" {MINUS} ", " - ", bracketed(right))
+
+
+def quotient(left: Expression, right: Expression) -> Expression:
+    """left ÷ right."""
+    return Expression((*left.parts, Part(" ÷ "), *right.parts), rf"\frac{{{left.latex}}}{{{right.latex}}}")
+
+
+def root(inner: Expression) -> Expression:
+    """√inner."""
+    return Expression((Part("√"), *inner.parts), rf"\sqrt{{{inner.latex}}}")
+
+
+def power_of_e(exponent: Expression) -> Expression:
+    """e^exponent; in brackets for reading where it is more than one positive number."""
+    plain = exponent if len(exponent.parts) == 1 and not exponent.negative else in_brackets(exponent)
+    return Expression((Part("e^"), *plain.parts), f"e^{{{exponent.latex}}}")
+
+
+def called(function: str, *inner: Expression, more: str = "") -> Expression:
+    """tanh(inner), max(inner, inner). more: what is left out, at the end."""
+    listed = inner[0]
+    for other in inner[1:]:
+        listed = _joined(listed, ", ", ", ", other)
+    if more:
+        listed = Expression((*listed.parts, Part(f", {more}")), rf"{listed.latex}, \ldots")
+    return Expression((Part(f"{function}("), *listed.parts, Part(")")), rf"\{function}\left( {listed.latex} \right)")
+
+
+def equation(left: Expression, right: Expression) -> Expression:
+    """left = right."""
+    return _joined(left, " = ", " = ", right)
+
+
+def becomes(left: Expression, right: Expression) -> Expression:
+    """left → right."""
+    return _joined(left, " → ", r" \to ", right)
+
+
+def lines(expressions: Sequence[Expression]) -> Expression:
+    """The expressions under each other; side by side in LaTeX, which breaks lines itself."""
+    made = expressions[0]
+    for line in expressions[1:]:
+        made = _joined(made, "\n", r",\quad ", line)
+    return made
+
+
+def side_by_side(numbers: Sequence[Expression], width: int, more: str = "") -> Expression:
+    """(1, 2 | 3, 4): numbers in a row, with a bar after each `width` of them. more: what is left out."""
+    made = numbers[0]
+    for place, number in enumerate(numbers[1:], start=1):
+        made = _joined(made, " | ", r" \mid ", number) if place % width == 0 else _joined(made, ", ", ", ", number)
+    if more:
+        made = Expression((*made.parts, Part(f", {more}")), rf"{made.latex}, \ldots")
+    return in_brackets(made)
+
+
+def _joined(left: Expression, sign: str, latex: str, right: Expression) -> Expression:
+    return Expression((*left.parts, Part(sign), *right.parts), f"{left.latex}{latex}{right.latex}")
+
+
+def _leaf(text: str, rounded: bool, role: Role, cell: Cell | None, value: float) -> Expression:
+    text += "…" if rounded else ""
+    return Expression((Part(text, role, cell, rounded=rounded, value=value),), latex_number(text))
