@@ -67,11 +67,14 @@ class Exports:
         """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
         from attnviz.app.dialogs.numbers_dialog import is_per_head
         from attnviz.content.blocks import block_html, format_block
+        from attnviz.figures.veil import refuse_veiled
 
         state, stage = self._state(), self._stage()
 
         def copy() -> None:
-            values = state.trace.at(stage, state.selection.head if is_per_head(stage, state) else None)
+            head = state.selection.head if is_per_head(stage, state) else None
+            refuse_veiled(state.trace, state.view.veil, stage, head)
+            values = state.trace.at(stage, head)
             data = QMimeData()
             data.setText(format_block(values))
             data.setHtml(block_html(values))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +16,7 @@ from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import every, ruler, visible
 from attnviz.figures.margins import LABEL_LETTERS, LABEL_SHARE
 from attnviz.figures.theme import Theme, font
+from attnviz.figures.veil import ASK, Mark
 
 HIDDEN = "hidden"
 _BESIDE = 6.0  # between a label and its track
@@ -33,7 +35,7 @@ class Bars:
     values: None where they do not exist, and then dim_reason says why. hidden: positions that may not be seen.
     limits: where the bars' scale begins and ends; it holds 0. word: what one bar is, "key" or "component".
     share: the numbers are parts of a whole, so that those without room can be given as one sum; else all are drawn,
-    as thin as need be.
+    as thin as need be. marks: what stands in place of veiled numbers, by position; their values here are NaN.
     """
 
     key: str
@@ -54,6 +56,7 @@ class Bars:
     show_title: bool = True
     dim_reason: str = ""
     fit: Fit | None = None
+    marks: Mapping[int, Mark] = field(default_factory=dict)
 
     @cached_property
     def shown_labels(self) -> tuple[str, ...]:
@@ -65,19 +68,25 @@ class Bars:
         """The number of each bar as it is shown, or "hidden"."""
         if self.values is None:
             return ("",) * len(self.labels)
-        pairs = zip(self.values.tolist(), self.hidden, strict=True)
-        return tuple(HIDDEN if hidden else format_result(value, self.decimals) for value, hidden in pairs)
+        marks, pairs = self.marks, zip(self.values.tolist(), self.hidden, strict=True)
+        return tuple(
+            marks[index].text if index in marks else HIDDEN if hidden else format_result(value, self.decimals)
+            for index, (value, hidden) in enumerate(pairs)
+        )
 
     def value_of(self, indices: tuple[int, ...]) -> float:
-        """The sum of some bars, hidden ones left out."""
+        """The sum of some bars, hidden and veiled ones left out."""
         if self.values is None:
             return 0.0
-        return float(sum(float(self.values[index]) for index in indices if not self.hidden[index]))
+        shown = (index for index in indices if not self.hidden[index] and index not in self.marks)
+        return float(sum(float(self.values[index]) for index in shown))
 
     def text_of(self, indices: tuple[int, ...]) -> str:
         """The number of a line that stands for some bars."""
         if self.values is None or len(indices) == 1:
             return self.texts[indices[0]]
+        if any(index in self.marks for index in indices):
+            return ASK
         if all(self.hidden[index] for index in indices):
             return HIDDEN
         return format_result(self.value_of(indices), self.decimals)
@@ -126,7 +135,8 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
     count = len(model.labels)
     summed = (f"{count} other {model.word}s",) if model.share and count > _FEWEST else ()
     label = min(small.widest((*model.shown_labels[:64], *summed)), LABEL_LETTERS * grown.small_px)
-    width = label + 2 * _GAP + 8.0 * number_px + measure.widest((*model.texts[:64], HIDDEN))
+    typed = tuple(text for index, text in enumerate(model.texts[:64]) if index not in model.marks)
+    width = label + 2 * _GAP + 8.0 * number_px + measure.widest((*typed, HIDDEN))
     if model.show_title:
         width = max(width, ruler(grown.title_font).width(model.title) + label + 8)
     title = _title_height(model, grown)
@@ -163,7 +173,7 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
         number_px = 0
         pitch = max(room - small.height - 4, 1.0) / count
     lines = _lines(model, max(1, int(room / pitch + 1e-6)))
-    texts = tuple(model.text_of(indices) for indices, _ in lines) if number_px and model.numbers else ()
+    texts = tuple(_text(model, indices) for indices, _ in lines) if number_px and model.numbers else ()
     label_width = small.widest(tuple(label for _, label in lines))
     label_width = min(label_width, LABEL_SHARE * rect.width(), LABEL_LETTERS * grown.small_px)
     measure = ruler(font(number_px))
@@ -197,6 +207,11 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     return BarGrid(grown, number_px, over, tuple(rows), zero, body, every(len(rows), pitch, grown.small_px), ends)
 
 
+def _text(model: Bars, indices: tuple[int, ...]) -> str:
+    """What stands after the bar; what was typed for one stands on its track instead."""
+    return "" if len(indices) == 1 and indices[0] in model.marks else model.text_of(indices)
+
+
 def _title_height(model: Bars, theme: Theme) -> float:
     return ruler(theme.title_font).height + 6 if model.show_title else 0.0
 
@@ -218,7 +233,7 @@ def _lines(model: Bars, fitting: int) -> list[tuple[tuple[int, ...], str]]:
     if count <= fitting or not model.share:
         return [((index,), label) for index, label in enumerate(model.shown_labels)]
     values = np.zeros(count) if model.values is None else np.abs(np.asarray(model.values, dtype=np.float64))
-    values = np.where(np.array(model.hidden), -1.0, values)
+    values = np.where(np.array(model.hidden), -1.0, np.nan_to_num(values, nan=0.0))
     if model.cursor is not None:
         values[model.cursor] = np.inf
     order = np.argsort(-values, kind="stable")

@@ -11,6 +11,7 @@ from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
+from attnviz.figures.veil_painter import paint_mark
 
 
 def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> None:
@@ -47,6 +48,10 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
 def _paint_bar(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars) -> None:
     palette = grid.theme.palette
     if model.values is None or len(row.indices) > 1:  # a sum is no bar among bars: it would be the longest
+        return
+    mark = model.marks.get(row.indices[0])
+    if mark is not None:
+        paint_mark(painter, row.track, mark, grid.theme, grid.number_px)
         return
     painter.fillRect(row.track, palette.hover)
     if row.hidden:

@@ -13,6 +13,7 @@ from attnviz.figures.hatch import paint_hatch, pixels_per_unit
 from attnviz.figures.heatmap import Face
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Palette, font
+from attnviz.figures.veil_painter import paint_mark
 
 VECTOR_CELLS = 64 * 64  # up to here each cell is a rectangle of its own; a larger map is one image
 _OVERSAMPLED = 2.0  # an embedded map has at least so many pixels for each pixel that it covers
@@ -29,6 +30,9 @@ def paint_cells(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -
         painter.drawImage(grid.map, picture(face, colours, palette, grid.map, pixels_per_unit(painter)))
     else:
         _paint_rectangles(painter, grid, face, colours)
+    if face.cover is not None and rows * columns <= VECTOR_CELLS:
+        for place, mark in face.cover.marks.items():
+            paint_mark(painter, grid.cell_rect(*place), mark, grid.theme, grid.number_px)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if not grid.gap:
         painter.setPen(grid.theme.pen(palette.border))
@@ -47,10 +51,13 @@ def paint_numbers(painter: QPainter, grid: Grid, face: Face, colours: ColourMap)
     black: list[tuple[QPointF, str]] = []
     white: list[tuple[QPointF, str]] = []
     soft: list[tuple[QPointF, str]] = []
+    covered = face.cover.marks if face.cover is not None else {}
     for i, texts in enumerate(face.texts):
         baseline = (grid.ys[i] + grid.ys[i + 1] - grid.gap) / 2 + drop
         entries, veiled = face.entry_rows[i], hidden[i] if hidden else None
         for j, text in enumerate(texts):
+            if covered and (i, j) in covered:  # its mark is painted already
+                continue
             group = soft if veiled and veiled[j] else white if light[entries[j]] else black
             group.append((QPointF(middles[j] - known(text) / 2, baseline), text))
     for colour, group in ((BLACK, black), (WHITE, white), (grid.theme.palette.soft, soft)):
@@ -79,6 +86,11 @@ def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF, shar
     if hidden is not None:
         stripes = (np.add.outer(np.arange(argb.shape[0]), np.arange(argb.shape[1])) % 2).astype(np.bool_)
         argb = np.where(hidden, np.where(stripes, palette.hatch.rgb(), palette.panel.rgb()), argb).astype(np.uint32)
+    if face.cover is not None:  # a pixel of which any cell is veiled tells nothing
+        veiled = np.logical_or.reduceat(
+            np.logical_or.reduceat(face.cover.cells, _starts(rows, down)), _starts(columns, across), axis=1
+        )
+        argb = np.where(veiled, palette.hover.rgb(), argb).astype(np.uint32)
     wide = max(1, int(np.ceil(_OVERSAMPLED * width / argb.shape[1])))
     high = max(1, int(np.ceil(_OVERSAMPLED * height / argb.shape[0])))
     while argb.size * wide * high > _MOST_PIXELS and max(wide, high) > 1:
@@ -86,6 +98,10 @@ def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF, shar
     blown = np.ascontiguousarray(np.repeat(np.repeat(argb, high, axis=0), wide, axis=1))
     image = QImage(blown.data, blown.shape[1], blown.shape[0], blown.strides[0], QImage.Format.Format_RGB32)
     return image.copy()  # the array goes away with this function
+
+
+def _starts(count: int, step: int) -> list[int]:
+    return list(range(0, count, step))
 
 
 def _paint_rectangles(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -> None:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from attnviz.content.labels import HEADING
 from attnviz.content.wording import query_name
+from attnviz.engine.arrays import Array
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_heatmap import weight_limits
-from attnviz.figures.numbers import hidden_in, values_of
+from attnviz.figures.heatmap import Limits
+from attnviz.figures.numbers import ends_of, shown_numbers
+from attnviz.figures.veil import Cover, Mark
 from attnviz.figures.view import Selection, View
 
 
 def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
     """How the selected query shares its attention over the keys."""
     head, query = chosen(trace, selection)
-    weights, reason = values_of(trace, "weights", head)
-    hidden = None if weights is None else hidden_in(trace, "weights", head, weights)
+    weights, reason, hidden, cover = shown_numbers(trace, "weights", head, view.veil)
     row = None if weights is None else weights[query]
     limits = (0.0, 1.0)
     if row is not None:
-        limits = weight_limits(row) if view.shared_scale else (min(0.0, float(row.min())), max(0.0, float(row.max())))
+        low, high = _ends(row)
+        limits = weight_limits(row) if view.shared_scale else (min(0.0, low), max(0.0, high))
     return Bars(
         key="weights",
         head=head,
@@ -36,6 +37,7 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
         cursor=_cursor(selection, "weights", head, query),
         numbers=view.numbers,
         dim_reason=reason,
+        marks=_marks(cover, query),
     )
 
 
@@ -47,10 +49,11 @@ def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: b
     head, query = chosen(trace, selection)
     mixed = "head_output" in trace.stages
     name = "output" if of_layer else "head_output" if mixed else "weights"
-    output, reason = values_of(trace, name, head)
+    output, reason, _, cover = shown_numbers(trace, name, head, view.veil)
     count = (trace.sizes.d_out if of_layer else trace.sizes.d_v if mixed else trace.sizes.S) or 1
     row = None if output is None else output[query]
-    reach = float(np.abs(row).max()) if row is not None else 1.0
+    low, high = (0.0, 1.0) if row is None else _ends(row)
+    reach = max(abs(low), abs(high))
     return Bars(
         key=name,
         head=None if of_layer else head,
@@ -61,13 +64,14 @@ def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: b
         values=row,
         labels=tuple(map(str, range(1, count + 1))),
         hidden=(False,) * count,
-        limits=(0.0 if row is None or float(row.min()) >= 0 else -reach, reach or 1.0),
+        limits=(0.0 if low >= 0 else -reach, reach or 1.0),
         decimals=view.decimals,
         word="component",
         share=False,
         cursor=_cursor(selection, name, None if of_layer else head, query),
         numbers=view.numbers,
         dim_reason=reason,
+        marks=_marks(cover, query),
     )
 
 
@@ -86,6 +90,16 @@ def output_title(trace: Trace, head: int | None, query: int) -> str:
 def chosen(trace: Trace, selection: Selection) -> tuple[int, int]:
     """The selected head and query, within the sizes of the trace."""
     return min(selection.head, trace.sizes.heads - 1), min(selection.query, trace.sizes.T - 1)
+
+
+def _ends(row: Array) -> Limits:
+    """The smallest and largest number that is not veiled; 0 and 1 where all are."""
+    return ends_of(row, None) or (0.0, 1.0)
+
+
+def _marks(cover: Cover | None, query: int) -> dict[int, Mark]:
+    """What stands in place of the veiled numbers of one row, by column."""
+    return {} if cover is None else {column: mark for (row, column), mark in cover.marks.items() if row == query}
 
 
 def _named(trace: Trace, query: int) -> str:

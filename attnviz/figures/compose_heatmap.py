@@ -12,7 +12,8 @@ from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.formulas import brief_of, formula_of, other_formulas, role_of, title_of
 from attnviz.figures.heatmap import Band, Face, Heatmap, Limits, face_of, scale_for
 from attnviz.figures.lighting import frames_of
-from attnviz.figures.numbers import blind_rows, ends_of, hidden_in, values_of
+from attnviz.figures.numbers import blind_rows, ends_of, shown_numbers, values_of
+from attnviz.figures.veil import Cover
 from attnviz.figures.view import Selection, View
 
 _POSITIVE = frozenset({"exponentials", "weights"})
@@ -49,13 +50,13 @@ def heatmap_of(
     shown_head = min(selection.head if head is None else head, trace.sizes.heads - 1)
     own_head = shown_head if stage is not None and stage.per_head else None
     axes = stage.axes if stage is not None else _INPUT_AXES.get(name, ("row", "column"))
-    values, reason = values_of(trace, name, shown_head)
+    values, reason, hidden, cover = shown_numbers(trace, name, shown_head, view.veil)
     shape = values.shape if values is not None else _shape(trace, axes)
     signed = name not in _POSITIVE
     fixed, face = limits, None
     if values is not None:
         fixed = weight_limits(values) if limits is None and name == "weights" and view.shared_scale else limits
-        face = _face(values, hidden_in(trace, name, shown_head, values), view, signed=signed, fixed=fixed)
+        face = _face(values, hidden, cover, view, signed=signed, fixed=fixed)
     many = own_head is not None and trace.sizes.heads > 1 and not compact
     own_formula = formula_of(trace, name, shown_head, view.decimals) if formula is None else formula
     own_title = f"{title_of(name)}, head {shown_head + 1}" if many else title_of(name)
@@ -97,10 +98,12 @@ def _cursor(selection: Selection, name: str, head: int | None) -> tuple[int, int
     return (cell.row, cell.column) if cell is not None and (cell.name, cell.head) == (name, head) else None
 
 
-def _face(values: Array, hidden: Bools | None, view: View, *, signed: bool, fixed: Limits | None) -> Face:
+def _face(
+    values: Array, hidden: Bools | None, cover: Cover | None, view: View, *, signed: bool, fixed: Limits | None
+) -> Face:
     scale = scale_for(ends_of(values, hidden), signed=signed, fixed=fixed, choice=view.colour_map)
     diverging = is_diverging(view.colour_map, signed=signed)
-    return face_of(values, view.decimals, scale, diverging=diverging, hidden=hidden)
+    return face_of(values, view.decimals, scale, diverging=diverging, hidden=hidden, cover=cover)
 
 
 def _expected(trace: Trace, name: str, head: int, decimals: int) -> tuple[str, ...]:
@@ -120,8 +123,8 @@ def _expected(trace: Trace, name: str, head: int, decimals: int) -> tuple[str, .
 
 
 def weight_limits(values: Array) -> Limits:
-    """0…1, or as far as given weights go beyond."""
-    return min(0.0, float(values.min())), max(1.0, float(values.max()))
+    """0…1, or as far as given weights go beyond; NaN stands for veiled ones, which count for nothing."""
+    return min(0.0, float(np.fmin.reduce(values, axis=None))), max(1.0, float(np.fmax.reduce(values, axis=None)))
 
 
 def _labels(trace: Trace, axis: str, count: int, *, features: bool) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Literal
 
 import numpy as np
@@ -11,9 +12,9 @@ from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_bars import chosen, components_of, output_title, whose
-from attnviz.figures.numbers import hidden_in, values_of
+from attnviz.figures.numbers import shown_numbers
 from attnviz.figures.vectors import Arrow, Bounds, Point, Vectors, name_of
-from attnviz.figures.view import Selection, View
+from attnviz.figures.view import Selection, Veil, View
 
 LONGEST = 1e300  # beyond it lengths and scales would leave the range of numbers
 
@@ -37,10 +38,13 @@ def vectors_of(
     arrows: list[Arrow] = []
     reason = ""
     if planes[0] and has_values:
-        own, reason = _value_arrows(trace, head, query)
+        own, reason = _value_arrows(trace, head, query, view.veil)
         arrows += own
     if planes[1]:
-        arrows += _key_arrows(trace, head, query)
+        arrows += _key_arrows(trace, head, query, view.veil)
+    arrows = [arrow for arrow in arrows if not _is_veiled(arrow)]
+    if not arrows and not reason:
+        reason = "These numbers are not shown yet."
     if any(not abs(number) < LONGEST for arrow in arrows for number in (*arrow.start, *arrow.tip)):
         arrows, reason = [], "These vectors are too long to be drawn."
     if planes[0]:
@@ -60,17 +64,21 @@ def vectors_of(
     )
 
 
-def _value_arrows(trace: Trace, head: int, query: int) -> tuple[list[Arrow], str]:
-    values, name, cell_head, column = _values(trace, head)
+def _is_veiled(arrow: Arrow) -> bool:
+    """True if a veiled number is part of it: that is NaN, and so is every share after it."""
+    return any(isnan(number) for number in (*arrow.start, *arrow.tip))
+
+
+def _value_arrows(trace: Trace, head: int, query: int, veil: Veil) -> tuple[list[Arrow], str]:
+    values, name, cell_head, column = _values(trace, head, veil)
     labels = trace.scenario.key_labels
-    weights, reason = values_of(trace, "weights", head)
-    veil = hidden_in(trace, "weights", head, weights)
-    hidden = veil[query] if veil is not None else np.zeros(len(values), dtype=np.bool_)
+    weights, reason, masked, _ = shown_numbers(trace, "weights", head, veil)
+    hidden = masked[query] if masked is not None else np.zeros(len(values), dtype=np.bool_)
     row = np.zeros(len(values)) if weights is None else weights[query]
     arrows = [
         Arrow(
             "value", key, (0.0, 0.0), _point(values[key]), name_of("v", labels[key]), "values", bool(hidden[key]),
-            float(row[key]), (name, cell_head, key, column),
+            0.0 if np.isnan(row[key]) else float(row[key]), (name, cell_head, key, column),
         )
         for key in range(len(values))
     ]  # fmt: skip
@@ -83,16 +91,16 @@ def _value_arrows(trace: Trace, head: int, query: int) -> tuple[list[Arrow], str
             tip = at[0] + share * float(values[key, 0]), at[1] + share * float(values[key, 1])
             arrows.append(Arrow("share", key, at, tip, name_of("v", labels[key]), "values", weight=share))
             at = tip
-    output, reason = values_of(trace, "head_output", head)
+    output, reason, _, _ = shown_numbers(trace, "head_output", head, veil)
     if output is not None:
         cell = ("head_output", head, query, 0)
         arrows.append(Arrow("output", query, (0.0, 0.0), _point(output[query]), "output", "output", cell=cell))
     return arrows, reason
 
 
-def _key_arrows(trace: Trace, head: int, query: int) -> list[Arrow]:
-    keys, _ = values_of(trace, "keys", head)
-    queries, _ = values_of(trace, "queries", head)
+def _key_arrows(trace: Trace, head: int, query: int, veil: Veil) -> list[Arrow]:
+    keys = shown_numbers(trace, "keys", head, veil)[0]
+    queries = shown_numbers(trace, "queries", head, veil)[0]
     if keys is None or queries is None:
         return []
     labels = trace.scenario.key_labels
@@ -107,13 +115,15 @@ def _key_arrows(trace: Trace, head: int, query: int) -> list[Arrow]:
     return arrows
 
 
-def _values(trace: Trace, head: int) -> tuple[Array, str, int | None, int]:
+def _values(trace: Trace, head: int, veil: Veil) -> tuple[Array, str, int | None, int]:
     """The head's values and how a Cell names the first of them: given weights have no stage of values, only V."""
     if not isinstance(trace.scenario.inputs, GivenWeights):
-        return trace.at("values", head), "values", head, 0
+        values = shown_numbers(trace, "values", head, veil)[0]
+        return trace.at("values", head) if values is None else values, "values", head, 0
     width = trace.sizes.d_v or 1
     first = head * trace.sizes.kv_heads // trace.sizes.heads * width
-    return trace.at("V")[:, first : first + width], "V", None, first
+    given = shown_numbers(trace, "V", 0, veil)[0]
+    return (trace.at("V") if given is None else given)[:, first : first + width], "V", None, first
 
 
 def _point(row: Array) -> Point:

@@ -108,11 +108,14 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
         if row is not None and len(row.indices) == 1:
             index = row.indices[0]
             number = "" if figure.values is None else f": {full(figure.values[index])}"
+            if index in figure.marks:
+                number = f": {figure.marks[index].words}"
             yield f"{figure.word} {quoted(index + 1, figure.labels[index])}{number}"
             if figure.hidden[index]:
                 yield "hidden"
         elif row is not None:
-            yield f"{row.label} together: {full(row.value)}"
+            veiled = any(index in figure.marks for index in row.indices)
+            yield f"{row.label} together: {'not shown' if veiled else full(row.value)}"
     elif isinstance(figure, Vectors):
         arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
         if arrow is not None:
@@ -133,6 +136,10 @@ def _under_heatmap(figure: Heatmap, rect: QRectF, point: QPointF, theme: Theme) 
         place = f"{_row_name(figure, row)}, {_column_name(figure, column)}"
         if figure.values is None:
             yield figure.dim_reason
+            return
+        cover = figure.face.cover if figure.face is not None else None
+        if cover is not None and found in cover.marks:
+            yield f"{place}: {cover.marks[found].words}"
             return
         yield f"{place}: {full(figure.values[row, column])}"
         if figure.face is not None and figure.face.hidden is not None and figure.face.hidden[row, column]:

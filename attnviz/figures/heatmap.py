@@ -13,6 +13,7 @@ from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE, is_diverging
 from attnviz.figures.labels import visible
+from attnviz.figures.veil import Cover
 
 Limits = tuple[float, float]
 _MEASURED = 2048  # cells up to which every number is measured
@@ -66,7 +67,8 @@ class Fit:
 class Face:
     """A matrix made ready for painting: texts, colour entries and true ends, each made once.
 
-    limits: where the colour scale begins and ends. hidden: cells that no query may see, or None.
+    limits: where the colour scale begins and ends. hidden: cells that no query may see, or None. cover: cells whose
+    numbers are veiled; their values here are NaN.
     """
 
     values: Array
@@ -74,16 +76,20 @@ class Face:
     limits: Limits
     diverging: bool
     hidden: Bools | None = None
+    cover: Cover | None = None
 
     @cached_property
     def texts(self) -> tuple[tuple[str, ...], ...]:
-        """The number of each cell as it is shown."""
-        return format_results(self.values, self.decimals)
+        """The number of each cell as it is shown, or what stands in place of a veiled one."""
+        texts = format_results(self.values, self.decimals)
+        return texts if self.cover is None else self.cover.in_place_of(texts)
 
     @cached_property
     def distinct(self) -> tuple[str, ...]:
-        """Each text once, so that the widest is found by measuring few."""
-        return tuple({text: None for row in self.texts for text in row})
+        """Each number's text once, so that the widest is found by measuring few; typed ones move no cell."""
+        shown = self.values if self.cover is None else self.values[~self.cover.cells][np.newaxis]
+        texts = self.texts if self.cover is None else format_results(shown, self.decimals)
+        return tuple({text: None for row in texts for text in row}) or (f"0.{'0' * self.decimals}",)
 
     @cached_property
     def widths(self) -> tuple[str, ...]:
@@ -272,8 +278,18 @@ def scale_for(ends: Limits | None, *, signed: bool, fixed: Limits | None, choice
 _faces: WeakValueDictionary[tuple[object, ...], Face] = WeakValueDictionary()
 
 
-def face_of(values: Array, decimals: int, limits: Limits, *, diverging: bool, hidden: Bools | None = None) -> Face:
+def face_of(
+    values: Array,
+    decimals: int,
+    limits: Limits,
+    *,
+    diverging: bool,
+    hidden: Bools | None = None,
+    cover: Cover | None = None,
+) -> Face:
     """The face of a matrix; the same object as before for the same array, so that its texts are made once."""
+    if cover is not None:  # made anew: typing changes what stands there
+        return Face(values, decimals, limits, diverging, hidden, cover)
     key = (id(values), id(hidden), decimals, limits, diverging)
     known = _faces.get(key)
     if known is None or known.values is not values or known.hidden is not hidden:

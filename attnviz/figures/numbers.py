@@ -11,6 +11,8 @@ from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 from attnviz.figures.heatmap import Limits
+from attnviz.figures.veil import Cover, cover_of
+from attnviz.figures.view import Veil
 
 _VEILED = frozenset({"masked", "exponentials", "weights"})
 
@@ -28,6 +30,22 @@ def values_of(trace: Trace, name: str, head: int) -> tuple[Array | None, str]:
     if values.ndim == 3:  # a bias of its own for each head, or given weights
         values = values[head]
     return values, ""
+
+
+def shown_numbers(
+    trace: Trace, name: str, head: int, veil: Veil
+) -> tuple[Array | None, str, Bools | None, Cover | None]:
+    """The numbers that may be shown, why there are none, where keys are hidden, and which cells are veiled.
+
+    Veiled numbers are NaN, and nothing tells whether a mask hides one of them.
+    """
+    values, reason = values_of(trace, name, head)
+    if values is None:
+        return None, reason, None, None
+    hidden, cover = hidden_in(trace, name, head, values), cover_of(trace, veil, name, head, values.shape)
+    if cover is None:
+        return values, reason, hidden, None
+    return cover.over(values), reason, None if hidden is None else hidden & ~cover.cells, cover
 
 
 def blind_rows(trace: Trace, name: str, head: int) -> tuple[int, ...]:
@@ -66,6 +84,9 @@ def hidden_in(trace: Trace, name: str, head: int, values: Array | None) -> Bools
 
 
 def ends_of(values: Array, hidden: Bools | None) -> Limits | None:
-    """The smallest and largest number that is not hidden, None if all are."""
+    """The smallest and largest number that is neither hidden nor veiled (NaN), None if all are."""
     shown = values if hidden is None else values[~hidden]
-    return (float(shown.min()), float(shown.max())) if shown.size else None
+    if not shown.size:
+        return None
+    low, high = float(np.fmin.reduce(shown, axis=None)), float(np.fmax.reduce(shown, axis=None))
+    return None if np.isnan(low) else (low, high)

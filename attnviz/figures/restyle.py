@@ -37,7 +37,7 @@ def _panel(panel: Panel, options: ExportOptions) -> Panel:
         fixed = panel.scale_ends
         scale = scale_for(ends, signed=panel.signed, fixed=fixed, choice=options.colour_map)
         diverging = is_diverging(options.colour_map, signed=panel.signed)
-        face = face_of(face.values, face.decimals, scale, diverging=diverging, hidden=face.hidden)
+        face = face_of(face.values, face.decimals, scale, diverging=diverging, hidden=face.hidden, cover=face.cover)
         panel = replace(panel, face=face, colour_map=options.colour_map)
     return replace(
         panel, show_title=options.title, numbers=options.numbers, legend=panel.legend and options.legend, fit=None

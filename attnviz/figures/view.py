@@ -23,11 +23,12 @@ class Selection:
 
 @dataclass(frozen=True)
 class Entry:
-    """What somebody typed into a veiled cell, and what came of it; `typed` is not judged yet."""
+    """What somebody typed into a veiled cell, and what came of it; `typed` is not judged yet. note: why, in words."""
 
     cell: Cell
     text: str
     verdict: Literal["typed", "right", "wrong"] = "typed"
+    note: str = ""
 
 
 @dataclass(frozen=True)

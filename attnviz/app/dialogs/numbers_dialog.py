@@ -20,6 +20,7 @@ from attnviz.content.tables import stage_table
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.stages import BY_NAME
 from attnviz.figures.theme import font
+from attnviz.figures.veil import refuse_veiled
 
 NumbersFormat = Literal["csv", "tsv", "json"]
 FORMATS: dict[NumbersFormat, str] = {
@@ -44,7 +45,8 @@ class NumbersChoice:
         return self.stage if self.head is None else f"{self.stage}-head-{self.head + 1}"
 
     def bytes_of(self, state: State) -> bytes:
-        """The content of the file. Raises HiddenRow where the numbers do not exist."""
+        """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
+        refuse_veiled(state.trace, state.view.veil, self.stage, self.head)
         table = stage_table(state.trace, self.stage, self.head)
         return str(getattr(table, self.format)()).encode()
 

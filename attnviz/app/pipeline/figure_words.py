@@ -19,6 +19,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.figure import Figure, hit, tooltip
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import Theme
+from attnviz.figures.veil import veiled
 
 _VEILED = frozenset({"masked", "exponentials", "weights"})
 _BY = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
@@ -45,7 +46,10 @@ def figure_sentence(figure: Figure) -> str:
 
 
 def cell_in_words(state: State, cell: Cell) -> str:
-    """The cell with both of its labels and its exact value."""
+    """The cell with both of its labels and its exact value; of a veiled one, what was typed there."""
+    mark = veiled(state.trace, state.view.veil, cell)
+    if mark is not None:
+        return f"{place_name(state.trace, cell)}: {mark.words}"
     try:
         values = state.trace.at(cell.name, cell.head)
     except AttentionError as error:
