@@ -1,0 +1,246 @@
+"""Prose set well: Markdown with formulas, glossary terms and live numbers, as a document that is painted anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QPainter,
+    QPyTextObject,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFragment,
+    QTextOption,
+)
+
+from attnviz.content.lessons.expressions import NONE, LabNumbers
+from attnviz.content.lessons.prose import Piece, present, source_of, split_terms
+from attnviz.engine.cells import Region
+from attnviz.engine.errors import FieldError
+from attnviz.engine.tracing import Trace
+from attnviz.figures.formula_picture import FormulaPicture, formula_picture
+from attnviz.figures.theme import Theme, font
+
+MARKS = ("\ue0f0", "\ue0f1")  # before and after each number that follows the state
+TERM = "term:"  # how links to the glossary begin
+_FORMULA = QTextFormat.ObjectTypes.UserObject.value + 1
+_KEY = QTextFormat.Property.UserProperty.value + 1
+_HOLD = 0xE100  # signs of private use stand for formulas and terms while Qt reads the Markdown
+SYMBOLS = {"q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values"}
+
+
+class Prose(QTextDocument):
+    """A document that draws its own formulas. `terms` are the glossary terms in it, in order."""
+
+    def __init__(self, text: str, theme: Theme, px: int) -> None:
+        super().__init__()
+        self._theme = theme
+        self._px = px
+        self._pieces: list[Piece] = []
+        self.terms: list[str] = []
+        self.setUndoRedoEnabled(False)
+        self.setDocumentMargin(0)
+        self.setDefaultFont(font(px))
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WordWrap)
+        self.setDefaultTextOption(option)
+        self._formulas = _Formulas(self)
+        self.documentLayout().registerHandler(_FORMULA, self._formulas)
+        self.setMarkdown(
+            "".join(self._held(piece) for piece in split_terms(text)), QTextDocument.MarkdownFeature.MarkdownNoHTML
+        )
+        self._set_blocks()
+        self._set_code()
+        self._set_pieces()
+        self._set_numbers()
+
+    def _held(self, piece: Piece) -> str:
+        """The Markdown of a piece: a sign of private use in the place of a formula or a term."""
+        if piece.kind not in ("formula", "display", "term"):
+            return source_of(piece)
+        self._pieces.append(piece)
+        sign = chr(_HOLD + len(self._pieces) - 1)
+        return f"\n\n{sign}\n\n" if piece.kind == "display" else sign
+
+    def _set_blocks(self) -> None:
+        """Air between paragraphs and lines; headings in bold."""
+        block = self.begin()
+        while block.isValid():
+            form = QTextBlockFormat(block.blockFormat())
+            in_list = block.textList() is not None
+            form.setTopMargin(0 if block == self.begin() else round(self._px * (0.25 if in_list else 0.6)))
+            form.setBottomMargin(0)
+            form.setLineHeight(round(self._px * 0.3), QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
+            cursor = QTextCursor(block)
+            if form.headingLevel():
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                heading = QTextCharFormat()
+                heading.setFont(font(round(self._px * 1.1), bold=True))
+                cursor.setCharFormat(heading)
+            cursor.setBlockFormat(form)
+            block = block.next()
+        own = QTextCharFormat()
+        own.setForeground(self._theme.palette.text)
+        cursor = QTextCursor(self)
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeCharFormat(own)
+        self.setIndentWidth(1.6 * self._px)
+
+    def _set_code(self) -> None:
+        """Code in our own letters rather than in the system's."""
+        code = QTextCharFormat()
+        code.setFont(font(round(self._px * 0.95), monospaced=True))
+        code.setForeground(self._theme.palette.text)
+        spans = [
+            (part.position(), part.length())
+            for block in _blocks(self)
+            for part in _fragments(block)
+            if part.charFormat().fontFixedPitch()
+        ]
+        for start, length in spans:
+            cursor = QTextCursor(self)
+            cursor.setPosition(start)
+            cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(code)
+
+    def _set_pieces(self) -> None:
+        for number, piece in enumerate(self._pieces):
+            cursor = self.find(chr(_HOLD + number))
+            if cursor.isNull():
+                continue
+            if piece.kind == "term":
+                self._set_term(cursor, piece.text, piece.words)
+            else:
+                self._set_formula(cursor, piece.text, inline=piece.kind == "formula")
+
+    def _set_term(self, cursor: QTextCursor, term: str, words: str) -> None:
+        form = QTextCharFormat(cursor.charFormat())
+        form.setAnchor(True)
+        form.setAnchorHref(TERM + term)
+        form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        form.setUnderlineColor(self._theme.palette.accent)
+        cursor.insertText(words, form)
+        self.terms.append(term)
+
+    def _set_formula(self, cursor: QTextCursor, latex: str, *, inline: bool) -> None:
+        """The formula in the line; one that cannot be read stays as it is written."""
+        picture = self._picture(latex, inline)
+        if picture is None:
+            source = QTextCharFormat(cursor.charFormat())
+            source.setFont(font(self._px, monospaced=True))
+            cursor.insertText(latex, source)
+            return
+        form = QTextCharFormat(cursor.charFormat())
+        form.setObjectType(_FORMULA)
+        form.setProperty(_KEY, self._formulas.add(picture))
+        form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        cursor.insertText("\ufffc", form)
+        if not inline:
+            block = QTextBlockFormat(cursor.blockFormat())
+            block.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            cursor.setBlockFormat(block)
+
+    def _picture(self, latex: str, inline: bool) -> FormulaPicture | None:
+        palette = self._theme.palette
+        symbols = {letter: self._theme.role(role) for letter, role in SYMBOLS.items()}
+        try:
+            return formula_picture(latex, self._px * (1.0 if inline else 1.1), palette.text, symbols, inline=inline)
+        except FieldError:
+            return None  # `attnviz check` names it with its line
+
+    def _set_numbers(self) -> None:
+        """Numbers that follow the state, in the figures' letters."""
+        live = QTextCharFormat()
+        live.setFont(font(self._px, bold=True, monospaced=True))
+        live.setForeground(self._theme.palette.accent)
+        while not (cursor := self.find(MARKS[0])).isNull():
+            end = self.find(MARKS[1], cursor)
+            if end.isNull():
+                cursor.removeSelectedText()
+                continue
+            start = cursor.selectionStart()
+            cursor.removeSelectedText()
+            cursor.setPosition(start)
+            cursor.setPosition(end.selectionStart(), QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(live)
+            end.removeSelectedText()
+
+
+class _Formulas(QPyTextObject):
+    """Draws formulas inside a line of text, their baseline on the text's."""
+
+    def __init__(self, parent: QTextDocument) -> None:
+        super().__init__(parent)
+        self._pictures: list[FormulaPicture] = []
+
+    def add(self, picture: FormulaPicture) -> int:
+        """The number under which a formula is drawn."""
+        self._pictures.append(picture)
+        return len(self._pictures) - 1
+
+    def intrinsicSize(self, _document: QTextDocument, _position: int, form: QTextFormat) -> QSizeF:
+        """The formula, with air on one side where that brings its baseline to the text's.
+
+        Qt centres such an object on half the height of an x: its ascent is then higher than its descent by that.
+        """
+        picture = self._pictures[int(form.property(_KEY))]
+        above, below = self._room(picture, form)
+        return QSizeF(picture.width, above + below)
+
+    def drawObject(
+        self, painter: QPainter, rect: QRectF | QRect, _document: QTextDocument, _position: int, form: QTextFormat
+    ) -> None:
+        """Paints the curves."""
+        picture = self._pictures[int(form.property(_KEY))]
+        above, _ = self._room(picture, form)
+        picture.paint(painter, QPointF(rect.x(), rect.y() + above))
+
+    def _room(self, picture: FormulaPicture, form: QTextFormat) -> tuple[float, float]:
+        half = QFontMetricsF(form.toCharFormat().font()).xHeight() / 2
+        above, below = max(picture.ascent, picture.descent + half), max(picture.descent, picture.ascent - half)
+        return above, below
+
+
+def prose(text: str, theme: Theme, px: int, width: float) -> Prose:
+    """The text laid out `width` pixels wide in letters of `px` pixels.
+
+    text: Markdown; $…$ and $$…$$ are LaTeX, [[term]] and [[term|words]] link to the glossary, numbers between the two
+    MARKS follow the state and are set apart.
+    """
+    document = Prose(text, theme, px)
+    document.setTextWidth(width)
+    return document
+
+
+def with_numbers(
+    text: str, trace: Trace, lab_numbers: LabNumbers = NONE, decimals: int = 3, veiled: tuple[Region, ...] = ()
+) -> str:
+    """The text with each {…} as its present number between the MARKS."""
+    before, after = MARKS
+    return "".join(
+        f"{before}{present(source_of(piece), trace, lab_numbers, decimals, veiled)}{after}"
+        if piece.kind == "value"
+        else source_of(piece)
+        for piece in split_terms(text)
+    )
+
+
+def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
+
+
+def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
+    place = block.begin()
+    while not place.atEnd():
+        if place.fragment().isValid():
+            yield place.fragment()
+        place += 1
