@@ -13,8 +13,8 @@ from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.formulas import title_of
 from attnviz.figures.heatmap import Limits
-from attnviz.figures.numbers import ends_of, hidden_in, values_of
-from attnviz.figures.view import Selection, View
+from attnviz.figures.numbers import ends_of, shown_numbers
+from attnviz.figures.view import Selection, Veil, View
 
 __all__ = [
     "FIGURES", "bars_of", "board_of", "components_of", "concat_of", "figure_of", "heads_of", "heatmap_of", "inputs_of", "vectors_of",
@@ -66,7 +66,7 @@ def board_of(trace: Trace, selection: Selection, view: View) -> Board:
 
 def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weights") -> Board:
     """One stage of all heads side by side, on one scale unless the view asks for each head's own."""
-    limits = _shared_limits(trace, name) if view.shared_scale else None
+    limits = _shared_limits(trace, name, view.veil) if view.shared_scale else None
     per_head = name in BY_NAME and BY_NAME[name].per_head
     panels = []
     formulas = set()
@@ -106,12 +106,12 @@ def inputs_of(trace: Trace, selection: Selection, view: View) -> Board:
     return Board("inputs", panels, groups, frozenset({1}), "Inputs", show_title=False, equal=False)
 
 
-def _shared_limits(trace: Trace, name: str) -> Limits | None:
-    """The ends of all heads together; for weights at least 0…1."""
+def _shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:
+    """The ends of all heads together as far as they are shown; for weights at least 0…1."""
     ends = []
     for head in range(trace.sizes.heads):
-        values, _ = values_of(trace, name, head)
-        own = None if values is None else ends_of(values, hidden_in(trace, name, head, values))
+        values, _, hidden, _ = shown_numbers(trace, name, head, veil)
+        own = None if values is None else ends_of(values, hidden)
         if own is not None:
             ends.append(own)
     if not ends:
