@@ -1,4 +1,4 @@
-"""Which cells are set off: the selected query's path, and what a selected cell came from and feeds."""
+"""Which cells are set off: the selected query's path, a selected cell's sources and uses, what a lesson points at."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ def _all_frames(trace: Trace, selection: Selection) -> _Frames:
         for region in downstream:
             if not is_whole(trace, region):
                 add(region, _row_role(region.name), strong=True, dashed=True)
+    for region in selection.lit:
+        add(region, _row_role(region.name), strong=True)
     return {key: tuple(frames) for key, frames in found.items()}
 
 

@@ -37,7 +37,7 @@ def lit(state: State) -> Lit:
             own = (*sources(state.trace, cell), *fed)
     except AttentionError:  # the trace has no such cell any more: nothing to light
         return {}
-    for strong, regions in ((False, path), (True, own)):
+    for strong, regions in ((False, path), (True, (*own, *state.selection.lit))):
         for region in regions:
             role = ROLES.get(region.name)
             if role is None or (region.name in state.trace.stages and region.head != head):
