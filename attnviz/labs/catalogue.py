@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from attnviz.engine.errors import AttentionError, Where
+from attnviz.labs.masks import Masks
 from attnviz.labs.mixture import Mixture
 from attnviz.labs.one_query import OneQuery
 from attnviz.labs.protocol import Lab
+from attnviz.labs.root_d_k import RootDK
 from attnviz.labs.turn_the_query import TurnTheQuery
 
-LABS: tuple[Lab, ...] = (Mixture(), OneQuery(), TurnTheQuery())
+LABS: tuple[Lab, ...] = (Mixture(), OneQuery(), TurnTheQuery(), RootDK(), Masks())
 
 
 def lab(name: str) -> Lab:

@@ -17,7 +17,7 @@ from attnviz.labs.protocol import Fact, Progress, Result
 _PLACES = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 _VALUES = np.array([[1.0, 0.0], [0.0, 2.0], [2.0, 1.0]])
 _SUBSCRIPTS = "₁₂₃₄"
-_TITLES = {"scores": "q·k", "scaled": "÷ √d_k", "tempered": "÷ temperature", "masked": "masked", "exponentials": "e^"}
+_TITLES = {"scores": "q·k", "scaled": "÷ √d_k", "tempered": "÷ temperature", "masked": "masked"}
 
 
 class OneQuery:
@@ -103,9 +103,10 @@ def _arithmetic(traced: Trace, row: int, names: tuple[str, ...]) -> Table:
     rows: list[tuple[str | float, ...]] = [
         (name, *(float(column[key]) for column in columns)) for key, name in enumerate(names)
     ]
+    titles = [_TITLES[step] for step in steps[:-1]] + ["e^(s − max)" if traced.shifted(0) else "e^s"]
     total = float(traced.at("exponentials", 0)[row].sum())
     rows.append(("sum", *("" for _ in steps[:-1]), total, float(columns[-1].sum())))
-    return Table("arithmetic", "Step by step", ("", *(_TITLES[step] for step in steps), "weight"), tuple(rows))
+    return Table("arithmetic", "Step by step", ("", *titles, "weight"), tuple(rows))
 
 
 def _facts(traced: Trace, row: int) -> tuple[Fact, ...]:

@@ -1,0 +1,138 @@
+"""The √d_k laboratory: the spread of q·k for several d_k, measured against its prediction, and saturation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.scenario import Scenario
+from attnviz.labs.exhibits import Axis, Plot, Series
+from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Values, Whole, choice, table, whole
+from attnviz.labs.protocol import Fact, Progress, Result
+from attnviz.labs.root_d_k.pairs import dot_products
+from attnviz.labs.root_d_k.saturation import Saturation, exhibits_of, saturation
+
+MOST_D_K, MOST_PAIRS, MOST_WIDTHS = 4096, 1_000_000, 8
+_BINS = 80
+_ROLES = ("queries", "keys", "values", "scores", "weights", "output", "input", "queries")
+
+
+class RootDK:
+    """Unit 6: variances add, so the standard deviation of q·k grows with √d_k."""
+
+    name = "root-d-k"
+    title = "Why √d_k"
+    sentence = "Measure how dot products grow with d_k, and what large scores do to softmax."
+    unit = 6
+    takes_scenario = False
+    long = True
+
+    def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
+        """The widths, the random pairs, and the scores that saturate."""
+        return (
+            Grid(
+                "d_k", "d_k", np.array([[4.0], [64.0], [512.0]]), (), ("d_k",), "queries",
+                min_rows=1, max_rows=MOST_WIDTHS, low=1, high=MOST_D_K, whole=True,
+            ),
+            Whole("pairs", "Random pairs", 10_000, 100, MOST_PAIRS),
+            Choice(
+                "distribution", "Distribution", "normal",
+                (
+                    Option("normal", "Normal", "Mean 0, variance 1."),
+                    Option("uniform", "Uniform", "Between −√3 and √3: mean 0, variance 1."),
+                    Option("signs", "±1", "One or the other: mean 0, variance 1."),
+                ),
+            ),
+            Whole("seed", "Seed", 7, 0, 2**31 - 1),
+            Grid("scores", "Scores", np.array([[8.0, 0.0, -8.0]]), (), ("key 1", "key 2", "key 3"), "scores"),
+            Grid("pair", "Two scores", np.array([[8.0, -8.0]]), (), ("key 1", "key 2"), "scores"),
+            Whole("divide_by_root_of", "Divide them by √", 64, 1, MOST_D_K),
+        )  # fmt: skip
+
+    def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
+        """The measured spread for each d_k, and both rows of scores before and after scaling."""
+        widths = [int(width) for width in table(values, "d_k")[:, 0]]
+        unscaled = dot_products(
+            widths, whole(values, "pairs"), whole(values, "seed"), choice(values, "distribution"), progress
+        )
+        scaled = [products / np.sqrt(width) for products, width in zip(unscaled, widths, strict=True)]
+        d_k = whole(values, "divide_by_root_of")
+        three = saturation(table(values, "scores")[0], d_k)
+        two = saturation(table(values, "pair")[0], d_k)
+        numbers = _spread(widths, unscaled, scaled) | _saturation_numbers(three, two)
+        exhibits = (
+            _histograms("unscaled", "Dot products q·k", "q·k", widths, unscaled),
+            _histograms("scaled", "Divided by √d_k", "q·k ÷ √d_k", widths, scaled),
+            _curve(widths, numbers),
+            *exhibits_of("three", three, d_k),
+            *exhibits_of("pair", two, d_k),
+        )
+        return Result(exhibits, numbers, _facts(numbers))
+
+
+def _spread(widths: list[int], unscaled: list[Array], scaled: list[Array]) -> dict[str, float | Array]:
+    return {
+        "d_k": np.array(widths, dtype=np.float64),
+        "unscaled_std": np.array([products.std() for products in unscaled]),
+        "scaled_std": np.array([products.std() for products in scaled]),
+        "predicted_std": np.sqrt(np.array(widths, dtype=np.float64)),
+        "unscaled_mean": np.array([products.mean() for products in unscaled]),
+    }
+
+
+def _saturation_numbers(three: Saturation, two: Saturation) -> dict[str, float | Array]:
+    """Slopes of the pair are equal: its weights are p and 1−p."""
+    slope = (float(two.sharp_slopes[0]), float(two.mild_slopes[0]))
+    return {
+        "sharp": three.sharp,
+        "mild": three.mild,
+        "sharp_slopes": three.sharp_slopes,
+        "mild_slopes": three.mild_slopes,
+        "sharp_pair": two.sharp,
+        "mild_pair": two.mild,
+        "sharp_slope": slope[0],
+        "mild_slope": slope[1],
+        "slope_ratio": slope[1] / slope[0] if slope[0] else np.inf,
+    }
+
+
+def _histograms(name: str, title: str, axis: str, widths: list[int], products: list[Array]) -> Plot:
+    """One histogram a d_k over the same bins, as densities, so that each has area 1."""
+    reach = max(float(np.abs(each).max()) for each in products) or 1.0
+    edges = np.linspace(-reach, reach, _BINS + 1)
+    series = tuple(
+        Series(f"d_k {width}", edges, np.histogram(each, edges, density=True)[0], _ROLES[place], "bars")
+        for place, (width, each) in enumerate(zip(widths, products, strict=True))
+    )
+    return Plot(name, title, Axis(axis, low=-reach, high=reach), Axis("density", low=0.0), series)
+
+
+def _curve(widths: list[int], numbers: dict[str, float | Array]) -> Plot:
+    """Measured points against √d_k and against 1."""
+    most = max(max(widths), 2)
+    along = np.geomspace(1.0, most, 65)
+    at = np.array(widths, dtype=np.float64)
+    unscaled, scaled = np.asarray(numbers["unscaled_std"]), np.asarray(numbers["scaled_std"])
+    return Plot(
+        "curve",
+        "Standard deviation against d_k",
+        Axis("d_k", log=True, low=1.0, high=float(most)),
+        Axis("standard deviation", log=True),
+        (
+            Series("√d_k, predicted", along, np.sqrt(along), "scores", dashed=True),
+            Series("unscaled, measured", at, unscaled, "scores", "points"),
+            Series("1, predicted", along, np.ones_like(along), "weights", dashed=True),
+            Series("scaled, measured", at, scaled, "weights", "points"),
+        ),
+    )
+
+
+def _facts(numbers: dict[str, float | Array]) -> tuple[Fact, ...]:
+    facts = [
+        Fact("Variances add: d_k products of variance 1 have variance d_k, so their standard deviation is √d_k."),
+        Fact("Divided by √d_k it is 1 whatever d_k is. Divided by d_k it would shrink to 1 ÷ √d_k.", "right"),
+        Fact("This holds for independent components of mean 0 and variance 1; a trained model promises neither."),
+    ]
+    if numbers["sharp_slope"]:
+        facts.append(Fact("After scaling, the slope of the pair is {slope_ratio} times as large: {mild_slope}."))
+    return tuple(facts)
