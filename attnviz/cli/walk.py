@@ -30,11 +30,9 @@ def walk(given: Arguments) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
     try:
         frames = _frames(given)
-        _write(given, ending, frames)
     except AttentionError as error:
-        if isinstance(error, FileProblem):
-            raise
         raise named(error, given.scenario or given.lesson or "") from error
+    _write(given, ending, frames)
     return 0
 
 

@@ -1,0 +1,189 @@
+"""A walk: what is shown at each press of a clicker, through the pipeline of a scenario or through a lesson."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from attnviz.content.lessons.model import Build, Lesson, Place, Step
+from attnviz.content.lessons.places import regions_of
+from attnviz.content.lessons.steps import beginnings
+from attnviz.content.wording import is_output, stage_title
+from attnviz.engine.cells import Cell, Region
+from attnviz.engine.dependencies import shape_of
+from attnviz.engine.errors import NoSuchStage
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace, trace
+
+CELL_BY_CELL = 6  # keys up to which a row is shown number by number rather than at once
+_AT_ONCE = frozenset({"queries", "masked"})  # what the walk is about, and what is copied rather than computed
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """How far the numbers have been shown: all stages before `stage`, and of that one so much.
+
+    row: rows up to this one; None for all. column: in that last row, cells up to this one; None for all. only: this
+    query's row alone, in every stage with a row a query; the others are not shown yet.
+    """
+
+    stage: str
+    row: int | None = None
+    column: int | None = None
+    only: int | None = None
+
+
+@dataclass(frozen=True)
+class Beat:
+    """What one press shows. It holds places and no numbers, so that an edit on the way changes what comes.
+
+    step: the lesson's step, None in a walk of the pipeline; begins: whether the step's scenario is put before it.
+    figure, head, query, cell: what to show and select, "" or None to leave it. veiled: to be predicted. reveal: how
+    far; None for all. question: of the step, shown in place of the figure; answered: with its right choice.
+    """
+
+    title: str
+    caption: str = ""
+    notes: str = ""
+    step: Step | None = None
+    begins: bool = False
+    figure: str = ""
+    head: int | None = None
+    query: int | None = None
+    cell: Cell | None = None
+    veiled: tuple[Place, ...] = ()
+    reveal: Reveal | None = None
+    question: int | None = None
+    answered: bool = False
+
+
+def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat, ...]:
+    """The board stage by stage; from the scores on, the selected query's row, number by number where it is short."""
+    query = min(query, traced.sizes.T - 1)
+    title = traced.scenario.title or "Attention"
+    start = Beat(title, "", figure="board", head=head, query=query, reveal=Reveal(""))
+    given = Beat("What is given", title if title != "Attention" else "", figure="inputs", head=head, query=query)
+    beats = [given, start, *_built(traced, start, "values")]
+    beats.append(
+        replace(start, title="Every query at once", caption="Each row is computed in the same way.", reveal=None)
+    )
+    return tuple(beats)
+
+
+def lesson_walk(lesson: Lesson) -> tuple[Beat, ...]:
+    """Every step of a lesson, built up as it says; predictions and questions come before their answers."""
+    return tuple(beat for beat, _ in played(lesson))
+
+
+def begun(lesson: Lesson) -> Iterator[tuple[Step, Trace]]:
+    """Each step with the trace of what it begins with."""
+    traced: Trace | None = None
+    for step, scenario in zip(lesson.steps, beginnings(lesson), strict=True):
+        traced = trace(scenario, traced)
+        yield step, traced
+
+
+def played(lesson: Lesson) -> Iterator[tuple[Beat, Trace]]:
+    """Each beat of a lesson with the trace that it is shown on, if nobody changes anything on the way."""
+    for step, traced in begun(lesson):
+        for beat in _step_beats(step, traced):
+            yield beat, traced
+
+
+def veiled_at(beat: Beat, traced: Trace) -> tuple[Region, ...]:
+    """The cells of a beat that are to be predicted."""
+    return existing(beat.veiled, traced)
+
+
+def existing(places: tuple[Place, ...], traced: Trace) -> tuple[Region, ...]:
+    """The cells of those places that are there: an edit on the way may have taken some away."""
+    found: list[Region] = []
+    for place in places:
+        with contextlib.suppress(NoSuchStage):
+            found += regions_of(place, traced)
+    return tuple(found)
+
+
+def unseen_at(reveal: Reveal | None, trace: Trace, head: int) -> tuple[Region, ...]:
+    """The cells that have not been shown yet."""
+    if reveal is None:
+        return ()
+    found: list[Region] = []
+    reached = trace.stages.index(reveal.stage) if reveal.stage in trace.stages else -1
+    for place, name in enumerate(trace.stages):
+        own = head if BY_NAME[name].per_head else None
+        rows, columns = shape_of(trace, name)
+        if place > reached:
+            found.append(Region(name, own, (0, rows), (0, columns)))
+            continue
+        found.extend(_unseen_rows(reveal, name, own, (rows, columns), last=place == reached))
+    return tuple(found)
+
+
+def _unseen_rows(
+    reveal: Reveal, name: str, head: int | None, shape: tuple[int, int], *, last: bool
+) -> Iterator[Region]:
+    rows, columns = shape
+    first, stop = 0, rows
+    if reveal.only is not None and BY_NAME[name].axes[0] == "queries" and name != "queries":
+        first, stop = min(reveal.only, rows - 1), min(reveal.only, rows - 1) + 1
+    if last and reveal.row is not None:
+        stop = min(stop, reveal.row + 1)
+    if first > 0:
+        yield Region(name, head, (0, first), (0, columns))
+    if stop < rows:
+        yield Region(name, head, (stop, rows), (0, columns))
+    if last and reveal.column is not None and reveal.column + 1 < columns and stop > first:
+        yield Region(name, head, (stop - 1, stop), (reveal.column + 1, columns))
+
+
+def _step_beats(step: Step, trace: Trace) -> Iterator[Beat]:
+    query = step.query if step.query is not None else min(1, trace.sizes.T - 1)
+    caption = step.claims[0].text if step.claims else ""
+    start = Beat(
+        step.title, caption, step.notes, step, figure=step.figure, head=step.head, query=step.query, cell=step.cell
+    )
+    beats: list[Beat] = []
+    if step.blank:
+        beats.append(replace(start, veiled=step.blank, caption="Predict first."))
+    if step.build and not step.lab:
+        beats.extend(_built(trace, replace(start, head=step.head or 0, query=query), step.build))
+    beats.append(start)
+    for number in range(len(step.questions)):
+        beats.extend(replace(start, question=number, answered=answered) for answered in (False, True))
+    yield replace(beats[0], begins=True)
+    yield from beats[1:]
+
+
+def _built(trace: Trace, start: Beat, build: Build) -> Iterator[Beat]:
+    """The beats that lead to a figure shown whole, which is the last one if the figure is one stage."""
+    query = start.query or 0
+    only = query if build == "values" else None
+    for name in _steps_of(trace, start.figure):
+        stage = BY_NAME[name]
+        rows, columns = shape_of(trace, name)
+        here = replace(start, title=stage_title(trace, name), caption=stage.sentence)
+        of_queries = stage.axes[0] == "queries"
+        if build == "rows" and of_queries:
+            for row in range(rows):
+                yield replace(here, reveal=Reveal(name, row), query=row)
+        elif build == "values" and of_queries and name not in _AT_ONCE and columns <= CELL_BY_CELL:
+            own = start.head if stage.per_head else None
+            for column in range(columns):
+                cell = Cell(name, own, query, column)
+                yield replace(here, caption="", reveal=Reveal(name, query, column, only), cell=cell)
+        else:
+            yield replace(here, reveal=Reveal(name, only=only))
+
+
+def _steps_of(trace: Trace, figure: str) -> tuple[str, ...]:
+    """The stages that are worth a press: one that is shown elsewhere or only repeats the one before is none."""
+    if figure in trace.stages:
+        return (figure,)
+    repeated = {"concatenated"} | ({"head_output"} if is_output(trace) else set())
+    if trace.scenario.mask.hides_nothing:
+        repeated.add("masked")
+    if trace.scenario.factor == 1.0:
+        repeated.add("scaled")
+    return tuple(name for name in trace.stages if name not in repeated)

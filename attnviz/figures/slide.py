@@ -1,0 +1,168 @@
+"""One slide of a presentation or a walk: a title, one figure as large as fits, and one line that says what happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+
+from attnviz.content.explanation import explain
+from attnviz.content.labels import isolated
+from attnviz.content.lessons.model import Question
+from attnviz.content.walks import Beat, existing, unseen_at, veiled_at
+from attnviz.engine.cells import Cell
+from attnviz.engine.tracing import Trace
+from attnviz.figures.compose import FIGURES, figure_of
+from attnviz.figures.figure import Figure, paint_figure
+from attnviz.figures.slide_question import paint_question
+from attnviz.figures.theme import Theme, font
+from attnviz.figures.view import Selection, Veil, View
+
+TITLE_PART, CAPTION_PART = 22.0, 24.0  # the slide's height over the height of the letters
+LONGEST_TITLE = 90  # signs of a title
+
+
+@dataclass(frozen=True)
+class Run:
+    """Words of a caption in the colour of a role; "plain" is the text's own."""
+
+    text: str
+    role: str = "plain"
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Slide:
+    """What one press of the clicker shows: a figure, or a question with its choices.
+
+    count: "3 / 17", "" to leave it out. answered: the question shows its right choice, and why.
+    """
+
+    title: str
+    figure: Figure | None
+    caption: tuple[Run, ...] = ()
+    count: str = ""
+    question: Question | None = None
+    answered: bool = False
+
+
+@dataclass(frozen=True)
+class SlideLayout:
+    """The places of a slide's parts."""
+
+    title: QRectF
+    figure: QRectF
+    caption: QRectF
+
+
+def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str = "") -> Slide:
+    """The slide of a beat on a trace; its numbers are those of the trace, whatever was edited since."""
+    if beat.question is not None and beat.step is not None:
+        return Slide(beat.title, None, (), count, beat.step.questions[beat.question], beat.answered)
+    selection = selection_of(beat, before, trace)
+    view = replace(view, veil=veil_of(beat, trace, selection.head))
+    figure = figure_of(figure_name(beat, trace), trace, selection, view)
+    return Slide(beat.title, figure, caption_of(beat, trace, view.decimals), count)
+
+
+def figure_name(beat: Beat, trace: Trace) -> str:
+    """The beat's figure, the board where it has none or where an edit took its stage away."""
+    known = beat.figure in FIGURES or beat.figure in trace.stages
+    known = known or any(beat.figure == name for name, _ in trace.scenario.inputs.items())
+    return beat.figure if known else "board"
+
+
+def veil_of(beat: Beat, trace: Trace, head: int) -> Veil:
+    """What the beat has to be predicted, and what it has not reached."""
+    return Veil(veiled_at(beat, trace), (), unseen_at(beat.reveal, trace, head))
+
+
+def caption_of(beat: Beat, trace: Trace, decimals: int) -> tuple[Run, ...]:
+    """The beat's sentence, else the last step of the arithmetic of its number."""
+    if beat.caption or beat.cell is None:
+        return (Run(beat.caption),) if beat.caption else ()
+    return arithmetic_of(trace, beat.cell, decimals)
+
+
+def arithmetic_of(trace: Trace, cell: Cell, decimals: int) -> tuple[Run, ...]:
+    """How a number was made, in one line: the step that made it, for a weight with the sum that it is divided by."""
+    steps = explain(trace, cell, decimals).steps
+    own = next((place for place, step in enumerate(steps) if step.cell == cell), len(steps) - 1)
+    summed = own > 0 and steps[own - 1].cell is None
+    last = steps[own - 1 : own + 1] if summed else steps[own : own + 1]
+    runs: list[Run] = []
+    for place, step in enumerate(last):
+        runs += [Run("     ")] if place else []
+        runs += [Run(part.text.replace("\n", "  "), part.role, part.strong) for part in step.numbers]
+    return tuple(runs)
+
+
+def selection_of(beat: Beat, before: Selection, traced: Trace) -> Selection:
+    """What the beat selects and lights; head and query stay as they were where it leaves them open."""
+    head = before.head if beat.head is None else beat.head
+    query = before.query if beat.query is None else beat.query
+    lit = existing(beat.step.lit, traced) if beat.step is not None else ()
+    return Selection(min(head, traced.sizes.heads - 1), min(query, traced.sizes.T - 1), beat.cell, lit)
+
+
+def slide_layout(slide: Slide, rect: QRectF) -> SlideLayout:
+    """Title on top, caption at the foot, the figure in all that is left. Both lines keep their room when empty."""
+    edge = rect.height() / 36
+    inner = rect.adjusted(edge, edge * 0.6, -edge, -edge * 0.6)
+    title_height = rect.height() / TITLE_PART * 1.5 if slide.title else 0.0
+    caption_height = rect.height() / CAPTION_PART * 1.9
+    title = QRectF(inner.left(), inner.top(), inner.width(), title_height)
+    caption = QRectF(inner.left(), inner.bottom() - caption_height, inner.width(), caption_height)
+    figure = QRectF(inner.left(), title.bottom(), inner.width(), caption.top() - title.bottom())
+    return SlideLayout(title, figure, caption)
+
+
+def paint_slide(painter: QPainter, rect: QRectF, slide: Slide, theme: Theme) -> None:
+    """Draws the slide in `rect` with its background."""
+    painter.fillRect(rect, theme.palette.panel)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    places = slide_layout(slide, rect)
+    _paint_title(painter, places.title, rect, slide, theme)
+    if slide.question is not None:
+        paint_question(painter, places.figure.united(places.caption), slide.question, theme, answered=slide.answered)
+    elif slide.figure is not None:
+        paint_figure(painter, places.figure, slide.figure, theme)
+    _paint_caption(painter, places.caption, rect, slide, theme)
+
+
+def _paint_title(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide, theme: Theme) -> None:
+    letters = font(round(rect.height() / TITLE_PART), bold=True)
+    small = font(max(11, round(rect.height() / 45)))
+    count_width = QFontMetricsF(small).horizontalAdvance(slide.count)
+    title = QRectF(place.left(), place.top(), place.width() - count_width - 12, place.height())
+    metrics = QFontMetricsF(letters)
+    shown = metrics.elidedText(isolated(slide.title, LONGEST_TITLE), Qt.TextElideMode.ElideRight, title.width())
+    painter.setFont(letters)
+    painter.setPen(theme.palette.text)
+    painter.drawText(title, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+    painter.setFont(small)
+    painter.setPen(theme.palette.soft)
+    painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, slide.count)
+
+
+def _paint_caption(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide, theme: Theme) -> None:
+    """In the middle, in letters that shrink when a line is too long for the slide."""
+    size = round(rect.height() / CAPTION_PART)
+    width = _width(slide.caption, size)
+    if width > place.width():
+        size = max(11, int(size * place.width() / width))
+        width = _width(slide.caption, size)
+    left = place.left() + max(0.0, (place.width() - width) / 2)
+    for run in slide.caption:
+        letters = font(size, bold=run.strong)
+        metrics = QFontMetricsF(letters)
+        painter.setFont(letters)
+        painter.setPen(theme.palette.error if run.role == "error" else theme.role(run.role))
+        baseline = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
+        painter.drawText(QPointF(left, baseline), run.text)
+        left += metrics.horizontalAdvance(run.text)
+
+
+def _width(caption: tuple[Run, ...], size: int) -> float:
+    return sum(QFontMetricsF(font(size, bold=run.strong)).horizontalAdvance(run.text) for run in caption)

@@ -1,0 +1,50 @@
+"""attnviz walk: pictures of every step, all or none."""
+
+from __future__ import annotations
+
+import pytest
+
+from attnviz.cli.command import main
+
+SMALL = ("--size", "320x200")
+
+
+def test_a_walk_is_written_as_an_animated_gif(tmp_path):
+    target = tmp_path / "walk.gif"
+    assert main(["walk", "by-hand", "-o", str(target), *SMALL]) == 0
+    assert target.read_bytes()[:6] == b"GIF89a"
+
+
+def test_a_walk_is_written_as_numbered_pictures(tmp_path):
+    assert main(["walk", "mixture", "--query", "1", "-o", str(tmp_path / "w.png"), *SMALL]) == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names[:2] == ["w-01.png", "w-02.png"]
+
+
+def test_no_picture_is_written_where_one_exists(tmp_path, capsys):
+    (tmp_path / "w-02.png").write_bytes(b"mine")
+    assert main(["walk", "mixture", "-o", str(tmp_path / "w.png"), *SMALL]) == 2
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"mine"]
+    assert "--force" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["by-hand", "-o", "walk.svg"], "gif"),
+        (["-o", "walk.gif"], "--lesson"),
+        (["by-hand", "--lesson", "masks", "-o", "walk.gif"], "--lesson"),
+        (["by-hand", "--head", "2", "-o", "walk.gif"], "no head 2"),
+        (["by-hand", "--query", "9", "-o", "walk.gif"], "no query 9"),
+        (["by-hand", "--size", "wide", "-o", "walk.gif"], "1280x720"),
+        (["by-hand", "--size", "9x9", "-o", "walk.gif"], "Choose sides"),
+        (["nothing", "-o", "walk.gif"], "nothing"),
+    ],
+)
+def test_wrong_words_are_one_line_and_write_nothing(tmp_path, monkeypatch, capsys, words, complaint):
+    monkeypatch.chdir(tmp_path)
+    assert main(["walk", *words]) == 2
+    error = capsys.readouterr().err
+    assert complaint in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,82 @@
+"""A walk shows every number once, in the order in which one would compute them."""
+
+from __future__ import annotations
+
+import pytest
+
+from attnviz import load, trace
+from attnviz.content.walks import Reveal, pipeline_walk, unseen_at
+from attnviz.engine.cells import Cell
+from attnviz.figures.view import Veil
+
+
+@pytest.fixture
+def by_hand():
+    return trace(load("by-hand"))
+
+
+def seen(traced, reveal, cell):
+    return not Veil(unseen=unseen_at(reveal, traced, cell.head or 0)).covers(cell)
+
+
+def test_the_walk_begins_with_what_is_given_and_ends_with_every_number(by_hand):
+    beats = pipeline_walk(by_hand)
+    assert (beats[0].figure, beats[-1].reveal) == ("inputs", None)
+
+
+def test_each_press_shows_one_more_number_of_the_query(by_hand):
+    cells = [beat.cell for beat in pipeline_walk(by_hand) if beat.cell is not None]
+    # Three keys in scores, scaled, exponentials and weights, then an output of two.
+    assert [cell.name for cell in cells] == [
+        name for name in ("scores", "scaled", "exponentials", "weights") for _ in range(3)
+    ] + ["output"] * 2
+
+
+def test_the_number_of_a_press_is_seen_and_the_next_one_is_not(by_hand):
+    cells = [beat for beat in pipeline_walk(by_hand) if beat.cell is not None]
+    for now, after in zip(cells, cells[1:], strict=False):
+        assert seen(by_hand, now.reveal, now.cell)
+        assert not seen(by_hand, now.reveal, after.cell)
+
+
+def test_other_queries_wait_until_the_end(by_hand):
+    beat = next(beat for beat in pipeline_walk(by_hand) if beat.cell == Cell("weights", 0, 1, 2))
+    assert not seen(by_hand, beat.reveal, Cell("weights", 0, 0, 0))
+    assert not seen(by_hand, beat.reveal, Cell("weights", 0, 2, 2))
+
+
+def test_a_long_row_is_shown_at_once():
+    trophy = trace(load("trophy"))
+    beats = [beat for beat in pipeline_walk(trophy) if beat.reveal and beat.reveal.stage == "weights"]
+    assert len(beats) == 1
+
+
+def test_a_mask_that_hides_something_has_a_press_of_its_own():
+    causal = trace(load("by-hand-causal"))
+    assert any(beat.reveal and beat.reveal.stage == "masked" for beat in pipeline_walk(causal))
+
+
+def test_a_stage_that_only_repeats_has_no_press(by_hand):
+    stages = {beat.reveal.stage for beat in pipeline_walk(by_hand) if beat.reveal}
+    assert not stages & {"masked", "head_output", "concatenated"}
+
+
+def test_a_reveal_by_rows_leaves_the_rows_below_unseen(by_hand):
+    reveal = Reveal("weights", 1)
+    assert seen(by_hand, reveal, Cell("weights", 0, 1, 2))
+    assert not seen(by_hand, reveal, Cell("weights", 0, 2, 0))
+
+
+def test_nothing_is_unseen_without_a_reveal(by_hand):
+    assert unseen_at(None, by_hand, 0) == ()
+
+
+def test_given_weights_have_a_walk_too():
+    mixture = trace(load("mixture"))
+    assert [beat.cell.name for beat in pipeline_walk(mixture, query=0) if beat.cell] == ["weights"] * 3 + ["output"] * 2
+
+
+def test_the_second_head_can_be_walked():
+    heads = trace(load("two-heads"))
+    beats = pipeline_walk(heads, head=1)
+    assert {beat.cell.head for beat in beats if beat.cell and beat.cell.name == "weights"} <= {1}
