@@ -51,17 +51,22 @@ class Task:
     line: int
 
 
+Figures = float | tuple[float, ...] | tuple[tuple[float, ...], ...]
+"""A number, a row, or a table."""
+
+
 @dataclass(frozen=True)
 class Claim:
-    """A number that the lesson states. of: an expression; equals: a number or a table; within: the tolerance.
+    """A number that the lesson states. of: an expression; equals: a number, row or table, or True or False.
 
-    source: where figures.json has the same number, such as "by_hand.weights"; "" where it has not.
+    within: the tolerance, one for all or one for each number. source: where the figures of the curriculum have the
+    same number, such as "by_hand.weights"; "" where they have not.
     """
 
     text: str
     of: str
-    equals: float | tuple[float, ...] | tuple[tuple[float, ...], ...]
-    within: float
+    equals: Figures
+    within: Figures
     source: str
     line: int
 
