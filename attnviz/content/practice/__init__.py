@@ -1,0 +1,1 @@
+"""Practice: exercises from scenarios, judged by value, with hints and a score."""
