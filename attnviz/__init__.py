@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from attnviz.content.attn_file import load, save
     from attnviz.engine.attention import attention
+    from attnviz.engine.backward import gradients
     from attnviz.engine.errors import AttentionError, HiddenRow
     from attnviz.engine.inputs import Direct, GivenWeights, Projected
     from attnviz.engine.mask import Mask
@@ -24,6 +25,7 @@ __all__ = [
     "Scenario",
     "Trace",
     "attention",
+    "gradients",
     "load",
     "save",
     "trace",
@@ -40,6 +42,7 @@ _HOMES = {
     "Scenario": "attnviz.engine.scenario",
     "Trace": "attnviz.engine.tracing",
     "attention": "attnviz.engine.attention",
+    "gradients": "attnviz.engine.backward",
     "load": "attnviz.content.attn_file",
     "save": "attnviz.content.attn_file",
     "trace": "attnviz.engine.tracing",

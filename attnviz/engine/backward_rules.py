@@ -1,0 +1,183 @@
+"""How each stage passes a gradient on to what it was computed from: the reverse of each rule, by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.dependencies import Node
+from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.tracing import Trace
+
+
+class Gradients:
+    """What has come back so far: one array for each stage and head, and one for each input.
+
+    A gradient has the shape of what it belongs to and says by how much a chosen number grows with each entry.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.stages: dict[Node, Array] = {}
+        scenario = trace.scenario
+        self.inputs = {name: np.zeros_like(values, subok=False) for name, values in scenario.inputs.items()}
+        if scenario.bias is not None:
+            self.inputs["bias"] = np.zeros_like(scenario.bias, subok=False)
+
+    def to_stage(self, name: str, head: int | None, gradient: Array) -> None:
+        """Adds to a stage's gradient; query heads that share keys and values add up in theirs."""
+        node = (name, self.trace.slot(name, head))
+        before = self.stages.get(node)
+        self.stages[node] = gradient if before is None else before + gradient
+
+    def to_input(self, name: str, gradient: Array, head: int | None = None) -> None:
+        """Adds to an input's gradient. head: to that head's columns, or its matrix, only."""
+        whole = self.inputs[name]
+        if head is None:
+            whole += gradient
+        elif whole.ndim == 3:
+            whole[head] += gradient
+        else:
+            width = gradient.shape[-1]
+            whole[..., head * width : (head + 1) * width] += gradient
+
+    def run_back(self) -> None:
+        """Passes everything back to the inputs, stage by stage, from the last to the first."""
+        for name in reversed(self.trace.stages):
+            for node in [node for node in self.stages if node[0] == name]:
+                _REVERSED[name](self, node[1] or 0, self.stages.pop(node))
+
+
+def softmax_reversed(weights: Array, gradient: Array) -> Array:
+    """(T, S): the gradient of the scores, given that of the weights.
+
+    ∂w_j/∂z_k = w_j (1 − w_j) for j = k and −w_j w_k otherwise; the sum over j of gradient_j ∂w_j/∂z_k is
+    w_k (gradient_k − Σ_j gradient_j w_j). A hidden key has w_k = 0 and so gets none.
+    """
+    pulled: Array = weights * (gradient - (gradient * weights).sum(axis=-1, keepdims=True))
+    return pulled
+
+
+def _output(found: Gradients, _head: int, gradient: Array) -> None:
+    inputs = found.trace.scenario.inputs
+    if getattr(inputs, "b_O", None) is not None:
+        found.to_input("b_O", gradient.sum(axis=0))
+    W_O = getattr(inputs, "W_O", None)
+    if W_O is None:
+        found.to_stage("concatenated", None, gradient)
+        return
+    found.to_input("W_O", found.trace.at("concatenated").T @ gradient)
+    found.to_stage("concatenated", None, gradient @ W_O.T)
+
+
+def _concatenated(found: Gradients, _head: int, gradient: Array) -> None:
+    for head, part in enumerate(np.split(gradient, found.trace.sizes.heads, axis=1)):
+        found.to_stage("head_output", head, part)
+
+
+def _head_output(found: Gradients, head: int, gradient: Array) -> None:
+    trace, size = found.trace, found.trace.sizes
+    weights = trace.at("weights", head)
+    kv_head = head * size.kv_heads // size.heads
+    if isinstance(trace.scenario.inputs, GivenWeights):
+        assert size.d_v is not None
+        values = trace.part("V", kv_head, size.d_v)
+        assert values is not None
+        found.to_input("V", weights.T @ gradient, kv_head)
+    else:
+        values = trace.at("values", head)
+        found.to_stage("values", head, weights.T @ gradient)
+    found.to_stage("weights", head, gradient @ values.T)
+
+
+def _weights(found: Gradients, head: int, gradient: Array) -> None:
+    if isinstance(found.trace.scenario.inputs, GivenWeights):
+        found.to_input("weights", gradient, head)
+    else:
+        found.to_stage("masked", head, softmax_reversed(found.trace.at("weights", head), gradient))
+
+
+def _exponentials(found: Gradients, head: int, gradient: Array) -> None:
+    trace = found.trace
+    grown = gradient * trace.at("exponentials", head)  # the slope of e^z is e^z
+    if trace.shifted(head):  # e^(z − max): every exponential of a row falls as its maximum grows
+        rows = np.arange(len(grown))
+        top = trace.at("masked", head).argmax(axis=1)
+        grown[rows, top] -= grown.sum(axis=1)
+    found.to_stage("masked", head, grown)
+
+
+def _masked(found: Gradients, head: int, gradient: Array) -> None:
+    seen = found.trace.scenario.mask.allowed(*gradient.shape)
+    _to_stage_before(found, "masked", head, np.where(seen, gradient, gradient.dtype.type(0)))
+
+
+def _tempered(found: Gradients, head: int, gradient: Array) -> None:
+    number = gradient.dtype.type
+    _to_stage_before(found, "tempered", head, gradient / number(found.trace.scenario.temperature))
+
+
+def _biased(found: Gradients, head: int, gradient: Array) -> None:
+    bias = found.trace.scenario.bias
+    assert bias is not None
+    found.to_input("bias", gradient, head if bias.ndim == 3 else None)
+    _to_stage_before(found, "biased", head, gradient)
+
+
+def _capped(found: Gradients, head: int, gradient: Array) -> None:
+    softcap = found.trace.scenario.softcap
+    assert softcap is not None
+    tanh = found.trace.at("capped", head) / gradient.dtype.type(softcap)
+    _to_stage_before(found, "capped", head, gradient * (1 - tanh * tanh))
+
+
+def _scaled(found: Gradients, head: int, gradient: Array) -> None:
+    _to_stage_before(found, "scaled", head, gradient * gradient.dtype.type(found.trace.scenario.factor))
+
+
+def _scores(found: Gradients, head: int, gradient: Array) -> None:
+    found.to_stage("queries", head, gradient @ found.trace.at("keys", head))
+    found.to_stage("keys", head, gradient.T @ found.trace.at("queries", head))
+
+
+def _projection(letter: str) -> Callable[[Gradients, int, Array], None]:
+    def reverse(found: Gradients, head: int, gradient: Array) -> None:
+        inputs = found.trace.scenario.inputs
+        if isinstance(inputs, Direct):
+            found.to_input(letter, gradient, head)
+            return
+        assert isinstance(inputs, Projected)
+        name = "X" if letter == "Q" or inputs.source is None else "source"
+        rows, matrix = found.trace.scenario.matrix(name), found.trace.part(f"W_{letter}", head, gradient.shape[1])
+        assert matrix is not None
+        found.to_input(f"W_{letter}", rows.T @ gradient, head)
+        found.to_input(name, gradient @ matrix.T)
+        if getattr(inputs, f"b_{letter}") is not None:
+            found.to_input(f"b_{letter}", gradient.sum(axis=0), head)
+
+    return reverse
+
+
+def _to_stage_before(found: Gradients, name: str, head: int, gradient: Array) -> None:
+    stages = found.trace.stages
+    found.to_stage(stages[stages.index(name) - 1], head, gradient)
+
+
+_REVERSED: dict[str, Callable[[Gradients, int, Array], None]] = {
+    "queries": _projection("Q"),
+    "keys": _projection("K"),
+    "values": _projection("V"),
+    "scores": _scores,
+    "scaled": _scaled,
+    "capped": _capped,
+    "biased": _biased,
+    "tempered": _tempered,
+    "masked": _masked,
+    "exponentials": _exponentials,
+    "weights": _weights,
+    "head_output": _head_output,
+    "concatenated": _concatenated,
+    "output": _output,
+}

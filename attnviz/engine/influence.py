@@ -1,0 +1,53 @@
+"""What moves a number: its exact partial derivatives with respect to every input."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.backward import pulled_back
+from attnviz.engine.backward_rules import Gradients
+from attnviz.engine.cells import Cell
+from attnviz.engine.dependencies import node_of
+from attnviz.engine.derivation import hidden_by
+from attnviz.engine.errors import AttentionError, Where
+from attnviz.engine.links import check_cell
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+
+_HIDERS = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
+
+
+class Unmoved(AttentionError):
+    """A number that no input moves: a hidden pair's score, −∞ whatever the numbers are."""
+
+
+def partials(trace: Trace, cell: Cell) -> dict[str, Array]:
+    """∂cell/∂input for each input by its name, in the input's own shape; zeros where it does not depend on one.
+
+    With pencil precision these are the slopes of the exact function, for rounding has none. A weight or exponential
+    that a mask hides is 0 whatever the numbers are, and so has zeros.
+    Raises Unmoved for a hidden score, NoSuchStage if there is no such cell, HiddenRow where the trace has no number.
+    """
+    check_cell(trace, cell)
+    exact = trace.exact
+    if cell.name not in exact.stages:
+        return _of_input(exact, cell)
+    values = exact.at(cell.name, cell.head)
+    if np.isneginf(values[cell.row, cell.column]):
+        by = " and ".join(_HIDERS[name] for name in hidden_by(exact, cell))
+        where = Where(cell.name, cell.row, cell.column)
+        raise Unmoved(f"{where} is −∞ whatever the numbers are: {by} hides it. Show that key to move it.", where)
+    seed = np.zeros_like(values, subok=False)
+    seed[cell.row, cell.column] = 1
+    return pulled_back(exact, cell.name, (cell.head or 0) if BY_NAME[cell.name].per_head else None, seed)
+
+
+def _of_input(exact: Trace, cell: Cell) -> dict[str, Array]:
+    """1 at the number itself, which nothing else moves."""
+    found = Gradients(exact).inputs
+    own = found[cell.name]
+    head = node_of(exact, cell.name, cell.head)[1]
+    matrix = own[head or 0] if own.ndim == 3 else own[np.newaxis] if own.ndim == 1 else own
+    matrix[cell.row, cell.column] = 1
+    return found
