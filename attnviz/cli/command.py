@@ -75,9 +75,20 @@ def _trace(given: Arguments) -> int:
 
 
 def _check(given: Arguments) -> int:
+    from attnviz.cli.lessons import check_lesson_file, is_lesson
+
+    if given.scenario is not None and is_lesson(given.scenario):
+        return check_lesson_file(given.scenario)
+
     from attnviz.cli.numbers import check
 
     return check(given)
+
+
+def _lessons(_given: Arguments) -> int:
+    from attnviz.cli.lessons import list_lessons
+
+    return list_lessons()
 
 
 def _render(given: Arguments) -> int:
@@ -98,6 +109,7 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "presets": _presets,
     "trace": _trace,
     "check": _check,
+    "lessons": _lessons,
     "render": _render,
     "walk": _walk,
 }

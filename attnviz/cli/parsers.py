@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from attnviz import __version__
+from attnviz.cli.parsers_lessons import check_parser, lessons_parser
 from attnviz.cli.parsers_walk import walk_parser
 from attnviz.cli.parsing import Arguments, Parser, add_output, add_scenario, count, decimals
 
@@ -19,6 +20,8 @@ attnviz two-heads                   open it on another example
 attnviz my.attn                     open it on a file
 attnviz presets                     list the examples
 attnviz check my.attn               say whether a file can be computed
+attnviz lessons                     list the lessons of the course
+attnviz check my-lesson.toml        find every mistake of a lesson, with its line
 attnviz trace by-hand --stage weights
 attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
@@ -39,8 +42,6 @@ attnviz render by-hand --figure weights -o weights.pdf --width 80mm --decimals 2
 attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
 
 Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs."""
-_CHECK = """\
-attnviz check my.attn"""
 
 
 def parse(arguments: Sequence[str]) -> Arguments:
@@ -74,12 +75,6 @@ def _trace() -> Parser:
     return parser
 
 
-def _check() -> Parser:
-    parser = Parser("attnviz check", "Says ok if a scenario can be computed from end to end.", _CHECK)
-    add_scenario(parser)
-    return parser
-
-
 def _render() -> Parser:
     parser = Parser("attnviz render", "Draws a figure into a file, without a window.", _RENDER)
     add_scenario(parser)
@@ -106,7 +101,8 @@ _MAKERS = {
     "": _window,
     "presets": _presets,
     "trace": _trace,
-    "check": _check,
+    "check": check_parser,
+    "lessons": lessons_parser,
     "render": _render,
     "walk": walk_parser,
 }

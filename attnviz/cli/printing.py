@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from attnviz.content.atomic import FileProblem, write
@@ -45,11 +45,19 @@ def holds(text: str) -> bool:
 
 def complain(message: str) -> None:
     """Writes one line to standard error, if that can be written to."""
+    complain_lines([f"attnviz: {message}"])
+
+
+def complain_lines(messages: Iterable[str]) -> None:
+    """Writes several lines to standard error as they are, for whoever reads places such as file:line:."""
     if sys.stderr is None:
         return
-    line = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
+    lines = (
+        "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
+        for message in messages
+    )
     try:
-        sys.stderr.write(_encodable(f"attnviz: {line}\n", sys.stderr.encoding))
+        sys.stderr.write(_encodable("".join(f"{line}\n" for line in lines), sys.stderr.encoding))
         sys.stderr.flush()
     except OSError:
         let_go(sys.stderr)
