@@ -12,7 +12,7 @@ import pytest
 import attnviz
 
 PUBLIC = (
-    "attention", "trace", "Trace", "Scenario", "Projected", "Direct", "GivenWeights", "Mask", "load", "save",
+    "attention", "gradients", "trace", "Trace", "Scenario", "Projected", "Direct", "GivenWeights", "Mask", "load", "save",
     "AttentionError", "HiddenRow",
 )  # fmt: skip
 
