@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from attnviz.engine.errors import AttentionError, Where
+from attnviz.labs.circuits import Circuits
+from attnviz.labs.cost import Cost
 from attnviz.labs.masks import Masks
 from attnviz.labs.mixture import Mixture
 from attnviz.labs.one_query import OneQuery
 from attnviz.labs.protocol import Lab
 from attnviz.labs.root_d_k import RootDK
+from attnviz.labs.shapes import Shapes
 from attnviz.labs.turn_the_query import TurnTheQuery
 
-LABS: tuple[Lab, ...] = (Mixture(), OneQuery(), TurnTheQuery(), RootDK(), Masks())
+LABS: tuple[Lab, ...] = (Mixture(), OneQuery(), TurnTheQuery(), RootDK(), Masks(), Shapes(), Cost(), Circuits())
 
 
 def lab(name: str) -> Lab:

@@ -122,8 +122,8 @@ def _three(scenario: Scenario, head: int, fill: float) -> Three:
 
 def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...]:
     hidden = ~three.seen
-    empty = hidden.all(axis=1)
-    off = np.abs(three.after.sum(axis=1) - 1) > _NEAR
+    empty = np.asarray(hidden.all(axis=1))
+    off: Bools = np.abs(three.after.sum(axis=1) - 1) > _NEAR
     leaking = hidden & (three.filled > 0)
 
     def weights(name: str, title: str, values: Array, broken: Bools, subtitle: str, side: Side) -> Matrix:
@@ -165,7 +165,7 @@ def _facts(scenario: Scenario, three: Three, fill: str) -> tuple[Fact, ...]:
     if not hidden.any():
         return (Fact("Nothing is hidden, so all three agree. Turn on Causal, or click a key or a cell to hide it."),)
     facts = []
-    empty = hidden.all(axis=1)
+    empty = np.asarray(hidden.all(axis=1))
     if empty.any():
         row = int(np.argmax(empty))
         name = f" “{scenario.query_labels[row]}”" if scenario.tokens else ""

@@ -1,0 +1,83 @@
+"""What the laboratory of circuits shows in each of its three parts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.scenario import Scenario
+from attnviz.labs.circuits.head import Circuit
+from attnviz.labs.circuits.order import Reordering
+from attnviz.labs.exhibits import Exhibit, Matrix, Table
+
+_MOST_SHOWN = 64  # rows and columns of a circuit; beyond that only counts are shown
+
+
+def circuit_exhibits(found: Circuit, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:
+    """The factors, both circuits, and what they cost."""
+    ov_title = "What is moved, W_V W_O" if found.W_O is not None else "What is moved, W_V"
+    matrices = (
+        ("W_Q", "W_Q of the head", found.W_Q, "queries"),
+        ("W_K", "W_K of the head", found.W_K, "keys"),
+        ("qk", "Who looks at whom, W_Q W_Kᵀ", found.qk, "scores"),
+        ("ov", ov_title, found.ov, "values"),
+    )
+    small = tuple(
+        Matrix(name, title, values, role=role)
+        for name, title, values, role in matrices
+        if max(values.shape) <= _MOST_SHOWN
+    )
+    rows: tuple[tuple[str | float, ...], ...] = (
+        ("this head, W_Q and W_K", _number(numbers, "own_factor_parameters")),
+        ("this head, W_Q W_Kᵀ", _number(numbers, "own_full_parameters")),
+        ("chosen sizes, factors", _number(numbers, "factor_parameters")),
+        ("chosen sizes, full matrix", _number(numbers, "full_parameters")),
+        ("rank of W_Q W_Kᵀ", _number(numbers, "qk_rank")),
+        ("rank of " + ("W_V W_O" if found.W_O is not None else "W_V"), _number(numbers, "ov_rank")),
+    )
+    return (*small, Table("counts", "Numbers to learn, and ranks", ("", ""), rows))
+
+
+def symmetry_exhibits(given: Scenario, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:
+    """Scores and weights as they are and with W_K = W_Q."""
+    shown: list[Exhibit] = []
+    for name, title, role in (
+        ("scores", "Scores", "scores"),
+        ("weights", "Weights", "weights"),
+        ("symmetric_scores", "Scores with W_K = W_Q", "scores"),
+        ("symmetric_weights", "Weights with W_K = W_Q", "weights"),
+    ):
+        if name in numbers:
+            values = np.asarray(numbers[name])
+            kind = "weights" if role == "weights" else "signed"
+            shown.append(_map(name, title, values, given.query_labels, given.key_labels, role, kind == "weights"))
+    return tuple(shown)
+
+
+def order_exhibits(moved: Reordering) -> tuple[Exhibit, ...]:
+    """Outputs before, after, and where the new ones differ from the old ones in the new order."""
+    wrong = np.argwhere(~np.isclose(moved.permuted_outputs, moved.expected, rtol=1e-6, atol=1e-6))
+    broken = tuple((int(row), int(column)) for row, column in wrong)
+    note = "marked: not the old row in its new place" if broken else "the same rows in the new order"
+    return (
+        Matrix("outputs", "Outputs", moved.outputs, moved.labels, role="output"),
+        Matrix(
+            "permuted_outputs",
+            "Outputs of the reordered X",
+            moved.permuted_outputs,
+            moved.permuted_labels,
+            role="output",
+            subtitle=note,
+            broken=broken,
+        ),
+    )
+
+
+def _map(
+    name: str, title: str, values: Array, rows: tuple[str, ...], columns: tuple[str, ...], role: str, sums: bool
+) -> Matrix:
+    return Matrix(name, title, values, rows, columns, role, "weights" if sums else "signed", row_sums=sums)
+
+
+def _number(numbers: dict[str, float | Array], name: str) -> float:
+    return float(numbers[name])

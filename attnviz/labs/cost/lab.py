@@ -1,0 +1,143 @@
+"""The laboratory of cost: T² against T on log axes, for any sizes, with this machine's time if asked for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import AttentionError, Where, counted
+from attnviz.engine.scenario import Scenario
+from attnviz.labs.cost.counts import BYTES, Model
+from attnviz.labs.cost.timing import Timing, timing
+from attnviz.labs.exhibits import Axis, Exhibit, Mark, Plot, Series, Table
+from attnviz.labs.parameters import Choice, Option, Parameter, Switch, Values, Whole, choice, switch, whole
+from attnviz.labs.protocol import Fact, Progress, Result
+
+MOST_T = 1_000_000
+_SHORTEST = 64
+_KNOWN = (1000, 2000, 4096)
+
+
+class Cost:
+    """Unit 10: twice the length, four times the scores; the KV cache grows linearly."""
+
+    name = "cost"
+    title = "Cost"
+    sentence = "Count scores, multiplications and bytes for any length, heads, layers and number format."
+    unit = 10
+    takes_scenario = False
+    long = True
+
+    def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
+        """The sizes, the number format, and whether this machine is timed."""
+        formats = tuple(Option(name, name, f"{counted(size, 'byte')} each.") for name, size in BYTES.items())
+        return (
+            Whole("T", "Tokens T", 4096, 1, MOST_T),
+            Whole("d_k", "d_k", 64, 1, 4096),
+            Whole("h", "Heads h", 8, 1, 256),
+            Whole("kv_heads", "Key/value heads", 8, 1, 256),
+            Whole("layers", "Layers", 6, 1, 256),
+            Choice("dtype", "Numbers", "float16", formats),
+            Switch("measure", "Time this machine", False, "Runs one head at four lengths; no two runs agree exactly."),
+        )
+
+    def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
+        """The counts at T, their curves over T, and the measured seconds if asked for."""
+        T, d_k, h, kv_heads, layers = (whole(values, name) for name in ("T", "d_k", "h", "kv_heads", "layers"))
+        model = Model(T, d_k, h, kv_heads, layers, choice(values, "dtype"))
+        if model.h % model.kv_heads:
+            raise AttentionError(
+                f"kv_heads is {model.kv_heads}, which does not divide h = {model.h}. Choose a divisor.",
+                Where("kv_heads"),
+            )
+        numbers: dict[str, float | Array] = {
+            name: float(getattr(model, name))
+            for name in ("scores_per_head", "score_multiplications", "multiplications", "score_bytes", "kv_bytes")
+        }
+        numbers |= {
+            "lengths": np.array(_KNOWN, dtype=np.float64),
+            "scores_at_lengths": np.array([model.at(T).scores_per_head for T in _KNOWN], dtype=np.float64),
+        }
+        exhibits: list[Exhibit] = [_memory(model), _work(model), _at_lengths(model)]
+        if switch(values, "measure"):
+            measured = timing(model.d_k, model.dtype, progress)
+            numbers |= {"seconds": measured.measured, "predicted_seconds": measured.predicted}
+            exhibits.append(_times(measured))
+        return Result(tuple(exhibits), numbers, _facts(model))
+
+
+def _lengths(model: Model) -> tuple[int, ...]:
+    """Lengths for the curves, from 64 to at least 16 times T or 65,536."""
+    longest = float(min(MOST_T, max(16 * model.T, 65_536)))
+    return tuple(int(length) for length in np.unique(np.rint(np.geomspace(_SHORTEST, longest, 49))))
+
+
+def _curve(model: Model, label: str, name: str, role: str, *, dashed: bool = False) -> Series:
+    lengths = _lengths(model)
+    counts = np.array([float(getattr(model.at(T), name)) for T in lengths])
+    return Series(label, np.array(lengths, dtype=np.float64), counts, role, dashed=dashed)
+
+
+def _memory(model: Model) -> Plot:
+    return Plot(
+        "memory",
+        "Memory",
+        Axis("T", log=True),
+        Axis("bytes", log=True),
+        (
+            _curve(model, "scores, ∝ T²", "score_bytes", "scores"),
+            _curve(model, "KV cache, ∝ T", "kv_bytes", "keys", dashed=True),
+        ),
+        (Mark("x", float(model.T), "now", "T"),),
+        f"all {model.layers} layers, {model.dtype}",
+    )
+
+
+def _work(model: Model) -> Plot:
+    return Plot(
+        "work",
+        "Scores and multiplications",
+        Axis("T", log=True),
+        Axis("count", log=True),
+        (
+            _curve(model, "scores of one head", "scores_per_head", "scores"),
+            _curve(model, "multiplications of one head's Q Kᵀ", "score_multiplications", "queries"),
+            _curve(model, "multiplications, all heads and layers", "multiplications", "output", dashed=True),
+        ),
+        (Mark("x", float(model.T), "now", "T"),),
+    )
+
+
+def _at_lengths(model: Model) -> Table:
+    names = ("scores_per_head", "multiplications", "score_bytes", "kv_bytes")
+    rows = tuple(
+        (float(T), *(float(getattr(model.at(T), name)) for name in names))
+        for T in sorted({*_KNOWN, model.T, 2 * model.T})
+    )
+    columns = ("T", "scores a head", "multiplications", "bytes of scores", "bytes of KV cache")
+    return Table("lengths", "At some lengths", columns, rows)
+
+
+def _times(measured: Timing) -> Plot:
+    return Plot(
+        "time",
+        "Seconds for one head on this machine",
+        Axis("T", log=True),
+        Axis("seconds", log=True),
+        (
+            Series("predicted, ∝ T²", measured.lengths, measured.predicted, "scores", dashed=True),
+            Series("measured", measured.lengths, measured.measured, "output", "points"),
+        ),
+        subtitle="the prediction passes through the longest",
+    )
+
+
+def _facts(model: Model) -> tuple[Fact, ...]:
+    facts = [
+        Fact("Twice the length, four times the scores: {scores_per_head} a head at this T.", "right"),
+        Fact("The KV cache grows with T, not with T²: {kv_bytes} bytes spare every earlier key and value."),
+    ]
+    if model.kv_heads < model.h:
+        share = model.h // model.kv_heads
+        facts.append(Fact(f"{share} query heads share each key/value head: the cache is {share} times smaller."))
+    return tuple(facts)

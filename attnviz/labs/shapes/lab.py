@@ -1,0 +1,110 @@
+"""The laboratory of shapes: the walk, the number of parameters, and the reshape that forgets its transpose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import AttentionError, Where
+from attnviz.engine.scenario import Scenario
+from attnviz.labs.exhibits import Boxes, Code, Exhibit, Matrix, Side, Table
+from attnviz.labs.parameters import Parameter, Values, Whole, whole
+from attnviz.labs.protocol import Fact, Progress, Result
+from attnviz.labs.shapes.splitting import RIGHT, WRONG, Sizes, owners
+from attnviz.labs.shapes.walk import walk
+
+_MOST_SHOWN = 16  # tokens and heads of the map that says whose numbers land where
+
+
+class Shapes:
+    """Unit 8: heads are slices of one projection, and the transpose is what keeps tokens apart."""
+
+    name = "shapes"
+    title = "Shapes"
+    sentence = "Walk through every reshape and transpose of the heads, and see tokens mixed when one is forgotten."
+    unit = 8
+    takes_scenario = False
+    long = False
+
+    def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
+        """B, T, d_model and h."""
+        return (
+            Whole("B", "Sequences B", 2, 1, 1024),
+            Whole("T", "Tokens T", 4, 1, 8192),
+            Whole("d_model", "d_model", 512, 1, 16384),
+            Whole("h", "Heads h", 8, 1, 256),
+        )
+
+    def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
+        """The shapes, with numbers where there are few, and the tokens that each head's rows hold."""
+        sizes = Sizes(*(whole(values, name) for name in ("B", "T", "d_model", "h")))
+        if sizes.d_model % sizes.h:
+            raise AttentionError(
+                f"d_model = {sizes.d_model} cannot be cut into h = {sizes.h} heads of one width. Choose a divisor.",
+                Where("h"),
+            )
+        narrow = Sizes(1, sizes.T, sizes.h, sizes.h)  # all d_k numbers of a row come from one token: one is enough
+        right, wrong = (owners(lines, narrow)[:_MOST_SHOWN, :_MOST_SHOWN, 0] for lines in (RIGHT, WRONG))
+        numbers = _counts(sizes) | {"right_tokens": right, "wrong_tokens": wrong}
+        exhibits: tuple[Exhibit, ...] = (
+            _walk(sizes),
+            _parameters_table(sizes),
+            Code("right_code", "Right", RIGHT, (1,), side="right"),
+            Code("wrong_code", "Without the transpose", WRONG, (0, 1), side="wrong"),
+            _tokens("right", "Whose numbers head by head", right, "right"),
+            _tokens("wrong", "Whose numbers, without the transpose", wrong, "wrong"),
+        )
+        return Result(exhibits, numbers, _facts(sizes, wrong))
+
+
+def _counts(sizes: Sizes) -> dict[str, float | Array]:
+    return {
+        "d_k": float(sizes.d_k),
+        "parameters": float(4 * sizes.d_model**2),
+        "score_count": float(sizes.B * sizes.h * sizes.T**2),
+    }
+
+
+def _walk(sizes: Sizes) -> Boxes:
+    boxes = walk(sizes)
+    note = "K and V take the same way as Q"
+    if boxes[0].values is not None:
+        note += "; W_Q changes nothing here, so that every number can be followed"
+    return Boxes("walk", "From X to the output", boxes, note)
+
+
+def _parameters_table(sizes: Sizes) -> Table:
+    """Four square projections, whatever h is."""
+    one = float(sizes.d_model**2)
+    shape = f"{sizes.d_model} × {sizes.d_model}"
+    rows: list[tuple[str | float, ...]] = [(name, shape, one) for name in ("W_Q", "W_K", "W_V", "W_O")]
+    rows.append(("together", "4 · d_model²", 4 * one))
+    return Table("parameters", "Parameters, without biases", ("", "shape", "numbers"), tuple(rows))
+
+
+def _tokens(name: str, title: str, tokens: Array, side: Side) -> Matrix:
+    """Rows are heads, columns the places where softmax expects tokens 1, 2, 3, …"""
+    heads, places = tokens.shape
+    broken = np.argwhere(tokens != np.arange(1.0, places + 1))
+    return Matrix(
+        name, title, tokens,
+        tuple(f"head {head}" for head in range(1, heads + 1)), tuple(f"row {row}" for row in range(1, places + 1)),
+        "queries", "signed", "the number is the token that a row was taken from",
+        broken=tuple((int(head), int(place)) for head, place in broken), side=side,
+    )  # fmt: skip
+
+
+def _facts(sizes: Sizes, wrong: Array) -> tuple[Fact, ...]:
+    facts = [
+        Fact(f"d_k = d_model ÷ h = {sizes.d_model} ÷ {sizes.h} = {sizes.d_k}. More heads add no parameters.", "right")
+    ]
+    mixed = wrong != np.arange(1.0, wrong.shape[1] + 1)
+    if mixed.any():
+        head, place = (int(index) for index in np.argwhere(mixed)[0])
+        facts.append(Fact(
+            f"Without the transpose the shape is the same, but row {place + 1} of head {head + 1} holds numbers of "
+            f"token {int(wrong[head, place])}: tokens are mixed, and no error says so.", "symptom",
+        ))  # fmt: skip
+    else:
+        facts.append(Fact("With one head or one token the transpose moves nothing. Choose 2 or more of both."))
+    return tuple(facts)
