@@ -15,6 +15,8 @@ from attnviz.figures.figure import Figure, preferred_size
 from attnviz.figures.fitting import comfortable, natural_size, tight, whole
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.painting import drawing_of_width, paint_drawing
 from attnviz.figures.margins import margins
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors
@@ -42,6 +44,8 @@ class Sheet:
             paint_bars(painter, rect, self.figure, theme)
         elif isinstance(self.figure, Vectors):
             paint_vectors(painter, rect, self.figure, theme)
+        elif isinstance(self.figure, Drawing):
+            paint_drawing(painter, rect, self.figure, theme)
         else:
             paint_board_title(painter, rect, self.figure, theme)
             for panel in self.placed:
@@ -73,6 +77,9 @@ def sheet_of_width(figure: Figure, theme: Theme, width: float) -> Sheet | None:
         likes = preferred_size(figure, theme)
         share = likes.height() / likes.width()
         return None if width < _LEAST_PLANE else Sheet(figure, QSizeF(width, max(width * share, _LEAST_PLANE)))
+    if isinstance(figure, Drawing):
+        needed = drawing_of_width(figure, theme, width)
+        return None if needed is None else Sheet(figure, needed)
     size, placed = place_naturally(figure, theme, width)
     fits = all(_shows_something(panel) and panel.rect.right() <= width + 1 for panel in placed)
     return Sheet(figure, QSizeF(width, size.height()), placed) if fits else None

@@ -18,11 +18,13 @@ from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import quoted
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.painting import drawing_size, hit_drawing, paint_drawing, rect_in_drawing, words_under
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
 from attnviz.figures.vectors_painter import paint_vectors
 
-Figure = Heatmap | Bars | Vectors | Board
+Figure = Heatmap | Bars | Vectors | Board | Drawing
 
 
 def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) -> None:
@@ -33,6 +35,8 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
         paint_bars(painter, rect, figure, theme)
     elif isinstance(figure, Vectors):
         paint_vectors(painter, rect, figure, theme)
+    elif isinstance(figure, Drawing):
+        paint_drawing(painter, rect, figure, theme)
     else:
         paint_board_title(painter, rect, figure, theme)
         for panel in place(figure, rect, theme):
@@ -52,6 +56,8 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
         return bars_size(figure, theme, figure.fit or Fit(theme.number_px, 0.0, 2.2 * theme.number_px, False))
     if isinstance(figure, Vectors):
         return vectors_size(figure, theme)
+    if isinstance(figure, Drawing):
+        return drawing_size(figure, theme)
     return place_naturally(figure, theme)[0]
 
 
@@ -67,6 +73,8 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
     if isinstance(figure, Vectors):
         arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
         return Cell(*arrow.cell) if arrow is not None and arrow.cell is not None else None
+    if isinstance(figure, Drawing):
+        return hit_drawing(figure, rect, point, theme)
     for panel in place(figure, rect, theme):
         if panel.rect.contains(point):
             return hit(panel.figure, panel.rect, point, theme)
@@ -87,6 +95,8 @@ def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF 
         return None
     if isinstance(figure, Vectors):
         return None
+    if isinstance(figure, Drawing):
+        return rect_in_drawing(figure, rect, cell, theme)
     found = (cell_rect(panel.figure, panel.rect, cell, theme) for panel in place(figure, rect, theme))
     return next((place for place in found if place is not None), None)
 
@@ -122,6 +132,8 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
             weight = f" × {full(arrow.weight)}" if arrow.kind == "share" else ""
             ends = arrow.tip[0] - arrow.start[0], arrow.tip[1] - arrow.start[1]
             yield f"{arrow.label}{weight}: ({full(ends[0])}, {full(ends[1])})"
+    elif isinstance(figure, Drawing):
+        yield from words_under(figure, rect, point, theme)
     else:
         for panel in place(figure, rect, theme):
             if panel.rect.contains(point):

@@ -10,6 +10,7 @@ from attnviz.figures.board import Board, Panel
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import face_of, scale_for
+from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -25,6 +26,14 @@ def restyled(figure: Figure, options: ExportOptions) -> Figure:
         return replace(figure, panels=panels, show_title=options.title, shared=figure.shared and options.legend)
     if isinstance(figure, Vectors):
         return replace(figure, show_title=options.title, numbers=options.numbers)
+    if isinstance(figure, Drawing):
+        return replace(
+            figure,
+            show_title=options.title,
+            numbers=options.numbers,
+            legend=options.legend,
+            colour_map=options.colour_map,
+        )
     return _panel(figure, options)
 
 

@@ -1,0 +1,1 @@
+"""Laboratories in the window: controls, exhibits, runs beside the window."""

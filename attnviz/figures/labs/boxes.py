@@ -1,0 +1,188 @@
+"""Where everything lies in a walk over arrays: one after the other, with the operation on the arrow between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import body_of, broken_lines, heading_height
+from attnviz.figures.labs.sheets import MOST_NUMBERS, Sheet, Texts, numbered, stacked
+from attnviz.figures.theme import Theme
+from attnviz.labs.exhibits import Box, Boxes
+
+_GAP = 10.0
+
+
+@dataclass(frozen=True)
+class PlacedBox:
+    """One array of the walk where it is drawn. captions: texts with the start of their baselines."""
+
+    box: Box
+    rect: QRectF
+    label: QPointF
+    shape: QPointF
+    sheets: tuple[Sheet, ...]  # the farthest first
+    captions: Texts
+    arrow: tuple[QPointF, QPointF] | None
+    operation: Texts
+
+
+def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBox, ...]:
+    """The arrays from left to right, in as many lines as they need."""
+    boxes = _boxes(drawing)
+    body = body_of(drawing, rect, theme)
+    pieces = [_piece(box, theme, drawing.decimals) for box in boxes.boxes]
+    placed: list[PlacedBox] = []
+    y = body.top()
+    for line in _lines(boxes.boxes, pieces, theme, body.width()):
+        height = max(pieces[index].size.height() for index in line)
+        middle = max(pieces[index].middle for index in line)
+        x = body.left()
+        for index in line:
+            piece, box = pieces[index], boxes.boxes[index]
+            arrow: tuple[QPointF, QPointF] | None = None
+            operation: Texts = ()
+            if box.operation:
+                width = _arrow_width(box, theme)
+                arrow = QPointF(x, y + middle), QPointF(x + width - 6, y + middle)
+                operation = _above(box, theme, x, y + middle, width)
+                x += width
+            placed.append(_moved(piece, box, QPointF(x, y + middle - piece.middle), arrow, operation))
+            x += piece.size.width() + _GAP
+        low = max(middle - pieces[index].middle + pieces[index].size.height() for index in line)
+        y += max(height, low) + 1.2 * theme.small_px
+    return tuple(placed)
+
+
+def boxes_size(drawing: Drawing, theme: Theme) -> QSizeF:
+    """The walk in one line if it is no longer than a page is wide."""
+    boxes = _boxes(drawing).boxes
+    pieces = [_piece(box, theme, drawing.decimals) for box in boxes]
+    whole = sum(_across(box, piece, theme) for box, piece in zip(boxes, pieces, strict=True))
+    width = min(
+        whole, max(80.0 * theme.small_px, max(_across(b, p, theme) for b, p in zip(boxes, pieces, strict=True)))
+    )
+    return QSizeF(width, _height(drawing, theme, width))
+
+
+def boxes_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
+    """The widest array with its arrow, and the height of the walk at `width`."""
+    boxes = _boxes(drawing).boxes
+    least = max(_across(box, _piece(box, theme, drawing.decimals), theme) for box in boxes) + 1
+    return QSizeF(least, _height(drawing, theme, max(width, least)))
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """An array with its captions as if it began at (0, 0). middle: y of the arrow that leads to it."""
+
+    size: QSizeF
+    middle: float
+    label: QPointF
+    shape: QPointF
+    sheets: tuple[Sheet, ...]
+    captions: Texts
+
+
+def _height(drawing: Drawing, theme: Theme, width: float) -> float:
+    placed = boxes_layout(drawing, QRectF(0, 0, width, 1e5), theme)
+    heading = heading_height(drawing, theme, width)
+    return max((box.rect.bottom() for box in placed), default=heading) + 4
+
+
+def _lines(boxes: tuple[Box, ...], pieces: list[_Piece], theme: Theme, room: float) -> list[list[int]]:
+    lines: list[list[int]] = []
+    left = 0.0
+    for index, (box, piece) in enumerate(zip(boxes, pieces, strict=True)):
+        across = _across(box, piece, theme)
+        if not lines or left + across - _GAP > room + 0.5:
+            lines.append([])
+            left = 0.0
+        lines[-1].append(index)
+        left += across
+    return lines
+
+
+def _across(box: Box, piece: _Piece, theme: Theme) -> float:
+    return piece.size.width() + _GAP + (_arrow_width(box, theme) if box.operation else 0.0)
+
+
+def _arrow_width(box: Box, theme: Theme) -> float:
+    small = ruler(theme.small_font)
+    return max(4.0 * theme.small_px, small.widest(tuple(_operation_lines(box, theme))) + 14.0)
+
+
+def _operation_lines(box: Box, theme: Theme) -> list[str]:
+    return broken_lines(box.operation, theme.small_font, max(8.0 * theme.small_px, _longest_word(box.operation, theme)))
+
+
+def _longest_word(text: str, theme: Theme) -> float:
+    return ruler(theme.small_font).widest(tuple(text.split())) + 1
+
+
+def _above(box: Box, theme: Theme, x: float, y: float, width: float) -> Texts:
+    """The words of an operation over its arrow, the last line nearest to it."""
+    small = ruler(theme.small_font)
+    lines = _operation_lines(box, theme)
+    found = []
+    for number, line in enumerate(lines):
+        baseline = y - 5 - (len(lines) - 1 - number) * small.height
+        found.append((line, QPointF(x + (width - 6 - small.width(line)) / 2, baseline)))
+    return tuple(found)
+
+
+def _moved(
+    piece: _Piece,
+    box: Box,
+    by: QPointF,
+    arrow: tuple[QPointF, QPointF] | None,
+    operation: Texts,
+) -> PlacedBox:
+    return PlacedBox(
+        box,
+        QRectF(by, piece.size),
+        piece.label + by,
+        piece.shape + by,
+        tuple(Sheet(sheet.index, sheet.rect.translated(by), sheet.texts) for sheet in piece.sheets),
+        tuple((text, place + by) for text, place in piece.captions),
+        arrow,
+        operation,
+    )
+
+
+def _piece(box: Box, theme: Theme, decimals: int) -> _Piece:
+    small, bold = ruler(theme.small_font), ruler(theme.title_font)
+    shape = shape_text(box)
+    head = bold.height + small.height + 6
+    shown = box.values is not None and 0 < np.asarray(box.values).size <= MOST_NUMBERS
+    sheets, captions, size = (numbered if shown else stacked)(box, theme, head, decimals)
+    label = f"{box.label} ✗" if box.wrong else box.label
+    width = max(size.width(), bold.width(label), small.width(shape))
+    middle = (min(s.rect.top() for s in sheets) + max(s.rect.bottom() for s in sheets)) / 2
+    # Above an arrow stand the lines of its operation: they need room below the top.
+    over = len(_operation_lines(box, theme)) * small.height + 8 if box.operation else 0.0
+    drop = max(over - middle, 0.0)
+    by = QPointF(0, drop)
+    return _Piece(
+        QSizeF(width, size.height() + drop),
+        middle + drop,
+        QPointF(0, bold.ascent + drop),
+        QPointF(0, bold.height + small.ascent + drop),
+        tuple(Sheet(sheet.index, sheet.rect.translated(by), sheet.texts) for sheet in sheets),
+        tuple((text, place + by) for text, place in captions),
+    )
+
+
+def shape_text(box: Box) -> str:
+    """The lengths as Python writes a shape: (2, 4, 512)."""
+    lengths = ", ".join(str(length) for _, length in box.axes)
+    return f"({lengths},)" if len(box.axes) == 1 else f"({lengths})"
+
+
+def _boxes(drawing: Drawing) -> Boxes:
+    assert isinstance(drawing.exhibit, Boxes)
+    return drawing.exhibit

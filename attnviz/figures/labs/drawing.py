@@ -1,0 +1,44 @@
+"""An exhibit of a laboratory with its looks: what one painted figure is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnviz.figures.heatmap import Fit
+from attnviz.figures.vectors import Bounds
+from attnviz.labs.exhibits import Exhibit
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """One exhibit to be painted. bounds: the part of a plane that stays in sight while something in it is dragged.
+
+    numbers: whether cells, bars and arrows carry theirs. cursor: the cell of a matrix, or the bar, that the keyboard
+    is at.
+    """
+
+    exhibit: Exhibit
+    decimals: int = 3
+    colour_map: str = "auto"
+    numbers: bool = True
+    legend: bool = True
+    show_title: bool = True
+    bounds: Bounds | None = None
+    cursor: tuple[int, int] | None = None
+    fit: Fit | None = None  # a board may ask any figure for it
+
+    @property
+    def key(self) -> str:
+        """The exhibit's name, as Cells name what they are in."""
+        return self.exhibit.name
+
+    @property
+    def title(self) -> str:
+        """The exhibit's title, with the side it stands for where it is one of two."""
+        side = {"right": "right", "wrong": "wrong"}.get(getattr(self.exhibit, "side", ""), "")
+        return f"{self.exhibit.title} ({side})" if side and not self.show_title else self.exhibit.title
+
+    @property
+    def subtitle(self) -> str:
+        """The soft words after the title."""
+        return str(getattr(self.exhibit, "subtitle", ""))

@@ -1,0 +1,76 @@
+"""The title over an exhibit, and its soft words after it or, where they are long, in lines of their own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.theme import Theme
+
+BELOW = 6.0  # pixels between a heading and what it is over
+_BETWEEN = 8.0
+
+
+def body_of(drawing: Drawing, rect: QRectF, theme: Theme) -> QRectF:
+    """What the heading leaves of a rectangle."""
+    return rect.adjusted(0, heading_height(drawing, theme, rect.width()), 0, 0)
+
+
+def heading_height(drawing: Drawing, theme: Theme, width: float) -> float:
+    """The height that title and soft words take at that width, with the gap below them."""
+    if not drawing.show_title:
+        return 0.0
+    titles, beside, soft = _lines(drawing, theme, width)
+    below = 0 if beside else len(soft)
+    return len(titles) * _leading(theme.title_font) + below * _leading(theme.small_font) + BELOW
+
+
+def paint_heading(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
+    """Draws title and soft words at the top of `rect`."""
+    if not drawing.show_title:
+        return
+    bold, small = ruler(theme.title_font), ruler(theme.small_font)
+    titles, beside, soft = _lines(drawing, theme, rect.width())
+    painter.setFont(theme.title_font)
+    painter.setPen(theme.role(getattr(drawing.exhibit, "role", "input")))
+    baseline = rect.top() + bold.ascent
+    for number, line in enumerate(titles):
+        painter.drawText(QPointF(rect.left(), baseline + number * _leading(theme.title_font)), line)
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    if beside:
+        painter.drawText(QPointF(rect.left() + bold.width(titles[-1]) + _BETWEEN, baseline), soft[0])
+        return
+    baseline = rect.top() + len(titles) * _leading(theme.title_font) + small.ascent
+    for number, line in enumerate(soft):
+        painter.drawText(QPointF(rect.left(), baseline + number * _leading(theme.small_font)), line)
+
+
+def broken_lines(text: str, font: QFont, room: float) -> list[str]:
+    """The words of a text in lines no wider than `room`; only a single word that is wider is shortened."""
+    measure = ruler(font)
+    lines: list[str] = []
+    for word in text.split():
+        if lines and measure.width(f"{lines[-1]} {word}") <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(measure.shortened(word, room))
+    return lines
+
+
+def _lines(drawing: Drawing, theme: Theme, width: float) -> tuple[list[str], bool, list[str]]:
+    """The lines of the title, whether the soft words stand after it, and their lines."""
+    titles = broken_lines(drawing.title, theme.title_font, width) or [""]
+    text = drawing.subtitle
+    if not text:
+        return titles, False, []
+    left = width - ruler(theme.title_font).width(titles[0]) - _BETWEEN
+    if len(titles) == 1 and ruler(theme.small_font).width(text) <= left:
+        return titles, True, [text]
+    return titles, False, broken_lines(text, theme.small_font, width)
+
+
+def _leading(font: QFont) -> float:
+    return float(round(ruler(font).height + 2))

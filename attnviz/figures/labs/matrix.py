@@ -1,0 +1,213 @@
+"""A matrix of a laboratory: the house's heatmap, with sums beside it and broken cells marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from attnviz.content.numerals import format_result
+from attnviz.engine.arrays import Array
+from attnviz.figures.colour_maps import is_diverging
+from attnviz.figures.fitting import best_fit, comfortable, natural_size, tight
+from attnviz.figures.grid import Grid, layout
+from attnviz.figures.heatmap import Fit, Heatmap, face_of, scale_for
+from attnviz.figures.heatmap_painter import paint
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import body_of, heading_height, paint_heading
+from attnviz.figures.lettering import lettered
+from attnviz.figures.theme import Theme, font
+from attnviz.labs.exhibits import Matrix
+
+SUM = "sum"
+_MOST_NUMBERS = 400  # cells of a matrix that is shown with numbers by preference
+_CORNER = 0.34  # of a cell's height is the corner that marks it as broken
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The sums beside the rows and below the columns as texts; which of them should be 1 and are not."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    wrong_rows: tuple[bool, ...]
+
+
+@lru_cache(maxsize=64)
+def heatmap_of(drawing: Drawing) -> Heatmap:
+    """The matrix as the house's heatmap, without its title. It is made once for each drawing."""
+    matrix = _matrix(drawing)
+    values = np.atleast_2d(matrix.values)
+    finite = values[np.isfinite(values)] if matrix.hidden is None else values[np.isfinite(values) & ~matrix.hidden]
+    ends = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    signed = matrix.kind == "signed"
+    fixed = None if signed else (min(0.0, ends[0]), max(1.0, ends[1]))
+    diverging = is_diverging(drawing.colour_map, signed=signed)
+    scale = scale_for(ends, signed=signed, fixed=fixed, choice=drawing.colour_map)
+    large = values.size > _MOST_NUMBERS or not drawing.numbers
+    return Heatmap(
+        key=drawing.key,
+        head=None,
+        title=drawing.title,
+        formula=drawing.subtitle,
+        shape=(values.shape[0], values.shape[1]),
+        role=matrix.role,
+        face=face_of(values, drawing.decimals, scale, diverging=diverging, hidden=matrix.hidden),
+        row_labels=matrix.row_labels,
+        column_labels=matrix.column_labels,
+        signed=signed,
+        scale_ends=fixed,
+        colour_map=drawing.colour_map,
+        cursor=drawing.cursor,
+        numbers=drawing.numbers,
+        legend=drawing.legend and large,
+        show_title=False,
+        cell_text="0." + "0" * drawing.decimals if drawing.decimals else "0",
+    )
+
+
+@lru_cache(maxsize=64)
+def sums_of(drawing: Drawing) -> Sums:
+    """The sums that the matrix asks for; a row of weights that does not come to 1 as shown is wrong."""
+    matrix = _matrix(drawing)
+    values = np.atleast_2d(matrix.values)
+    with np.errstate(invalid="ignore"):
+        rows = values.sum(axis=1) if matrix.row_sums else np.zeros(0)
+        columns = values.sum(axis=0) if matrix.column_sums else np.zeros(0)
+    texts = tuple(format_result(float(number), drawing.decimals) for number in rows)
+    one = {format_result(number, drawing.decimals) for number in (1.0, 1.0 - 1e-15)}
+    wrong = tuple(matrix.kind == "weights" and text not in one for text in texts)
+    return Sums(texts, tuple(format_result(float(number), drawing.decimals) for number in columns), wrong)
+
+
+def paint_matrix(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
+    """Draws heading, cells, marks of broken ones, and sums."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    paint_heading(painter, rect, drawing, theme)
+    model, place, grid = matrix_layout(drawing, rect, theme)
+    paint(painter, place, model, theme)
+    _paint_broken(painter, grid, _matrix(drawing).broken)
+    _paint_sums(painter, grid, sums_of(drawing), place)
+    painter.restore()
+
+
+def matrix_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[Heatmap, QRectF, Grid]:
+    """The heatmap with its cells decided, its rectangle, and where its cells lie; sums take a row and a column more."""
+    place = body_of(drawing, rect, theme)
+    model, whole = heatmap_of(drawing), with_sums(drawing)
+    fit, letters = lettered(theme, lambda look: best_fit(whole, place, look), lambda found: found.number_px)
+    model = replace(model, fit=fit if letters == 1.0 else replace(fit, letters=letters))
+    return model, place, layout(model, place, theme)
+
+
+def matrix_size(drawing: Drawing, theme: Theme) -> QSizeF:
+    """The size at which its numbers have the theme's size."""
+    whole = with_sums(drawing)
+    rows, columns = whole.shape
+    fit = comfortable(whole, theme.number_px) if rows * columns <= _MOST_NUMBERS else Fit(0, 12.0, 12.0, True)
+    return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False))
+
+
+def matrix_least(drawing: Drawing, theme: Theme) -> QSizeF:
+    """The size below which its numbers, or the cells of a large one, cannot be told apart."""
+    whole = with_sums(drawing)
+    rows, columns = whole.shape
+    least = max(1, round(theme.least_number))
+    fit = tight(whole, least) if rows * columns <= _MOST_NUMBERS else Fit(0, 4.0, 4.0, True)
+    return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False))
+
+
+@lru_cache(maxsize=64)
+def with_sums(drawing: Drawing) -> Heatmap:
+    """The matrix with its sums as one more row and column, by which its cells are measured."""
+    model, matrix = heatmap_of(drawing), _matrix(drawing)
+    assert model.face is not None
+    values: Array = model.face.values
+    with np.errstate(invalid="ignore"):
+        if matrix.row_sums:
+            values = np.column_stack([values, values.sum(axis=1)])
+        if matrix.column_sums:
+            values = np.vstack([values, values.sum(axis=0)])
+    face = model.face
+    beside = (*model.row_labels, SUM) if matrix.column_sums and model.row_labels else model.row_labels
+    over = (*model.column_labels, SUM) if matrix.row_sums and model.column_labels else model.column_labels
+    return replace(
+        model,
+        shape=(values.shape[0], values.shape[1]),
+        face=face if values is face.values else replace(face, values=values, hidden=None),
+        row_labels=beside,
+        column_labels=over,
+    )
+
+
+def _with_heading(drawing: Drawing, theme: Theme, size: QSizeF) -> QSizeF:
+    return QSizeF(size.width() + 2, size.height() + heading_height(drawing, theme, size.width()) + 2)
+
+
+def _paint_broken(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], ...]) -> None:
+    """A corner in each broken cell and a line around all that touch: told by shape, not by colour alone."""
+    error, panel = grid.theme.palette.error, grid.theme.palette.panel
+    cells = frozenset(broken)
+    edges = []
+    for row, column in broken:
+        place = grid.cell_rect(row, column)
+        side = max(5.0, _CORNER * min(place.height(), place.width()))
+        corner = [place.topRight(), place.topRight() + QPointF(-side, 0), place.topRight() + QPointF(0, side)]
+        painter.setPen(QPen(panel, 1.0))
+        painter.setBrush(error)
+        painter.drawPolygon(QPolygonF(corner))
+        left, top, right, bottom = place.left(), place.top(), place.right(), place.bottom()
+        for neighbour, line in (
+            ((row - 1, column), QLineF(left, top, right, top)),
+            ((row + 1, column), QLineF(left, bottom, right, bottom)),
+            ((row, column - 1), QLineF(left, top, left, bottom)),
+            ((row, column + 1), QLineF(right, top, right, bottom)),
+        ):
+            if neighbour not in cells:
+                edges.append(line)
+    painter.setPen(QPen(error, 2.0))
+    painter.drawLines(edges)
+
+
+def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> None:
+    """The sums in the line of their cells; a wrong one is bold in the colour of errors and says what it is not."""
+    if not grid.number_px or not (sums.rows or sums.columns):
+        return
+    theme = grid.theme
+    plain, small = font(grid.number_px), ruler(theme.small_font)
+    for row, text in enumerate(sums.rows):
+        wrong = sums.wrong_rows[row]
+        own = font(grid.number_px, bold=True) if wrong else plain
+        painter.setFont(own)
+        painter.setPen(theme.palette.error if wrong else theme.palette.soft)
+        middle = (grid.ys[row] + grid.ys[row + 1] - grid.gap) / 2 + ruler(own).figure_height / 2
+        shown = next((each for each in (f"{text} ≠ 1", text) if wrong and _fits(each, grid, place)), text)
+        painter.drawText(QPointF(grid.map.right() + 8, middle), shown)
+    if sums.rows and grid.column_step:
+        painter.setFont(font(grid.column_px))
+        painter.setPen(theme.palette.soft)
+        painter.drawText(QPointF(grid.map.right() + 8, grid.map.top() - 4 - small.height + small.ascent), SUM)
+    painter.setFont(plain)
+    painter.setPen(theme.palette.soft)
+    measure = ruler(plain)
+    baseline = grid.map.bottom() + 4 + measure.ascent
+    for column, text in enumerate(sums.columns):
+        middle = (grid.xs[column] + grid.xs[column + 1] - grid.gap) / 2
+        painter.drawText(QPointF(middle - measure.width(text) / 2, baseline), text)
+    if sums.columns and grid.row_labels.width() >= small.width(SUM):
+        painter.setFont(theme.small_font)
+        painter.drawText(QPointF(grid.row_labels.right() - small.width(SUM), baseline), SUM)
+
+
+def _fits(text: str, grid: Grid, place: QRectF) -> bool:
+    return grid.map.right() + 8 + ruler(font(grid.number_px, bold=True)).width(text) <= place.right()
+
+
+def _matrix(drawing: Drawing) -> Matrix:
+    assert isinstance(drawing.exhibit, Matrix)
+    return drawing.exhibit

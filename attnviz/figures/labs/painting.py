@@ -1,0 +1,155 @@
+"""Any exhibit, whatever its kind: painted, measured, and asked what lies under a point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter
+
+from attnviz.content.numerals import full
+from attnviz.engine.cells import Cell
+from attnviz.figures.labs.bar_chart import bar_chart_least, bar_chart_size, bar_grid, paint_bar_chart
+from attnviz.figures.labs.boxes import boxes_layout, boxes_least, boxes_size
+from attnviz.figures.labs.boxes_painter import paint_boxes
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.listing import listing_least, listing_size, paint_listing
+from attnviz.figures.labs.matrix import matrix_layout, matrix_least, matrix_size, paint_matrix
+from attnviz.figures.labs.plane import paint_plane, plane_grid, plane_least, plane_size, vectors_of
+from attnviz.figures.labs.plot import plot_layout, plot_least, plot_size
+from attnviz.figures.labs.plot_painter import paint_plot
+from attnviz.figures.labs.table_sheet import paint_table, table_least, table_size
+from attnviz.figures.theme import Theme
+from attnviz.labs.exhibits import Bars, Boxes, Code, Matrix, Plane, Plot
+
+GROWING = (Plot, Matrix, Plane, Bars)  # what gains by more room than it asks for
+
+
+def paint_drawing(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
+    """Draws the exhibit in `rect`, on whatever is there already."""
+    match drawing.exhibit:
+        case Plot():
+            paint_plot(painter, rect, drawing, theme)
+        case Matrix():
+            paint_matrix(painter, rect, drawing, theme)
+        case Plane():
+            paint_plane(painter, rect, drawing, theme)
+        case Bars():
+            paint_bar_chart(painter, rect, drawing, theme)
+        case Boxes():
+            paint_boxes(painter, rect, drawing, theme)
+        case Code():
+            paint_listing(painter, rect, drawing, theme)
+        case _:
+            paint_table(painter, rect, drawing, theme)
+
+
+def drawing_size(drawing: Drawing, theme: Theme) -> QSizeF:
+    """The size that it likes: nothing is shortened."""
+    match drawing.exhibit:
+        case Plot():
+            return plot_size(drawing, theme)
+        case Matrix():
+            return matrix_size(drawing, theme)
+        case Plane():
+            return plane_size(drawing, theme)
+        case Bars():
+            return bar_chart_size(drawing, theme)
+        case Boxes():
+            return boxes_size(drawing, theme)
+        case Code():
+            return listing_size(drawing, theme)
+        case _:
+            return table_size(drawing, theme)
+
+
+def drawing_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
+    """The least width at which it can be read, and the least height at `width` or, if that is less, at its own."""
+    match drawing.exhibit:
+        case Plot():
+            return plot_least(drawing, theme, width)
+        case Matrix():
+            return matrix_least(drawing, theme)
+        case Plane():
+            return plane_least(drawing, theme, width)
+        case Bars():
+            return bar_chart_least(drawing, theme, width)
+        case Boxes():
+            return boxes_least(drawing, theme, width)
+        case Code():
+            return listing_least(drawing, theme, width)
+        case _:
+            return table_least(drawing, theme, width)
+
+
+def drawing_of_width(drawing: Drawing, theme: Theme, width: float) -> QSizeF | None:
+    """The size of the exhibit when it is exactly so wide, None if it cannot be read there."""
+    least, likes = drawing_least(drawing, theme, width), drawing_size(drawing, theme)
+    if least.width() > width + 0.5:
+        return None
+    if isinstance(drawing.exhibit, GROWING):
+        return QSizeF(width, max(likes.height() * width / likes.width(), least.height()))
+    return QSizeF(width, least.height())
+
+
+def hit_drawing(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) -> Cell | None:
+    """The cell of a matrix, or the bar, under a point."""
+    if isinstance(drawing.exhibit, Matrix):
+        found = matrix_layout(drawing, rect, theme)[2].cell_at(point)
+        return None if found is None else Cell(drawing.key, None, *found)
+    if isinstance(drawing.exhibit, Bars):
+        row = bar_grid(drawing, rect, theme).row_at(point)
+        return None if row is None or len(row.indices) > 1 else Cell(drawing.key, None, 0, row.indices[0])
+    return None
+
+
+def rect_in_drawing(drawing: Drawing, rect: QRectF, cell: Cell, theme: Theme) -> QRectF | None:
+    """Where a cell is drawn, None where this exhibit does not show it."""
+    if cell.name != drawing.key:
+        return None
+    if isinstance(drawing.exhibit, Matrix):
+        model, _, grid = matrix_layout(drawing, rect, theme)
+        inside = cell.row < model.shape[0] and cell.column < model.shape[1]
+        return grid.cell_rect(cell.row, cell.column) if inside else None
+    if isinstance(drawing.exhibit, Bars):
+        rows = bar_grid(drawing, rect, theme).rows
+        return next((row.track for row in rows if cell.column in row.indices), None)
+    return None
+
+
+def words_under(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
+    """What lies under a point in full: a number with its labels, a point of a line, an arrow, an array."""
+    exhibit = drawing.exhibit
+    cell = hit_drawing(drawing, rect, point, theme)
+    if isinstance(exhibit, Matrix) and cell is not None:
+        yield f"{cell_name(exhibit, cell.row, cell.column)}: {full(float(exhibit.values[cell.row, cell.column]))}"
+        if exhibit.hidden is not None and exhibit.hidden[cell.row, cell.column]:
+            yield "hidden"
+        if (cell.row, cell.column) in exhibit.broken:
+            yield "This shows the mistake."
+    elif isinstance(exhibit, Bars) and cell is not None:
+        yield f"{exhibit.labels[cell.column]}: {full(float(exhibit.values[cell.column]))}"
+    elif isinstance(exhibit, Plane):
+        arrow = plane_grid(drawing, rect, theme).arrow_at(vectors_of(drawing), point)
+        if arrow is not None:
+            yield f"{arrow.label}: ({full(arrow.tip[0])}, {full(arrow.tip[1])})"
+    elif isinstance(exhibit, Plot):
+        found = plot_layout(drawing, rect, theme).nearest(exhibit, point)
+        if found is not None:
+            series, index = found
+            x = full(float(series.x[index]))
+            if series.kind == "bars":
+                x = f"{x} to {full(float(series.x[index + 1]))}"
+            yield f"{series.label}: {exhibit.x.title} {x}, {exhibit.y.title} {full(float(series.y[index]))}"
+    elif isinstance(exhibit, Boxes):
+        for placed in boxes_layout(drawing, rect, theme):
+            if placed.rect.contains(point):
+                axes = ", ".join(f"{name} = {length}" for name, length in placed.box.axes)
+                yield f"{placed.box.label}: {axes}"
+
+
+def cell_name(matrix: Matrix, row: int, column: int) -> str:
+    """A cell by the labels of its row and column, else by their numbers from 1."""
+    beside = matrix.row_labels[row] if matrix.row_labels else str(row + 1)
+    over = matrix.column_labels[column] if matrix.column_labels else str(column + 1)
+    return f"{matrix.title}, row {beside}, column {over}"

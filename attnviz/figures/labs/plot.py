@@ -1,0 +1,167 @@
+"""Where each part of a plot lies: axes with their ticks, names of lines at their ends, the legend, marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import hypot, isfinite
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.axes import Scale, ends_of
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import body_of, heading_height
+from attnviz.figures.labs.plot_names import Named, legend_of, named_beside, placed_beside
+from attnviz.figures.theme import Theme
+from attnviz.labs.exhibits import Mark, Plot, Series
+
+GRAB = 9.0  # pixels beside a mark within which it can be taken
+_NEAR = 24.0  # pixels around a point within which it is told
+_MOST_KEPT = 32
+Ends = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class PlotGrid:
+    """The geometry of a painted plot. ticks: number, text and pixel along the axis."""
+
+    theme: Theme
+    area: QRectF
+    x: Scale
+    y: Scale
+    x_ticks: tuple[tuple[float, str, float], ...]
+    y_ticks: tuple[tuple[float, str, float], ...]
+    names: tuple[Named, ...]
+    y_title: QPointF  # its baseline
+    x_title: QPointF  # the middle of its baseline
+    heading: QRectF
+
+    def at(self, x: float, y: float) -> QPointF:
+        """Where a point is drawn."""
+        return QPointF(self.x.to_pixel(x), self.y.to_pixel(y))
+
+    def place_of(self, mark: Mark) -> float | None:
+        """The pixel at which a mark crosses its axis, None if that is out of sight."""
+        scale = self.x if mark.axis == "x" else self.y
+        return scale.to_pixel(mark.at) if isfinite(mark.at) and scale.holds(mark.at) else None
+
+    def mark_at(self, plot: Plot, point: QPointF) -> Mark | None:
+        """The mark near a point that can be dragged."""
+        if not self.area.adjusted(-GRAB, -GRAB, GRAB, 2 * GRAB).contains(point):
+            return None
+        near = []
+        for mark in plot.marks:
+            place = self.place_of(mark)
+            if mark.parameter and place is not None:
+                distance = abs((point.x() if mark.axis == "x" else point.y()) - place)
+                if distance <= GRAB:
+                    near.append((distance, mark))
+        return min(near, key=lambda pair: pair[0])[1] if near else None
+
+    def nearest(self, plot: Plot, point: QPointF) -> tuple[Series, int] | None:
+        """The series and the number of its point that is nearest to a point; for bars the one above or below it."""
+        best, distance = None, _NEAR
+        for series in plot.series:
+            if series.kind == "bars":
+                value = self.x.to_value(point.x())
+                found = int(np.searchsorted(series.x, value, side="right")) - 1
+                if 0 <= found < len(series.y) and best is None and self.area.contains(point):
+                    best = (series, found)
+                continue
+            for index, (x, y) in enumerate(zip(series.x.tolist(), series.y.tolist(), strict=False)):
+                if isfinite(x) and isfinite(y):
+                    place = self.at(x, y)
+                    apart = hypot(place.x() - point.x(), place.y() - point.y())
+                    if apart < distance:
+                        best, distance = (series, index), apart
+        return best
+
+
+def plot_size(drawing: Drawing, theme: Theme) -> QSizeF:
+    """A plot in which ticks and names have room."""
+    return QSizeF(44.0 * theme.small_px, 26.0 * theme.small_px + heading_height(drawing, theme, 44.0 * theme.small_px))
+
+
+def plot_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
+    """The smallest plot that can be read."""
+    least = 24.0 * theme.small_px
+    return QSizeF(least, 16.0 * theme.small_px + heading_height(drawing, theme, max(width, least)))
+
+
+def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
+    """The geometry in `rect`; every text is inside it."""
+    plot = drawing.exhibit
+    assert isinstance(plot, Plot)
+    (x_low, x_high), (y_low, y_high) = _ends(plot)
+    small = ruler(theme.small_font)
+    body = body_of(drawing, rect, theme)
+    line = small.height + 3
+    top = body.top() + (line if plot.y.title else 0.0)
+    beside = named_beside(plot, theme, (x_low, x_high), body.width()) if drawing.legend else ()
+    room = QRectF(body.left(), top, body.width(), body.height())
+    legend = legend_of(plot, beside, theme, room) if drawing.legend else ()
+    top = max((name.place.bottom() + 4 for name in legend), default=top)
+    bottom = body.bottom() - line - (line if plot.x.title else 0.0) - 3
+    top = min(top + small.figure_height / 2 + 2, bottom - 10)
+    up = Scale(y_low, y_high, bottom, top, plot.y.log)
+    y_ticks = up.ticks(2.4 * small.height)
+    left = body.left() + small.widest(tuple(text for _, text in y_ticks)) + 8
+    names = max((small.width(plot.series[index].label) for index in beside), default=-6.0) + 10
+    across = Scale(x_low, x_high, left, max(body.right() - names, left + 10), plot.x.log)
+    x_ticks = _clear(across, theme)
+    over = max((across.to_pixel(value) + small.width(text) / 2 for value, text in x_ticks), default=0.0) - body.right()
+    if over > 0:  # the last number stands whole
+        across = replace(across, stop=max(across.stop - over, left + 10))
+        x_ticks = _clear(across, theme)
+    area = QRectF(left, top, across.stop - left, bottom - top)
+    return PlotGrid(
+        theme=theme,
+        area=area,
+        x=across,
+        y=up,
+        x_ticks=tuple((value, text, across.to_pixel(value)) for value, text in x_ticks),
+        y_ticks=tuple((value, text, up.to_pixel(value)) for value, text in y_ticks),
+        names=(*legend, *placed_beside(plot, beside, theme, up, area)),
+        y_title=QPointF(body.left(), body.top() + small.ascent),
+        x_title=QPointF(area.center().x(), body.bottom() - small.height + small.ascent),
+        heading=QRectF(rect.topLeft(), body.topRight()),
+    )
+
+
+def _clear(scale: Scale, theme: Theme) -> list[tuple[float, str]]:
+    """Ticks of the axis across whose numbers do not meet."""
+    small = ruler(theme.small_font)
+    apart = 3.2 * theme.small_px
+    for _ in range(6):
+        ticks = scale.ticks(apart)
+        widest = small.widest(tuple(text for _, text in ticks)) + 0.8 * theme.small_px
+        places = [scale.to_pixel(value) for value, _ in ticks]
+        if all(after - before >= widest for before, after in pairwise(places)):
+            return ticks
+        apart = max(widest, 1.25 * apart)
+    return ticks[:: max(1, len(ticks) - 1)]
+
+
+def _ends(plot: Plot) -> tuple[Ends, Ends]:
+    """The ends of both axes, found once for each plot."""
+    known = _known_ends.get(id(plot))
+    if known is None or known[0] is not plot:
+        if len(_known_ends) >= _MOST_KEPT:
+            _known_ends.clear()
+        known = _known_ends[id(plot)] = (plot, _found_ends(plot))
+    return known[1]
+
+
+_known_ends: dict[int, tuple[Plot, tuple[Ends, Ends]]] = {}
+
+
+def _found_ends(plot: Plot) -> tuple[Ends, Ends]:
+    xs = [x for series in plot.series for x in series.x.tolist()]
+    ys = [y for series in plot.series for y in series.y.tolist()]
+    xs += [mark.at for mark in plot.marks if mark.axis == "x"]
+    ys += [mark.at for mark in plot.marks if mark.axis == "y"]
+    bars = any(series.kind == "bars" for series in plot.series)
+    across = ends_of(xs, log=plot.x.log, low=plot.x.low, high=plot.x.high)
+    return across, ends_of(ys, log=plot.y.log, low=plot.y.low, high=plot.y.high, hold=0.0 if bars else None)

@@ -1,0 +1,106 @@
+"""Which line of a plot is which: names at the ends of lines where they have room, else a slim legend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.axes import Scale
+from attnviz.figures.theme import Theme
+from attnviz.labs.exhibits import Plot, Series
+
+SWATCH = 18.0  # pixels of the sample of a line before its name in a legend
+_MOST_BESIDE = 0.34  # of the width at most goes to names at the ends of lines
+_NEAR_END = 0.9  # of the axis: a line that ends before is named in the legend
+_MOST_LINES = 6
+_TONES = (0.0, 0.45, 0.7, 0.25)  # of the panel's colour in that of a further series of one role
+
+
+@dataclass(frozen=True)
+class Named:
+    """The name of a series where it is written; in a legend `place` begins with the sample of its line."""
+
+    series: int
+    text: str
+    place: QRectF
+    beside: bool
+
+
+def colour_of(plot: Plot, series: int, theme: Theme) -> QColor:
+    """The role's colour; a further series of the same role in another tone of it."""
+    own = plot.series[series]
+    before = sum((own.role, own.dashed) == (other.role, other.dashed) for other in plot.series[:series])
+    colour, panel = theme.role(own.role), theme.palette.panel
+    part = _TONES[before % len(_TONES)]
+    parts = ((colour.red(), panel.red()), (colour.green(), panel.green()), (colour.blue(), panel.blue()))
+    return QColor(*(round(one + (other - one) * part) for one, other in parts))
+
+
+def named_beside(plot: Plot, theme: Theme, ends: tuple[float, float], width: float) -> tuple[int, ...]:
+    """The lines that are named at their right ends: all or none of them."""
+    lines = [index for index, series in enumerate(plot.series) if series.kind == "line" and series.label]
+    if not lines or len(plot.series) == 1 or len(lines) > _MOST_LINES:
+        return ()
+    scale = Scale(*ends, 0.0, 1.0, plot.x.log)
+    small = ruler(theme.small_font)
+    reach = all(scale.to_pixel(_last(plot.series[index])[0]) >= _NEAR_END for index in lines)
+    slim = small.widest(tuple(plot.series[index].label for index in lines)) <= _MOST_BESIDE * width
+    return tuple(lines) if reach and slim else ()
+
+
+def placed_beside(plot: Plot, lines: tuple[int, ...], theme: Theme, up: Scale, area: QRectF) -> tuple[Named, ...]:
+    """The names at the ends of lines, pushed apart until they do not meet."""
+    if not lines:
+        return ()
+    small = ruler(theme.small_font)
+    wanted = sorted((min(max(up.to_pixel(_last(plot.series[i])[1]), area.top()), area.bottom()), i) for i in lines)
+    pitch = small.height
+    middles = [place for place, _ in wanted]
+    for index in range(1, len(middles)):
+        middles[index] = max(middles[index], middles[index - 1] + pitch)
+    over = middles[-1] + pitch / 2 - (area.bottom() + pitch / 2)
+    if over > 0:
+        middles[-1] -= over
+        for index in range(len(middles) - 2, -1, -1):
+            middles[index] = min(middles[index], middles[index + 1] - pitch)
+    return tuple(
+        Named(
+            i,
+            plot.series[i].label,
+            QRectF(area.right() + 6, middle - pitch / 2, small.width(plot.series[i].label), pitch),
+            True,
+        )
+        for middle, (_, i) in zip(middles, wanted, strict=True)
+    )
+
+
+def legend_of(plot: Plot, beside: tuple[int, ...], theme: Theme, room: QRectF) -> tuple[Named, ...]:
+    """The names that are not at the ends of lines, in lines across the top of `room`; none for a single series."""
+    small = ruler(theme.small_font)
+    if len(plot.series) < 2:
+        return ()
+    x, y, found = room.left(), room.top(), []
+    for index, series in enumerate(plot.series):
+        if index in beside or not series.label:
+            continue
+        text = small.shortened(series.label, room.width() - SWATCH - 6)
+        width = SWATCH + 6 + small.width(text)
+        if x > room.left() and x + width > room.right():
+            x, y = room.left(), y + small.height + 2
+        found.append(Named(index, text, QRectF(x, y, width, small.height), False))
+        x += width + 16
+    return tuple(found)
+
+
+def _last(series: Series) -> tuple[float, float]:
+    """The last point of a line that can be drawn."""
+    good = np.flatnonzero(np.isfinite(series.x[: len(series.y)]) & np.isfinite(series.y[: len(series.x)]))
+    if not good.size:
+        return 0.0, 0.0
+    x, y = float(series.x[good[-1]]), float(series.y[good[-1]])
+    return (x, y) if isfinite(x) else (0.0, y)

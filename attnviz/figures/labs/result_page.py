@@ -1,0 +1,151 @@
+"""A result's exhibits on a page, with what is right on the left and what is wrong on the right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.page import GAP, Item, One, PlacedPage, arranged, least_height, least_width
+from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
+from attnviz.figures.theme import Theme
+
+RIGHT, WRONG = "Right ✓", "Wrong ✗"
+MARGIN = 12.0  # pixels around all
+
+
+@dataclass(frozen=True)
+class PageLayout:
+    """The rectangle of each drawing, the headings over the two sides, and the size of the page.
+
+    divider: x, top and bottom of the line between the sides, None without sides.
+    """
+
+    rects: tuple[QRectF, ...]
+    headings: tuple[tuple[str, QRectF], ...]
+    divider: tuple[float, float, float] | None
+    size: QSizeF
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two columns of the same make: what is at one place in both takes the same room."""
+
+    items: tuple[Item, ...]
+    heading: float
+
+    @cached_property
+    def likes(self) -> QSizeF:
+        width = max(2 * max(item.likes.width() for item in self.items) + 2 * GAP, 1.0)
+        tall = sum(item.likes.height() for item in self.items) + GAP * (len(self.items) - 1)
+        return QSizeF(width, tall + self.heading)
+
+    @property
+    def grows(self) -> bool:
+        return any(item.grows for item in self.items)
+
+    def least(self, width: float) -> QSizeF:
+        narrow = 2 * least_width(self.items) + 2 * GAP
+        half = max((width - 2 * GAP) / 2, least_width(self.items))
+        return QSizeF(narrow, least_height(self.items, half) + self.heading)
+
+    def placed(self, rect: QRectF) -> PlacedPage:
+        return arranged(self.items, QSizeF((rect.width() - 2 * GAP) / 2, rect.height() - self.heading))
+
+
+def page_layout(drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme) -> PageLayout:
+    """The page for drawings in that order; those without a side stand before the pair or after it, as they come."""
+    inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
+    items: list[Item] = []
+    owners: list[int | None] = []  # None is the pair
+    rights = [i for i, drawing in enumerate(drawings) if _side(drawing) == "right"]
+    wrongs = [i for i, drawing in enumerate(drawings) if _side(drawing) == "wrong"]
+    pair = _pair(drawings, rights, wrongs, theme)
+    for index, drawing in enumerate(drawings):
+        if not _side(drawing):
+            items.append(_one(drawing, theme))
+            owners.append(index)
+        elif pair is not None and None not in owners:
+            items.append(pair)
+            owners.append(None)
+    page = arranged(tuple(items), inner)
+    rects = [QRectF()] * len(drawings)
+    headings: list[tuple[str, QRectF]] = []
+    divider = None
+    by = QPointF(MARGIN, MARGIN)
+    for owner, place in zip(owners, page.rects, strict=True):
+        rect = place.translated(by)
+        if owner is not None:
+            rects[owner] = rect
+            continue
+        assert pair is not None
+        shift = (rect.width() + 2 * GAP) / 2
+        inside = pair.placed(rect)
+        for number, own in enumerate(inside.rects):
+            for side, members in enumerate((rights, wrongs)):
+                if number < len(members):
+                    rects[members[number]] = own.translated(rect.left() + side * shift, rect.top() + pair.heading)
+        half = shift - 2 * GAP
+        headings += [
+            (text, QRectF(rect.left() + side * shift, rect.top(), half, pair.heading))
+            for side, text in enumerate((RIGHT, WRONG))
+        ]
+        divider = (rect.left() + shift - GAP, rect.top(), rect.bottom())
+    size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + 2 * MARGIN)
+    return PageLayout(tuple(rects), tuple(headings), divider, size)
+
+
+def _pair(drawings: tuple[Drawing, ...], rights: list[int], wrongs: list[int], theme: Theme) -> _Pair | None:
+    """The two columns as one item; where one is longer, the rest of it stands beside nothing."""
+    if not rights and not wrongs:
+        return None
+    items = []
+    for number in range(max(len(rights), len(wrongs))):
+        ones = [_one(drawings[members[number]], theme) for members in (rights, wrongs) if number < len(members)]
+        items.append(_larger(ones))
+    return _Pair(tuple(items), heading_height(theme))
+
+
+def heading_height(theme: Theme) -> float:
+    """The height of “Right” and “Wrong” with the gap below them."""
+    return ruler(theme.title_font).height + 10.0
+
+
+def _larger(ones: list[One]) -> One:
+    """One item with room for each of them."""
+    likes = ones[0].likes
+    for one in ones[1:]:
+        likes = likes.expandedTo(one.likes)
+
+    def measure(width: float) -> QSizeF:
+        size = ones[0].measure(width)
+        for one in ones[1:]:
+            size = size.expandedTo(one.measure(width))
+        return size
+
+    return One(likes, any(one.grows for one in ones), measure)
+
+
+def _one(drawing: Drawing, theme: Theme) -> One:
+    known: dict[float, QSizeF] = {}
+
+    def measure(width: float) -> QSizeF:
+        key = round(width, 1)
+        if key not in known:
+            known[key] = drawing_least(drawing, theme, width)
+        return known[key]
+
+    likes = drawing_size(drawing, theme)
+    return One(likes.expandedTo(QSizeF(40, 20)), isinstance(drawing.exhibit, GROWING), measure)
+
+
+def _side(drawing: Drawing) -> str:
+    return str(getattr(drawing.exhibit, "side", ""))
+
+
+def with_bounds(drawing: Drawing, other: Drawing) -> Drawing:
+    """The drawing with the bounds of another one of the same name, so that a plane stays while an arrow is dragged."""
+    return replace(drawing, bounds=other.bounds)

@@ -1,0 +1,171 @@
+"""A table of texts and numbers: thin lines, numbers ending in one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.amounts import amount
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import broken_lines, heading_height, paint_heading
+from attnviz.figures.theme import Theme
+from attnviz.labs.exhibits import Table
+
+_AIR = 16.0  # pixels between columns at normal size
+_LEADING = 1.65
+_MOST_SPREAD = 1.6  # columns get so many times the room that they need, and no more
+_LEAST_TEXT = 9.0  # letter sizes that a column of words keeps when there is little room
+
+
+@dataclass(frozen=True)
+class TableGrid:
+    """Where rows and columns are: edges in pixels, texts broken into lines, and which columns hold numbers."""
+
+    xs: tuple[tuple[float, float], ...]
+    ys: tuple[float, ...]  # the tops of the titles, then of each row, then the end
+    titles: tuple[tuple[str, ...], ...]
+    cells: tuple[tuple[tuple[str, ...], ...], ...]
+    numeric: tuple[bool, ...]
+
+    def row_at(self, point: QPointF) -> int | None:
+        """The row under a point."""
+        tops = self.ys[1:]
+        return next((row for row in range(len(tops) - 1) if tops[row] <= point.y() < tops[row + 1]), None)
+
+
+def paint_table(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
+    """Draws heading, column titles and rows."""
+    painter.save()
+    paint_heading(painter, rect, drawing, theme)
+    grid = table_layout(drawing, rect, theme)
+    palette = theme.palette
+    painter.setFont(theme.small_font)
+    painter.setPen(palette.soft)
+    for column, lines in enumerate(grid.titles):
+        _write(painter, grid, column, grid.ys[0], lines, theme)
+    for row, cells in enumerate(grid.cells):
+        painter.setPen(theme.pen(palette.soft if row == 0 else palette.grid))
+        painter.drawLine(QLineF(grid.xs[0][0], grid.ys[row + 1], grid.xs[-1][1], grid.ys[row + 1]))
+        painter.setPen(palette.text)
+        for column, lines in enumerate(cells):
+            _write(painter, grid, column, grid.ys[row + 1], lines, theme)
+    painter.restore()
+
+
+def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
+    """Columns as wide as they need, with what is left shared among them; words are broken where there is little."""
+    table = _table(drawing)
+    small = ruler(theme.small_font)
+    top = rect.top() + heading_height(drawing, theme, rect.width())
+    texts = [[_text(cell, drawing.decimals) for cell in row] for row in table.rows]
+    count = len(table.columns)
+    numeric = tuple(
+        any(not isinstance(row[column], str) for row in table.rows if column < len(row)) for column in range(count)
+    )
+    widths = _widths(table, texts, numeric, theme, rect.width())
+    air = _air(theme)
+    xs, x = [], rect.left()
+    for width in widths:
+        xs.append((x, x + width))
+        x += width + air
+    titles = tuple(
+        tuple(broken_lines(title, theme.small_font, widths[column] + 1)) for column, title in enumerate(table.columns)
+    )
+    cells = tuple(
+        tuple(
+            (text,) if numeric[column] else tuple(broken_lines(text, theme.small_font, widths[column] + 1))
+            for column, text in enumerate(row)
+        )
+        for row in texts
+    )
+    line, pad = small.height, (_LEADING - 1) * theme.small_px
+    ys = [top]
+    for group in (titles, *cells):
+        ys.append(ys[-1] + max((len(lines) for lines in group), default=1) * line + pad)
+    return TableGrid(tuple(xs), tuple(ys), titles, cells, numeric)
+
+
+def table_size(drawing: Drawing, theme: Theme) -> QSizeF:
+    """Every cell in one line."""
+    widths = _natural_widths(_table(drawing), drawing, theme)
+    width = sum(widths) + _air(theme) * (len(widths) - 1)
+    return QSizeF(width + 2, _height(drawing, theme, width + 2))
+
+
+def table_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
+    """Numbers whole, words broken."""
+    table = _table(drawing)
+    widths = _natural_widths(table, drawing, theme)
+    words = [all(isinstance(row[column], str) for row in table.rows) for column in range(len(table.columns))]
+    least = [
+        min(wide, _LEAST_TEXT * theme.small_px) if word else wide for wide, word in zip(widths, words, strict=True)
+    ]
+    narrow = sum(least) + _air(theme) * (len(widths) - 1) + 2
+    return QSizeF(narrow, _height(drawing, theme, max(width, narrow)))
+
+
+def _height(drawing: Drawing, theme: Theme, width: float) -> float:
+    return table_layout(drawing, QRectF(0, 0, width, 1e4), theme).ys[-1] + 4
+
+
+def _widths(table: Table, texts: list[list[str]], numeric: tuple[bool, ...], theme: Theme, room: float) -> list[float]:
+    small = ruler(theme.small_font)
+    natural = []
+    for column, title in enumerate(table.columns):
+        own = [row[column] for row in texts if column < len(row)]
+        widest = small.widest(tuple(own))
+        words = small.widest(tuple(title.split()))
+        natural.append(max(widest, min(small.width(title), max(words, widest)) if own else small.width(title)))
+        natural[-1] = max(natural[-1], small.width(title)) if len(table.columns) <= 4 else natural[-1]
+    air = _air(theme) * (len(natural) - 1)
+    spare = room - air - sum(natural)
+    if spare >= 0:
+        factor = min((room - air) / (sum(natural) or 1.0), _MOST_SPREAD)
+        return [width * factor for width in natural]
+    soft = [column for column, number in enumerate(numeric) if not number]
+    for _ in range(len(soft)):  # the widest columns of words give way first
+        if spare >= 0 or not soft:
+            break
+        widest = max(soft, key=lambda column: natural[column])
+        given = min(-spare, natural[widest] - _LEAST_TEXT * theme.small_px)
+        if given > 0:
+            natural[widest] -= given
+            spare += given
+        soft.remove(widest)
+    return natural
+
+
+def _natural_widths(table: Table, drawing: Drawing, theme: Theme) -> list[float]:
+    texts = [[_text(cell, drawing.decimals) for cell in row] for row in table.rows]
+    small = ruler(theme.small_font)
+    return [
+        max(small.widest(tuple(row[column] for row in texts)), small.width(title) if len(table.columns) <= 4 else 0.0,
+            small.widest(tuple(title.split())))
+        for column, title in enumerate(table.columns)
+    ]  # fmt: skip
+
+
+def _text(cell: str | float, decimals: int) -> str:
+    return cell if isinstance(cell, str) else amount(float(cell), decimals)
+
+
+def _write(painter: QPainter, grid: TableGrid, column: int, top: float, lines: tuple[str, ...], theme: Theme) -> None:
+    small = ruler(theme.small_font)
+    left, right = grid.xs[column]
+    y = top + (_LEADING - 1) * theme.small_px / 2 + small.ascent
+    for line in lines:
+        x = right - small.width(line) if grid.numeric[column] else left
+        painter.drawText(QPointF(x, y), line)
+        y += small.height
+
+
+def _air(theme: Theme) -> float:
+    return _AIR * theme.small_px / 11
+
+
+def _table(drawing: Drawing) -> Table:
+    assert isinstance(drawing.exhibit, Table)
+    return drawing.exhibit
