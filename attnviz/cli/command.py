@@ -97,6 +97,18 @@ def _render(given: Arguments) -> int:
     return render(given)
 
 
+def _explain(given: Arguments) -> int:
+    from attnviz.cli.explain import explain_number
+
+    return explain_number(given)
+
+
+def _gradients(given: Arguments) -> int:
+    from attnviz.cli.explain import number_gradients
+
+    return number_gradients(given)
+
+
 def _walk(given: Arguments) -> int:
     from attnviz.cli.walk import walk
 
@@ -112,4 +124,6 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "lessons": _lessons,
     "render": _render,
     "walk": _walk,
+    "explain": _explain,
+    "gradients": _gradients,
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from attnviz import __version__
+from attnviz.cli.parsers_explain import explain_parser, gradients_parser
 from attnviz.cli.parsers_lessons import check_parser, lessons_parser
 from attnviz.cli.parsers_walk import walk_parser
 from attnviz.cli.parsing import Arguments, Parser, add_output, add_scenario, count, decimals
@@ -25,6 +26,7 @@ attnviz check my-lesson.toml        find every mistake of a lesson, with its lin
 attnviz trace by-hand --stage weights
 attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
+attnviz explain by-hand --stage weights --row 2 --column 3
 attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an animation
 
 Each verb explains itself: attnviz trace --help"""
@@ -105,4 +107,6 @@ _MAKERS = {
     "lessons": lessons_parser,
     "render": _render,
     "walk": walk_parser,
+    "explain": explain_parser,
+    "gradients": gradients_parser,
 }

@@ -34,6 +34,11 @@ class Arguments(argparse.Namespace):
     no_title: bool
     no_legend: bool
     no_numbers: bool
+    row: int
+    column: int
+    depth: Literal["words", "numbers", "formula", "all"] | None
+    all_terms: bool
+    from_inputs: bool
     lesson: str | None
     size: tuple[int, int]
 

@@ -1,0 +1,101 @@
+"""The verbs that explain one number: `explain` prints its arithmetic, `gradients` what moves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from attnviz.cli.numbers import decimals_for, named
+from attnviz.cli.parsing import Arguments
+from attnviz.cli.printing import put, put_file
+from attnviz.content.attn_file import load
+from attnviz.content.explanation import MOST_TERMS, Depth, Explanation, explain
+from attnviz.content.explanation_text import as_latex, as_markdown, as_text
+from attnviz.content.numerals import full
+from attnviz.content.tables import stage_table
+from attnviz.engine.arrays import Array
+from attnviz.engine.cells import Cell
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.influence import partials
+from attnviz.engine.links import check_cell
+from attnviz.engine.tracing import Trace, trace
+
+_WRITERS: dict[str, Callable[[Explanation, Depth], str]] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "latex": lambda explanation, depth: as_latex(explanation, depth, document=True),
+}
+_ENDINGS = {".md": "markdown", ".markdown": "markdown", ".tex": "latex"}
+
+
+def explain_number(given: Arguments) -> int:
+    """Prints the arithmetic of one number, or writes it to a file."""
+    assert given.scenario is not None
+    traced = trace(load(given.scenario))
+    kind = given.format or _ENDINGS.get(Path(given.output or "").suffix.lower(), "text")
+    depth: Depth = given.depth or ("formula" if kind == "latex" else "numbers")
+    try:
+        cell = _cell(traced, given)
+        found = explain(
+            traced, cell, decimals_for(traced.scenario, given.decimals),
+            terms=None if given.all_terms else MOST_TERMS, from_inputs=given.from_inputs,
+        )  # fmt: skip
+    except AttentionError as error:
+        raise named(error, given.scenario) from error
+    _write(given, _WRITERS[kind](found, depth))
+    return 0
+
+
+def number_gradients(given: Arguments) -> int:
+    """Prints the partial derivatives of one number, or writes them to a file."""
+    assert given.scenario is not None
+    traced = trace(load(given.scenario))
+    try:
+        found = partials(traced, _cell(traced, given))
+    except AttentionError as error:
+        raise named(error, given.scenario) from error
+    if given.format == "text":
+        _write(given, _tables(traced, found, decimals_for(traced.scenario, given.decimals)))
+    else:
+        _write(given, _json(found))
+    return 0
+
+
+def _cell(traced: Trace, given: Arguments) -> Cell:
+    """The number that was asked for. Raises AttentionError if there is none."""
+    head = None if given.head is None else given.head - 1
+    table = stage_table(traced, given.stage, head)
+    cell = Cell(given.stage, None if table.head is None else table.head - 1, given.row - 1, given.column - 1)
+    check_cell(traced, cell)
+    return cell
+
+
+def _json(found: dict[str, Array]) -> str:
+    """{"X": [[…]], …} at full precision, a matrix a line."""
+    lines = ",\n".join(f'"{name}": {_nested(values)}' for name, values in found.items())
+    return f"{{{lines}}}\n"
+
+
+def _nested(values: Any) -> str:
+    if values.ndim == 0:
+        return full(values[()])
+    return "[" + ", ".join(map(_nested, values)) + "]"
+
+
+def _tables(traced: Trace, found: dict[str, Array], decimals: int) -> str:
+    """Each input's slopes as a table with its labels, one for each head where there are several."""
+    texts = []
+    for name, values in found.items():
+        for head in range(len(values)) if values.ndim == 3 else (None,):
+            matrix = values[None] if values.ndim == 1 else values if head is None else values[head]
+            texts.append(replace(stage_table(traced, name, head), values=matrix).text(decimals))
+    return "\n".join(texts)
+
+
+def _write(given: Arguments, text: str) -> None:
+    if given.output is None:
+        put(text)
+    else:
+        put_file(given.output, text.encode(), force=given.force)
