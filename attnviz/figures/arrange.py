@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.bars_painter import paint_bars
 from attnviz.figures.board import Board, Placed, paint_board_title, place_naturally
+from attnviz.figures.comparison import GAP, Comparison
 from attnviz.figures.figure import Figure, preferred_size
 from attnviz.figures.fitting import comfortable, natural_size, tight, whole
 from attnviz.figures.heatmap import Fit, Heatmap
@@ -34,6 +35,7 @@ class Sheet:
     figure: Figure
     size: QSizeF
     placed: tuple[Placed, ...] = ()  # the panels of a board
+    halves: tuple[tuple[float, Sheet], ...] = ()  # the boards of a comparison, each with where it begins
 
     def paint(self, painter: QPainter, corner: QPointF, theme: Theme) -> None:
         """Draws the sheet with its top left at `corner`."""
@@ -46,6 +48,9 @@ class Sheet:
             paint_vectors(painter, rect, self.figure, theme)
         elif isinstance(self.figure, Drawing):
             paint_drawing(painter, rect, self.figure, theme)
+        elif isinstance(self.figure, Comparison):
+            for left, half in self.halves:
+                half.paint(painter, corner + QPointF(left, 0), theme)
         else:
             paint_board_title(painter, rect, self.figure, theme)
             for panel in self.placed:
@@ -57,6 +62,8 @@ def natural_sheet(figure: Figure, theme: Theme) -> Sheet:
     if isinstance(figure, Board):
         size, placed = place_naturally(figure, theme)
         return Sheet(figure, size, placed)
+    if isinstance(figure, Comparison):
+        return _beside(figure, natural_sheet(figure.left, theme), natural_sheet(figure.right, theme))
     size = preferred_size(figure, theme)
     if isinstance(figure, Heatmap) and figure.fit is None:
         figure = replace(figure, fit=natural_fit(figure, theme))
@@ -80,9 +87,19 @@ def sheet_of_width(figure: Figure, theme: Theme, width: float) -> Sheet | None:
     if isinstance(figure, Drawing):
         needed = drawing_of_width(figure, theme, width)
         return None if needed is None else Sheet(figure, needed)
+    if isinstance(figure, Comparison):
+        pair = [sheet_of_width(board, theme, (width - GAP) / 2) for board in (figure.left, figure.right)]
+        return None if pair[0] is None or pair[1] is None else _beside(figure, pair[0], pair[1])
     size, placed = place_naturally(figure, theme, width)
     fits = all(_shows_something(panel) and panel.rect.right() <= width + 1 for panel in placed)
     return Sheet(figure, QSizeF(width, size.height()), placed) if fits else None
+
+
+def _beside(figure: Comparison, left: Sheet, right: Sheet) -> Sheet:
+    """Two sheets beside each other."""
+    start = left.size.width() + GAP
+    height = max(left.size.height(), right.size.height())
+    return Sheet(figure, QSizeF(start + right.size.width(), height), halves=((0.0, left), (start, right)))
 
 
 def natural_fit(model: Heatmap, theme: Theme) -> Fit:

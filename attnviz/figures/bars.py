@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
+from attnviz.content.changes import Moves
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
 from attnviz.figures.fitting import figure_theme
@@ -36,6 +37,7 @@ class Bars:
     limits: where the bars' scale begins and ends; it holds 0. word: what one bar is, "key" or "component".
     share: the numbers are parts of a whole, so that those without room can be given as one sum; else all are drawn,
     as thin as need be. marks: what stands in place of veiled numbers, by position; their values here are NaN.
+    changes: what moved since another trace, as one row.
     """
 
     key: str
@@ -57,6 +59,7 @@ class Bars:
     dim_reason: str = ""
     fit: Fit | None = None
     marks: Mapping[int, Mark] = field(default_factory=dict)
+    changes: Moves | None = None
 
     @cached_property
     def shown_labels(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from attnviz.content.changes import Moves
 from attnviz.content.numerals import format_result
 from attnviz.figures.bars import HIDDEN, BarGrid, BarRow, Bars, bars_layout
 from attnviz.figures.hatch import paint_hatch
@@ -23,6 +24,8 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
         paint_title(painter, grid.title, grid.theme, model.title, "input", model.formula)
     for number, row in enumerate(grid.rows):
         _paint_bar(painter, grid, row, model)
+        if model.changes is not None:
+            _paint_before(painter, grid, row, model, model.changes)
         if number % grid.label_step == 0:
             _paint_label(painter, grid, row)
         if row.text:
@@ -58,6 +61,18 @@ def _paint_bar(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars) -> No
         paint_hatch(painter, [row.track], grid.theme)
     else:
         painter.fillRect(row.bar, grid.theme.role(model.role))
+
+
+def _paint_before(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars, moves: Moves) -> None:
+    """A line across the track where a bar ended that moved."""
+    index = row.indices[0]
+    if len(row.indices) > 1 or index in model.marks or not moves.rows[0][index]:
+        return
+    low, high = model.limits
+    before = float(moves.before[0, index])
+    x = grid.zero + min(max(before, low), high) * row.track.width() / ((high - low) or 1.0)
+    painter.setPen(grid.theme.pen(grid.theme.palette.text, 2.0))
+    painter.drawLine(QLineF(x, row.track.top() - 2, x, row.track.bottom() + 2))
 
 
 def _paint_axis(painter: QPainter, grid: BarGrid, model: Bars) -> None:

@@ -13,6 +13,7 @@ from attnviz.engine.cells import Cell
 from attnviz.figures.bars import Bars, bars_layout, bars_size
 from attnviz.figures.bars_painter import paint_bars
 from attnviz.figures.board import Board, paint_board_title, place, place_naturally
+from attnviz.figures.comparison import Comparison, comparison_size, halves
 from attnviz.figures.fitting import comfortable, natural_size
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Fit, Heatmap
@@ -24,7 +25,7 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
 from attnviz.figures.vectors_painter import paint_vectors
 
-Figure = Heatmap | Bars | Vectors | Board | Drawing
+Figure = Heatmap | Bars | Vectors | Board | Drawing | Comparison
 
 
 def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) -> None:
@@ -38,9 +39,18 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
     elif isinstance(figure, Drawing):
         paint_drawing(painter, rect, figure, theme)
     else:
-        paint_board_title(painter, rect, figure, theme)
-        for panel in place(figure, rect, theme):
-            paint_figure(painter, panel.rect, panel.figure, theme)
+        if isinstance(figure, Board):
+            paint_board_title(painter, rect, figure, theme)
+        for room, part in _parts(figure, rect, theme):
+            paint_figure(painter, room, part, theme)
+
+
+def _parts(figure: Board | Comparison, rect: QRectF, theme: Theme) -> tuple[tuple[QRectF, Figure], ...]:
+    """The figures that one is made of, with their rectangles; of two boards the present one first."""
+    if isinstance(figure, Comparison):
+        left, right = halves(rect)
+        return (right, figure.right), (left, figure.left)
+    return tuple((panel.rect, panel.figure) for panel in place(figure, rect, theme))
 
 
 def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
@@ -58,6 +68,8 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
         return vectors_size(figure, theme)
     if isinstance(figure, Drawing):
         return drawing_size(figure, theme)
+    if isinstance(figure, Comparison):
+        return comparison_size(figure, theme)
     return place_naturally(figure, theme)[0]
 
 
@@ -75,9 +87,9 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
         return Cell(*arrow.cell) if arrow is not None and arrow.cell is not None else None
     if isinstance(figure, Drawing):
         return hit_drawing(figure, rect, point, theme)
-    for panel in place(figure, rect, theme):
-        if panel.rect.contains(point):
-            return hit(panel.figure, panel.rect, point, theme)
+    for room, part in _parts(figure, rect, theme):
+        if room.contains(point):
+            return hit(part, room, point, theme)
     return None
 
 
@@ -97,7 +109,7 @@ def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF 
         return None
     if isinstance(figure, Drawing):
         return rect_in_drawing(figure, rect, cell, theme)
-    found = (cell_rect(panel.figure, panel.rect, cell, theme) for panel in place(figure, rect, theme))
+    found = (cell_rect(part, room, cell, theme) for room, part in _parts(figure, rect, theme))
     return next((place for place in found if place is not None), None)
 
 
@@ -135,9 +147,9 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
     elif isinstance(figure, Drawing):
         yield from words_under(figure, rect, point, theme)
     else:
-        for panel in place(figure, rect, theme):
-            if panel.rect.contains(point):
-                yield from _under(panel.figure, panel.rect, point, theme)
+        for room, part in _parts(figure, rect, theme):
+            if room.contains(point):
+                yield from _under(part, room, point, theme)
 
 
 def _under_heatmap(figure: Heatmap, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:

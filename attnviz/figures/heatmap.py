@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 import numpy.typing as npt
 
+from attnviz.content.changes import Moves
 from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE, is_diverging
@@ -144,7 +145,8 @@ class Heatmap:
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
     brief: the formula in fewer words, None where there are none. expected: numbers as wide as those that a dimmed
-    figure would have. blind_rows: the rows that have no numbers because their queries see no key.
+    figure would have. blind_rows: the rows that have no numbers because their queries see no key. changes: what moved
+    since another trace, to be marked.
     """
 
     key: str
@@ -176,6 +178,7 @@ class Heatmap:
     expected: tuple[str, ...] = ()
     dim_reason: str = ""
     blind_rows: tuple[int, ...] = ()
+    changes: Moves | None = None
     fit: Fit | None = None
 
     @property

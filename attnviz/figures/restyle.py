@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Panel
 from attnviz.figures.colour_maps import is_diverging
+from attnviz.figures.comparison import Comparison
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import face_of, scale_for
 from attnviz.figures.labs.drawing import Drawing
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
 def restyled(figure: Figure, options: ExportOptions) -> Figure:
     """The figure as the options want it; sizes that a window gave to it are let go."""
+    if isinstance(figure, Comparison):  # which is which has to be said
+        named = replace(options, title=True)
+        return Comparison(_board(figure.left, named), _board(figure.right, named))
     if isinstance(figure, Board):
-        panels = tuple(_panel(panel, options) for panel in figure.panels)
-        if not options.title:  # heads and stages stay told apart
-            panels = tuple(replace(panel, show_title=True) for panel in panels)
-        return replace(figure, panels=panels, show_title=options.title, shared=figure.shared and options.legend)
+        return _board(figure, options)
     if isinstance(figure, Vectors):
         return replace(figure, show_title=options.title, numbers=options.numbers)
     if isinstance(figure, Drawing):
@@ -35,6 +36,13 @@ def restyled(figure: Figure, options: ExportOptions) -> Figure:
             colour_map=options.colour_map,
         )
     return _panel(figure, options)
+
+
+def _board(board: Board, options: ExportOptions) -> Board:
+    panels = tuple(_panel(panel, options) for panel in board.panels)
+    if not options.title:  # heads and stages stay told apart
+        panels = tuple(replace(panel, show_title=True) for panel in panels)
+    return replace(board, panels=panels, show_title=options.title, shared=board.shared and options.legend)
 
 
 def _panel(panel: Panel, options: ExportOptions) -> Panel:

@@ -39,7 +39,10 @@ class Arrow:
 
 @dataclass(frozen=True, eq=False)
 class Vectors:
-    """A plane of arrows. bounds: what must be in sight; None fits the arrows, and an app that drags one fixes them."""
+    """A plane of arrows. bounds: what must be in sight; None fits the arrows, and an app that drags one fixes them.
+
+    ghosts: arrows as they were before the last change, drawn faintly under the others.
+    """
 
     title: str
     formula: str
@@ -51,6 +54,7 @@ class Vectors:
     show_title: bool = True
     numbers: bool = True
     dim_reason: str = ""
+    ghosts: tuple[Arrow, ...] = ()
 
     @cached_property
     def reach(self) -> Bounds:

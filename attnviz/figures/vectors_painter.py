@@ -29,6 +29,8 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
     _paint_grid(painter, plane)
     if model.dim_reason:
         paint_sentence(painter, plane.area.adjusted(8, 8, -8, -8), model.dim_reason, theme)
+    for ghost in model.ghosts:
+        _paint_ghost(painter, plane, ghost)
     for arrow in sorted(model.arrows, key=lambda arrow: _ORDER[arrow.kind]):
         _paint_arrow(painter, plane, arrow)
     veil = QColor(theme.palette.panel)
@@ -71,6 +73,20 @@ def _paint_grid(painter: QPainter, plane: Plane) -> None:
         painter.setPen(palette.soft)
         if area.top() - 2 <= y - small.figure_height / 2 and y + small.figure_height / 2 <= area.bottom() + 2:
             painter.drawText(QPointF(area.left() - 5 - small.width(text), y + small.figure_height / 2), text)
+
+
+def _paint_ghost(painter: QPainter, plane: Plane, arrow: Arrow) -> None:
+    """Where an arrow was: a thin dotted line with a ring at its tip."""
+    colour = QColor(plane.theme.role(arrow.role))
+    colour.setAlphaF(0.6)
+    pen = QPen(colour, 1.2)
+    pen.setDashPattern([1.5, 3.0])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    start, tip = plane.to_point(*arrow.start), plane.to_point(*arrow.tip)
+    painter.drawLine(QLineF(start, tip))
+    painter.setPen(QPen(colour, 1.5))
+    painter.drawEllipse(tip, 3.5, 3.5)
 
 
 def _paint_arrow(painter: QPainter, plane: Plane, arrow: Arrow) -> None:

@@ -1,0 +1,195 @@
+"""What differs between two traces of one document: which numbers moved, by how much, and a sentence that sums it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from attnviz.content.numerals import MINUS, format_number, format_result
+from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.scenario import Scenario
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+
+_NOISE = 8  # units in the last place by which a number may differ and still count as the same
+_MOST_DECIMALS = 15  # that two numbers are written with so that their difference can be read
+_TOLD = {"output": "output number", "head_output": "head output", "weights": "weight", "scores": "score"}
+_SETTINGS = {
+    "mask": "The mask", "temperature": "The temperature", "scale": "The scale", "softcap": "The soft cap",
+    "heads": "The number of heads", "kv_heads": "The number of key heads", "bias": "The bias",
+    "pencil": "Pencil precision", "dtype": "The number format",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """One matrix before and after: the numbers, and how many decimals are shown of them."""
+
+    before: Array
+    now: Array
+    decimals: int
+
+    @cached_property
+    def moved(self) -> Bools:
+        """(rows, columns), True where the number is another one."""
+        return moved_cells(self.before, self.now)
+
+    @cached_property
+    def rows(self) -> list[list[bool]]:
+        """`moved` as plain truth values, which painting reads faster."""
+        rows: list[list[bool]] = self.moved.tolist()
+        return rows
+
+    @property
+    def any(self) -> bool:
+        """True if some number moved."""
+        return bool(self.moved.any())
+
+    def rose(self, row: int, column: int) -> bool:
+        """True if that number is larger than before; a key that was shown again counts as larger."""
+        return bool(self.now[row, column] > self.before[row, column])
+
+    def difference(self, row: int, column: int) -> str:
+        """The difference with its sign: "+0.036"."""
+        return difference_in_words(float(self.before[row, column]), float(self.now[row, column]), self.decimals)
+
+    def in_words(self, row: int, column: int) -> str:
+        """ "0.576 → 0.612 (+0.036)"; "" where nothing moved."""
+        if not self.moved[row, column]:
+            return ""
+        return move_in_words(float(self.before[row, column]), float(self.now[row, column]), self.decimals)
+
+
+def moved_cells(before: Array, now: Array) -> Bools:
+    """Where two matrices of one shape hold different numbers; what differs by rounding noise alone is the same."""
+    if before is now:
+        return np.zeros(now.shape, dtype=np.bool_)
+    coarser = max(np.finfo(before.dtype).eps, np.finfo(now.dtype).eps)
+    with np.errstate(invalid="ignore"):
+        size = np.maximum(np.abs(before), np.abs(now))
+        apart = np.abs(now - before) > _NOISE * coarser * np.where(np.isfinite(size), size, 0)
+    return np.asarray(np.where(np.isfinite(before) & np.isfinite(now), apart, before != now))
+
+
+def move_in_words(before: float, now: float, decimals: int) -> str:
+    """ "0.576 → 0.612 (+0.036)", with as many decimals as it takes to tell the two apart; "… (hidden now)" for −∞."""
+    if np.isneginf(now):
+        return f"{format_result(before, decimals)} → −∞ (hidden now)"
+    if np.isneginf(before):
+        return f"−∞ → {format_result(now, decimals)} (visible now)"
+    places = _telling(before, now, decimals)
+    change = difference_in_words(before, now, decimals)
+    return f"{format_result(before, places)} → {format_result(now, places)} ({change})"
+
+
+def difference_in_words(before: float, now: float, decimals: int) -> str:
+    """The difference with its sign, "−0.080"; never a 0 where there is one."""
+    difference = now - before
+    text = format_result(abs(difference), _telling(before, now, decimals))
+    return f"{'+' if difference > 0 else MINUS}{text}" if difference else "0"
+
+
+def _telling(before: float, now: float, decimals: int) -> int:
+    """Decimals, at least so many, with which both numbers and their difference show that something moved."""
+    apart = (places for places in range(decimals, _MOST_DECIMALS) if f"{before:.{places}f}" != f"{now:.{places}f}")
+    return next(apart, _MOST_DECIMALS)
+
+
+def moves_of(before: Trace, now: Trace, name: str, head: int | None, decimals: int) -> Moves | None:
+    """One stage or input before and after; None where either has no such numbers, or not as many."""
+    matrices: list[Array] = []
+    for trace in (before, now):
+        try:
+            values = trace.peek(name, head)
+        except AttentionError:
+            return None
+        if values is None:
+            return None
+        matrices.append(values[head or 0] if values.ndim == 3 else values)
+    old, new = matrices
+    return Moves(old, new, decimals) if old.shape == new.shape else None
+
+
+def summary(before: Trace, now: Trace) -> str:
+    """What changed and what it moved: "V[1,2] 0 → 3: 2 of 6 output numbers moved, no weight."; "" for nothing."""
+    if before.scenario is now.scenario:
+        return ""
+    cause = _cause(before.scenario, now.scenario)
+    if before.sizes != now.sizes:
+        return f"{cause}: there are other numbers now, so nothing can be compared one by one."
+    for when, trace in (("now", now), ("before", before)):
+        if "weights" in trace.stages and any(trace.peek("weights", head) is None for head in range(trace.sizes.heads)):
+            return f"{cause}: {when} some query sees no key, so there is no output to compare."
+    effects = [text for name in _TOLD if (text := _effect(before, now, name))]
+    return f"{cause}: {effects[0]} moved{''.join(f', {text}' for text in effects[1:])}." if effects else f"{cause}."
+
+
+def _cause(before: Scenario, now: Scenario) -> str:
+    """The matrices and settings that differ; a single number with what it was and is."""
+    changed = [(name, values) for name, values in now.inputs.items() if not _same(_matrix(before, name), values)]
+    gone = [name for name, _ in before.inputs.items() if _matrix(now, name) is None]
+    settings = [words for name, words in _SETTINGS.items() if not _equal(getattr(before, name), getattr(now, name))]
+    if len(changed) == 1 and not gone and not settings:
+        name, values = changed[0]
+        return _one_number(name, _matrix(before, name), values) or f"{name} changed"
+    names = [*(name for name, _ in changed), *gone, *settings]
+    if not names:
+        return "Only names changed"
+    first, *rest = names
+    listed = [first, *(word[:1].lower() + word[1:] if word.startswith("The ") else word for word in rest)]
+    return f"{', '.join(listed[:-1])} and {listed[-1]} changed" if len(listed) > 1 else f"{first} changed"
+
+
+def _one_number(name: str, before: Array | None, now: Array) -> str:
+    """ "V[1,2] 0 → 3" if all but one number stayed."""
+    if before is None or before.shape != now.shape:
+        return ""
+    places = np.argwhere(before != now)
+    if len(places) != 1:
+        return ""
+    place = tuple(places[0].tolist())
+    where = ",".join(str(index + 1) for index in place[-2:])
+    head = f" of head {place[0] + 1}" if len(place) == 3 else ""
+    places_shown = _telling(float(before[place]), float(now[place]), 3)
+    old, new = (format_number(values[place], places_shown) for values in (before, now))
+    return f"{name}[{where}]{head} {old} → {new}"
+
+
+def _effect(before: Trace, now: Trace, name: str) -> str:
+    """ "2 of 6 output numbers moved", "no weight"; "" for a stage that is not told of here."""
+    if name not in now.stages or (name == "head_output" and now.sizes.heads == 1):
+        return ""
+    word, moved, count = _TOLD[name], 0, 0
+    for head in range(now.sizes.heads) if BY_NAME[name].per_head else (None,):
+        pair = moves_of(before, now, name, head, 0)
+        if pair is None:
+            return ""
+        moved, count = moved + int(np.count_nonzero(pair.moved)), count + pair.now.size
+    if not moved:
+        return f"no {word}"
+    return f"{moved} of {count} {word}{'s' if count > 1 else ''}"
+
+
+def _matrix(scenario: Scenario, name: str) -> Array | None:
+    return next((values for own, values in scenario.inputs.items() if own == name), None)
+
+
+def _same(one: Array | None, other: Array) -> bool:
+    return one is other or (one is not None and one.shape == other.shape and bool(np.array_equal(one, other)))
+
+
+def _equal(one: object, other: object) -> bool:
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return one.shape == other.shape and bool(np.array_equal(one, other))
+    return one is other or (not isinstance(one, np.ndarray) and not isinstance(other, np.ndarray) and one == other)
+
+
+def inputs_moved(before: Scenario, now: Scenario) -> Iterator[str]:
+    """The names of the matrices that hold other numbers than before."""
+    for name, values in now.inputs.items():
+        if not _same(_matrix(before, name), values):
+            yield name

@@ -1,0 +1,168 @@
+"""A figure beside the same figure of another trace: what moved is marked, or the differences themselves are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary, ref
+
+import numpy as np
+
+from attnviz.content.changes import Moves
+from attnviz.engine.arrays import Array
+from attnviz.figures.bars import Bars
+from attnviz.figures.board import Board
+from attnviz.figures.figure import Figure
+from attnviz.figures.heatmap import Face, Heatmap
+from attnviz.figures.vectors import Arrow, Vectors
+
+BETWEEN = "now − pinned"
+
+Maker = Callable[[Any, Any], Any]  # of a panel now and before, the panel to be shown
+
+# Moves live as long as a figure shows them, so that a figure whose numbers stayed is still the same.
+_moves: WeakValueDictionary[tuple[int, int, int], Moves] = WeakValueDictionary()
+# Faces of differences, with the faces that they were made of; bounded, and they keep no numbers alive.
+_faces: dict[tuple[int, int], tuple[ref[Face], ref[Face], Face]] = {}
+_MOST_FACES = 64
+
+
+def marked(now: Figure, before: Figure) -> Figure:
+    """The figure with a mark on each number that is another one in `before`; unchanged ones stay quiet."""
+    if isinstance(now, Board) and isinstance(before, Board):
+        return _panel_by_panel(now, before, marked)
+    if isinstance(now, Heatmap | Bars) and isinstance(before, Heatmap | Bars):
+        moves = _moves_of(now, before)
+        return replace(now, changes=moves) if moves is not None and moves.any else now
+    if isinstance(now, Vectors) and isinstance(before, Vectors):
+        return replace(now, ghosts=_ghosts(now, before))
+    return now
+
+
+def difference(now: Figure, pinned: Figure) -> Figure:
+    """The figure with what was added since the pinned one in place of its numbers, on a scale centred on 0.
+
+    Where either has no numbers, or not as many, it is dimmed and says so.
+    """
+    if isinstance(now, Board) and isinstance(pinned, Board):
+        return replace(_panel_by_panel(now, pinned, difference), title=_named(now.title), show_title=True, shared=False)
+    if isinstance(now, Heatmap):
+        return _map_of_differences(now, pinned if isinstance(pinned, Heatmap) else None)
+    if isinstance(now, Bars):
+        return _bars_of_differences(now, pinned if isinstance(pinned, Bars) else None)
+    return marked(now, pinned)
+
+
+def _panel_by_panel(now: Board, other: Board, make: Maker) -> Board:
+    """The board with each panel made of itself and its twin; one without a twin is made of itself and an empty one."""
+    twins = {_place(panel): panel for panel in other.panels}
+    panels = (make(panel, twins.get(_place(panel))) for panel in now.panels)
+    return replace(now, panels=tuple(panels))
+
+
+def _place(panel: Heatmap | Bars) -> tuple[object, ...]:
+    return type(panel).__name__, panel.key, panel.head
+
+
+def _moves_of(now: Heatmap | Bars, before: Heatmap | Bars) -> Moves | None:
+    """What moved between two figures; None where either has no numbers or not as many."""
+    old, new = before.values, now.values
+    if old is None or new is None or old.shape != new.shape:
+        return None
+    decimals = _decimals(now)
+    if old.ndim == 1:
+        return Moves(old[np.newaxis], new[np.newaxis], decimals)
+    key = (id(old), id(new), decimals)
+    known = _moves.get(key)
+    if known is None or known.before is not old or known.now is not new:
+        known = _moves[key] = Moves(old, new, decimals)
+    return known
+
+
+def _decimals(figure: Heatmap | Bars) -> int:
+    if isinstance(figure, Bars):
+        return figure.decimals
+    return figure.face.decimals if figure.face is not None else 0
+
+
+def _ghosts(now: Vectors, before: Vectors) -> tuple[Arrow, ...]:
+    """The arrows of before that point elsewhere now."""
+    tips = {(arrow.kind, arrow.index): arrow.tip for arrow in now.arrows}
+    return tuple(
+        arrow
+        for arrow in before.arrows
+        if arrow.kind != "share" and tips.get((arrow.kind, arrow.index), arrow.tip) != arrow.tip
+    )
+
+
+def _map_of_differences(now: Heatmap, pinned: Heatmap | None) -> Heatmap:
+    reason = _why_not(now.face is not None, pinned is not None and pinned.face is not None)
+    if not reason and pinned is not None and pinned.shape != now.shape:
+        reason = f"The pinned one is {pinned.shape_text}, this one {now.shape_text}: no cell has a twin."
+    words: dict[str, Any] = {
+        "formula": BETWEEN, "brief": BETWEEN, "other_formulas": (), "signed": True, "scale_ends": None,
+        "colour_map": "auto",
+    }  # fmt: skip
+    if reason or now.face is None or pinned is None or pinned.face is None:
+        return replace(now, face=None, dim_reason=reason, blind_rows=(), **words)
+    return replace(now, face=_face_of_differences(now.face, pinned.face), **words)
+
+
+def _face_of_differences(now: Face, pinned: Face) -> Face:
+    key = (id(now), id(pinned))
+    known = _faces.get(key)
+    if known is not None and known[0]() is now and known[1]() is pinned:
+        return known[2]
+    face = _new_face(now, pinned)
+    while len(_faces) >= _MOST_FACES:
+        _faces.pop(next(iter(_faces)))
+    _faces[key] = ref(now), ref(pinned), face
+    return face
+
+
+def _new_face(now: Face, pinned: Face) -> Face:
+    """Hidden in one alone: ±∞, hatched; hidden in both: 0, hatched. The scale ends at the largest difference."""
+    values = added(now.values, pinned.values)
+    hidden = ~np.isfinite(now.values) | ~np.isfinite(pinned.values)
+    if now.cover is not None:
+        hidden &= ~now.cover.cells
+    if now.hidden is not None and pinned.hidden is not None:
+        hidden |= now.hidden & pinned.hidden
+    finite = np.abs(values[np.isfinite(values)])
+    reach = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
+    cover = now.cover or pinned.cover
+    return Face(values, now.decimals, (-reach, reach), True, hidden if hidden.any() else None, cover)
+
+
+def added(now: Array, before: Array) -> Array:
+    """now − before; 0 where both are −∞, since nothing happened there."""
+    with np.errstate(invalid="ignore"):
+        values: Array = np.where(np.isneginf(now) & np.isneginf(before), 0.0, now - before)
+    values.flags.writeable = False
+    return values
+
+
+def _bars_of_differences(now: Bars, pinned: Bars | None) -> Bars:
+    reason = _why_not(now.values is not None, pinned is not None and pinned.values is not None)
+    if not reason and pinned is not None and len(pinned.labels) != len(now.labels):
+        reason = f"The pinned ones are {len(pinned.labels)}, these {len(now.labels)}."
+    title = _named(now.title)
+    if reason or now.values is None or pinned is None or pinned.values is None:
+        return replace(now, values=None, dim_reason=reason, title=title, share=False)
+    values = added(now.values, pinned.values)
+    finite = np.abs(values[np.isfinite(values)])
+    reach = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
+    hidden = tuple(one and other for one, other in zip(now.hidden, pinned.hidden, strict=True))
+    return replace(now, values=values, limits=(-reach, reach), hidden=hidden, share=False, title=title, formula="")
+
+
+def _named(title: str) -> str:
+    return f"{title}, {BETWEEN}" if title else BETWEEN[:1].upper() + BETWEEN[1:]
+
+
+def _why_not(is_now: bool, was_then: bool) -> str:
+    """Why there is no difference; "" if there is."""
+    if is_now and was_then:
+        return ""
+    return "Not in the pinned one." if is_now else "Nothing to compare with: there are no numbers now."

@@ -1,0 +1,58 @@
+"""Marks on cells whose number moved: a small arrow head in the corner, and the difference where it has room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPolygonF
+
+from attnviz.content.changes import Moves
+from attnviz.figures.colour_maps import BLACK, WHITE, ColourMap
+from attnviz.figures.grid import Grid
+from attnviz.figures.heatmap import Face
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import SMALL_PX, font
+
+_LEAST_CELL = 5.0  # pixels below which a mark would cover its cell
+_PART, _MOST = 0.3, 9.0  # of a cell's height, and pixels, that a mark is high at most
+_SMALLER = 0.66  # a difference's letters, of the number's
+
+
+def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colours: ColourMap) -> None:
+    """Marks each number that moved, upward where it rose; veiled ones are left alone, for a mark would tell."""
+    across, down = grid.xs[1] - grid.xs[0] - grid.gap, grid.ys[1] - grid.ys[0] - grid.gap
+    if min(across, down) < _LEAST_CELL or moves.now.shape != face.values.shape:
+        return
+    small_px = max(SMALL_PX, round(_SMALLER * grid.number_px))
+    room = (down - ruler(font(max(grid.number_px, 1))).figure_height) / 2
+    measure = ruler(font(small_px))
+    written = bool(grid.number_px) and room >= measure.figure_height + 4
+    covered = face.cover.marks if face.cover is not None else {}
+    hidden = face.hidden_rows
+    painter.setFont(font(small_px))
+    for i, flags in enumerate(moves.rows):
+        for j, moved in enumerate(flags):
+            if not moved or (i, j) in covered:
+                continue
+            cell = grid.cell_rect(i, j)
+            soft = hidden is not None and hidden[i][j]
+            light = colours.light_text[face.entry_rows[i][j]]
+            ink = grid.theme.palette.text if soft else WHITE if light else BLACK
+            paint_mark(painter, cell, ink, up=moves.rose(i, j))
+            text = moves.difference(i, j) if written and not soft else ""
+            if text and measure.width(text) <= across - 4:
+                painter.setPen(ink)
+                painter.drawText(QPointF(cell.center().x() - measure.width(text) / 2, cell.bottom() - 3), text)
+
+
+def paint_mark(painter: QPainter, cell: QRectF, ink: QColor, *, up: bool) -> None:
+    """The arrow head in the upper right corner of a cell."""
+    side = min(_PART * min(cell.height(), cell.width()), _MOST)
+    right, top = cell.right() - 2.0, cell.top() + 2.0
+    head = (QPointF(right - side, top + side * 0.85), QPointF(right, top + side * 0.85), QPointF(right - side / 2, top))
+    if not up:
+        head = (QPointF(right - side, top), QPointF(right, top), QPointF(right - side / 2, top + side * 0.85))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    painter.drawPolygon(QPolygonF(list(head)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,0 +1,96 @@
+"""Two boards beside each other, the pinned one and the present one, each under its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QRectF, QSizeF
+
+from attnviz.figures.bars import Bars
+from attnviz.figures.board import Board, place_naturally
+from attnviz.figures.heatmap import Heatmap, Limits, face_of, scale_for
+from attnviz.figures.theme import Theme
+from attnviz.figures.vectors import Vectors
+
+GAP = 24.0  # between the halves
+PINNED, NOW = "Pinned", "Now"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The same figure of two traces; left is the pinned one. Maps of the same stage share a scale."""
+
+    left: Board
+    right: Board
+
+    @property
+    def title(self) -> str:
+        """What it is called where it has one name."""
+        return f"{self.left.title} | {self.right.title}"
+
+
+def side_by_side_of(pinned: Heatmap | Bars | Vectors | Board, now: Heatmap | Bars | Vectors | Board) -> Comparison:
+    """Both figures under their names, maps of one stage on one scale."""
+    left, right = _as_board(pinned), _as_board(now)
+    twins = {(panel.key, panel.head): panel for panel in left.panels if isinstance(panel, Heatmap)}
+    pairs = {
+        (panel.key, panel.head): _on_one_scale(twins[panel.key, panel.head], panel)
+        for panel in right.panels
+        if isinstance(panel, Heatmap) and (panel.key, panel.head) in twins
+    }
+
+    def scaled(board: Board, side: int) -> Board:
+        panels = (
+            pairs[panel.key, panel.head][side]
+            if isinstance(panel, Heatmap) and (panel.key, panel.head) in pairs
+            else panel
+            for panel in board.panels
+        )
+        return replace(board, panels=tuple(panels))
+
+    return Comparison(_named(scaled(left, 0), PINNED), _named(scaled(right, 1), NOW))
+
+
+def halves(rect: QRectF) -> tuple[QRectF, QRectF]:
+    """Where the pinned and the present board stand."""
+    width = max((rect.width() - GAP) / 2, 1.0)
+    left = QRectF(rect.left(), rect.top(), width, rect.height())
+    return left, QRectF(rect.right() - width, rect.top(), width, rect.height())
+
+
+def comparison_size(model: Comparison, theme: Theme) -> QSizeF:
+    """The size at which both like to be seen."""
+    sizes = [place_naturally(board, theme)[0] for board in (model.left, model.right)]
+    width = max(size.width() for size in sizes)
+    return QSizeF(2 * width + GAP, max(size.height() for size in sizes))
+
+
+def _as_board(figure: Heatmap | Bars | Vectors | Board) -> Board:
+    if isinstance(figure, Board):
+        return figure
+    assert isinstance(figure, Heatmap | Bars), "only maps, bars and boards stand side by side"
+    return Board("focus", (figure,), (0,), show_title=False)
+
+
+def _named(board: Board, name: str) -> Board:
+    title = f"{name}: {board.title}" if board.title and board.show_title else name
+    return replace(board, title=title, show_title=True)
+
+
+def _on_one_scale(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:
+    """Both maps with colours that mean the same, and one legend's ends."""
+    ends = [model.legend_ends for model in (one, other)]
+    if ends[0] is None or ends[1] is None or one.face is None or other.face is None:
+        return one, other
+    both: Limits = min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1])
+    limits = scale_for(both, signed=one.signed, fixed=None, choice=one.colour_map)
+
+    def scaled(model: Heatmap) -> Heatmap:
+        face = model.face
+        assert face is not None
+        own = face_of(
+            face.values, face.decimals, limits, diverging=face.diverging, hidden=face.hidden, cover=face.cover
+        )
+        return replace(model, face=own, scale_ends=both)
+
+    return scaled(one), scaled(other)
