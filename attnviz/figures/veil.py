@@ -123,6 +123,12 @@ def blanks(trace: Trace, veil: Veil) -> tuple[Cell, ...]:
     return tuple(found.values())
 
 
+def blank_of(trace: Trace, veil: Veil, cell: Cell) -> Cell | None:
+    """The cell to be typed into whose number stands at `cell` too; itself where it is one, None where none is."""
+    places = tuple(_places(trace, cell))
+    return next((blank for blank in blanks(trace, veil) if _own(trace, blank) in places), None)
+
+
 @dataclass(frozen=True)
 class _Secrets:
     asked: frozenset[Cell]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from attnviz.app.pipeline.answering import Answering
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
 from attnviz.app.pipeline.figure_looks import quiet, same, titled
@@ -53,6 +54,7 @@ class FigureView(QWidget):
         self._ring = False
         self._stroke: MaskStroke | None = None
         self._last_point = QPointF()
+        self.answering = Answering(self)  # into cells that are veiled
         self.setObjectName(f"figure.{name}")
         self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -85,6 +87,7 @@ class FigureView(QWidget):
             self.setAccessibleName(name)
             self.setAccessibleDescription(sentence)
         self._point_out()
+        self.answering.follow()
         self.update()
 
     @property
@@ -98,7 +101,11 @@ class FigureView(QWidget):
         """Where a cell is painted, in this widget's coordinates; None if it is not."""
         if not isinstance(self.figure, Heatmap | Bars):
             return None
-        return cell_rect(self.figure, self.place, Cell(self.figure.key, self.figure.head, row, column), self.theme)
+        return self.cell_rect_of(Cell(self.figure.key, self.figure.head, row, column))
+
+    def cell_rect_of(self, cell: Cell) -> QRectF | None:
+        """Where that cell is painted, None if it is not in this figure."""
+        return None if self.figure is None else cell_rect(self.figure, self.place, cell, self.theme)
 
     def cell_at(self, point: QPointF) -> Cell | None:
         """The cell under a point."""
@@ -170,6 +177,8 @@ class FigureView(QWidget):
         """Moves the cursor; what is not its own goes on to the panel."""
         self.show_ring(True)
         cell = self.cursor_cell()
+        if self.answering.key(event, cell):
+            return
         target = moved(self.figure, cell, event) if cell is not None and self.figure is not None else None
         if target is not None:
             self.choose(target)
@@ -219,8 +228,11 @@ class FigureView(QWidget):
             super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Enlarges the figure; while painting it is one more click."""
-        if can_paint(self.session.state, self.name):
+        """Opens a veiled cell, else enlarges the figure; while painting it is one more click."""
+        cell = self.cell_at(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton and self.answering.takes(cell):
+            self.answering.begin(cell)
+        elif can_paint(self.session.state, self.name):
             self.mousePressEvent(event)
         elif event.button() == Qt.MouseButton.LeftButton:
             self.enlarge_asked.emit(self.name)
@@ -265,6 +277,7 @@ class FigureView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width has room for another title."""
         super().resizeEvent(event)
+        self.answering.follow()
         if self.brief_title and self.figure is not None:
             self._quiet = self._as_painted(self.figure)
 
