@@ -20,6 +20,10 @@ class Undefined(BadExpression):
     """An expression that can be read, but has no value in the present state."""
 
 
+class Misused(Undefined):
+    """An expression that has no value in any state: conditions where numbers belong, or a number that no lab makes."""
+
+
 def text_of_kind(value: Value) -> str:
     """What a value is, in a word: condition, number, row or table."""
     array = np.asarray(value)
@@ -59,7 +63,7 @@ def function(text: str, at: int, name: str, arguments: Sequence[Value]) -> Value
     """The value of a function of the language. Raises Undefined where it takes other shapes or has no value."""
     if name == "count":
         if text_of_kind(arguments[0]) != "condition":
-            raise Undefined(text, at, "count takes a condition, as in count(weights > 0.5).")
+            raise Misused(text, at, "count takes a condition, as in count(weights > 0.5).")
         return float(np.count_nonzero(arguments[0]))
     arrays = [_numbers(text, at, value, name) for value in arguments]
     first = arrays[0]
@@ -131,7 +135,7 @@ _FUNCTIONS: dict[str, Callable[[Array], Any]] = {
 
 def _numbers(text: str, at: int, value: Value, what: str) -> Array:
     if text_of_kind(value) == "condition":
-        raise Undefined(text, at, f"{what} takes numbers, not conditions.")
+        raise Misused(text, at, f"{what} takes numbers, not conditions.")
     return np.asarray(value, dtype=np.float64)
 
 

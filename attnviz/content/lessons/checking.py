@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
+from attnviz.content.lessons.calculating import Misused
 from attnviz.content.lessons.claims import judge_claim
 from attnviz.content.lessons.drafts import StepDraft
-from attnviz.content.lessons.expressions import NONE, LabNumbers, holds, value_of
+from attnviz.content.lessons.expressions import NONE, LabNumbers, asks_lab, holds, value_of
 from attnviz.content.lessons.mistakes import Complaints, Mistake
 from attnviz.content.lessons.placing import placed
 from attnviz.content.lessons.reader import read_draft
 from attnviz.content.strict_json import brief
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
-from attnviz.engine.tracing import trace
+from attnviz.engine.tracing import Trace, trace
 
 Labs = Callable[[str, Mapping[str, object], Scenario], Mapping[str, Any]]
 """The named numbers of a laboratory, by its name, for these values and this scenario. Raises AttentionError."""
@@ -37,49 +40,70 @@ def check_lesson(text: str, name: str, folder: FilePath | None = None, labs: Lab
     return complaints.sorted()
 
 
+@dataclass(frozen=True)
+class _Begun:
+    """A step as it begins: its trace, and the numbers of its laboratory, None where these are not known."""
+
+    draft: StepDraft
+    trace: Trace
+    numbers: LabNumbers | None
+
+    def can_judge(self, expression: str) -> bool:
+        """False for what asks for numbers of a laboratory that nobody can run here."""
+        return self.numbers is not None or not asks_lab(expression)
+
+
 def _check_step(draft: StepDraft, scenario: Scenario, labs: Labs | None, complaints: Complaints) -> None:
     """Claims, goals and numbers in prose against what the step begins with."""
-    numbers: LabNumbers = NONE
-    if draft.step.lab and labs is not None:
-        try:
-            numbers = labs(draft.step.lab, draft.step.lab_values, scenario)
-        except AttentionError as error:
-            named = error.where.name in draft.step.lab_values
-            inner = ("lab_set", error.where.name) if named else ("lab",)
-            complaints.add((*draft.path, *inner), str(error))
-            return
-    unknown = bool(draft.step.lab) and labs is None
-    traced = trace(scenario)
-    for path, before, expression in draft.values:
-        if unknown and "lab." in expression:
+    numbers: LabNumbers | None = NONE
+    if draft.step.lab:
+        numbers = None if labs is None else _lab_numbers(draft, scenario, labs, complaints)
+    begun = _Begun(draft, trace(scenario), numbers)
+    _check_values(begun, complaints)
+    _check_claims(begun, complaints)
+    _check_goals(begun, complaints)
+
+
+def _lab_numbers(draft: StepDraft, scenario: Scenario, labs: Labs, complaints: Complaints) -> LabNumbers | None:
+    try:
+        return labs(draft.step.lab, draft.step.lab_values, scenario)
+    except AttentionError as error:
+        named = error.where.name in draft.step.lab_values
+        inner = ("lab_set", error.where.name) if named else ("lab",)
+        complaints.add((*draft.path, *inner), str(error))
+        return None
+
+
+def _check_values(begun: _Begun, complaints: Complaints) -> None:
+    for path, before, expression in begun.draft.values:
+        if not begun.can_judge(expression):
             continue
         try:
-            value_of(expression, traced, numbers)
+            value_of(expression, begun.trace, begun.numbers or NONE)
         except AttentionError as error:
             complaints.add_within(path, before, f"{{{expression}}} has no value: {error}")
-    for path, claim in draft.claims:
-        if unknown and "lab." in claim.of:
+
+
+def _check_claims(begun: _Begun, complaints: Complaints) -> None:
+    for path, claim in begun.draft.claims:
+        if not begun.can_judge(claim.of):
             continue
-        verdict = judge_claim(claim, traced, numbers, CLAIM_DECIMALS)
+        verdict = judge_claim(claim, begun.trace, begun.numbers or NONE, CLAIM_DECIMALS)
         if verdict.value is None:
             complaints.add((*path, "of"), f"{brief(claim.of)} has no value: {verdict.shown}")
         elif not verdict.true:
             complaints.add((*path, "is"), f"{brief(claim.of)} is {verdict.shown}. Correct the number or the scenario.")
-    for path, task in draft.tasks:
-        if unknown and "lab." in task.goal:
+
+
+def _check_goals(begun: _Begun, complaints: Complaints) -> None:
+    for path, task in begun.draft.tasks:
+        if not begun.can_judge(task.goal):
             continue
-        if holds(task.goal, traced, numbers):
+        numbers = begun.numbers or NONE
+        if holds(task.goal, begun.trace, numbers):
             complaints.add((*path, "goal"), "the goal is reached before the step begins. Ask for something new.")
-            continue
-        _check_goal(path, task.goal, scenario, numbers, complaints)
-
-
-def _check_goal(
-    path: tuple[str | int, ...], goal: str, scenario: Scenario, numbers: LabNumbers, complaints: Complaints
-) -> None:
-    """A goal may wait for a stage that is not there yet, but not for a comparison that can never be made."""
-    try:
-        value_of(goal, trace(scenario), numbers)
-    except AttentionError as error:
-        if "condition" in str(error):
-            complaints.add((*path, "goal"), str(error))
+        with suppress(AttentionError):  # a goal may wait for a stage, row or column that is not there yet
+            try:
+                value_of(task.goal, begun.trace, numbers)
+            except Misused as error:
+                complaints.add((*path, "goal"), str(error))

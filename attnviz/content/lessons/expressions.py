@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from attnviz.content.lessons.calculating import Undefined, Value, compare, function, operation, text_of_kind
+from attnviz.content.lessons.calculating import Misused, Undefined, Value, compare, function, operation, text_of_kind
 from attnviz.content.lessons.language import parse
 from attnviz.content.lessons.nodes import (
     Call,
@@ -26,7 +27,7 @@ from attnviz.content.lessons.nodes import (
 from attnviz.content.lessons.places import region
 from attnviz.content.lessons.vocabulary import CONSTANTS, SIZES
 from attnviz.engine.cells import Region
-from attnviz.engine.errors import AttentionError, Where, counted
+from attnviz.engine.errors import AttentionError, counted
 from attnviz.engine.tracing import Trace
 
 LabNumbers = Mapping[str, Any]
@@ -69,16 +70,24 @@ def is_condition(expression: str) -> bool:
 def reads(expression: str, trace: Trace) -> tuple[Region, ...]:
     """The cells that an expression names, as far as they exist. Raises BadExpression."""
     found: list[Region] = []
+    for node in _nodes(expression):
+        if isinstance(node, Reference):
+            with suppress(AttentionError):  # not there at present: nothing is read
+                found.append(region(node, trace))
+    return tuple(found)
+
+
+def asks_lab(expression: str) -> bool:
+    """True if the expression names a number of a laboratory. Raises BadExpression."""
+    return any(isinstance(node, LabNumber) for node in _nodes(expression))
+
+
+def _nodes(expression: str) -> Iterator[Node]:
     waiting = [parse(expression)]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Reference):
-            try:
-                found.append(region(node, trace))
-            except AttentionError:  # not there at present: nothing is read
-                continue
+        yield node
         waiting.extend(parts(node))
-    return tuple(found)
 
 
 class _Evaluation:
@@ -133,7 +142,7 @@ class _Evaluation:
         if node.name not in self._lab_numbers:
             known = ", ".join(self._lab_numbers)
             remedy = f"Choose one of: {known}." if known else "Give the step a laboratory."
-            raise Undefined(self._text, node.at, f"there is no number lab.{node.name}. {remedy}")
+            raise Misused(self._text, node.at, f"there is no number lab.{node.name}. {remedy}")
         values = np.asarray(self._lab_numbers[node.name], dtype=np.float64)
         indices = node.indices
         if len(indices) > values.ndim:
@@ -154,7 +163,7 @@ class _Evaluation:
         for operand in node.operands:
             value = self.of(operand)
             if text_of_kind(value) != "condition":
-                raise Undefined(self._text, node.at, f"{node.word} joins conditions. Compare the numbers first.")
+                raise Misused(self._text, node.at, f"{node.word} joins conditions. Compare the numbers first.")
             true = bool(np.all(value))
             if node.word == "not":
                 return not true
@@ -166,6 +175,3 @@ class _Evaluation:
 def _picked(values: Any, indices: tuple[Index, ...]) -> Value:
     part = values[tuple(slice(None) if index is None else index for index in indices)]
     return part if isinstance(part, np.ndarray) and part.ndim else float(part)
-
-
-__all__ = ["NONE", "AttentionError", "LabNumbers", "Where", "holds", "is_condition", "reads", "value_of"]

@@ -43,7 +43,7 @@ class BadExpression(AttentionError):
     """An expression that cannot be read. The message quotes it; `where.column` is the character, from 0."""
 
     def __init__(self, text: str, at: int, reason: str) -> None:
-        shown = text if len(text) <= 60 else text[:57] + "…"
+        shown = " ".join(text.split()) if len(text) <= 60 else text[:57] + "…"
         super().__init__(f"“{shown}”, character {at + 1}: {reason}", Where("expression", None, at))
         self.given = (text, at, reason)
 

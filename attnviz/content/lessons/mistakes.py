@@ -33,18 +33,18 @@ class BadLesson(AttentionError):
 
 @dataclass
 class Complaints:
-    """Collects mistakes while a lesson is read, each at the line of its entry."""
+    """Collects mistakes while a lesson is read, each at the line of its entry; what cannot be printed is escaped."""
 
     lines: Lines
     found: list[Mistake] = field(default_factory=list)
 
     def add(self, path: Path, text: str) -> None:
         """A mistake at an entry."""
-        self.found.append(Mistake(self.lines.of(path), text))
+        self.found.append(Mistake(self.lines.of(path), shown(text)))
 
     def add_within(self, path: Path, before: str, text: str) -> None:
         """A mistake inside a text, after `before`."""
-        self.found.append(Mistake(self.lines.within(path, before), text))
+        self.found.append(Mistake(self.lines.within(path, before), shown(text)))
 
     def sorted(self) -> tuple[Mistake, ...]:
         """All mistakes from top to bottom, each once."""

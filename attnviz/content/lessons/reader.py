@@ -8,7 +8,7 @@ import stat
 import tomllib
 from pathlib import Path
 
-from attnviz.content.atomic import FileProblem, check_name, said, shown
+from attnviz.content.atomic import FileProblem, check_name, said
 from attnviz.content.lessons.drafts import LessonDraft
 from attnviz.content.lessons.entries import Entries, Written, syntax_fault
 from attnviz.content.lessons.mistakes import BadLesson, Complaints, Mistake
@@ -18,7 +18,6 @@ from attnviz.content.lessons.scenarios import ScenarioEntries
 from attnviz.content.lessons.step_reader import StepReader
 from attnviz.content.lessons.toml_lines import Lines, lines_of
 from attnviz.content.strict_json import brief
-from attnviz.engine.errors import Where
 
 VERSION = 1
 MOST_BYTES = 1 << 20
@@ -146,6 +145,3 @@ def _parsed(text: str) -> tuple[dict[str, object], Lines]:
         ) from error
     except RecursionError as error:
         raise _Unreadable(1, _DEEP) from error
-
-
-__all__ = ["MOST_BYTES", "VERSION", "BadLesson", "Where", "parse_lesson", "read_lesson", "shown", "understand"]
