@@ -6,6 +6,7 @@ from attnviz.engine.errors import AttentionError, Where
 from attnviz.labs.circuits import Circuits
 from attnviz.labs.cost import Cost
 from attnviz.labs.masks import Masks
+from attnviz.labs.mistakes import Mistakes
 from attnviz.labs.mixture import Mixture
 from attnviz.labs.one_query import OneQuery
 from attnviz.labs.protocol import Lab
@@ -13,7 +14,17 @@ from attnviz.labs.root_d_k import RootDK
 from attnviz.labs.shapes import Shapes
 from attnviz.labs.turn_the_query import TurnTheQuery
 
-LABS: tuple[Lab, ...] = (Mixture(), OneQuery(), TurnTheQuery(), RootDK(), Masks(), Shapes(), Cost(), Circuits())
+LABS: tuple[Lab, ...] = (
+    Mixture(),
+    OneQuery(),
+    TurnTheQuery(),
+    RootDK(),
+    Masks(),
+    Shapes(),
+    Cost(),
+    Mistakes(),
+    Circuits(),
+)
 
 
 def lab(name: str) -> Lab:
