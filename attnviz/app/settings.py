@@ -97,6 +97,24 @@ class Settings:
         """Brings every hint back."""
         self._put("dismissed", [])
 
+    @property
+    def presenting_screen(self) -> str:
+        """The name of the screen that was chosen for presenting; "" for the one that the window is not on."""
+        return self._text("presenting_screen")
+
+    @presenting_screen.setter
+    def presenting_screen(self, name: str) -> None:
+        self._store.setValue("presenting_screen", name)
+
+    @property
+    def reduce_motion(self) -> bool:
+        """True if nothing is to move while presenting, whatever the desktop says."""
+        return self._json("reduce_motion") is True
+
+    @reduce_motion.setter
+    def reduce_motion(self, on: bool) -> None:
+        self._store.setValue("reduce_motion", json.dumps(on))
+
     def layout(self, name: str) -> QByteArray | None:
         """A window geometry or a splitter's state by its name, as Qt's restore functions take it."""
         value = self._store.value(f"layout/{name}")

@@ -63,15 +63,14 @@ def _place(scenario: Scenario, given: Arguments) -> tuple[int, int]:
 def _write(given: Arguments, ending: str, frames: Sequence[Frame]) -> None:
     from PySide6.QtCore import QSize
 
-    from attnviz.figures.walk import gif_of, png_of
+    from attnviz.figures.walk import gif_of, numbered, png_of
 
     assert given.output is not None
     size = QSize(*given.size)
     if ending == ".gif":
         put_file(given.output, gif_of(frames, size, given.theme), force=given.force)
         return
-    target, digits = Path(given.output), max(2, len(str(len(frames))))
-    names = [target.with_stem(f"{target.stem}-{number:0{digits}d}") for number in range(1, len(frames) + 1)]
+    names = numbered(Path(given.output), len(frames))
     for name in names if not given.force else ():
         if name.exists():
             raise FileProblem(name, "this file exists. Choose another name or add --force.")

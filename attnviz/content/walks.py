@@ -16,6 +16,7 @@ from attnviz.engine.errors import NoSuchStage
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace, trace
 
+PREDICT = "Predict first."
 CELL_BY_CELL = 6  # keys up to which a row is shown number by number rather than at once
 _AT_ONCE = frozenset({"queries", "masked"})  # what the walk is about, and what is copied rather than computed
 
@@ -145,15 +146,65 @@ def _step_beats(step: Step, trace: Trace) -> Iterator[Beat]:
         step.title, caption, step.notes, step, figure=step.figure, head=step.head, query=step.query, cell=step.cell
     )
     beats: list[Beat] = []
-    if step.blank:
-        beats.append(replace(start, veiled=step.blank, caption="Predict first."))
-    if step.build and not step.lab:
+    if step.blank and not step.lab:
+        beats.extend(_uncovered(trace, start))
+    elif step.build and not step.lab:
         beats.extend(_built(trace, replace(start, head=step.head or 0, query=query), step.build))
-    beats.append(start)
+        beats.append(start)
+    else:
+        beats.append(start)
     for number in range(len(step.questions)):
         beats.extend(replace(start, question=number, answered=answered) for answered in (False, True))
     yield replace(beats[0], begins=True)
     yield from beats[1:]
+
+
+def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
+    """All that is to be predicted covered, then uncovered: number by number or row by row as the step builds up.
+
+    One stage of a small scenario stands on the board, where what it is computed from can be seen; the stages after it
+    would give its numbers away and come with the step that needs them.
+    """
+    assert start.step is not None
+    build, claims = start.step.build, start.step.claims
+    parts = tuple(part for place in start.step.blank for part in _parts(place, trace, build))
+    names = {part.name for part in parts}
+    later = [name for name in trace.stages if name in names]
+    small = max(trace.sizes.T, trace.sizes.S) <= CELL_BY_CELL
+    if small and start.figure in trace.stages and start.figure != "concatenated":
+        start = replace(start, figure="board")
+    reveal = Reveal(later[-1]) if later and start.figure in ("", "board") else None
+    claim = next((claim.text for claim in claims if any(name in claim.of for name in names)), "")
+    start = replace(start, reveal=reveal, caption=claim)
+    yield replace(start, veiled=parts, caption=PREDICT, cell=None)
+    for number, part in enumerate(parts if build else parts[-1:], start=1):
+        one = build and part.row is not None and part.column is not None
+        left = parts[number:] if build else ()
+        yield replace(
+            start, veiled=left, caption="" if one else start.caption, cell=_cell(part, trace) if one else None
+        )
+    if build and start.caption:
+        yield start
+
+
+def _parts(place: Place, trace: Trace, build: Build) -> Iterator[Place]:
+    """What is uncovered at one press: a number, a row, or all of the place."""
+    rows, columns = shape_of(trace, place.name)
+    if build not in ("values", "rows"):
+        yield place
+        return
+    for row in range(rows) if place.row is None else (place.row,):
+        if build == "rows" and place.column is None:
+            yield replace(place, row=row)
+            continue
+        for column in range(columns) if place.column is None else (place.column,):
+            yield replace(place, row=row, column=column)
+
+
+def _cell(part: Place, trace: Trace) -> Cell | None:
+    """The one number of a part; None if the scenario has no such place."""
+    found = existing((part,), trace)
+    return Cell(part.name, found[0].head, found[0].rows[0], found[0].columns[0]) if found else None
 
 
 def _built(trace: Trace, start: Beat, build: Build) -> Iterator[Beat]:

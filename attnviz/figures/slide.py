@@ -15,6 +15,7 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.figure import Figure, paint_figure
+from attnviz.figures.prose import prose
 from attnviz.figures.slide_question import paint_question
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.view import Selection, Veil, View
@@ -149,6 +150,9 @@ def _paint_title(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide, t
 def _paint_caption(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide, theme: Theme) -> None:
     """In the middle, in letters that shrink when a line is too long for the slide."""
     size = round(rect.height() / CAPTION_PART)
+    if len(slide.caption) == 1 and slide.caption[0].role == "plain":
+        _paint_sentence(painter, place, slide.caption[0].text, size, theme)
+        return
     width = _width(slide.caption, size)
     if width > place.width():
         size = max(11, int(size * place.width() / width))
@@ -162,6 +166,19 @@ def _paint_caption(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide,
         baseline = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
         painter.drawText(QPointF(left, baseline), run.text)
         left += metrics.horizontalAdvance(run.text)
+
+
+def _paint_sentence(painter: QPainter, place: QRectF, text: str, size: int, theme: Theme) -> None:
+    """Words of a lesson, with its formulas."""
+    for px in range(size, 10, -1):
+        words = prose(text, theme, px, place.width())
+        if words.size().height() <= place.height() or px == 11:
+            break
+    painter.save()
+    left = place.left() + max(0.0, (place.width() - words.idealWidth()) / 2)
+    painter.translate(left, place.top() + max(0.0, (place.height() - words.size().height()) / 2))
+    words.drawContents(painter)
+    painter.restore()
 
 
 def _width(caption: tuple[Run, ...], size: int) -> float:

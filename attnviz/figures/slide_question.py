@@ -2,61 +2,64 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF, QPainter
 
 from attnviz.content.lessons.model import Question
+from attnviz.figures.prose import Prose, prose
 from attnviz.figures.theme import Theme, font
 
-_FLAGS = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
-LARGEST, SMALLEST = 20.0, 46.0  # the place's height over the height of the letters
+LARGEST, SMALLEST = 18, 44  # the place's height over the height of the letters
+_INDENT, _AFTER_SIGN = 1.0, 2.6  # of the letters' height: where the sign of a choice stands, and its words
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Words at a place, with the sign before them."""
+
+    words: Prose
+    left: float
+    top: float
+    sign: str = ""
+    right: bool = False
 
 
 def paint_question(painter: QPainter, place: QRectF, question: Question, theme: Theme, *, answered: bool) -> None:
     """The question over its choices, in the largest letters with which all of them fit."""
-    sizes = range(round(place.height() / LARGEST), max(10, round(place.height() / SMALLEST)), -1)
-    size = next((size for size in sizes if _height(painter, place, question, size, answered) <= place.height()), 11)
-    _walk(painter, place, question, size, theme, answered=answered, draw=True)
+    largest, smallest = round(place.height() / LARGEST), max(11, round(place.height() / SMALLEST))
+    for size in range(largest, smallest - 1, -1):
+        lines = tuple(_lines(question, size, place, theme, answered=answered))
+        last = lines[-1]
+        if last.top + last.words.size().height() <= place.bottom() or size == smallest:
+            break
+    for line in lines:
+        _paint(painter, line, size, theme, indent=place.left() + _INDENT * size)
 
 
-def _height(painter: QPainter, place: QRectF, question: Question, size: int, answered: bool) -> float:
-    return _walk(painter, place, question, size, None, answered=answered, draw=False) - place.top()
-
-
-def _walk(
-    painter: QPainter,
-    place: QRectF,
-    question: Question,
-    size: int,
-    theme: Theme | None,
-    *,
-    answered: bool,
-    draw: bool,
-) -> float:
-    """Draws or only measures from top to bottom; comes back with the foot."""
-    top = place.top()
-
-    def put(text: str, left: float, *, bold: bool = False, soft: bool = False, role: str = "") -> None:
-        nonlocal top
-        painter.setFont(font(size, bold=bold))
-        room = QRectF(left, top, place.right() - left, 10_000)
-        needed = painter.boundingRect(room, _FLAGS, text)
-        if draw and theme is not None:
-            palette = theme.palette
-            painter.setPen(theme.role(role) if role else palette.soft if soft else palette.text)
-            painter.drawText(room, _FLAGS, text)
-        top += needed.height()
-
-    put(question.ask, place.left())
-    top += size * 0.9
+def _lines(question: Question, size: int, place: QRectF, theme: Theme, *, answered: bool) -> Iterator[_Line]:
+    """From top to bottom; a wrong choice steps back once the answer is known."""
+    ask = prose(question.ask, theme, size, place.width())
+    yield _Line(ask, place.left(), place.top())
+    top = place.top() + ask.size().height() + 0.9 * size
+    left = place.left() + _AFTER_SIGN * size
     for number, choice in enumerate(question.choices):
-        chosen = answered and choice.right
-        sign = "✓" if chosen else chr(ord("A") + number)
-        start = top
-        put(sign, place.left() + size, bold=chosen, soft=answered and not choice.right, role="values" if chosen else "")
-        top = start
-        put(choice.text, place.left() + 2.6 * size, bold=chosen, soft=answered and not choice.right)
-        if chosen and choice.why:
-            put(choice.why, place.left() + 2.6 * size)
-        top += size * 0.6
-    return top
+        known = answered and choice.right
+        text = f"{choice.text}\n\n{choice.why}" if known and choice.why else choice.text
+        words = prose(text, theme, size, place.right() - left, soft=answered and not choice.right)
+        yield _Line(words, left, top, "✓" if known else chr(ord("A") + number), known)
+        top += words.size().height() + 0.6 * size
+
+
+def _paint(painter: QPainter, line: _Line, size: int, theme: Theme, indent: float) -> None:
+    if line.sign:
+        letters = font(size, bold=line.right)
+        painter.setFont(letters)
+        painter.setPen(theme.role("values") if line.right else theme.palette.soft)
+        painter.drawText(QPointF(indent, line.top + QFontMetricsF(letters).ascent()), line.sign)
+    painter.save()
+    painter.translate(line.left, line.top)
+    line.words.drawContents(painter)
+    painter.restore()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
@@ -94,6 +95,12 @@ def gif_of(
         out, format="GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=False
     )
     return out.getvalue()
+
+
+def numbered(path: Path, count: int) -> tuple[Path, ...]:
+    """The names of numbered pictures: walk.png gives walk-01.png, walk-02.png and so on."""
+    digits = max(2, len(str(count)))
+    return tuple(path.with_stem(f"{path.stem}-{number:0{digits}d}") for number in range(1, count + 1))
 
 
 def _frames(states: Iterable[tuple[Beat, Trace]], count: int, decimals: int) -> tuple[Frame, ...]:

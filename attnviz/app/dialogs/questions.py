@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QWidget
 
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View
@@ -76,6 +77,39 @@ class Questions:
             return None
         path = Path(text)
         return path if path.suffix.lower() == suffix else path.with_name(path.name + suffix)
+
+    def walk_file(self, suggestion: Path) -> Path | None:
+        """Where to write a walk: one animated GIF, or numbered PNGs."""
+        text, chosen = QFileDialog.getSaveFileName(
+            self._parent,
+            "Save as Pictures",
+            str(suggestion),
+            "Animated GIF (*.gif);;Numbered PNG files (*.png)",
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if not text:
+            return None
+        path, suffix = Path(text), ".png" if "png" in chosen else ".gif"
+        return path if path.suffix.lower() in (".gif", ".png") else path.with_name(path.name + suffix)
+
+    def progress(self, text: str, count: int) -> Callable[[int], bool]:
+        """Tells how many of `count` parts are done while something runs; False once the person stopped it."""
+        dialog = QProgressDialog(text, "&Stop", 0, count, self._parent)
+        dialog.setObjectName("progress")
+        dialog.setWindowTitle("attnviz")
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.setMinimumDuration(500)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def tell(done: int) -> bool:
+            stopped = dialog.wasCanceled()
+            if done >= count or stopped:
+                dialog.close()
+            else:
+                dialog.setValue(done)  # a modal dialog handles clicks here
+            return not stopped
+
+        return tell
 
     def new_scenario(self) -> Scenario | None:
         """Tokens, sizes and a seed for a document to begin with."""

@@ -1,0 +1,52 @@
+"""Where a lesson's laboratory stands on the big screen: live, in the figure's place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QWidget
+
+from attnviz.app.session import Session
+from attnviz.content.lessons.model import Step
+
+if TYPE_CHECKING:
+    from attnviz.app.labs.lab_room import LabRoom
+
+
+class LabPlace:
+    """Makes the laboratory when the first step needs one, and hides it for the others."""
+
+    def __init__(self, session: Session, stage: QWidget) -> None:
+        self._session = session
+        self._stage = stage
+        self._step: Step | None = None
+        self.room: LabRoom | None = None
+
+    def show_lab(self, step: Step | None, place: QRectF, *, question: bool = False) -> None:
+        """Shows the step's laboratory with the values that it sets; hides it where the step has none."""
+        if step is None or not step.lab or question:
+            if self.room is not None:
+                self.room.hide()
+            self._step = None
+            return
+        if step is self._step:
+            return
+        self._step = step
+        if self.room is None:
+            from attnviz.app.labs.lab_room import LabRoom
+
+            self.room = LabRoom(self._session, self._stage)
+        self.room.open(step.lab, step.lab_values)
+        self.stand(place)
+        self.room.show()
+
+    def stand(self, place: QRectF) -> None:
+        """Fills the figure's place."""
+        if self.room is not None:
+            self.room.setGeometry(place.toAlignedRect())
+
+    def close_down(self) -> None:
+        """Stops what runs."""
+        if self.room is not None:
+            self.room.close_down()

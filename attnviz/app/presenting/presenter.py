@@ -1,0 +1,136 @@
+"""Starts and ends presentations of a window's lesson or scenario, on the screen that was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QScreen
+from PySide6.QtWidgets import QWidget
+
+from attnviz.app.presenting.notes_window import NotesWindow
+from attnviz.app.presenting.presentation import Presentation, present_lesson, present_scenario
+from attnviz.app.presenting.reduced_motion import system_reduces_motion
+from attnviz.app.presenting.stage import Stage
+from attnviz.app.session import Session
+from attnviz.app.settings import Settings
+from attnviz.content.lessons.model import Lesson
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A lesson that the window plays, and the step it is at."""
+
+    lesson: Lesson
+    step: int
+
+
+class Presenter(QObject):
+    """One presentation at a time. `started` and `ended` fire around it; `ended` carries the lesson's step reached.
+
+    Edits made while presenting a scenario go to the document, as one undo step, when the presentation ends.
+    """
+
+    started = Signal()
+    ended = Signal(object)
+
+    def __init__(
+        self,
+        window: QWidget,
+        settings: Settings,
+        shown: Callable[[], Session],
+        playing: Callable[[], Playing | None],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._settings = settings
+        self._shown = shown
+        self._playing = playing
+        self._lesson: Lesson | None = None
+        self._source: Session | None = None
+        self.presentation: Presentation | None = None
+        self.stage: Stage | None = None
+        self.notes: NotesWindow | None = None
+
+    @property
+    def running(self) -> bool:
+        """True while something is presented."""
+        return self.stage is not None
+
+    def start(self, *, from_the_beginning: bool = False) -> None:
+        """Presents the window's lesson from its step on, else its scenario. One that runs comes to the front."""
+        if self.stage is not None:
+            self.stage.raise_()
+            self.stage.activateWindow()
+            return
+        self._source = self._shown()
+        playing = self._playing()
+        state = self._source.state
+        if playing is None:
+            self.presentation = present_scenario(state)
+        else:
+            self._lesson = playing.lesson
+            self.presentation = present_lesson(playing.lesson, state.view, 0 if from_the_beginning else playing.step)
+        self._show(self.presentation)
+        self.started.emit()
+
+    def end(self) -> None:
+        """Closes both windows and gives the document what was edited."""
+        if self.stage is None or self.presentation is None:
+            return
+        stage, notes, presentation = self.stage, self.notes, self.presentation
+        self.stage = self.notes = self.presentation = None
+        stage.left.disconnect(self.end)
+        stage.close()
+        stage.deleteLater()
+        if notes is not None:
+            notes.left.disconnect(self.end)
+            notes.close()
+            notes.deleteLater()
+        lesson, self._lesson = self._lesson, None
+        step = None
+        if lesson is None:
+            edited = presentation.session.state.scenario
+            if self._source is not None:
+                self._source.edit("Edits while presenting", lambda _: edited)
+        elif presentation.beat.step is not None:
+            step = lesson.steps.index(presentation.beat.step)
+        self._source = None
+        self.ended.emit(step)
+
+    def screens(self) -> list[QScreen]:
+        """The screens there are, the window's own first."""
+        own = self._window.screen()
+        return [own, *(screen for screen in QGuiApplication.screens() if screen is not own)]
+
+    def screen(self) -> QScreen:
+        """Where to present: the chosen screen if it is there, else one that the window is not on."""
+        screens = self.screens()
+        chosen = next((screen for screen in screens if screen.name() == self._settings.presenting_screen), None)
+        return chosen or screens[min(1, len(screens) - 1)]
+
+    def moves(self) -> bool:
+        """Whether motion is wanted."""
+        return not (self._settings.reduce_motion or system_reduces_motion())
+
+    def _show(self, presentation: Presentation) -> None:
+        screen, own = self.screen(), self._window.screen()
+        self.stage = Stage(presentation, motion=self.moves())
+        self.stage.left.connect(self.end)
+        self.stage.setGeometry(screen.geometry())
+        self.stage.showFullScreen()
+        if screen is not own:
+            self.notes = NotesWindow(presentation)
+            self.notes.left.connect(self.end)
+            self.notes.pressed.connect(self._pass_on)
+            self.notes.move(own.availableGeometry().topLeft())
+            self.notes.resize(self.notes.sizeHint().boundedTo(own.availableSize()))
+            self.notes.show()
+        self.stage.activateWindow()
+        self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _pass_on(self, event: QKeyEvent) -> None:
+        """A key that was pressed in the notes."""
+        if self.stage is not None:
+            self.stage.keyPressEvent(event)

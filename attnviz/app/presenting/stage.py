@@ -1,0 +1,262 @@
+"""The big screen: the present slide and nothing else, driven by clicker, keys and mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from attnviz.app.presenting.lab_place import LabPlace
+from attnviz.app.presenting.motion import Motion
+from attnviz.app.presenting.number_edit import NumberEdit
+from attnviz.app.presenting.presentation import Presentation
+from attnviz.app.presenting.spotlight import Spotlight
+from attnviz.app.presenting.strip import Strip
+from attnviz.app.session import State
+from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_mask
+from attnviz.figures.figure import cell_rect, hit
+from attnviz.figures.slide import Slide, paint_slide, slide_layout
+from attnviz.figures.theme import Theme, theme
+from attnviz.figures.veil import veiled
+
+IDLE = 2500  # milliseconds without the mouse after which pointer and strip go
+STRIP_PART = 0.85  # of the height, below which the mouse calls the strip
+
+FORWARD = frozenset(
+    {Qt.Key.Key_PageDown, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Return,
+     Qt.Key.Key_Enter, Qt.Key.Key_N, Qt.Key.Key_MediaNext, Qt.Key.Key_Forward}
+)  # fmt: skip
+BACKWARD = frozenset(
+    {Qt.Key.Key_PageUp, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Backspace, Qt.Key.Key_P,
+     Qt.Key.Key_MediaPrevious, Qt.Key.Key_Back}
+)  # fmt: skip
+
+
+class Stage(QWidget):
+    """Shows a presentation. Its keys are its own, so that no other window's shortcuts are in the way.
+
+    A click on a number that is given edits it, on a computed one explains it, anywhere else steps on; the right
+    button steps back. `left` fires when the presentation is to end.
+    """
+
+    left = Signal()
+
+    def __init__(self, presentation: Presentation, *, motion: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName("presenter.stage")
+        self.setAccessibleName("Presentation")
+        self.setWindowTitle("attnviz: presentation")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.presentation = presentation
+        self.spotlight = Spotlight()
+        self.motion = Motion(self, on=motion)
+        self.strip = Strip(self)
+        self.lab = LabPlace(presentation.session, self)
+        self._edit: NumberEdit | None = None
+        self._digits = ""
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(IDLE)
+        self._idle.timeout.connect(self._rest)
+        self.slide: Slide = presentation.slide()
+        presentation.moved.connect(self._move)
+        presentation.session.changed.connect(self._change)
+        self._describe()
+
+    @property
+    def look(self) -> Theme:
+        """Letters that the last row can read."""
+        return theme(self.presentation.session.state.view.theme, "projector", self.height())
+
+    def figure_place(self) -> QRectF:
+        """Where the figure is painted."""
+        return slide_layout(self.slide, QRectF(self.rect())).figure
+
+    def place_of(self, cell: Cell) -> QRectF | None:
+        """Where a number is painted; None if it is not on the slide."""
+        if self.slide.figure is None:
+            return None
+        return cell_rect(self.slide.figure, self.figure_place(), cell, self.look)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The number under a point; None for one that is not shown yet."""
+        if self.slide.figure is None or self.presentation.blank:
+            return None
+        cell = hit(self.slide.figure, self.figure_place(), point, self.look)
+        state = self.presentation.session.state
+        return None if cell is None or veiled(state.trace, state.view.veil, cell) is not None else cell
+
+    def edit(self, cell: Cell) -> None:
+        """Opens the line over a number that is given."""
+        place = self.place_of(cell)
+        if place is None:
+            return
+        self._edit = NumberEdit(self.presentation.session, cell, place, self.look, self)
+        self._edit.done.connect(self._edited)
+        self._edit.show()
+        self._edit.setFocus()
+
+    def toggle_mask(self) -> None:
+        """Puts the causal mask on or takes it off: what if one forgets it?"""
+        session = self.presentation.session
+        on = not session.state.scenario.mask.causal
+        session.edit("Causal mask on" if on else "Causal mask off", lambda scenario: set_mask(scenario, causal=on))
+
+    def toggle_spotlight(self) -> None:
+        """Darkens all but a circle around the pointer, or no longer."""
+        self.spotlight.on = not self.spotlight.on
+        self.update()
+
+    def zoom_at(self, point: QPointF) -> None:
+        """Shows the stage under the point alone; the whole figure again if it was alone."""
+        presentation = self.presentation
+        cell = None if self.slide.figure is None else hit(self.slide.figure, self.figure_place(), point, self.look)
+        if presentation.zoomed:
+            presentation.zoom("")
+        elif cell is not None:
+            presentation.zoom(cell.name)
+        elif presentation.beat.reveal is not None and presentation.beat.reveal.stage:
+            presentation.zoom(presentation.beat.reveal.stage)
+
+    def leave(self) -> None:
+        """Asks for the end."""
+        self.left.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Black, or the slide with what moves and the spotlight over it."""
+        with QPainter(self) as painter:
+            if self.presentation.blank:
+                painter.fillRect(self.rect(), Qt.GlobalColor.black)
+                return
+            paint_slide(painter, QRectF(self.rect()), self.slide, self.look)
+            self.motion.paint(painter, self.look)
+            self.spotlight.paint(painter, QRectF(self.rect()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What clickers send, and the keys of the other presenters."""
+        key, show = event.key(), self.presentation
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._press_with_control(event)
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            self._digits = (self._digits + event.text())[-4:]
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._digits:
+            show.go(int(self._digits) - 1)
+            self._digits = ""
+        elif key in FORWARD:
+            show.next()
+        elif key in BACKWARD:
+            show.back()
+        elif key in (Qt.Key.Key_Period, Qt.Key.Key_B, Qt.Key.Key_Comma):
+            show.show_blank(not show.blank)
+        elif key == Qt.Key.Key_Escape:
+            self._escape()
+        elif not self._press_letter(Qt.Key(key)):
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A number is edited or explained; elsewhere the left button steps on, the right one back."""
+        if event.button() == Qt.MouseButton.RightButton or event.button() == Qt.MouseButton.BackButton:
+            self.presentation.back()
+        elif event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.ForwardButton):
+            cell = self.cell_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+            if cell is None:
+                self.presentation.next()
+            elif self._is_given(cell):
+                self.edit(cell)
+            else:
+                self.presentation.explain(None if self.presentation.explained == cell else cell)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """The pointer shows while it moves, the strip while it is near the foot."""
+        self.unsetCursor()
+        self._idle.start()
+        self.strip.setVisible(event.position().y() > STRIP_PART * self.height() or self.strip.underMouse())
+        self.spotlight.at = event.position()
+        if self.spotlight.on:
+            self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip stays at the foot, a laboratory in the figure's place."""
+        super().resizeEvent(event)
+        self.strip.stand(self.rect())
+        self.lab.stand(self.figure_place())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closing the window ends the presentation."""
+        self.lab.close_down()
+        self.left.emit()
+        super().closeEvent(event)
+
+    def _press_with_control(self, event: QKeyEvent) -> None:
+        stack = self.presentation.session.undo_stack
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.key() == Qt.Key.Key_Y or (event.key() == Qt.Key.Key_Z and shift):
+            stack.redo()
+        elif event.key() == Qt.Key.Key_Z:
+            stack.undo()
+        else:
+            super().keyPressEvent(event)
+
+    def _press_letter(self, key: Qt.Key) -> bool:
+        """The letters; True if it was one."""
+        show = self.presentation
+        match key:
+            case Qt.Key.Key_Home:
+                show.go(0)
+            case Qt.Key.Key_End:
+                show.go(len(show.beats) - 1)
+            case Qt.Key.Key_S:
+                self.toggle_spotlight()
+            case Qt.Key.Key_Z:
+                self.zoom_at(self.spotlight.at)
+            case Qt.Key.Key_M:
+                self.toggle_mask()
+            case _:
+                return False
+        return True
+
+    def _escape(self) -> None:
+        """One thing at a time: the explanation, the zoom, the spotlight, then the presentation."""
+        show = self.presentation
+        if show.explained is not None:
+            show.explain(None)
+        elif show.zoomed:
+            show.zoom("")
+        elif self.spotlight.on:
+            self.toggle_spotlight()
+        else:
+            self.leave()
+
+    def _is_given(self, cell: Cell) -> bool:
+        inputs = self.presentation.session.state.scenario.inputs
+        return any(cell.name == name for name, _ in inputs.items())
+
+    def _move(self) -> None:
+        old, self.slide = self.slide, self.presentation.slide()
+        step = self.presentation.beat.step
+        self.lab.show_lab(step, self.figure_place())
+        self.motion.go(old, self.slide, self.presentation.session.state.trace, self.place_of)
+        self._describe()
+        self.update()
+
+    def _change(self, _old: State, _new: State) -> None:
+        """An edit: the same slide with other numbers."""
+        self.slide = self.presentation.slide()
+        self.strip.show_mask(self.presentation.session.state.scenario.mask.causal)
+        self.update()
+
+    def _describe(self) -> None:
+        words = "".join(run.text for run in self.slide.caption)
+        self.setAccessibleDescription(f"{self.slide.count}: {self.slide.title}. {words}")
+
+    def _edited(self) -> None:
+        self._edit = None
+        self.setFocus()
+
+    def _rest(self) -> None:
+        if not self.strip.underMouse() and self._edit is None:
+            self.strip.hide()
+            self.setCursor(Qt.CursorShape.BlankCursor)
