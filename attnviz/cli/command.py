@@ -91,6 +91,18 @@ def _lessons(_given: Arguments) -> int:
     return list_lessons()
 
 
+def _labs(_given: Arguments) -> int:
+    from attnviz.cli.labs import list_labs
+
+    return list_labs()
+
+
+def _lab(given: Arguments) -> int:
+    from attnviz.cli.labs import run_lab
+
+    return run_lab(given)
+
+
 def _render(given: Arguments) -> int:
     from attnviz.cli.pictures import render
 
@@ -122,6 +134,8 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "trace": _trace,
     "check": _check,
     "lessons": _lessons,
+    "labs": _labs,
+    "lab": _lab,
     "render": _render,
     "walk": _walk,
     "explain": _explain,

@@ -7,6 +7,7 @@ from typing import Literal
 
 from attnviz import __version__
 from attnviz.cli.parsers_explain import explain_parser, gradients_parser
+from attnviz.cli.parsers_labs import lab_parser, labs_parser
 from attnviz.cli.parsers_lessons import check_parser, lessons_parser
 from attnviz.cli.parsers_walk import walk_parser
 from attnviz.cli.parsing import Arguments, Parser, add_output, add_scenario, count, decimals
@@ -23,6 +24,8 @@ attnviz presets                     list the examples
 attnviz check my.attn               say whether a file can be computed
 attnviz lessons                     list the lessons of the course
 attnviz check my-lesson.toml        find every mistake of a lesson, with its line
+attnviz labs                        list the laboratories
+attnviz lab root-d-k --set seed=7   run one and print its numbers
 attnviz trace by-hand --stage weights
 attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
@@ -105,6 +108,8 @@ _MAKERS = {
     "trace": _trace,
     "check": check_parser,
     "lessons": lessons_parser,
+    "labs": labs_parser,
+    "lab": lab_parser,
     "render": _render,
     "walk": walk_parser,
     "explain": explain_parser,

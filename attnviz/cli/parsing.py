@@ -40,6 +40,8 @@ class Arguments(argparse.Namespace):
     all_terms: bool
     from_inputs: bool
     lesson: str | None
+    lab: str
+    settings: list[str]
     size: tuple[int, int]
 
 

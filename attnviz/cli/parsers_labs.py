@@ -1,0 +1,37 @@
+"""The arguments of the verbs on laboratories: `labs` and `lab`."""
+
+from __future__ import annotations
+
+from attnviz.cli.parsing import Parser, add_output
+
+LAB_FORMATS = ("text", "json", "csv")
+
+_LAB = """\
+attnviz lab mixture
+attnviz lab root-d-k --set d_k=4,64,512 --set seed=7 --format json
+attnviz lab turn-the-query --set degrees=30
+attnviz lab masks by-hand-causal --set fill=-1e9
+attnviz lab mistakes two-heads --set mistake=no-transpose
+attnviz lab one-query --set "keys=[[1,0],[0,1],[1,1]]" --format csv -o one-query.csv
+
+X is the scenario that masks, mistakes and circuits work on (by-hand unless said).
+JSON is {"lab", "values", "numbers"} at full precision; what is no finite number comes as "nan", "inf" or "-inf"."""
+
+
+def labs_parser() -> Parser:
+    """For `labs`."""
+    return Parser("attnviz labs", "Lists the laboratories: unit, name, title, sentence.", "")
+
+
+def lab_parser() -> Parser:
+    """For `lab`."""
+    parser = Parser("attnviz lab", "Runs a laboratory and prints its numbers.", _LAB)
+    parser.add_argument("lab", metavar="NAME", help="the laboratory, as `attnviz labs` lists it")
+    parser.add_argument("scenario", nargs="?", metavar="X", help="a scenario file, else the name of an example")
+    parser.add_argument(
+        "--set", dest="settings", action="append", default=[], metavar="NAME=VALUE",
+        help="change a parameter: a number, a word, on or off, or a table such as 1,0;0,1",
+    )  # fmt: skip
+    parser.add_argument("--format", choices=LAB_FORMATS, help="text unless said, or what the file's name ends in")
+    add_output(parser, required=False)
+    return parser
