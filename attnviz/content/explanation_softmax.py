@@ -20,8 +20,8 @@ from attnviz.content.explanation_terms import (
     side_by_side,
     total,
 )  # fmt: skip
+from attnviz.content.explanation_words import key_part, query_part, sentence
 from attnviz.content.labels import HEADING, isolated
-from attnviz.content.wording import key_name, query_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation, derive
 from attnviz.engine.tracing import Trace
@@ -40,7 +40,7 @@ def largest_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     shown = scope.shown(len(scores))
     left = called("max", *scores[:shown], more=more_of(len(scores) - shown, "score") if len(scores) > shown else "")
     line = equation(left, next(operands_of(scope, made.operands[1])))
-    query = Part(query_name(scope.trace, cell.row, HEADING), "queries")
+    query = query_part(scope.trace, cell.row)
     words = (Part("The largest score of "), query, Part(" is "), *scope.figures.said(top, "scores"), Part("."))
     yield ExplainedStep(
         "Largest score of the row", None, words, line.parts, row_maximum(scope.trace, cell), line.latex, top
@@ -59,7 +59,7 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     shown = scope.shown(len(keys))
     terms = [_number(scope, "exponentials", cell, key) for key in keys]
     line = equation(total(terms[:shown], len(terms) - shown, "exponential"), scope.figures.operand(result, "weights"))
-    query = Part(query_name(scope.trace, cell.row, HEADING), "queries")
+    query = query_part(scope.trace, cell.row)
     words = (Part("All exponentials of what "), query, Part(" may see are added up. That makes "),
              *scope.figures.said(result, "weights"), Part("."))  # fmt: skip
     yield ExplainedStep(
@@ -69,31 +69,31 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
 
 def share_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     """What the weight takes of its value, where that is short enough to be written out."""
-    trace, cell = scope.trace, made.cell
-    mixed = "values" if "values" in trace.stages else "V"
-    if "head_output" not in trace.stages or (trace.sizes.d_v or 0) > WIDEST_VECTOR:
+    trace, cell, size = scope.trace, made.cell, scope.trace.sizes
+    if "head_output" not in trace.stages or (size.d_v or 0) > WIDEST_VECTOR:
         return
-    start = 0
-    if mixed == "V":
-        start = (cell.head or 0) * trace.sizes.kv_heads // trace.sizes.heads * (trace.sizes.d_v or 0)
+    mixed = "values" if "values" in trace.stages else "V"
+    start = 0 if mixed == "values" else (cell.head or 0) * size.kv_heads // size.heads * (size.d_v or 0)
+    value = trace.at(mixed, cell.head)[cell.column, start : start + (size.d_v or 0)]
+    with np.errstate(over="ignore"):
+        share = value * value.dtype.type(made.result)
+    if not np.isfinite(share).all():  # its head's output says so
+        return
     head = cell.head if mixed == "values" else None
-    columns = range(start, start + (trace.sizes.d_v or 0))
-    numbers = trace.at(mixed, cell.head)[cell.column]
-    value = [float(numbers[column]) for column in columns]
-    weight = scope.figures.operand(made.result, "weights", cell)
     entries = [
-        scope.figures.operand(number, "values", Cell(mixed, head, cell.column, column))
-        for number, column in zip(value, columns, strict=True)
+        scope.figures.operand(number, "values", Cell(mixed, head, cell.column, start + place))
+        for place, number in enumerate(value.tolist())
     ]
-    share = [scope.figures.result(float(np.float64(made.result) * number), "output") for number in value]
-    line = equation(product(weight, side_by_side(entries, len(entries)), wide=True), side_by_side(share, len(share)))
-    key = Part(key_name(trace, cell.column, HEADING).replace("key", "value", 1), "values")
-    query = Part(query_name(trace, cell.row, HEADING), "queries")
-    words = (query, Part(" takes that share of "), key, Part(": it is what this pair adds to the output."))
-    words = (Part(query.text[:1].upper() + query.text[1:], "queries"), *words[1:])
-    yield ExplainedStep(
-        "Its share of the output", None, words, line.parts, weighted_value(trace, cell, mixed), line.latex, None
-    )
+    made_of_it = [scope.figures.result(number, "output") for number in share.tolist()]
+    weight = scope.figures.operand(made.result, "weights", cell)
+    left = product(weight, side_by_side(entries, len(entries)), wide=True)
+    line = equation(left, side_by_side(made_of_it, len(made_of_it)))
+    words = sentence(
+        query_part(trace, cell.row), " takes that share of ", key_part(trace, cell.column, "values"), ": it is what "
+        "this pair adds to the output.",
+    )  # fmt: skip
+    formula = weighted_value(trace, cell, mixed)
+    yield ExplainedStep("Its share of the output", None, words, line.parts, formula, line.latex, None)
 
 
 def _others(scope: Scope, cell: Cell, keys: list[int]) -> ExplainedStep:
@@ -104,7 +104,7 @@ def _others(scope: Scope, cell: Cell, keys: list[int]) -> ExplainedStep:
         rows.append(equation(exponential(scope, made), scope.figures.operand(made.result, "weights", made.cell)))
     line = lines(rows)
     more = (Part("\n" + more_of(len(keys) - shown, "exponential")),) if len(keys) > shown else ()
-    words = (Part("The other keys that "), Part(query_name(scope.trace, cell.row, HEADING), "queries"),
+    words = (Part("The other keys that "), query_part(scope.trace, cell.row),
              Part(" may see have their exponentials too."))  # fmt: skip
     own = symbol(scope.trace, "exponentials", cell.head, cell.row, "j")
     formula = f"{own} = {exponential_formula(scope.trace, cell, 'j')}"

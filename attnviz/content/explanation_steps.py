@@ -23,9 +23,7 @@ from attnviz.content.explanation_terms import (
     side_by_side,
     total,
 )  # fmt: skip
-from attnviz.content.explanation_words import HIDERS, role_of, words_of
-from attnviz.content.labels import HEADING
-from attnviz.content.wording import query_name
+from attnviz.content.explanation_words import HIDERS, query_part, role_of, words_of
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation, Operand, hidden_by
 from attnviz.engine.tracing import Trace
@@ -66,8 +64,7 @@ def joined_step(scope: Scope, cell: Cell) -> Iterator[ExplainedStep]:
         for column, value in enumerate(row[:shown])
     ]
     line = side_by_side(numbers, width, more_of(len(row) - shown, "number") if shown < len(row) else "")
-    query = query_name(trace, cell.row, HEADING)
-    words = (Part(f"The outputs of the {trace.sizes.heads} heads for "), Part(query, "queries"),
+    words = (Part(f"The outputs of the {trace.sizes.heads} heads for "), query_part(trace, cell.row),
              Part(f" stand side by side, {width} number{'s' if width > 1 else ''} each."))  # fmt: skip
     yield ExplainedStep("Heads side by side", None, words, line.parts, joined_row(cell.row), line.latex, None)
 
@@ -109,7 +106,7 @@ def _line(scope: Scope, made: Derivation, left: Expression | None) -> Expression
     result = scope.figures.operand(made.result, role, made.cell)
     if asked:
         result = scope.figures.result(made.result, role, strong=True)
-    return becomes(left, result) if made.operation == "hide" else equation(left, result)
+    return becomes(left, result) if made.operation in ("hide", "input") else equation(left, result)
 
 
 _Titled = tuple[str, Expression | None]
@@ -201,8 +198,13 @@ def _concatenate(_scope: Scope, made: Derivation) -> _Titled:
     return f"Heads side by side: from head {(made.operands[0].region.head or 0) + 1}", None
 
 
-def _given(_scope: Scope, made: Derivation) -> _Titled:
-    return (f"As given in {made.operands[0].symbol}" if made.operands else "Given"), None
+def _given(scope: Scope, made: Derivation) -> _Titled:
+    if not made.operands:
+        return "Given", None
+    name = made.operands[0].symbol
+    if made.operands[0].values[0] != made.result:
+        return f"Given in {name}, rounded with the pencil", next(operands_of(scope, made.operands[0]))
+    return f"As given in {name}", None
 
 
 _TITLES = {

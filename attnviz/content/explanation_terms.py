@@ -55,7 +55,10 @@ class Figures:
         return Part("about "), replace(part, text=part.text.removesuffix("…"))
 
     def _own(self, value: float) -> float | np.float32:
-        return np.float32(value) if self.float32 else value
+        """A float32 as such, whose shortest form is what was typed; a row's sum is a float64 in either format."""
+        if not self.float32 or abs(value) > np.finfo(np.float32).max or float(np.float32(value)) != value:
+            return value
+        return np.float32(value)
 
 
 def latex_number(text: str) -> str:
