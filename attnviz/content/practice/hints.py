@@ -1,0 +1,78 @@
+"""Hints for an exercise and its whole arithmetic: the same explanation, opened a step at a time or at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attnviz.content.explanation import ExplainedStep, explain
+from attnviz.content.practice.exercise import Exercise
+from attnviz.content.wording import is_output, place_name, stage_title
+from attnviz.engine.cells import Cell
+
+Line = tuple[str, str]  # what is done, and the arithmetic
+DECIMALS = 3
+_KEPT_BACK = "…?"
+
+
+def hints(exercise: Exercise, place: int, decimals: int = DECIMALS) -> tuple[Line, ...]:
+    """The steps towards the answer of that number, one hint each; the last one keeps the result back."""
+    if exercise.fields:
+        return tuple(("Step", line) for line in exercise.steps[:-1])
+    cell = exercise.cells[place]
+    steps = _steps(exercise, cell, decimals)
+    return tuple(
+        (step.title, _without_result(step) if last else step.text)
+        for step, last in ((step, number == len(steps) - 1) for number, step in enumerate(steps))
+    )
+
+
+def arithmetic_of(exercise: Exercise, decimals: int = DECIMALS) -> tuple[tuple[str, tuple[Line, ...]], ...]:
+    """The whole arithmetic: for each answer its name and its lines; a line that stood there already is left out."""
+    if exercise.fields:
+        answers = ", ".join(f"{each.label} {each.answer}" for each in exercise.fields)
+        return ((answers, tuple(("", line) for line in exercise.steps)),)
+    found: list[tuple[str, tuple[Line, ...]]] = []
+    told: set[str] = set()
+    for cell in exercise.cells:
+        lines = [(step.title, line) for step in _steps(exercise, cell, decimals) for line in step.text.splitlines()]
+        new = [pair for place, pair in enumerate(lines) if pair[1] not in told or place == len(lines) - 1]
+        told.update(line for _, line in lines)
+        found.append((answer_name(exercise, cell), tuple(new)))
+    return tuple(found)
+
+
+def answer_name(exercise: Exercise, cell: Cell) -> str:
+    """What one answer is: "Weights: query 2 'cat' looks at key 1 'the'"."""
+    return f"{stage_title(exercise.trace, cell.name)}: {place_name(exercise.trace, cell)}"
+
+
+def _steps(exercise: Exercise, cell: Cell, decimals: int) -> list[ExplainedStep]:
+    """The steps from what is given on; what is shown anyway, and what comes after the answer, is left out."""
+    found: list[ExplainedStep] = []
+    for step in explain(exercise.trace, cell, decimals).steps:
+        if step.cell is not None and step.cell != cell and not _hidden(exercise, step.cell):
+            found.clear()  # its number stands on the board: begin after it
+            continue
+        found.append(step)
+        if any(part.strong for part in step.numbers):  # the answer: nothing after it is needed
+            break
+    return found
+
+
+def _hidden(exercise: Exercise, cell: Cell) -> bool:
+    if cell.name == "head_output" and is_output(exercise.trace):
+        cell = Cell("output", None, cell.row, cell.column)
+    return exercise.hides(cell)
+
+
+def _without_result(step: ExplainedStep) -> str:
+    """The arithmetic up to the number that was asked for."""
+    before = "".join(_before_result(step)).rstrip().removesuffix("=").rstrip()
+    return f"{before} = {_KEPT_BACK}" if before else ""
+
+
+def _before_result(step: ExplainedStep) -> Iterator[str]:
+    for part in step.numbers:
+        if part.strong:
+            return
+        yield part.text
