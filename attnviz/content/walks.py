@@ -64,7 +64,14 @@ def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat
     query = min(query, traced.sizes.T - 1)
     title = traced.scenario.title or "Attention"
     start = Beat(title, "", figure="board", head=head, query=query, reveal=Reveal(""))
-    given = Beat("What is given", title if title != "Attention" else "", figure="inputs", head=head, query=query)
+    given = Beat(
+        "What is given",
+        title if title != "Attention" else "",
+        figure="inputs",
+        head=head,
+        query=query,
+        reveal=Reveal(""),
+    )
     beats = [given, start, *_built(traced, start, "values")]
     beats.append(
         replace(start, title="Every query at once", caption="Each row is computed in the same way.", reveal=None)

@@ -12,6 +12,7 @@ from attnviz.content.labels import isolated
 from attnviz.content.lessons.model import Question
 from attnviz.content.walks import Beat, existing, unseen_at, veiled_at
 from attnviz.engine.cells import Cell
+from attnviz.engine.errors import NoSuchStage
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.figure import Figure, paint_figure
@@ -83,7 +84,10 @@ def caption_of(beat: Beat, trace: Trace, decimals: int) -> tuple[Run, ...]:
     """The beat's sentence, else the last step of the arithmetic of its number."""
     if beat.caption or beat.cell is None:
         return (Run(beat.caption),) if beat.caption else ()
-    return arithmetic_of(trace, beat.cell, decimals)
+    try:
+        return arithmetic_of(trace, beat.cell, decimals)
+    except NoSuchStage:  # an edit on the way took the cell away
+        return ()
 
 
 def arithmetic_of(trace: Trace, cell: Cell, decimals: int) -> tuple[Run, ...]:

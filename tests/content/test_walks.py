@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from attnviz import load, trace
@@ -34,7 +36,7 @@ def test_each_press_shows_one_more_number_of_the_query(by_hand):
 
 def test_the_number_of_a_press_is_seen_and_the_next_one_is_not(by_hand):
     cells = [beat for beat in pipeline_walk(by_hand) if beat.cell is not None]
-    for now, after in zip(cells, cells[1:], strict=False):
+    for now, after in pairwise(cells):
         assert seen(by_hand, now.reveal, now.cell)
         assert not seen(by_hand, now.reveal, after.cell)
 

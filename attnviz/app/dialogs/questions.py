@@ -64,6 +64,28 @@ class Questions:
         )
         return Path(text) if text else None
 
+    def any_to_open(self, folder: Path) -> Path | None:
+        """Which file to open, of whatever kind the program reads."""
+        text, _ = QFileDialog.getOpenFileName(
+            self._parent, "Open", str(folder), "Scenarios and lessons (*.attn *.toml);;All files (*)"
+        )
+        return Path(text) if text else None
+
+    def lesson_to_open(self, folder: Path) -> Path | None:
+        """Which lesson file to play."""
+        text, _ = QFileDialog.getOpenFileName(
+            self._parent, "Open Lesson", str(folder), "Lessons (*.toml);;All files (*)"
+        )
+        return Path(text) if text else None
+
+    def glossary(self, view: View) -> None:
+        """Shows all words of the course."""
+        from attnviz.app.lessons.glossary_dialog import GlossaryDialog
+
+        dialog = GlossaryDialog(view, self._parent)
+        dialog.exec()
+        dialog.deleteLater()
+
     def file_to_save(self, suggestion: Path, suffix: str) -> Path | None:
         """Where to write; a name without that ending gets it. Whether a file may be replaced is asked apart."""
         text, _ = QFileDialog.getSaveFileName(

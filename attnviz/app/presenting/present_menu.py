@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from attnviz.app.controls.commands import Commands
-from attnviz.app.presenting.presenter import Presenter
+from attnviz.app.presenting.presenting import Presenting
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -18,16 +18,18 @@ if TYPE_CHECKING:
 class PresentMenu(QMenu):
     """F5 presents the lesson from its step on, or the scenario; Shift+F5 from the lesson's beginning."""
 
-    def __init__(self, commands: Commands, presenter: Presenter, window: MainWindow) -> None:
+    def __init__(self, commands: Commands, presenting: Presenting, window: MainWindow) -> None:
         super().__init__("&Present", window)
         self.setObjectName("menu.present")
         self.setToolTipsVisible(True)
-        self._presenter = presenter
+        self._presenting = presenting
         self._settings = window.settings
         add = commands.add
-        add("present", "&Present", presenter.start, "F5", sentence="Full screen, one step with each press of a clicker")
         add(
-            "present_from_start", "Present from the &Beginning", partial(presenter.start, from_the_beginning=True),
+            "present", "&Present", presenting.start, "F5", sentence="Full screen, one step with each press of a clicker"
+        )
+        add(
+            "present_from_start", "Present from the &Beginning", partial(presenting.start, from_the_beginning=True),
             "Shift+F5", sentence="The lesson from its first step",
         )  # fmt: skip
         add(
@@ -35,7 +37,9 @@ class PresentMenu(QMenu):
             checkable=True, sentence="Numbers appear in their place instead of moving there",
         )  # fmt: skip
         commands.check("reduce_motion", self._settings.reduce_motion)
-        add("save_walk", "Save as &Pictures…", window.save_walk, sentence="Every step as an animated GIF or as PNGs")
+        add(
+            "save_walk", "Save as &Pictures…", presenting.save_walk, sentence="Every step as an animated GIF or as PNGs"
+        )
         self.screens = QMenu("On &Screen", self)
         self.screens.setObjectName("menu.screens")
         self.screens.aboutToShow.connect(self._list_screens)
@@ -50,8 +54,9 @@ class PresentMenu(QMenu):
         """Screens come and go with their cables."""
         self.screens.clear()
         group = QActionGroup(self.screens)
-        chosen, own = self._presenter.screen(), self._presenter.screens()[0]
-        for number, screen in enumerate(self._presenter.screens(), start=1):
+        presenter = self._presenting.presenter
+        chosen, own = presenter.screen(), presenter.screens()[0]
+        for number, screen in enumerate(presenter.screens(), start=1):
             size = screen.size()
             here = ", this window's" if screen is own else ""
             text = f"&{number}  {screen.name().replace('&', '&&')} ({size.width()} × {size.height()}{here})"

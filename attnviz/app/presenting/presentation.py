@@ -13,7 +13,7 @@ from attnviz.content.walks import Beat, lesson_walk, pipeline_walk
 from attnviz.engine.cells import Cell
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
-from attnviz.figures.slide import Slide, selection_of, slide_of, veil_of
+from attnviz.figures.slide import Run, Slide, selection_of, slide_of, veil_of
 from attnviz.figures.view import Selection, View
 
 
@@ -92,7 +92,10 @@ class Presentation(QObject):
             beat = replace(beat, figure=self.zoomed)
         if self.explained is not None:
             beat = replace(beat, cell=self.explained, caption="")
-        return slide_of(beat, state.trace, state.selection, state.view, f"{self.place + 1} / {len(self.beats)}")
+        slide = slide_of(beat, state.trace, state.selection, state.view, f"{self.place + 1} / {len(self.beats)}")
+        if state.problem is not None and slide.question is None:
+            return replace(slide, caption=(Run(str(state.problem), "error"),))
+        return slide
 
     def following(self) -> Slide | None:
         """What the next press shows; None at the end."""

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.presenting.notes_window import NotesWindow
+from attnviz.app.presenting.playing import Playing
 from attnviz.app.presenting.presentation import Presentation, present_lesson, present_scenario
 from attnviz.app.presenting.reduced_motion import system_reduces_motion
 from attnviz.app.presenting.stage import Stage
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.content.lessons.model import Lesson
-
-
-@dataclass(frozen=True)
-class Playing:
-    """A lesson that the window plays, and the step it is at."""
-
-    lesson: Lesson
-    step: int
 
 
 class Presenter(QObject):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.presenting.lab_place import LabPlace
@@ -16,7 +18,7 @@ from attnviz.app.session import State
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_mask
 from attnviz.figures.figure import cell_rect, hit
-from attnviz.figures.slide import Slide, paint_slide, slide_layout
+from attnviz.figures.slide import Run, Slide, paint_slide, slide_layout
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.veil import veiled
 
@@ -62,6 +64,7 @@ class Stage(QWidget):
         self._idle.setInterval(IDLE)
         self._idle.timeout.connect(self._rest)
         self.slide: Slide = presentation.slide()
+        self._place = presentation.place
         presentation.moved.connect(self._move)
         presentation.session.changed.connect(self._change)
         self._describe()
@@ -96,6 +99,7 @@ class Stage(QWidget):
             return
         self._edit = NumberEdit(self.presentation.session, cell, place, self.look, self)
         self._edit.done.connect(self._edited)
+        self._edit.refused.connect(self._refuse)
         self._edit.show()
         self._edit.setFocus()
 
@@ -173,7 +177,7 @@ class Stage(QWidget):
         """The pointer shows while it moves, the strip while it is near the foot."""
         self.unsetCursor()
         self._idle.start()
-        self.strip.setVisible(event.position().y() > STRIP_PART * self.height() or self.strip.underMouse())
+        self.strip.setVisible(event.position().y() > STRIP_PART * self.height())
         self.spotlight.at = event.position()
         if self.spotlight.on:
             self.update()
@@ -236,6 +240,7 @@ class Stage(QWidget):
 
     def _move(self) -> None:
         old, self.slide = self.slide, self.presentation.slide()
+        self._place = self.presentation.place
         step = self.presentation.beat.step
         self.lab.show_lab(step, self.figure_place())
         self.motion.go(old, self.slide, self.presentation.session.state.trace, self.place_of)
@@ -243,7 +248,9 @@ class Stage(QWidget):
         self.update()
 
     def _change(self, _old: State, _new: State) -> None:
-        """An edit: the same slide with other numbers."""
+        """An edit: the same slide with other numbers. On the way to another slide nothing is shown yet."""
+        if self.presentation.place != self._place:
+            return
         self.slide = self.presentation.slide()
         self.strip.show_mask(self.presentation.session.state.scenario.mask.causal)
         self.update()
@@ -252,11 +259,17 @@ class Stage(QWidget):
         words = "".join(run.text for run in self.slide.caption)
         self.setAccessibleDescription(f"{self.slide.count}: {self.slide.title}. {words}")
 
+    def _refuse(self, reason: str) -> None:
+        """Why what was typed is no number; "" once it is."""
+        slide = self.presentation.slide()
+        self.slide = replace(slide, caption=(Run(reason, "error"),)) if reason else slide
+        self.update()
+
     def _edited(self) -> None:
         self._edit = None
         self.setFocus()
 
     def _rest(self) -> None:
-        if not self.strip.underMouse() and self._edit is None:
+        if self._edit is None and not self.strip.geometry().contains(self.mapFromGlobal(QCursor.pos())):
             self.strip.hide()
             self.setCursor(Qt.CursorShape.BlankCursor)

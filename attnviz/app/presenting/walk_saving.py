@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 
 from attnviz.app.controls.messages import Message
-from attnviz.app.presenting.presenter import Playing
+from attnviz.app.presenting.playing import Playing
 from attnviz.app.session import State
 from attnviz.content import atomic
 from attnviz.engine.errors import AttentionError

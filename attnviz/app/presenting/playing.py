@@ -1,0 +1,15 @@
+"""Which lesson a window plays, for whoever presents it or saves it as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnviz.content.lessons.model import Lesson
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A lesson and the step that is shown, from 0."""
+
+    lesson: Lesson
+    step: int
