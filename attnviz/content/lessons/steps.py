@@ -14,6 +14,7 @@ from attnviz.engine.edits.arrays import changed
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
+from attnviz.engine.stages import BY_NAME
 
 _OFF = False  # TOML has no null
 
@@ -40,7 +41,7 @@ def change(scenario: Scenario, name: str, value: object) -> Scenario:
     """The scenario with one setting, matrix or cell set. Raises AttentionError if there is none of that name."""
     if name in _CHANGES:
         return _CHANGES[name](scenario, value)
-    if name in INPUTS:
+    if name in INPUTS and not _is_computed(scenario, name):
         return _set_matrix(scenario, name, value)
     try:
         place = read_place(name)
@@ -48,13 +49,18 @@ def change(scenario: Scenario, name: str, value: object) -> Scenario:
         raise FieldError(
             f"{name} cannot be set. Choose one of: {', '.join(SETTABLE)}, X, W_Q, X[1,2].", Where(name)
         ) from None
-    if place.name not in INPUTS:
+    if _is_computed(scenario, place.name):
         raise FieldError(f"{place.name} is computed. Set an input, such as X[1,2] or W_Q.", Where(name))
     if place.row is None or place.column is None:
         raise FieldError(f"{name} is more than one cell. Set one, or the whole matrix as {place.name}.", Where(name))
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise FieldError(f"{name} is to be {value!r}. Give a number.", Where(name))
     return set_block(scenario, place.name, place.row, place.column, [[float(value)]], head=place.head)
+
+
+def _is_computed(scenario: Scenario, name: str) -> bool:
+    """True for a stage of this scenario; weights that are given are an input."""
+    return name in BY_NAME and name not in scenario.inputs.dimensions
 
 
 def _set_matrix(scenario: Scenario, name: str, value: object) -> Scenario:
