@@ -60,23 +60,22 @@ class Beat:
 
 
 def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat, ...]:
-    """The board stage by stage; from the scores on, the selected query's row, number by number where it is short."""
-    query = min(query, traced.sizes.T - 1)
-    title = traced.scenario.title or "Attention"
-    start = Beat(title, "", figure="board", head=head, query=query, reveal=Reveal(""))
-    given = Beat(
-        "What is given",
-        title if title != "Attention" else "",
-        figure="inputs",
-        head=head,
-        query=query,
-        reveal=Reveal(""),
+    """The pipeline stage by stage; from the scores on the query's row, number by number where it is short.
+
+    A small scenario stands on the board; of a large one each stage stands alone, so that the last row can read it.
+    """
+    title, large = traced.scenario.title, _is_large(traced)
+    given = Beat("What is given", title, figure="inputs", head=head, query=min(query, traced.sizes.T - 1))
+    given = replace(given, reveal=Reveal(""))
+    board = replace(given, title=title or "Attention", caption="", figure="board")
+    end = replace(
+        board,
+        title="Every query at once",
+        caption="Each row is computed in the same way.",
+        figure="weights" if large else "board",
+        reveal=None,
     )
-    beats = [given, start, *_built(traced, start, "values")]
-    beats.append(
-        replace(start, title="Every query at once", caption="Each row is computed in the same way.", reveal=None)
-    )
-    return tuple(beats)
+    return (given, *(() if large else (board,)), *_built(traced, board, "values"), end)
 
 
 def lesson_walk(lesson: Lesson) -> tuple[Beat, ...]:
@@ -177,8 +176,7 @@ def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
     parts = tuple(part for place in start.step.blank for part in _parts(place, trace, build))
     names = {part.name for part in parts}
     later = [name for name in trace.stages if name in names]
-    small = max(trace.sizes.T, trace.sizes.S) <= CELL_BY_CELL
-    if small and start.figure in trace.stages and start.figure != "concatenated":
+    if not _is_large(trace) and start.figure in trace.stages and start.figure != "concatenated":
         start = replace(start, figure="board")
     reveal = Reveal(later[-1]) if later and start.figure in ("", "board") else None
     claim = next((claim.text for claim in claims if any(name in claim.of for name in names)), "")
@@ -192,6 +190,11 @@ def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
         )
     if build and start.caption:
         yield start
+
+
+def _is_large(trace: Trace) -> bool:
+    """True if a board of it cannot be read from the last row."""
+    return max(trace.sizes.T, trace.sizes.S) > CELL_BY_CELL
 
 
 def _parts(place: Place, trace: Trace, build: Build) -> Iterator[Place]:
@@ -222,6 +225,8 @@ def _built(trace: Trace, start: Beat, build: Build) -> Iterator[Beat]:
         stage = BY_NAME[name]
         rows, columns = shape_of(trace, name)
         here = replace(start, title=stage_title(trace, name), caption=stage.sentence)
+        if _is_large(trace):
+            here = replace(here, figure=name)
         of_queries = stage.axes[0] == "queries"
         if build == "rows" and of_queries:
             for row in range(rows):
