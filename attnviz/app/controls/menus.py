@@ -13,6 +13,9 @@ from attnviz.app.controls.attention_menu import AttentionMenu
 from attnviz.app.controls.commands import Commands
 from attnviz.app.controls.view_menu import ViewMenu
 from attnviz.app.document import Document
+from attnviz.app.labs.lab_menu import LabMenu
+from attnviz.app.lessons.lesson_menu import LessonMenu
+from attnviz.app.presenting.present_menu import PresentMenu
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -32,15 +35,15 @@ class Menus:
         self.edit = QMenu("&Edit", window)
         self.view = ViewMenu(self.commands, window.session, window)
         self.attention = AttentionMenu(self.commands, window.session, window.questions, window)
-        self.lab = QMenu("&Lab", window)
-        self.lesson = QMenu("Le&sson", window)
-        self.present = QMenu("&Present", window)
+        self.lab = LabMenu(self.commands, window)
+        self.lesson = LessonMenu(self.commands, window)
+        self.present = PresentMenu(self.commands, window.presenting, window)
         self.window = QMenu("&Window", window)
         self.help = QMenu("&Help", window)
         self.commands.fill(self.edit, "undo redo | copy_figure copy_numbers")
         areas = "next_area previous_area | show_inputs show_inspector | reset_layout show_hints"
         self.commands.fill(self.window, areas)
-        self.commands.fill(self.help, "shortcuts | about")
+        self.commands.fill(self.help, "welcome shortcuts | about")
         rooms = {"lab": self.lab, "lesson": self.lesson, "present": self.present}
         for name, menu in {"edit": self.edit, **rooms, "window": self.window, "help": self.help}.items():
             menu.setObjectName(f"menu.{name}")
@@ -98,6 +101,7 @@ class Menus:
         add("reset_layout", "&Reset Layout", window.reset_layout)
         add("show_hints", "Show &Hints Again", window.show_hints)
         questions = window.questions
+        add("welcome", "&Welcome", window.show_welcome, sentence="The first screen")
         add("shortcuts", "&Keyboard Shortcuts", lambda: questions.shortcuts(self.commands), "F1")
         add("about", "&About attnviz", questions.about)
 

@@ -1,4 +1,4 @@
-"""Where everything lies in a walk over arrays: one after the other, with the operation on the arrow between them."""
+"""Where everything lies in a walk over arrays: one after the other, with the operation on the arrow between."""
 
 from __future__ import annotations
 

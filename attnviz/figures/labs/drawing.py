@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.vectors import Bounds
@@ -26,6 +26,14 @@ class Drawing:
     bounds: Bounds | None = None
     cursor: tuple[int, int] | None = None
     fit: Fit | None = None  # a board may ask any figure for it
+
+    def within(self, bounds: Bounds | None) -> Drawing:
+        """The same exhibit with that part of the plane in sight; None: the one that suits it."""
+        return self if bounds == self.bounds else replace(self, bounds=bounds)
+
+    def at(self, cursor: tuple[int, int] | None) -> Drawing:
+        """The same exhibit with the keyboard at that cell."""
+        return self if cursor == self.cursor else replace(self, cursor=cursor)
 
     @property
     def key(self) -> str:

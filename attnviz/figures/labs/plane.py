@@ -101,19 +101,15 @@ def handle_at(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) -> i
     for index in movable(plane):
         tip = grid.to_point(*plane.arrows[index].tip)
         distance = ((tip.x() - point.x()) ** 2 + (tip.y() - point.y()) ** 2) ** 0.5
-        # Of two tips in one place the later is taken, which is drawn on top and listed as the one in question.
-        if distance <= nearest:
+        if distance < nearest:  # of two tips in one place, the one in question
             best, nearest = index, distance
     return best
 
 
 def movable(plane: Plane) -> tuple[int, ...]:
-    """The arrows that can be dragged; the output where dragging it sets the weights of a mixture."""
-    return tuple(
-        index
-        for index, arrow in enumerate(plane.arrows)
-        if arrow.parameter or (plane.mixture and arrow.role == "output")
-    )
+    """The arrows that can be dragged, what is in question first: the query, and the output that sets a mixture."""
+    able = [i for i, arrow in enumerate(plane.arrows) if arrow.parameter or (plane.mixture and arrow.role == "output")]
+    return tuple(sorted(able, key=lambda index: plane.arrows[index].role not in ("queries", "output")))
 
 
 def plane_size(drawing: Drawing, theme: Theme) -> QSizeF:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -144,8 +144,3 @@ def _one(drawing: Drawing, theme: Theme) -> One:
 
 def _side(drawing: Drawing) -> str:
     return str(getattr(drawing.exhibit, "side", ""))
-
-
-def with_bounds(drawing: Drawing, other: Drawing) -> Drawing:
-    """The drawing with the bounds of another one of the same name, so that a plane stays while an arrow is dragged."""
-    return replace(drawing, bounds=other.bounds)

@@ -1,0 +1,133 @@
+"""The column beside the exhibits: what the laboratory is, its controls, and what a long run is doing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from attnviz.app.labs.lab_controls import LabControls
+from attnviz.app.palette import CONTROL_PX
+from attnviz.figures.theme import Theme, font
+from attnviz.labs.protocol import Lab
+
+_WIDTH = 22  # heights of the controls' text
+_MOST = 0.3  # of the window
+
+
+class LabColumn(QFrame):
+    """Back, title, sentence, controls, Reset; for long runs progress and Stop, always in their place."""
+
+    back_asked = Signal()
+    reset_asked = Signal()
+    stop_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lab.column")
+        self.setProperty("part", "column")
+        self.back = self._button("lab.back", "‹ &Back", "Leave the laboratory", self.back_asked)
+        self.title = QLabel(self)
+        self.title.setObjectName("lab.title")
+        self.title.setWordWrap(True)
+        self.sentence = QLabel(self)
+        self.sentence.setObjectName("lab.sentence")
+        self.sentence.setWordWrap(True)
+        self.controls = LabControls()
+        self.reset = self._button("lab.reset", "&Reset", "Give every control its first value", self.reset_asked)
+        self.problem = QLabel(self)
+        self.problem.setObjectName("lab.problem")
+        self.problem.setWordWrap(True)
+        self.problem.setProperty("bad", True)
+        self.problem.hide()
+        self.status = QLabel(self)
+        self.status.setObjectName("lab.status")
+        self.status.setWordWrap(True)
+        self.progress = QProgressBar(self)
+        self.progress.setObjectName("lab.progress")
+        self.progress.setAccessibleName("Part of the run that is done")
+        self.progress.setRange(0, 100)
+        self.progress.setTextVisible(False)
+        self.stop = self._button("lab.stop", "&Stop", "Stop this run; the picture stays as it is", self.stop_asked)
+        self._scroll = QScrollArea(self)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._arrange()
+
+    def show_lab(self, lab: Lab, look: Theme) -> None:
+        """Says what the laboratory is."""
+        self.title.setText(lab.title)
+        self.sentence.setText(lab.sentence)
+        for widget in (self.progress, self.stop, self.status):
+            widget.setVisible(lab.long)
+        self.wear(look)
+
+    def wear(self, look: Theme) -> None:
+        """Takes on letters and colours, and the width that they need."""
+        px = CONTROL_PX[look.text_size]
+        self.title.setFont(font(px + 2, bold=True))
+        self.sentence.setStyleSheet(f"color: {look.palette.soft.name()}")
+        window = self.window().width() or 1366
+        self.setFixedWidth(min(_WIDTH * px, max(round(_MOST * window), 200)))
+        self.controls.wear(look)
+        for widget in (self._scroll, self._scroll.viewport(), self._inside):
+            widget.setAutoFillBackground(False)
+
+    def show_run(self, part: float | None, words: str) -> None:
+        """part: how much of a run is done, None while none goes on."""
+        self.progress.setValue(0 if part is None else round(100 * part))
+        self.progress.setEnabled(part is not None)
+        self.stop.setEnabled(part is not None)
+        self.status.setText(words)
+
+    def show_problem(self, text: str) -> None:
+        """Why there is no result for these values; "" takes that back."""
+        self.problem.setText(text)
+        self.problem.setVisible(bool(text))
+
+    def _arrange(self) -> None:
+        self._inside = QWidget()
+        inner = QVBoxLayout(self._inside)
+        inner.setContentsMargins(12, 4, 12, 12)
+        inner.setSpacing(12)
+        inner.addWidget(self.sentence)
+        inner.addWidget(self.controls)
+        line = QHBoxLayout()
+        line.addWidget(self.reset)
+        line.addStretch(1)
+        inner.addLayout(line)
+        inner.addWidget(self.problem)
+        inner.addStretch(1)
+        self._scroll.setWidget(self._inside)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(12, 0, 12, 10)
+        foot.setSpacing(4)
+        foot.addWidget(self.status)
+        run = QHBoxLayout()
+        run.setSpacing(8)
+        run.addWidget(self.progress, 1)
+        run.addWidget(self.stop)
+        foot.addLayout(run)
+        head = QVBoxLayout()
+        head.setContentsMargins(12, 10, 12, 4)
+        head.setSpacing(6)
+        top = QHBoxLayout()
+        top.addWidget(self.back)
+        top.addStretch(1)
+        head.addLayout(top)
+        head.addWidget(self.title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._scroll, 1)
+        column.addLayout(foot)
+
+    def _button(self, name: str, text: str, tip: str, asks: object) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setAccessibleName(tip)
+        button.setToolTip(tip)
+        button.clicked.connect(asks)
+        return button

@@ -1,0 +1,162 @@
+"""The page with a result's exhibits: placed by the figures' own layout, scrolled before they shrink too far."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.result_page import RIGHT, PageLayout, page_layout
+from attnviz.figures.theme import Theme
+from attnviz.figures.theme import theme as theme_of
+from attnviz.figures.titles import paint_sentence
+from attnviz.labs.parameters import Parameter, Values
+
+
+class LabPage(QScrollArea):
+    """The signals are those of the exhibits. `sentence` stands where there is no exhibit."""
+
+    wanted = Signal(str, object)
+    taken = Signal(str)
+    menu_asked = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lab.page")
+        self.setAccessibleName("Exhibits")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._sheet = Sheet(self)
+        self.setWidget(self._sheet)
+        self.views: dict[str, ExhibitView] = {}
+        self._drawings: tuple[Drawing, ...] = ()
+        self._held = False
+        self._laid_out_for: tuple[object, ...] = ()
+
+    def show_drawings(
+        self, drawings: tuple[Drawing, ...], look: Theme, parameters: tuple[Parameter, ...], values: Values
+    ) -> None:
+        """Shows these exhibits; views of the same name stay, so that the keyboard and a drag stay with them."""
+        self._drawings = drawings
+        names = [drawing.key for drawing in drawings]
+        for name in [name for name in self.views if name not in names]:
+            view = self.views.pop(name)
+            view.hide()
+            view.deleteLater()
+        for drawing in drawings:
+            view = self.views.get(drawing.key) or self._new_view(drawing, look)
+            view.show_drawing(drawing, look, parameters, values)
+        self._sheet.wear(look, "")
+        self._lay_out(look)
+
+    def show_sentence(self, text: str, look: Theme) -> None:
+        """Shows a sentence instead of exhibits."""
+        self.show_drawings((), look, (), {})
+        self._sheet.wear(look, text)
+
+    def set_old(self, old: bool) -> None:
+        """Marks all exhibits as pictures of values that no longer hold, or takes that back."""
+        for view in self.views.values():
+            view.set_old(old)
+
+    @property
+    def layout_now(self) -> PageLayout:
+        """Where everything is at present."""
+        return self._sheet.page
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lays the page out anew."""
+        super().resizeEvent(event)
+        self._lay_out(self._sheet.theme)
+
+    def _new_view(self, drawing: Drawing, look: Theme) -> ExhibitView:
+        view = ExhibitView(drawing, look, self._sheet)
+        view.wanted.connect(self.wanted)
+        view.taken.connect(self.taken)
+        view.menu_asked.connect(self.menu_asked)
+        view.held.connect(self._hold)
+        self.views[drawing.key] = view
+        view.show()
+        return view
+
+    def _hold(self, held: bool) -> None:
+        """Nothing moves under the pointer while something is dragged."""
+        self._held = held
+        if not held:
+            self._lay_out(self._sheet.theme)
+
+    def _lay_out(self, look: Theme) -> None:
+        room = QSizeF(self.maximumViewportSize())
+        reasons = (room.toTuple(), look, *(_measures(drawing) for drawing in self._drawings))
+        if self._held or reasons == self._laid_out_for:
+            return
+        self._laid_out_for = reasons
+        page = page_layout(self._drawings, room, look)
+        if page.size.height() > room.height() + 0.5:
+            narrower = QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
+            page = page_layout(self._drawings, narrower, look)
+            room = narrower
+        self._sheet.page = page
+        self._sheet.resize(page.size.expandedTo(room).toSize())
+        for drawing, rect in zip(self._drawings, page.rects, strict=True):
+            place = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
+            self.views[drawing.key].setGeometry(place)
+        # Qt tabs in the order in which widgets were made; exhibits come and go.
+        views = [self.views[drawing.key] for drawing in self._drawings]
+        for before, after in pairwise(views):
+            QWidget.setTabOrder(before, after)
+        self._sheet.update()
+
+
+class Sheet(QWidget):
+    """What is scrolled: the headings of the two sides, the line between them, and the exhibits as children."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lab.sheet")
+        self.theme = theme_of()
+        self.page = PageLayout((), (), None, QSizeF())
+        self._sentence = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def wear(self, look: Theme, sentence: str) -> None:
+        """Takes on a theme, and a sentence that stands there when there is no exhibit."""
+        self.theme, self._sentence = look, sentence
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Headings, line, sentence."""
+        with QPainter(self) as painter:
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
+        look, palette = self.theme, self.theme.palette
+        painter.fillRect(self.rect(), palette.panel)
+        bold = ruler(look.title_font)
+        painter.setFont(look.title_font)
+        for text, place in self.page.headings:
+            painter.setPen(look.role("values") if text == RIGHT else palette.error)
+            painter.drawText(QPointF(place.left(), place.top() + bold.ascent), text)
+        if self.page.divider is not None:
+            x, top, bottom = self.page.divider
+            painter.setPen(look.pen(palette.border))
+            painter.drawLine(QLineF(x, top, x, bottom))
+        if self._sentence:
+            paint_sentence(painter, self.rect().toRectF().adjusted(16, 16, -16, -16), self._sentence, look)
+
+
+def _measures(drawing: Drawing) -> tuple[object, ...]:
+    """What the place of an exhibit depends on, as far as it changes while a value is dragged."""
+    exhibit = drawing.exhibit
+    sizes: tuple[object, ...] = ()
+    for name in ("values", "labels", "series", "boxes", "lines", "rows", "columns", "broken"):
+        found = getattr(exhibit, name, None)
+        if found is not None:
+            sizes = (*sizes, getattr(found, "shape", None) or len(found))
+    words = exhibit.title, drawing.subtitle, getattr(exhibit, "side", "")
+    return type(exhibit).__name__, exhibit.name, *words, drawing.decimals, sizes

@@ -1,0 +1,292 @@
+"""A laboratory in the window: controls beside exhibits, run anew with every change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from attnviz.app.labs.facts_view import FactsView
+from attnviz.app.labs.lab_column import LabColumn
+from attnviz.app.labs.lab_page import LabPage
+from attnviz.app.labs.runner import Runner, Told
+from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.theme import Theme
+from attnviz.labs.catalogue import lab as lab_named
+from attnviz.labs.parameters import Parameter, Value, settle
+from attnviz.labs.protocol import Lab, Result, Stopped, unhurried
+
+COMPUTING, STOPPED = "Computing…", "Stopped: the picture shows the values before."
+
+
+class LabRoom(QWidget, Watching):
+    """Shows one laboratory at a time; what a person set in each is kept for as long as the program runs.
+
+    `ran` carries each new Result, `left` asks the window to show the document again. A laboratory that takes a
+    scenario experiments on the session's and follows its changes.
+    """
+
+    ran = Signal(object)
+    left = Signal()
+    menu_asked = Signal(str, object)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lab")
+        self.setAccessibleName("Laboratory")
+        self.lab: Lab | None = None
+        self.result: Result | None = None
+        self._parameters: tuple[Parameter, ...] = ()
+        self._values: dict[str, Value] = {}
+        self._remembered: dict[str, dict[str, Value]] = {}
+        self._remembers = True
+        self._shown = ""
+        self._missed = False  # a change of the session while nobody saw
+        self._old = False  # the picture is of values that no longer hold
+        self._runner = Runner(self)
+        self.column = LabColumn(self)
+        self.page = LabPage()
+        self.facts = FactsView()
+        self._arrange()
+        self._runner.told.connect(self._hear)
+        self.column.controls.wanted.connect(self.set_value)
+        self.column.back_asked.connect(self.left)
+        self.column.reset_asked.connect(self.reset)
+        self.column.stop_asked.connect(self.stop)
+        self.page.wanted.connect(self.set_value)
+        self.page.taken.connect(self._take)
+        self.page.menu_asked.connect(self.menu_asked)
+        self.watch(session)
+
+    @property
+    def name(self) -> str:
+        """The name of the laboratory that is shown, "" while none is."""
+        return "" if self.lab is None else self.lab.name
+
+    @property
+    def numbers(self) -> Mapping[str, float | Array]:
+        """The named numbers of the present result."""
+        return {} if self.result is None else self.result.numbers
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """The value of each parameter."""
+        return self._values
+
+    @property
+    def running(self) -> bool:
+        """True while a long run goes on."""
+        return bool(self._runner.running)
+
+    def open(self, name: str, values: Mapping[str, Any] | None = None) -> None:
+        """Shows a laboratory, with the values a person left it with; `values` begin anew from the defaults instead.
+
+        Raises AttentionError for an unknown laboratory, or a parameter or value that it does not have.
+        """
+        lab = lab_named(name)
+        scenario = self._scenario(lab)
+        parameters = lab.parameters(scenario)
+        kept = self._remembered.get(name, {})
+        settled = _kept(parameters, kept) if values is None else settle(parameters, values)
+        another = self.lab is not lab
+        self.lab, self._parameters, self._values, self._remembers = lab, parameters, settled, values is None
+        look = self._theme()
+        self.column.show_lab(lab, look)
+        self.column.controls.offer(parameters, look)
+        if another:
+            self.result = None
+            self.facts.forget_height()
+            self.page.show_sentence(COMPUTING if lab.long else "", look)
+            self._shown = ""
+        self._settled()
+
+    def set_value(self, name: str, value: Value) -> None:
+        """Gives a parameter another value and runs anew; one that cannot be had is refused beside its control."""
+        parameter = next((own for own in self._parameters if own.name == name), None)
+        if parameter is None:
+            return
+        try:
+            accepted = parameter.accept(value)
+        except AttentionError as error:
+            self.column.controls.refuse(name, str(error))
+            return
+        self.column.controls.refuse(name, "")
+        self._values = {**self._values, name: accepted}
+        self._settled()
+
+    def reset(self) -> None:
+        """Gives every parameter its first value."""
+        self._values = settle(self._parameters, {})
+        self._settled()
+
+    def stop(self) -> None:
+        """Stops the run that goes on; the picture stays and says that it is old."""
+        if self.running:
+            self._runner.stop()
+            self.column.show_run(None, STOPPED)
+
+    def close_down(self) -> None:
+        """Stops, and waits for the worker to end: the window is closing."""
+        self._runner.close()
+
+    def shown(self) -> str:
+        """The exhibit in use: the one last clicked or reached by keyboard, at first the first one."""
+        names = [] if self.result is None else [exhibit.name for exhibit in self.result.exhibits]
+        return self._shown if self._shown in names else next(iter(names), "")
+
+    def drawings(self) -> dict[str, Drawing]:
+        """Every exhibit by its name, as it can be exported."""
+        if self.result is None:
+            return {}
+        decimals = self.session.state.view.decimals
+        return {exhibit.name: Drawing(exhibit, decimals) for exhibit in self.result.exhibits}
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Follows looks, and the scenario where the laboratory experiments on it; out of sight, once it is seen."""
+        if self.lab is None:
+            return
+        if not self.isVisible():
+            self._missed = True
+            return
+        if self.lab.takes_scenario and (old is None or old.scenario is not new.scenario):
+            own = self._parameters
+            chosen = {p.name: self._values[p.name] for p in own if not _is_default(p, self._values[p.name])}
+            self._parameters = self.lab.parameters(new.scenario)
+            self._values = _kept(self._parameters, chosen)
+            self.column.controls.offer(self._parameters, self._theme())
+            self._settled()
+        if old is None or old.view is not new.view:
+            self._show_result()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Makes up for what changed while the room was out of sight."""
+        super().showEvent(event)
+        if self._missed:
+            self._missed = False
+            self.show_state(None, self.session.state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Letters of projected text follow the window's height."""
+        super().resizeEvent(event)
+        if self.lab is not None:
+            self._show_result()
+
+    def _settled(self) -> None:
+        """Shows the values that hold now, remembers them, and runs."""
+        lab = self.lab
+        assert lab is not None
+        if self._remembers:
+            self._remembered[lab.name] = dict(self._values)
+        self.column.controls.show_values(self._values)
+        if lab.long:
+            self._runner.start(lab, self._values, self._scenario(lab))
+            self.column.show_run(0.0, COMPUTING)
+            self._mark_old(True)
+            return
+        try:
+            result = lab.run(self._values, self._scenario(lab), unhurried)
+        except AttentionError as error:
+            self._fail(error)
+            return
+        self._accept(result)
+
+    @Slot(object)
+    def _hear(self, told: Told) -> None:
+        """What the worker says; of older runs nothing is wanted any more."""
+        if told.run != self._runner.running:
+            return
+        if not told.ended:
+            self.column.show_run(told.part, COMPUTING)
+            return
+        self._runner.done(told.run)
+        if told.result is not None:
+            self.column.show_run(None, "")
+            self._accept(told.result)
+        elif isinstance(told.error, AttentionError):
+            self.column.show_run(None, "")
+            self._fail(told.error)
+        elif told.error is not None and not isinstance(told.error, Stopped):
+            self.column.show_run(None, STOPPED)
+            raise told.error  # a fault of the program: the one door for faults takes it
+
+    def _accept(self, result: Result) -> None:
+        self.result, self._old = result, False
+        self.column.show_problem("")
+        self._show_result()
+        self.ran.emit(result)
+
+    def _fail(self, error: AttentionError) -> None:
+        """No result for these values: the last picture stays, faint, and the reason is said."""
+        self.column.show_problem(str(error))
+        self._mark_old(True)
+        if self.result is None:
+            self.page.show_sentence(str(error), self._theme())
+
+    def _show_result(self) -> None:
+        look, result = self._theme(), self.result
+        self.column.wear(look)
+        if result is None:
+            return
+        view = self.session.state.view
+        drawings = tuple(
+            Drawing(exhibit, view.decimals, view.colour_map, legend=True, numbers=view.numbers)
+            for exhibit in result.exhibits
+        )
+        self.facts.show_facts(result.facts, result.numbers, view.decimals, look)
+        self.page.show_drawings(drawings, look, self._parameters, self._values)
+        self.page.set_old(self._old)
+
+    def _mark_old(self, old: bool) -> None:
+        self._old = old
+        self.page.set_old(old)
+
+    def _take(self, name: str) -> None:
+        self._shown = name
+
+    def _scenario(self, lab: Lab) -> Scenario | None:
+        return self.session.state.scenario if lab.takes_scenario else None
+
+    def _theme(self) -> Theme:
+        return theme_for(self, self.session.state)
+
+    def _arrange(self) -> None:
+        right = QFrame(self)
+        right.setObjectName("lab.middle")
+        right.setProperty("part", "column")
+        column = QVBoxLayout(right)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.page, 1)
+        column.addWidget(self.facts)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.column)
+        row.addWidget(right, 1)
+
+
+def _is_default(parameter: Parameter, value: Value) -> bool:
+    """True if nobody changed that value; then another scenario's default takes its place."""
+    return np.array_equal(np.asarray(parameter.default), np.asarray(value))
+
+
+def _kept(parameters: tuple[Parameter, ...], values: Mapping[str, Value]) -> dict[str, Value]:
+    """The values that these parameters still accept, defaults in place of the others."""
+    settled = settle(parameters, {})
+    for parameter in parameters:
+        if parameter.name in values:
+            try:
+                settled[parameter.name] = parameter.accept(values[parameter.name])
+            except AttentionError:
+                continue  # the scenario has become another one, and that value no longer fits it
+    return settled

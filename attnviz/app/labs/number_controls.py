@@ -1,0 +1,167 @@
+"""Controls of single numbers: a line and a slider for a real one, a spin box and a slider for a whole one."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QSpinBox, QVBoxLayout, QWidget
+
+from attnviz.app.labs.number_edit import NumberEdit
+from attnviz.labs.parameters import Number, Value, Whole
+
+_STOPS = 200  # places of a slider at most
+_DIGITS = 3  # significant digits of a number that a logarithmic slider gives
+_LOG_FROM = 200.0  # times the low end: a whole number that reaches so far gets a slider that multiplies
+
+
+class Track:
+    """The places of a slider and the numbers that they stand for."""
+
+    def __init__(self, low: float, high: float, step: float, log: bool) -> None:
+        self.low, self.high, self.log = low, high, log
+        self.step = step
+        self.last = _STOPS if log else max(1, min(_STOPS, round((high - low) / step)))
+
+    def value_at(self, place: int) -> float:
+        """The number at a place, in round digits."""
+        share = place / self.last
+        if self.log:
+            raw = float(self.low * (self.high / self.low) ** share)
+            digits = _DIGITS - 1 - math.floor(math.log10(raw))
+            return min(max(round(raw, digits), self.low), self.high) + 0.0
+        raw = self.low + share * (self.high - self.low)
+        return min(max(round(round(raw / self.step) * self.step, 12), self.low), self.high) + 0.0
+
+    def place_of(self, value: float) -> int:
+        """The place nearest to a number."""
+        value = min(max(value, self.low), self.high)
+        if self.log:
+            return round(math.log(value / self.low) / math.log(self.high / self.low) * self.last)
+        return round((value - self.low) / (self.high - self.low) * self.last)
+
+
+class TrackSlider(QSlider):
+    """A slider along a track. `slid` carries the number when a person moves it, not when a number is shown."""
+
+    slid = Signal(float)
+
+    def __init__(self, name: str, title: str, track: Track, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setObjectName(name)
+        self.setAccessibleName(f"{title} slider")
+        self._track = track
+        self._shows = False
+        self.setRange(0, track.last)
+        self.setPageStep(max(1, track.last // 10))
+        self.valueChanged.connect(self._slide)
+
+    def show_number(self, value: float) -> None:
+        """Moves to the place of that number."""
+        self._shows = True
+        self.setValue(self._track.place_of(value))
+        self._shows = False
+
+    def _slide(self, place: int) -> None:
+        if not self._shows:
+            self.slid.emit(self._track.value_at(place))
+
+
+class NumberControl(QWidget):
+    """A real number: its line, and below it a slider where it has two ends."""
+
+    wanted = Signal(str, object)
+
+    def __init__(self, parameter: Number, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parameter = parameter
+        name, title = parameter.name, parameter.title
+        self.edit = NumberEdit(f"lab.{name}", title, parameter.step, self)
+        log = parameter.log and parameter.low > 0
+        track = Track(parameter.low, parameter.high, parameter.step, log)
+        self.slider = TrackSlider(f"lab.{name}.slider", title, track, self)
+        self.edit.said.connect(self._want)
+        self.slider.slid.connect(self._want)
+        _stack(self, title, parameter.unit, self.edit, self.slider)
+
+    def show_value(self, value: Value) -> None:
+        """Shows a number that holds now."""
+        assert isinstance(value, int | float)
+        self.edit.show_number(float(value))
+        self.slider.show_number(float(value))
+
+    def refuse(self, reason: str) -> None:
+        """Says why the number last typed could not be had."""
+        self.edit.refuse(reason)
+
+    def _want(self, value: float) -> None:
+        self.wanted.emit(self._parameter.name, value)
+
+
+class WholeControl(QWidget):
+    """A whole number: a spin box, and below it a slider unless all its values are as good as each other."""
+
+    wanted = Signal(str, object)
+
+    def __init__(self, parameter: Whole, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parameter = parameter
+        name, title = parameter.name, parameter.title
+        self.box = QSpinBox(self)
+        self.box.setObjectName(f"lab.{name}")
+        self.box.setAccessibleName(title)
+        self.box.setToolTip(f"{title}: {parameter.low} to {parameter.high}")
+        self.box.setRange(parameter.low, parameter.high)
+        self.box.setKeyboardTracking(False)
+        self.box.setGroupSeparatorShown(False)
+        self._shows = False
+        self.box.valueChanged.connect(self._want_box)
+        self.slider: TrackSlider | None = None
+        low, high = parameter.low, parameter.high
+        if 1 < high - low < 2**30:
+            log = high / max(low, 1) >= _LOG_FROM and low > 0
+            self.slider = TrackSlider(f"lab.{name}.slider", title, Track(low, high, 1.0, log), self)
+            self.slider.slid.connect(lambda value: self._want(round(value)))
+            self.box.setStepType(
+                QSpinBox.StepType.AdaptiveDecimalStepType if log else QSpinBox.StepType.DefaultStepType
+            )
+        _stack(self, title, parameter.unit, self.box, self.slider)
+
+    def show_value(self, value: Value) -> None:
+        """Shows a number that holds now."""
+        assert isinstance(value, int)
+        self._shows = True
+        self.box.setValue(value)
+        self._shows = False
+        if self.slider is not None:
+            self.slider.show_number(value)
+
+    def refuse(self, reason: str) -> None:
+        """A spin box offers no number that is refused for itself; another reason stands on hover."""
+        low, high = self._parameter.low, self._parameter.high
+        self.box.setToolTip(reason or f"{self._parameter.title}: {low} to {high}")
+
+    def _want_box(self, value: int) -> None:
+        if not self._shows:
+            self._want(value)
+
+    def _want(self, value: int) -> None:
+        self.wanted.emit(self._parameter.name, value)
+
+
+def _stack(control: QWidget, title: str, unit: str, field: QWidget, slider: QWidget | None) -> None:
+    """Title and field in one line, the slider below."""
+    label = QLabel(f"{title} ({unit})" if unit else title, control)
+    label.setWordWrap(True)
+    label.setBuddy(field)
+    line = QHBoxLayout()
+    line.setSpacing(8)
+    line.addWidget(label, 1)
+    field.setFixedWidth(round(7.5 * control.fontMetrics().height()))
+    line.addWidget(field)
+    column = QVBoxLayout(control)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(2)
+    column.addLayout(line)
+    if slider is not None:
+        column.addWidget(slider)
