@@ -174,7 +174,7 @@ def _paint_caption(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide,
 
 def _paint_sentence(painter: QPainter, place: QRectF, text: str, size: int, theme: Theme) -> None:
     """Words of a lesson, with its formulas."""
-    for px in range(size, 10, -1):
+    for px in range(max(11, size), 10, -1):
         words = prose(text, theme, px, place.width())
         if words.size().height() <= place.height() or px == 11:
             break
