@@ -26,7 +26,7 @@ def symbol(trace: Trace, name: str, head: int | None, row: Index, column: Index)
     if name not in trace.stages:
         if name.startswith("b_"):
             return f"({name[0]}_{name[2:]})_{{{_index(column)}}}"
-        letter = {"source": r"X'", "bias": "B"}.get(name, name)
+        letter = {"source": r"\text{source}", "bias": "B"}.get(name, name)
         return f"({letter}){where}" if "_" in letter else f"{letter}{where}"
     name = _drawn_from(trace, name)
     per_head = BY_NAME[name].per_head and trace.sizes.heads > 1
@@ -85,7 +85,7 @@ def _right_side(trace: Trace, made: Derivation) -> str:
         case "bias":
             return f"{_before(trace, cell)} + {_operand(trace, made, 1)}"
         case "temper":
-            return rf"\frac{{{_before(trace, cell)}}}{{T}}"
+            return rf"\frac{{{_before(trace, cell)}}}{{\tau}}"
         case "hide":
             return r"-\infty"
         case "keep":

@@ -26,6 +26,7 @@ from attnviz.content.explanation_terms import (
 from attnviz.content.explanation_words import HIDERS, query_part, role_of, words_of
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation, Operand, hidden_by
+from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 
@@ -85,15 +86,16 @@ def seen(trace: Trace, cell: Cell) -> list[int]:
 
 
 def operands_of(scope: Scope, operand: Operand) -> Iterator[Expression]:
-    """Each number of an operand, with the link to its cell."""
+    """Each number of an operand, with the link to its cell; those of inputs as they were typed."""
     region = operand.region
     if region is None:
         yield from (scope.figures.given(value) for value in operand.values)
         return
     role = role_of(region.name)
+    write = scope.figures.operand if region.name in BY_NAME else scope.figures.given
     places = [(row, column) for row in range(*region.rows) for column in range(*region.columns)]
     for value, (row, column) in zip(operand.values, places, strict=True):
-        yield scope.figures.operand(value, role, Cell(region.name, region.head, row, column))
+        yield write(value, role, Cell(region.name, region.head, row, column))
 
 
 def _line(scope: Scope, made: Derivation, left: Expression | None) -> Expression:

@@ -10,6 +10,7 @@ import numpy as np
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.numerals import MINUS, format_number, format_result, is_rounded
 from attnviz.engine.cells import Cell
+from attnviz.engine.stages import BY_NAME
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,9 @@ class Figures:
         return _leaf(text, rounded, role, cell, value)
 
     def given(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
-        """A setting, written as it was typed."""
-        return _leaf(format_number(value, self.decimals), is_rounded(value, self.decimals), role, cell, value)
+        """A number of an input or a setting, written as it was typed."""
+        text, rounded = format_number(self._own(value), self.decimals), is_rounded(self._own(value), self.decimals)
+        return _leaf(text, rounded, role, cell, value)
 
     def result(self, value: float, role: Role, cell: Cell | None = None, *, strong: bool = False) -> Expression:
         """What is not used again, and so ends without "…", such as the number that was asked for."""
@@ -49,7 +51,8 @@ class Figures:
 
     def said(self, value: float, role: Role = "plain", cell: Cell | None = None) -> tuple[Part, ...]:
         """A number inside a sentence: a rounded one is "about" what is written."""
-        part = self.operand(value, role, cell).parts[0]
+        write = self.operand if cell is None or cell.name in BY_NAME else self.given
+        part = write(value, role, cell).parts[0]
         if not part.rounded:
             return (part,)
         return Part("about "), replace(part, text=part.text.removesuffix("…"))
