@@ -23,9 +23,9 @@ from attnviz.content.explanation_terms import (
     side_by_side,
     total,
 )  # fmt: skip
-from attnviz.content.explanation_words import HIDERS, query_part, role_of, words_of
+from attnviz.content.explanation_words import query_part, role_of, words_of
 from attnviz.engine.cells import Cell
-from attnviz.engine.derivation import Derivation, Operand, hidden_by
+from attnviz.engine.derivation import HIDERS, Derivation, Operand, hidden_by
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 

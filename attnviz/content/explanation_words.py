@@ -14,7 +14,6 @@ from attnviz.engine.derivation import Derivation, Operand, hidden_by
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-HIDERS = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
 _INPUT_ROLES: dict[str, Role] = {"Q": "queries", "K": "keys", "V": "values"}
 Words = tuple[Part, ...]
 

@@ -21,6 +21,9 @@ Operation = Literal[
     "input", "project", "dot", "scale", "cap", "bias", "temper", "hide", "keep", "exp", "softmax", "mix", "concatenate"
 ]
 
+# What each reason that `hidden_by` gives is called.
+HIDERS = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
+
 
 @dataclass(frozen=True)
 class Operand:

@@ -9,13 +9,11 @@ from attnviz.engine.backward import pulled_back
 from attnviz.engine.backward_rules import Gradients
 from attnviz.engine.cells import Cell
 from attnviz.engine.dependencies import node_of
-from attnviz.engine.derivation import hidden_by
+from attnviz.engine.derivation import HIDERS, hidden_by
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.links import check_cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
-
-_HIDERS = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
 
 
 class Unmoved(AttentionError):
@@ -35,7 +33,7 @@ def partials(trace: Trace, cell: Cell) -> dict[str, Array]:
         return _of_input(exact, cell)
     values = exact.at(cell.name, cell.head)
     if np.isneginf(values[cell.row, cell.column]):
-        by = " and ".join(_HIDERS[name] for name in hidden_by(exact, cell))
+        by = " and ".join(HIDERS[name] for name in hidden_by(exact, cell))
         where = Where(cell.name, cell.row, cell.column)
         raise Unmoved(f"{where} is −∞ whatever the numbers are: {by} hides it. Show that key to move it.", where)
     seed = np.zeros_like(values, subok=False)
