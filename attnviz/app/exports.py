@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.document import there
+from attnviz.app.labs.lab_exports import Exhibiting, copy_numbers_of, numbers_as_csv
 from attnviz.app.session import State
 from attnviz.content import atomic
 from attnviz.engine.errors import AttentionError
@@ -36,10 +37,19 @@ class Exports:
         self._settings = settings
         self._questions = questions
         self._say = say
+        self._lab: Callable[[], Exhibiting | None] = lambda: None
+
+    def follow_lab(self, lab: Callable[[], Exhibiting | None]) -> None:
+        """Takes what leaves the window from the laboratory that `lab` gives, while it gives one."""
+        self._lab = lab
 
     def export_figure(self) -> bool:
         """Asks which figure and how, where to, and writes it; True once it is written."""
-        choice = self._questions.export_figure(self._state(), self._figure(), self._settings.export)
+        lab = self._shown_lab()
+        if lab is None:
+            choice = self._questions.export_figure(self._state(), self._figure(), self._settings.export)
+        else:
+            choice = self._questions.export_exhibit(self._state(), lab, self._settings.export)
         if choice is None:
             return False
         self._settings.export = choice.looks()
@@ -47,6 +57,10 @@ class Exports:
 
     def export_numbers(self) -> bool:
         """Asks which stage and format, where to, and writes its numbers; True once they are written."""
+        lab = self._shown_lab()
+        if lab is not None:
+            drawing = lab.drawings()[lab.shown()]
+            return self._write(f"{lab.name}-{lab.shown()}", ".csv", lambda: numbers_as_csv(drawing))
         choice = self._questions.export_numbers(self._state(), self._stage())
         if choice is None:
             return False
@@ -54,9 +68,15 @@ class Exports:
 
     def copy_figure(self) -> None:
         """Puts the figure on the clipboard, as pixels and as vectors."""
-        from attnviz.app.dialogs.export_choice import as_shown, choices_of
+        from attnviz.app.dialogs.export_choice import as_shown, choices_of, exhibit_shown
         from attnviz.figures.export import copy_to_clipboard
 
+        lab = self._shown_lab()
+        if lab is not None:
+            shown = exhibit_shown(lab, self._settings.export)
+            if self._attempt(lambda: copy_to_clipboard(shown.figure_of(self._state()), shown.options)):
+                self._say(Message(f"Copied as a picture: {lab.drawings()[lab.shown()].title}.", "done"))
+            return
         state, figure = self._state(), self._figure()
         choice = as_shown(state, figure, self._settings.export)
         if self._attempt(lambda: copy_to_clipboard(choice.figure_of(state), choice.options)):
@@ -69,6 +89,10 @@ class Exports:
         from attnviz.content.blocks import block_html, format_block
         from attnviz.figures.veil import refuse_veiled
 
+        lab = self._shown_lab()
+        if lab is not None:
+            copy_numbers_of(lab.drawings()[lab.shown()])
+            return
         state, stage = self._state(), self._stage()
 
         def copy() -> None:
@@ -84,14 +108,20 @@ class Exports:
 
     def print_figure(self) -> bool:
         """Asks for a printer and prints the figure, as large as the paper allows."""
-        from attnviz.app.dialogs.export_choice import as_shown
+        from attnviz.app.dialogs.export_choice import as_shown, exhibit_shown
         from attnviz.figures.export import print_figure
 
         printer = self._questions.printer()
         if printer is None:
             return False
-        choice = as_shown(self._state(), self._figure(), self._settings.export)
+        lab, looks = self._shown_lab(), self._settings.export
+        choice = as_shown(self._state(), self._figure(), looks) if lab is None else exhibit_shown(lab, looks)
         return self._attempt(lambda: print_figure(choice.figure_of(self._state()), printer, choice.options))
+
+    def _shown_lab(self) -> Exhibiting | None:
+        """The laboratory in front, None where there is none or where it has no result yet."""
+        lab = self._lab()
+        return lab if lab is not None and lab.shown() else None
 
     def _stage(self) -> str:
         """The stage or input whose numbers the shown figure holds; the board stands for the one with the selected cell,

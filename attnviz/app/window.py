@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -25,6 +26,7 @@ from attnviz.app.palette import dress
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.pipeline.middle import Middle
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
+from attnviz.app.presenting.presenting import Presenting
 from attnviz.app.room import hiding_would_help, room_message
 from attnviz.app.rooms import Rooms
 from attnviz.app.session import Session, State
@@ -69,15 +71,19 @@ class MainWindow(QMainWindow, Watching):
         self.questions = questions or Questions(self)
         self.undo_group = QUndoGroup(self)
         self.document = Document(session, self.settings, self.questions, origin, self)
-        self.exports = Exports(lambda: self.session.state, self._shown_figure, self.settings, self.questions, self._say)
+        self.exports = Exports(lambda: self.session.state, self._shown_figure, self.settings, self.questions, self.say)
+        self.presenting = Presenting(self, self.say)
         # Before any view, so that they measure text in the size that it is going to have.
         self._follow(session)
         self.menus = Menus(self)
         self._build()
         self.show_state(None, session.state)
-        self.document.said.connect(self._say)
+        self.document.said.connect(self.say)
         self.document.changed.connect(self._show_document)
-        self._show_document()
+        self.document.opened.connect(self.rooms.show_document)
+        self.rooms.said.connect(self.say)
+        self.rooms.turned.connect(self._show_rooms)
+        self._show_rooms()
         self._restore()
         self._columns.focus("inputs")
 
@@ -90,8 +96,7 @@ class MainWindow(QMainWindow, Watching):
         self.show_state(None, session.state)
         for view in self._views:
             view.set_session(session)
-        self.document.shown = session
-        self._show_document()
+        self.document.show(session)
 
     def add_view(self, view: Follower) -> None:
         """Has another view follow the session that the window shows."""
@@ -116,6 +121,14 @@ class MainWindow(QMainWindow, Watching):
     def start_practice(self) -> None:
         """Sets exercises below the figures."""
         self.rooms.start_practice()
+
+    def show_welcome(self) -> None:
+        """The first screen: the course, examples, files, practice."""
+        self.rooms.show_welcome()
+
+    def present(self) -> None:
+        """Fills a screen with the lesson that is played, else with the scenario, for a clicker to step through."""
+        self.presenting.start()
 
     def show_state(self, old: State | None, new: State) -> None:
         """Wears the theme and text size of the view."""
@@ -154,10 +167,13 @@ class MainWindow(QMainWindow, Watching):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closes unless unsaved edits are to be kept; remembers the places of things."""
+        self.presenting.end()
         if not self.document.may_close():
             event.ignore()
             return
-        self.settings.view = self.session.state.view
+        self.rooms.close_down()
+        looks, own = self.session.state.view, self.document.session.state.view
+        self.settings.view = replace(own, theme=looks.theme, text_size=looks.text_size)
         self.settings.remember_layout("window", self.saveGeometry())
         if self._columns.placed_by_hand:
             self.settings.remember_layout("columns", self._columns.saveState())
@@ -176,9 +192,9 @@ class MainWindow(QMainWindow, Watching):
             return
         event.acceptProposedAction()
         if len(files) > 1:
-            self._say(Message(f"{len(files)} files were dropped. Drop one at a time."))
+            self.say(Message(f"{len(files)} files were dropped. Drop one at a time."))
         else:
-            self.document.open(files[0])
+            self.rooms.open_file(files[0])
 
     def _build(self) -> None:
         session, commands = self.session, self.menus.commands
@@ -197,6 +213,7 @@ class MainWindow(QMainWindow, Watching):
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
         self._centre = Centre(self._columns, self)
         self.rooms = Rooms(self, self._centre)
+        self.exports.follow_lab(lambda: self.rooms.lab if self.rooms.in_lab else None)
         self._message_bar = MessageBar(session)
         self._views: list[Follower] = [
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
@@ -211,14 +228,16 @@ class MainWindow(QMainWindow, Watching):
     def _order_tabs(self) -> None:
         pipeline, areas = self._pipeline, self._columns
         middle = (pipeline.tabs, pipeline.board, pipeline.focus, pipeline.scale, pipeline.area, pipeline.strip)
-        order_tabs((self._toolbar, areas.frame("inputs"), *middle, areas.frame("inspector"), self._message_bar))
+        below = (self._centre.below,) if self._centre.below is not None else ()
+        outer = areas.frame("inputs"), areas.frame("inspector")
+        order_tabs((self._toolbar, outer[0], *middle, outer[1], *below, self._message_bar))
 
     def _offer_room(self) -> None:
         """Says once that the columns can be hidden, where that brings the board back."""
         told = "room" in self.settings.dismissed
         if not told and hiding_would_help(self._pipeline.area, self._columns.width()):
             self.settings.dismiss("room")
-            self._say(room_message(self._make_room))
+            self.say(room_message(self._make_room))
 
     def _make_room(self) -> None:
         for name in ("inputs", "inspector"):
@@ -240,9 +259,18 @@ class MainWindow(QMainWindow, Watching):
         self._show_areas()
 
     def _show_document(self) -> None:
-        self.setWindowTitle(f"{self.document.name.replace('[*]', '[*][*]')}[*] — attnviz")
-        self.setWindowModified(self.document.modified)
+        elsewhere = self.rooms.title
+        name = f"{self.document.name.replace('[*]', '[*][*]')}[*]"
+        self.setWindowTitle(f"{elsewhere or name} — attnviz")
+        self.setWindowModified(self.document.modified and not elsewhere)
         self.setWindowFilePath("" if self.document.path is None else str(self.document.path))
+
+    def _show_rooms(self) -> None:
+        """Title, menus and toolbar follow the room."""
+        self._toolbar.setVisible(not self.rooms.in_welcome)
+        self.menus.lesson.follow_rooms()
+        self._show_document()
+        self._tab_timer.start(0)
 
     def _show_areas(self) -> None:
         for name in ("inputs", "inspector"):
@@ -251,7 +279,7 @@ class MainWindow(QMainWindow, Watching):
     def _shown_figure(self) -> str:
         return self._pipeline.shown_figure()
 
-    def _say(self, message: Message | None) -> None:
+    def say(self, message: Message | None) -> None:
         """Puts a message in the bar; None takes the last one back."""
         if message is None:
             self._message_bar.hush()

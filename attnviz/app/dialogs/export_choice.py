@@ -7,11 +7,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from attnviz.app.dialogs.numbers_dialog import is_per_head, stages_of, title_of
+from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
 from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
+from attnviz.figures.labs.drawing import Drawing
 
 USUAL_SCALE = 2.0  # a picture of its own pixels is blurred on any slide
 COMPOSED = {
@@ -37,11 +39,14 @@ class ExportChoice:
     figure: str
     head: int | None
     options: ExportOptions
+    drawing: Drawing | None = None  # the exhibit of a laboratory instead of a figure of the scenario
+    lab: str = ""
 
     @property
     def name(self) -> str:
         """What the file is called unless somebody chooses otherwise."""
-        return self.figure if self.head is None else f"{self.figure}-head-{self.head + 1}"
+        figure = f"{self.lab}-{self.figure}" if self.lab else self.figure
+        return figure if self.head is None else f"{figure}-head-{self.head + 1}"
 
     def looks(self) -> dict[str, object]:
         """The options as plain values, to be remembered."""
@@ -49,6 +54,8 @@ class ExportChoice:
 
     def figure_of(self, state: State) -> Figure:
         """The figure as the window shows it, selection included, in the export's own theme and colours."""
+        if self.drawing is not None:
+            return self.drawing
         view = replace(state.view, theme=self.options.theme, colour_map=self.options.colour_map)
         selection = state.selection if self.head is None else replace(state.selection, head=self.head)
         return figure_of(self.figure, state.trace, selection, view, self.head)
@@ -67,6 +74,11 @@ def choices_of(state: State) -> dict[str, str]:
 def as_shown(state: State, figure: str, looks: Mapping[str, object]) -> ExportChoice:
     """The figure that the window shows, with the looks of the last export."""
     return choice_of(state, figure, state.selection.head, remembered(looks))
+
+
+def exhibit_shown(lab: Exhibiting, looks: Mapping[str, object]) -> ExportChoice:
+    """The laboratory's exhibit in use, with the looks of the last export."""
+    return ExportChoice(lab.shown(), None, remembered(looks), lab.drawings()[lab.shown()], lab.name)
 
 
 def choice_of(state: State, figure: str, head: int, options: ExportOptions) -> ExportChoice:

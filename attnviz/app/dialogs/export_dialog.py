@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
 from attnviz.app.dialogs.export_preview import ExportPreview
+from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
 from attnviz.content.numerals import parse_number
 from attnviz.engine.errors import AttentionError
@@ -42,14 +43,25 @@ LINES = {
 class ExportDialog(QDialog):
     """Nothing is written here: `choice` is what was chosen, and it can be made."""
 
-    def __init__(self, state: State, figure: str, looks: Mapping[str, object], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        figure: str,
+        looks: Mapping[str, object],
+        parent: QWidget | None = None,
+        *,
+        lab: Exhibiting | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("export")
         self.setWindowTitle("Export Figure")
         self._state = state
+        self._lab = lab
+        self._drawings = {} if lab is None else dict(lab.drawings())
         last = remembered(looks)
         heads = {str(head): f"Head {head + 1}" for head in range(state.scenario.sizes.heads)}
-        self._figure = self._box("figure", "Figure", choices_of(state), figure)
+        offered = {name: drawing.title for name, drawing in self._drawings.items()} or choices_of(state)
+        self._figure = self._box("figure", "Figure", offered, figure)
         self._head = self._box("head", "Head", heads, str(state.selection.head))
         self._format = self._box(
             "format", "Format", {name: name.upper() for name in ("png", "svg", "pdf")}, last.format
@@ -87,7 +99,10 @@ class ExportDialog(QDialog):
             scale=USUAL_SCALE if scale is None else scale, font_points=self._number("font_points"),
             **{name: tick.isChecked() for name, tick in self._ticks.items()},
         )  # fmt: skip
-        return choice_of(self._state, str(self._figure.currentData()), int(self._head.currentData()), options)
+        figure = str(self._figure.currentData())
+        if self._lab is not None:
+            return ExportChoice(figure, None, options, self._drawings[figure], self._lab.name)
+        return choice_of(self._state, figure, int(self._head.currentData()), options)
 
     def preview(self) -> None:
         """Paints the export in the size that fills the preview on this screen, or says why it cannot be made."""
@@ -119,7 +134,7 @@ class ExportDialog(QDialog):
             self.accept()
 
     def _changed(self) -> None:
-        choice_is_of_heads = self._head.count() > 1
+        choice_is_of_heads = self._head.count() > 1 and self._lab is None
         if choice_is_of_heads:
             made = choice_of(self._state, str(self._figure.currentData()), 0, ExportOptions())
             choice_is_of_heads = made.head is not None

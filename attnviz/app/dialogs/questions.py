@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from attnviz.app.controls.commands import Commands
     from attnviz.app.dialogs.export_choice import ExportChoice
     from attnviz.app.dialogs.numbers_dialog import NumbersChoice
+    from attnviz.app.labs.lab_exports import Exhibiting
     from attnviz.app.session import State
 
 Answer = Literal["save", "discard", "keep"]
@@ -182,6 +183,15 @@ class Questions:
         from attnviz.app.dialogs.export_dialog import ExportDialog
 
         dialog = ExportDialog(state, figure, last, self._parent)
+        choice = dialog.choice() if dialog.exec() else None
+        dialog.deleteLater()
+        return choice
+
+    def export_exhibit(self, state: State, lab: Exhibiting, last: dict[str, object]) -> ExportChoice | None:
+        """As `export_figure`, of the exhibits of a laboratory."""
+        from attnviz.app.dialogs.export_dialog import ExportDialog
+
+        dialog = ExportDialog(state, lab.shown(), last, self._parent, lab=lab)
         choice = dialog.choice() if dialog.exec() else None
         dialog.deleteLater()
         return choice

@@ -71,7 +71,8 @@ class GridControl(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(4)
         parameter = self._parameter
-        for column, text in enumerate(parameter.column_labels):
+        own_titles = parameter.column_labels if parameter.column_labels != (parameter.title,) else ()
+        for column, text in enumerate(own_titles):
             label = QLabel(text, body)
             label.setProperty("soft", True)
             grid.addWidget(label, 0, column + 1, Qt.AlignmentFlag.AlignHCenter)

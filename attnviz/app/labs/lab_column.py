@@ -53,13 +53,16 @@ class LabColumn(QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        policy = self.progress.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that Stop keeps its place
+        self.progress.setSizePolicy(policy)
         self._arrange()
 
     def show_lab(self, lab: Lab, look: Theme) -> None:
         """Says what the laboratory is."""
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
-        for widget in (self.progress, self.stop, self.status):
+        for widget in (self.stop, self.status):
             widget.setVisible(lab.long)
         self.wear(look)
 
@@ -77,7 +80,7 @@ class LabColumn(QFrame):
     def show_run(self, part: float | None, words: str) -> None:
         """part: how much of a run is done, None while none goes on."""
         self.progress.setValue(0 if part is None else round(100 * part))
-        self.progress.setEnabled(part is not None)
+        self.progress.setVisible(part is not None)
         self.stop.setEnabled(part is not None)
         self.status.setText(words)
 

@@ -21,10 +21,13 @@ _MOST_LISTED = 8  # numbers of a list that a sentence holds
 
 
 def amount(value: float, decimals: int) -> str:
-    """A number to be read: whole ones in full with thin spaces, very small ones as 1.1×10⁻⁷, others as results are."""
+    """A number to be read: as results are, but whole ones in full with thin spaces, small ones as 1.1×10⁻⁷.
+
+    From ten thousand on there are no decimals.
+    """
     size = abs(float(value))
-    if math.isfinite(size) and size.is_integer() and _GROUPED_FROM <= size < _WHOLE_UP_TO:
-        text = f"{int(size):,}".replace(",", THIN)
+    if math.isfinite(size) and _GROUPED_FROM <= size < (_WHOLE_UP_TO if size.is_integer() else 1e6):
+        text = f"{round(size):,}".replace(",", THIN)
         return MINUS + text if value < 0 else text
     if size and (size < min(_SMALLEST, 10.0**-decimals) or size >= 1e6) and math.isfinite(size):
         mantissa, _, power = f"{size:.{min(decimals, 3)}e}".partition("e")

@@ -17,13 +17,17 @@ _MOST_TICKS = 60
 
 @dataclass(frozen=True)
 class Scale:
-    """From low to high along `start` to `stop` in pixels; `log` multiplies instead of adding."""
+    """From low to high along `start` to `stop` in pixels; `log` multiplies instead of adding.
+
+    whole: only whole numbers are ticks.
+    """
 
     low: float
     high: float
     start: float
     stop: float
     log: bool = False
+    whole: bool = False
 
     def to_pixel(self, value: float) -> float:
         """Where a number stands. A number ≤ 0 stands far beyond the low end of a logarithmic axis."""
@@ -54,7 +58,8 @@ class Scale:
 
     def _steps(self, length: float, apart: float) -> list[tuple[float, str]]:
         span = self.high - self.low
-        step = round_step(max(apart / max(length, 1.0) * span, span / _MOST_TICKS))
+        least = max(apart / max(length, 1.0) * span, span / _MOST_TICKS)
+        step = round_step(max(least, 1.0) if self.whole else least)
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
         return [(number * step, tick_text(number * step, step)) for number in range(first, last + 1)]
 

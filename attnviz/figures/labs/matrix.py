@@ -78,10 +78,14 @@ def sums_of(drawing: Drawing) -> Sums:
     with np.errstate(invalid="ignore"):
         rows = values.sum(axis=1) if matrix.row_sums else np.zeros(0)
         columns = values.sum(axis=0) if matrix.column_sums else np.zeros(0)
-    texts = tuple(format_result(float(number), drawing.decimals) for number in rows)
-    one = {format_result(number, drawing.decimals) for number in (1.0, 1.0 - 1e-15)}
-    wrong = tuple(matrix.kind == "weights" and text not in one for text in texts)
-    return Sums(texts, tuple(format_result(float(number), drawing.decimals) for number in columns), wrong)
+    texts = tuple(_sum_text(float(number), drawing.decimals) for number in rows)
+    wrong = tuple(matrix.kind == "weights" and text.strip("0.") != "1" for text in texts)
+    return Sums(texts, tuple(_sum_text(float(number), drawing.decimals) for number in columns), wrong)
+
+
+def _sum_text(number: float, decimals: int) -> str:
+    """A sum without the noise of its addition: 0.9999999999999999 is 1."""
+    return format_result(round(number, 12) + 0.0 if np.isfinite(number) else number, decimals)
 
 
 def paint_matrix(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:

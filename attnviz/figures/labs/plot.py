@@ -13,13 +13,14 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.axes import Scale, ends_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height
-from attnviz.figures.labs.plot_names import Named, legend_of, named_beside, placed_beside
+from attnviz.figures.labs.plot_names import SAMPLE, Named, legend_of, named_beside, placed_beside
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Mark, Plot, Series
 
 GRAB = 9.0  # pixels beside a mark within which it can be taken
 _NEAR = 24.0  # pixels around a point within which it is told
 _MOST_KEPT = 32
+_FEW = 200  # points
 Ends = tuple[float, float]
 
 
@@ -99,7 +100,7 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     body = body_of(drawing, rect, theme)
     line = small.height + 3
     top = body.top() + (line if plot.y.title else 0.0)
-    beside = named_beside(plot, theme, (x_low, x_high), body.width()) if drawing.legend else ()
+    beside = named_beside(plot, theme, ((x_low, x_high), (y_low, y_high)), body) if drawing.legend else ()
     room = QRectF(body.left(), top, body.width(), body.height())
     legend = legend_of(plot, beside, theme, room) if drawing.legend else ()
     top = max((name.place.bottom() + 4 for name in legend), default=top)
@@ -108,8 +109,8 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     up = Scale(y_low, y_high, bottom, top, plot.y.log)
     y_ticks = up.ticks(2.4 * small.height)
     left = body.left() + small.widest(tuple(text for _, text in y_ticks)) + 8
-    names = max((small.width(plot.series[index].label) for index in beside), default=-6.0) + 10
-    across = Scale(x_low, x_high, left, max(body.right() - names, left + 10), plot.x.log)
+    names = max((small.width(plot.series[index].label) for index in beside), default=-SAMPLE - 12.0) + SAMPLE + 16
+    across = Scale(x_low, x_high, left, max(body.right() - names, left + 10), plot.x.log, _counts(plot))
     x_ticks = _clear(across, theme)
     over = max((across.to_pixel(value) + small.width(text) / 2 for value, text in x_ticks), default=0.0) - body.right()
     if over > 0:  # the last number stands whole
@@ -128,6 +129,12 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
         x_title=QPointF(area.center().x(), body.bottom() - small.height + small.ascent),
         heading=QRectF(rect.topLeft(), body.topRight()),
     )
+
+
+def _counts(plot: Plot) -> bool:
+    """True if the axis across counts: few whole numbers, of which no tick may stand between two."""
+    xs = [x for series in plot.series for x in series.x.tolist()]
+    return 0 < len(xs) <= _FEW and all(x == round(x) for x in xs if isfinite(x))
 
 
 def _clear(scale: Scale, theme: Theme) -> list[tuple[float, str]]:

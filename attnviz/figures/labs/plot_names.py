@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isfinite
 
 import numpy as np
@@ -18,6 +19,9 @@ SWATCH = 18.0  # pixels of the sample of a line before its name in a legend
 _MOST_BESIDE = 0.34  # of the width at most goes to names at the ends of lines
 _NEAR_END = 0.9  # of the axis: a line that ends before is named in the legend
 _MOST_LINES = 6
+_MEET = 0.4  # of a line of text: ends of lines that are nearer to each other cannot be told apart
+SAMPLE = 12.0  # pixels of a line before its name at the end of it
+Ends = tuple[float, float]
 _TONES = (0.0, 0.45, 0.7, 0.25)  # of the panel's colour in that of a further series of one role
 
 
@@ -41,16 +45,18 @@ def colour_of(plot: Plot, series: int, theme: Theme) -> QColor:
     return QColor(*(round(one + (other - one) * part) for one, other in parts))
 
 
-def named_beside(plot: Plot, theme: Theme, ends: tuple[float, float], width: float) -> tuple[int, ...]:
-    """The lines that are named at their right ends: all or none of them."""
+def named_beside(plot: Plot, theme: Theme, ends: tuple[Ends, Ends], body: QRectF) -> tuple[int, ...]:
+    """The lines that are named at their right ends: all or none of them, and none where two ends meet."""
     lines = [index for index, series in enumerate(plot.series) if series.kind == "line" and series.label]
     if not lines or len(plot.series) == 1 or len(lines) > _MOST_LINES:
         return ()
-    scale = Scale(*ends, 0.0, 1.0, plot.x.log)
+    scale, up = Scale(*ends[0], 0.0, 1.0, plot.x.log), Scale(*ends[1], 0.0, 0.8 * body.height(), plot.y.log)
     small = ruler(theme.small_font)
     reach = all(scale.to_pixel(_last(plot.series[index])[0]) >= _NEAR_END for index in lines)
-    slim = small.widest(tuple(plot.series[index].label for index in lines)) <= _MOST_BESIDE * width
-    return tuple(lines) if reach and slim else ()
+    slim = small.widest(tuple(plot.series[index].label for index in lines)) <= _MOST_BESIDE * body.width()
+    places = sorted(up.to_pixel(_last(plot.series[index])[1]) for index in lines)
+    clear = all(after - before >= _MEET * small.height for before, after in pairwise(places))
+    return tuple(lines) if reach and slim and clear else ()
 
 
 def placed_beside(plot: Plot, lines: tuple[int, ...], theme: Theme, up: Scale, area: QRectF) -> tuple[Named, ...]:
@@ -72,7 +78,7 @@ def placed_beside(plot: Plot, lines: tuple[int, ...], theme: Theme, up: Scale, a
         Named(
             i,
             plot.series[i].label,
-            QRectF(area.right() + 6, middle - pitch / 2, small.width(plot.series[i].label), pitch),
+            QRectF(area.right() + 8, middle - pitch / 2, SAMPLE + 4 + small.width(plot.series[i].label), pitch),
             True,
         )
         for middle, (_, i) in zip(middles, wanted, strict=True)

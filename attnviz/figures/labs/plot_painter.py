@@ -11,13 +11,14 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import paint_heading
 from attnviz.figures.labs.plot import PlotGrid, plot_layout
-from attnviz.figures.labs.plot_names import SWATCH, colour_of
+from attnviz.figures.labs.plot_names import SAMPLE, SWATCH, colour_of
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Mark, Plot, Series
 
 _LINE = 2.0
 _FILL = 0.22  # how strongly the bars of a histogram are filled
 _POINT = 3.2
+_RING, _MOST_RINGS = 2.4, 4  # pixels from one ring of points to the next around it
 _FEW_POINTS = 40  # lines of fewer points show them
 
 
@@ -34,7 +35,7 @@ def paint_plot(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) 
     painter.setClipRect(grid.area.adjusted(-_POINT - 1, -_POINT - 1, _POINT + 1, _POINT + 1))
     order = sorted(range(len(plot.series)), key=lambda index: plot.series[index].kind != "bars")
     for index in order:
-        _paint_series(painter, grid, plot.series[index], colour_of(plot, index, theme))
+        _paint_series(painter, grid, plot, index, colour_of(plot, index, theme))
     painter.restore()
     _paint_marks(painter, grid, plot)
     _paint_names(painter, grid, plot)
@@ -66,7 +67,8 @@ def _paint_axes(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
         painter.drawText(QPointF(max(left, grid.heading.left()), grid.x_title.y()), text)
 
 
-def _paint_series(painter: QPainter, grid: PlotGrid, series: Series, colour: QColor) -> None:
+def _paint_series(painter: QPainter, grid: PlotGrid, plot: Plot, index: int, colour: QColor) -> None:
+    series = plot.series[index]
     if series.kind == "bars":
         _paint_bars(painter, grid, series, colour)
         return
@@ -77,12 +79,29 @@ def _paint_series(painter: QPainter, grid: PlotGrid, series: Series, colour: QCo
         for piece in pieces:
             painter.drawPolyline(QPolygonF(piece))
     if series.kind == "points" or (sum(map(len, pieces)) <= _FEW_POINTS and not series.dashed):
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        radius = _POINT * max(1.0, grid.theme.factor**0.5)
+        radius, hollow = _radius(grid, plot, index), _hollow(plot, index)
         for piece in pieces:
             for point in piece:
-                painter.drawEllipse(point, radius, radius)
+                _paint_point(painter, point, radius, colour, hollow)
+
+
+def _hollow(plot: Plot, index: int) -> bool:
+    """Points are rings but for the last series, so that those in one place are all seen."""
+    later = [series for series in plot.series[index + 1 :] if series.kind == "points"]
+    return plot.series[index].kind == "points" and bool(later)
+
+
+def _radius(grid: PlotGrid, plot: Plot, index: int) -> float:
+    """The radius of a series' points: rings around those of later series."""
+    later = sum(series.kind == "points" for series in plot.series[index + 1 :])
+    rings = min(later, _MOST_RINGS) if plot.series[index].kind == "points" else 0
+    return (_POINT + rings * _RING) * max(1.0, grid.theme.factor**0.5)
+
+
+def _paint_point(painter: QPainter, point: QPointF, radius: float, colour: QColor, hollow: bool) -> None:
+    painter.setPen(QPen(colour, 1.5) if hollow else Qt.PenStyle.NoPen)
+    painter.setBrush(Qt.BrushStyle.NoBrush if hollow else colour)
+    painter.drawEllipse(point, radius, radius)
 
 
 def _pieces(grid: PlotGrid, series: Series) -> list[list[QPointF]]:
@@ -171,22 +190,16 @@ def _paint_names(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
     small = ruler(theme.small_font)
     painter.setFont(theme.small_font)
     for name in grid.names:
-        series, colour = plot.series[name.series], colour_of(plot, name.series, theme)
+        colour = colour_of(plot, name.series, theme)
         place, middle = name.place, name.place.center().y()
-        left = place.left()
-        if not name.beside:
-            _paint_sample(painter, grid, QRectF(left, middle - 4, SWATCH, 8), series, colour)
-            left += SWATCH + 6
+        wide, gap = (SAMPLE, 4.0) if name.beside else (SWATCH, 6.0)
+        _paint_sample(painter, grid, QRectF(place.left(), middle - 4, wide, 8), plot, name.series, colour)
         painter.setPen(theme.palette.text)
-        painter.drawText(QPointF(left, place.top() + small.ascent), name.text)
-        if name.beside:  # a short line of its colour under the name says whose it is
-            painter.setPen(_pen(grid, colour, series.dashed))
-            painter.drawLine(
-                QLineF(left, place.bottom() - 0.5, left + min(place.width(), SWATCH), place.bottom() - 0.5)
-            )
+        painter.drawText(QPointF(place.left() + wide + gap, place.top() + small.ascent), name.text)
 
 
-def _paint_sample(painter: QPainter, grid: PlotGrid, place: QRectF, series: Series, colour: QColor) -> None:
+def _paint_sample(painter: QPainter, grid: PlotGrid, place: QRectF, plot: Plot, index: int, colour: QColor) -> None:
+    series = plot.series[index]
     if series.kind == "bars":
         fill = QColor(colour)
         fill.setAlphaF(_FILL)
@@ -195,9 +208,7 @@ def _paint_sample(painter: QPainter, grid: PlotGrid, place: QRectF, series: Seri
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(place)
     elif series.kind == "points":
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        painter.drawEllipse(place.center(), _POINT, _POINT)
+        _paint_point(painter, place.center(), _radius(grid, plot, index), colour, _hollow(plot, index))
     else:
         painter.setPen(_pen(grid, colour, series.dashed))
         painter.drawLine(QLineF(place.left(), place.center().y(), place.right(), place.center().y()))
