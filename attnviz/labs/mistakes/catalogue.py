@@ -71,8 +71,8 @@ def _transposed(parts: Parts, scenario: Scenario) -> dict[str, Lines]:
 MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "softmax-axis", "Softmax over the wrong axis", "Over the queries instead of the keys.",
-        _replaced("softmax", "axis=-1", "axis=-2"), symptoms.rows_off, need.as_it_is,
-        quiet="Here rows sum to 1 either way: the scores are alike along both axes.",
+        _replaced("softmax", "axis=-1", "axis=-2"), symptoms.queries_compared, need.as_it_is,
+        quiet="Here both axes give the same weights.",
     ),
     Mistake(
         "mask-after", "Mask after softmax", "Hidden keys have already taken their share.",

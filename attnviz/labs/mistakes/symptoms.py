@@ -58,6 +58,16 @@ def rows_off(case: Case) -> Symptom | None:
     return Symptom(text, "weights", broken, {"off_rows": float(off.sum()), "rows": float(off.size), "worst_sum": worst})
 
 
+def queries_compared(case: Case) -> Symptom | None:
+    """Rows that do not sum to 1; or that do so by chance, while each weight compares queries instead of keys."""
+    found = rows_off(case)
+    broken = ~(np.abs(case.outcome.weights - case.reference.weights) < _SEEN)
+    if found is not None or not broken.any():
+        return found
+    text = "Rows happen to sum to 1, but each column was shared out over the queries: {moved} weights are wrong."
+    return Symptom(text, "weights", broken, {"moved": float(broken.sum())})
+
+
 def hidden_keys_seen(case: Case) -> Symptom | None:
     """Weight on keys that the query may not see."""
     weights = case.outcome.weights
