@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 HANDLE = 8
-BELOW_PART = 0.36  # of the height for a panel below, until somebody moves the border
+BELOW_PART = 0.4  # of the height for a panel below, until somebody moves the border
 
 
 class Centre(QSplitter):
@@ -92,7 +92,8 @@ class Centre(QSplitter):
         panel = self.below
         if panel is None or self._placed_by_hand or self.height() < 2 * HANDLE:
             return
-        height = min(round(self.height() * BELOW_PART), self.height() // 2)
+        part = panel.property("part_of_height") or BELOW_PART
+        height = min(max(round(self.height() * part), panel.minimumSizeHint().height()), self.height() // 2)
         self.setSizes([self.height() - height - HANDLE, height])
 
     def resizeEvent(self, event: QResizeEvent) -> None:

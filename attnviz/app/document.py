@@ -23,17 +23,22 @@ if TYPE_CHECKING:
 
 SUFFIX = ".attn"
 NEW = "untitled"
+COPY = "my-version"
 
 
 class Document(QObject):
     """One session's file. `changed` fires when its name, path, modified state or the recent files may have changed.
 
-    `said` carries what went wrong, or None when an earlier complaint no longer holds. `origin` is a path or the name
-    of a preset; a preset has no file until it is saved.
+    `opened` fires when another document was begun. `said` carries what went wrong, or None when an earlier complaint no
+    longer holds. `origin` is a path or the name of a preset; a preset has no file until it is saved.
+
+    A lesson and a practice are shown in sessions of their own. Saving then writes a copy of what is shown and leaves
+    the document and its file alone.
     """
 
     changed = Signal()
     said = Signal(object)
+    opened = Signal()
 
     def __init__(
         self,
@@ -71,7 +76,17 @@ class Document(QObject):
     @property
     def can_revert(self) -> bool:
         """True if there is something to go back to and something to go back from."""
-        return self._origin is not None and self.modified
+        return self._origin is not None and self.modified and not self.away
+
+    @property
+    def away(self) -> bool:
+        """True while something else than the document is shown."""
+        return self.shown is not self.session
+
+    def show(self, session: Session) -> None:
+        """The window shows that session now."""
+        self.shown = session
+        self._tell()
 
     def start_new(self) -> bool:
         """Asks for tokens and sizes and begins a document with them."""
@@ -105,10 +120,14 @@ class Document(QObject):
 
     def save(self) -> bool:
         """Writes the file, asking where if there is none yet; True once it is written."""
-        return self._write(self.path) if self.path is not None else self.save_as()
+        if self.path is None or self.away:
+            return self.save_as()
+        return self._write(self.path)
 
     def save_as(self) -> bool:
         """Asks where and writes the file there, which is the document's own from then on."""
+        if self.away:
+            return self._save_copy()
         path = self.questions.file_to_save(self.path or self.settings.folder / self.name, SUFFIX)
         if path is None or (there(path) and path != self.path and not self.questions.replace(path)):
             return False
@@ -142,6 +161,7 @@ class Document(QObject):
             self.settings.remember_file(origin)
         self.session.open(scenario)
         self.session.undo_stack.setClean()
+        self.opened.emit()
         self._tell()
         return True
 
@@ -155,6 +175,28 @@ class Document(QObject):
             return True
 
         return self._try(write)
+
+    def _save_copy(self) -> bool:
+        """Asks where and writes there what is shown, which is not the document."""
+        path = self.questions.file_to_save(self.settings.folder / f"{COPY}{SUFFIX}", SUFFIX)
+        if path is None:
+            return False
+        if self.path is not None and path.absolute() == self.path:
+            self.said.emit(Message(f"{path.name} is your own document, which this leaves alone. Choose another name."))
+            return False
+        if there(path) and not self.questions.replace(path):
+            return False
+
+        def write() -> bool:
+            save(self.shown.state.scenario, path)
+            self.settings.remember_file(path)
+            self._tell()
+            return True
+
+        if not self._try(write):
+            return False
+        self.said.emit(Message(f"Saved a copy as {path.name}. Your own document is unchanged.", "done"))
+        return True
 
     def _try(self, deed: Callable[[], bool]) -> bool:
         """Does what may fail for a reason that a person can mend; the reason is said and nothing has changed."""

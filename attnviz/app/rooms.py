@@ -3,36 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from attnviz.app.centre import Centre
+from attnviz.app.controls.messages import Message
+from attnviz.app.lessons.progress_store import ProgressStore
+from attnviz.app.presenting.playing import Playing
 from attnviz.app.session import Session
 
 if TYPE_CHECKING:
     from attnviz.app.labs.lab_room import LabRoom
+    from attnviz.app.lessons.lesson_room import LessonRoom
     from attnviz.app.practice.panel import PracticePanel
+    from attnviz.app.welcome.welcome import Welcome
     from attnviz.app.window import MainWindow
+
+LESSON_SUFFIX = ".toml"
 
 
 class Rooms(QObject):
     """Moves a window between rooms. Each is made when it is first entered, so that the window itself opens sooner.
 
     A lesson and a practice bring a session of their own; the document waits with its undo stack until they are left.
-    `turned` fires when another room is shown or left.
+    `turned` fires when another room is shown or left, `said` carries what a room has to tell.
     """
 
     turned = Signal()
+    said = Signal(object)
 
     def __init__(self, window: MainWindow, centre: Centre) -> None:
         super().__init__(window)
         self._window = window
         self._centre = centre
         self._lab: LabRoom | None = None
+        self._lesson: LessonRoom | None = None
         self._practice: PracticePanel | None = None
+        self._welcome: Welcome | None = None
+        self.progress = ProgressStore(window.settings.path, self)
+        self.progress.trouble.connect(lambda text: self.said.emit(Message(text)))
         centre.turned.connect(self.turned)
 
     @property
@@ -41,9 +52,38 @@ class Rooms(QObject):
         return self._lab
 
     @property
+    def lesson(self) -> LessonRoom | None:
+        """The lesson, None until one was started."""
+        return self._lesson
+
+    @property
     def in_lab(self) -> bool:
         """True while a laboratory stands in front."""
         return self._lab is not None and self._centre.front is self._lab
+
+    @property
+    def in_lesson(self) -> bool:
+        """True while a lesson runs."""
+        return self._lesson is not None and self._lesson.runs
+
+    @property
+    def in_practice(self) -> bool:
+        """True while exercises are set."""
+        return self._practice is not None and self._centre.below is self._practice
+
+    @property
+    def in_welcome(self) -> bool:
+        """True while the first screen stands in front."""
+        return self._welcome is not None and self._centre.front is self._welcome
+
+    @property
+    def title(self) -> str:
+        """What the window is called while something else than the document is shown."""
+        if self.in_welcome:
+            return "Welcome"
+        if self.in_lesson and self._lesson is not None:
+            return self._lesson.title
+        return "Practice" if self.in_practice else ""
 
     def show_lab(self, name: str, values: Mapping[str, object] | None = None) -> None:
         """Puts a laboratory in the place of the columns; a panel below stays."""
@@ -52,12 +92,15 @@ class Rooms(QObject):
 
             self._lab = LabRoom(self._window.session, self._window)
             self._lab.left.connect(self._centre.show_columns)
+            self._lab.ran.connect(self._hear_lab)
             self._window.add_view(self._lab)
         self._lab.open(name, values)
         self._centre.show_in_front(self._lab)
 
     def show_document(self) -> None:
         """Back to the learner's document, as it was left."""
+        if self._lesson is not None:
+            self._lesson.stop()
         self._centre.show_below(None)
         self.show_session(self._window.document.session)
         self._centre.show_columns()
@@ -70,12 +113,50 @@ class Rooms(QObject):
             session.look(theme=looks.theme, text_size=looks.text_size)
         self._window.show_session(session)
 
-    def start_lesson(self, which: str | Path) -> None:
+    def start_lesson(self, which: str | int | Path) -> bool:
         """Plays a lesson: by name, unit of the course, or path."""
+        if self._lesson is None:
+            from attnviz.app.lessons.lesson_room import LessonRoom
+
+            self._lesson = LessonRoom(self._window, self.progress)
+            self._lesson.shown.connect(self._show_lesson)
+            self._lesson.said.connect(self.said)
+            self._lesson.panel.leave.connect(self.leave_lesson)
+        began = not self._lesson.runs
+        started = self._lesson.start(which)
+        if started and began:
+            self._lesson.panel.focus_next()
+        return started
+
+    def continue_course(self) -> None:
+        """Goes on with the lesson that was played last, else begins the course."""
+        latest = self.progress.progress.latest
+        path = Path(latest)
+        known = latest if not path.is_absolute() or path.is_file() else ""
+        if not self.start_lesson(path if known and path.is_absolute() else known or 1) and known:
+            self.start_lesson(1)
+
+    def open_file(self, path: Path) -> None:
+        """Plays a lesson file, opens any other as the document."""
+        if path.suffix.lower() == LESSON_SUFFIX:
+            self.start_lesson(path)
+        else:
+            self._window.document.open(path)
 
     def leave_lesson(self) -> None:
         """Back from the lesson to the document; the lesson remembers where it was."""
         self.show_document()
+
+    def playing(self) -> Playing | None:
+        """The lesson that is played and its step, None outside lessons."""
+        player = self._lesson.player if self._lesson is not None else None
+        return None if player is None else Playing(player.lesson, player.place)
+
+    def go_to_step(self, place: int) -> None:
+        """Shows another step of the lesson that is played."""
+        player = self._lesson.player if self._lesson is not None else None
+        if player is not None and place != player.place:
+            player.go(place)
 
     def start_practice(self) -> None:
         """Sets exercises, in a panel below and a session of their own."""
@@ -84,6 +165,50 @@ class Rooms(QObject):
 
             self._practice = PracticePanel(self._window)
             self._practice.left.connect(self.show_document)
+        if self._lesson is not None:
+            self._lesson.stop()
         self._centre.show_columns()
         self._centre.show_below(self._practice)
         self._practice.begin()
+
+    def show_welcome(self) -> None:
+        """The first screen; what ran is left."""
+        if self._welcome is None:
+            from attnviz.app.welcome.welcome import Welcome
+
+            self._welcome = Welcome(self._window, self)
+            self._window.add_view(self._welcome)
+        self.show_document()
+        self._welcome.refresh()
+        self._centre.show_in_front(self._welcome)
+        self._welcome.take_keyboard()
+
+    def close_down(self) -> None:
+        """The window closes: what was reached is remembered, what runs is stopped."""
+        if self._lesson is not None:
+            self._lesson.keep()
+        if self._lab is not None:
+            self._lab.close_down()
+
+    def _show_lesson(self) -> None:
+        """Brings session, figures or laboratory, and panel of the lesson's step into the window."""
+        room = self._lesson
+        if room is None or not room.runs:
+            return
+        player = room.player
+        if player is not None:
+            self._window.show_session(player.session)
+            if player.step.lab:
+                self.show_lab(player.step.lab, player.step.lab_values)
+            else:
+                self._centre.show_columns()
+        elif self.in_welcome:
+            self._centre.show_columns()
+        self._centre.show_below(room.panel)
+        self.turned.emit()
+
+    def _hear_lab(self) -> None:
+        """A laboratory's numbers are what the lesson's claims and goals may speak of."""
+        player = self._lesson.player if self._lesson is not None else None
+        if player is not None and self._lab is not None and player.step.lab == self._lab.name:
+            player.take_lab_numbers(self._lab.numbers)

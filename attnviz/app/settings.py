@@ -93,6 +93,10 @@ class Settings:
         """Puts hints away for good."""
         self._put("dismissed", sorted({*self.dismissed, *names}))
 
+    def bring_back(self, name: str) -> None:
+        """Shows one hint again."""
+        self._put("dismissed", sorted(self.dismissed - {name}))
+
     def welcome_again(self) -> None:
         """Brings every hint back."""
         self._put("dismissed", [])

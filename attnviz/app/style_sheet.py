@@ -16,6 +16,7 @@ def style_sheet(px: int, colours: Palette) -> str:
         "edge": mixed(colours.panel, colours.text, 0.45).name(),
         "trouble": mixed(colours.panel, colours.error, 0.12).name(),
         "done": mixed(colours.panel, colours.accent, 0.12).name(),
+        "onaccent": colours.accent_text.name(),
         "px": str(px),
         "inner": str(px // 4),
         "outer": str(px // 2),
@@ -98,6 +99,29 @@ QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, 
 #message[kind="problem"] QLabel, #message[kind="done"] QLabel, #message[kind="hint"] QLabel { color: @text; }
 QLineEdit[bad="true"], #toolbar QLineEdit[bad="true"] { border: 2px solid @error; }
 QLabel[bad="true"] { color: @error; }
+*[part="lesson"] { background: @panel; border: 1px solid @border; border-radius: 4px; }
+*[part="lesson"] QToolButton {
+  background: @panel; color: @text; border: 1px solid @border; border-radius: 4px; padding: @innerpx @outerpx; }
+*[part="lesson"] QToolButton[popupMode="2"] { padding-right: @menupx; }
+*[part="lesson"] QToolButton::menu-indicator { image: url("@down"); width: @arrowpx; height: @arrowpx;
+  subcontrol-origin: padding; subcontrol-position: right center; right: @thirdpx; }
+*[part="lesson"] QToolButton:hover { background: @hover; }
+*[part="lesson"] QToolButton:focus { border: 1px solid @accent; }
+*[part="lesson"] QToolButton:disabled { color: @faint; }
+*[part="lesson"] QToolButton[primary="true"] { background: @accent; color: @onaccent; border: 1px solid @accent; }
+*[part="lesson"] QToolButton[primary="true"]:focus { border: 2px solid @text; }
+*[part="lesson"] QToolButton[flat="true"] { border: 1px solid transparent; padding: 1px @thirdpx; }
+*[part="lesson"] QToolButton[flat="true"]:focus { border: 1px solid @accent; }
+*[part="lesson"] QScrollBar:vertical, #welcome QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+*[part="lesson"] QScrollBar::handle:vertical, #welcome QScrollBar::handle:vertical {
+  background: @border; border-radius: 4px; min-height: 24px; margin: 0 1px; }
+*[part="lesson"] QScrollBar::handle:vertical:hover { background: @edge; }
+*[part="lesson"] QScrollBar::add-line:vertical, *[part="lesson"] QScrollBar::sub-line:vertical,
+#welcome QScrollBar::add-line:vertical, #welcome QScrollBar::sub-line:vertical { height: 0; }
+*[part="lesson"] QScrollBar::add-page:vertical, *[part="lesson"] QScrollBar::sub-page:vertical,
+#welcome QScrollBar::add-page:vertical, #welcome QScrollBar::sub-page:vertical { background: transparent; }
+*[part="heading"], *[part="soft"], #lesson\\.count { color: @soft; }
+*[part="definition"] { background: @panel; border: 1px solid @accent; border-radius: 4px; }
 QSplitter::handle { background: transparent; }
 QSplitter::handle:hover { background: @border; }
 QToolTip { color: @text; background: @panel; border: 1px solid @border; padding: 3px; }

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
-    QFontMetricsF,
-    QPainter,
-    QPyTextObject,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
-    QTextFormat,
     QTextFragment,
     QTextOption,
 )
@@ -25,21 +22,21 @@ from attnviz.engine.cells import Region
 from attnviz.engine.errors import FieldError
 from attnviz.engine.tracing import Trace
 from attnviz.figures.formula_picture import FormulaPicture, formula_picture
+from attnviz.figures.formula_text import insert_formula, let_hold_formulas
 from attnviz.figures.theme import Theme, font
 
 MARKS = ("\ue0f0", "\ue0f1")  # before and after each number that follows the state
 TERM = "term:"  # how links to the glossary begin
-_FORMULA = QTextFormat.ObjectTypes.UserObject.value + 1
-_KEY = QTextFormat.Property.UserProperty.value + 1
 _HOLD = 0xE100  # signs of private use stand for formulas and terms while Qt reads the Markdown
 SYMBOLS = {"q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values"}
 
 
 class Prose(QTextDocument):
-    """A document that draws its own formulas. `terms` are the glossary terms in it, in order."""
+    """A document with formulas in its lines. `terms` are the glossary terms in it, in order."""
 
-    def __init__(self, text: str, theme: Theme, px: int) -> None:
+    def __init__(self, text: str, theme: Theme, px: int, *, soft: bool = False) -> None:
         super().__init__()
+        self._ink = theme.palette.soft if soft else theme.palette.text
         self._theme = theme
         self._px = px
         self._pieces: list[Piece] = []
@@ -50,8 +47,7 @@ class Prose(QTextDocument):
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
         self.setDefaultTextOption(option)
-        self._formulas = _Formulas(self)
-        self.documentLayout().registerHandler(_FORMULA, self._formulas)
+        let_hold_formulas(self)
         self.setMarkdown(
             "".join(self._held(piece) for piece in split_terms(text)), QTextDocument.MarkdownFeature.MarkdownNoHTML
         )
@@ -86,7 +82,7 @@ class Prose(QTextDocument):
             cursor.setBlockFormat(form)
             block = block.next()
         own = QTextCharFormat()
-        own.setForeground(self._theme.palette.text)
+        own.setForeground(self._ink)
         cursor = QTextCursor(self)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeCharFormat(own)
@@ -96,7 +92,7 @@ class Prose(QTextDocument):
         """Code in our own letters rather than in the system's."""
         code = QTextCharFormat()
         code.setFont(font(round(self._px * 0.95), monospaced=True))
-        code.setForeground(self._theme.palette.text)
+        code.setForeground(self._ink)
         spans = [
             (part.position(), part.length())
             for block in _blocks(self)
@@ -136,21 +132,18 @@ class Prose(QTextDocument):
             source.setFont(font(self._px, monospaced=True))
             cursor.insertText(latex, source)
             return
-        form = QTextCharFormat(cursor.charFormat())
-        form.setObjectType(_FORMULA)
-        form.setProperty(_KEY, self._formulas.add(picture))
-        form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
-        cursor.insertText("\ufffc", form)
+        form = cursor.charFormat()
+        cursor.removeSelectedText()
+        insert_formula(cursor, picture, form)
         if not inline:
             block = QTextBlockFormat(cursor.blockFormat())
             block.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             cursor.setBlockFormat(block)
 
     def _picture(self, latex: str, inline: bool) -> FormulaPicture | None:
-        palette = self._theme.palette
         symbols = {letter: self._theme.role(role) for letter, role in SYMBOLS.items()}
         try:
-            return formula_picture(latex, self._px * (1.0 if inline else 1.1), palette.text, symbols, inline=inline)
+            return formula_picture(latex, self._px * (1.0 if inline else 1.1), self._ink, symbols, inline=inline)
         except FieldError:
             return None  # `attnviz check` names it with its line
 
@@ -172,63 +165,27 @@ class Prose(QTextDocument):
             end.removeSelectedText()
 
 
-class _Formulas(QPyTextObject):
-    """Draws formulas inside a line of text, their baseline on the text's."""
-
-    def __init__(self, parent: QTextDocument) -> None:
-        super().__init__(parent)
-        self._pictures: list[FormulaPicture] = []
-
-    def add(self, picture: FormulaPicture) -> int:
-        """The number under which a formula is drawn."""
-        self._pictures.append(picture)
-        return len(self._pictures) - 1
-
-    def intrinsicSize(self, _document: QTextDocument, _position: int, form: QTextFormat) -> QSizeF:
-        """The formula, with air on one side where that brings its baseline to the text's.
-
-        Qt centres such an object on half the height of an x: its ascent is then higher than its descent by that.
-        """
-        picture = self._pictures[int(form.property(_KEY))]
-        above, below = self._room(picture, form)
-        return QSizeF(picture.width, above + below)
-
-    def drawObject(
-        self, painter: QPainter, rect: QRectF | QRect, _document: QTextDocument, _position: int, form: QTextFormat
-    ) -> None:
-        """Paints the curves."""
-        picture = self._pictures[int(form.property(_KEY))]
-        above, _ = self._room(picture, form)
-        picture.paint(painter, QPointF(rect.x(), rect.y() + above))
-
-    def _room(self, picture: FormulaPicture, form: QTextFormat) -> tuple[float, float]:
-        half = QFontMetricsF(form.toCharFormat().font()).xHeight() / 2
-        above, below = max(picture.ascent, picture.descent + half), max(picture.descent, picture.ascent - half)
-        return above, below
-
-
-def prose(text: str, theme: Theme, px: int, width: float) -> Prose:
+def prose(text: str, theme: Theme, px: int, width: float, *, soft: bool = False) -> Prose:
     """The text laid out `width` pixels wide in letters of `px` pixels.
 
     text: Markdown; $…$ and $$…$$ are LaTeX, [[term]] and [[term|words]] link to the glossary, numbers between the two
-    MARKS follow the state and are set apart.
+    MARKS follow the state and are set apart. soft: in the colour of subtitles.
     """
-    document = Prose(text, theme, px)
+    document = Prose(text, theme, px, soft=soft)
     document.setTextWidth(width)
     return document
+
+
+def as_text(words: str) -> str:
+    """The words so that none of their signs is read as Markdown."""
+    return re.sub(r"([\\`*_{}\[\]<>()#+.!|$~&-])", r"\\\1", words)
 
 
 def with_numbers(
     text: str, trace: Trace, lab_numbers: LabNumbers = NONE, decimals: int = 3, veiled: tuple[Region, ...] = ()
 ) -> str:
     """The text with each {…} as its present number between the MARKS."""
-    before, after = MARKS
-    return "".join(
-        f"{before}{present(source_of(piece), trace, lab_numbers, decimals, veiled)}{after}"
-        if piece.kind == "value"
-        else source_of(piece)
-        for piece in split_terms(text)
-    )
+    return present(text, trace, lab_numbers, decimals, veiled, marks=MARKS)
 
 
 def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:

@@ -88,7 +88,7 @@ def test_an_overflow_offers_undo(qtbot: QtBot) -> None:
 
 def test_what_was_said_goes_when_the_document_changes(qtbot: QtBot) -> None:
     window = opened(qtbot)
-    window._say(Message("Exported weights.svg to /tmp.", "done"))
+    window.say(Message("Exported weights.svg to /tmp.", "done"))
     assert "Exported" in said(window)
     click(qtbot, window, "mask.causal")
     assert "Exported" not in said(window)
@@ -113,7 +113,7 @@ def test_a_message_is_the_accessible_name_of_the_bar(qtbot: QtBot) -> None:
 
 def test_a_long_message_is_shortened_with_all_of_it_on_hover(qtbot: QtBot) -> None:
     window = opened(qtbot)
-    window._say(Message("A very long path " * 30))
+    window.say(Message("A very long path " * 30))
     text = find(window, "message.text")
     assert text.toolTip() == text.text()
     assert window.width() == 1366

@@ -1,0 +1,178 @@
+"""What a step asks to do and states: covered numbers to predict, tasks judged on the state, claims that tick live."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from attnviz.app.lessons.words import PX, Words
+from attnviz.content.lessons.claims import Verdict
+from attnviz.content.lessons.model import Claim, Task
+from attnviz.figures.theme import Theme, font, theme
+
+Sign = Literal["open", "yes", "no"]
+_SIGNS: dict[Sign, tuple[str, str]] = {"open": ("", "open"), "yes": ("✓", "yes"), "no": ("✗", "not now")}
+
+
+class Tick(QWidget):
+    """An empty ring, ✓ or ✗: the sign says what the colour says."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._sign: Sign = "open"
+        self._look: Theme = theme()
+        self._px = PX["normal"]
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def sign(self) -> Sign:
+        """What it shows."""
+        return self._sign
+
+    def show_sign(self, sign: Sign) -> None:
+        """Shows another sign."""
+        if sign != self._sign:
+            self._sign = sign
+            self.setAccessibleName(_SIGNS[sign][1])
+            self.update()
+
+    def show_look(self, look: Theme, px: int) -> None:
+        """Takes on a theme and a size of letters."""
+        self._look, self._px = look, px
+        self.setFixedSize(round(1.3 * px), round(1.3 * px))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The ring or the sign."""
+        palette = self._look.palette
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+            if self._sign == "open":
+                painter.setPen(self._look.pen(palette.soft, 1.3))
+                painter.drawEllipse(area)
+                return
+            painter.setPen(self._look.role("values") if self._sign == "yes" else palette.error)
+            painter.setFont(font(round(1.05 * self._px), bold=True))
+            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, _SIGNS[self._sign][0])
+
+
+class _Line(QWidget):
+    """A tick with words beside it."""
+
+    def __init__(self, name: str, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.tick = Tick(self)
+        self.tick.setObjectName(f"{name}.tick")
+        self.words = Words(text, self)
+        self.below = QVBoxLayout()
+        self.below.setSpacing(3)
+        self.below.addWidget(self.words)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(self.below, 1)
+
+    def show_look(self, look: Theme, px: int) -> None:
+        """Takes on a theme and a size of letters."""
+        self.tick.show_look(look, px)
+        self.words.show_look(look, px)
+
+
+class TaskView(_Line):
+    """A task: open until its goal is reached once, with a hint for those who ask."""
+
+    def __init__(self, number: int, task: Task, parent: QWidget) -> None:
+        super().__init__(f"lesson.task.{number + 1}", task.text, parent)
+        self._hint = Words(task.hint, self, soft=True)
+        self._hint.setObjectName(f"{self.objectName()}.hint.text")
+        self._hint.hide()
+        self._ask = button(f"{self.objectName()}.hint", "Hint", self)
+        self._ask.setVisible(bool(task.hint))
+        self._ask.clicked.connect(self._show_hint)
+        self.below.addWidget(self._ask, 0, Qt.AlignmentFlag.AlignLeft)
+        self.below.addWidget(self._hint)
+
+    def show_solved(self, solved: bool) -> None:
+        """Done stays done."""
+        self.tick.show_sign("yes" if solved else "open")
+        self._ask.setVisible(not solved and self._hint.isHidden() and bool(self._hint.accessibleName()))
+
+    def show_look(self, look: Theme, px: int) -> None:
+        """Takes on a theme and a size of letters."""
+        super().show_look(look, px)
+        self._hint.show_look(look, px)
+
+    def _show_hint(self) -> None:
+        self._hint.show()
+        self._ask.hide()
+
+
+class ClaimView(_Line):
+    """A statement of the lesson, true or not with the numbers of the moment."""
+
+    def __init__(self, number: int, claim: Claim, parent: QWidget) -> None:
+        super().__init__(f"lesson.claim.{number + 1}", claim.text, parent)
+        self._text = claim.text
+
+    def show_verdict(self, verdict: Verdict | None) -> None:
+        """None: it has no value at present, such as before the laboratory has run."""
+        if verdict is None:
+            self.tick.show_sign("open")
+            self.words.say(self._text)
+            return
+        self.tick.show_sign("yes" if verdict.true else "no")
+        self.words.say(self._text if verdict.true else f"{self._text} *Not with your numbers: {verdict.shown}.*")
+
+
+class PredictView(QWidget):
+    """Says how many numbers are covered, and uncovers them. `asked` fires on that."""
+
+    asked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("lesson.predict")
+        self._words = Words("", self)
+        self._words.setObjectName("lesson.predict.text")
+        self._reveal = button("lesson.reveal", "Reveal", self)
+        self._reveal.setToolTip("Show the covered numbers")
+        self._reveal.clicked.connect(self.asked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self._words)
+        column.addWidget(self._reveal, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_count(self, covered: int, right: int, note: str) -> None:
+        """How many are covered, how many of them are predicted rightly, and what was said of the last one."""
+        what = "One number is" if covered == 1 else f"{covered} numbers are"
+        done = f" {right} of {covered} right." if right else ""
+        told = f" *{note}*" if note else ""
+        self._words.say(f"{what} covered with **?**. Click one, type what you expect, press Enter.{done}{told}")
+        self._reveal.show()
+
+    def show_result(self, predicted: int, right: int) -> None:
+        """Afterwards: how well it went."""
+        self._reveal.hide()
+        how = "Right." if predicted == right == 1 else f"{right} of {predicted} right."
+        self._words.say(how if predicted else "The numbers are shown now.")
+
+    def show_look(self, look: Theme, px: int) -> None:
+        """Takes on a theme and a size of letters."""
+        self._words.show_look(look, px)
+
+
+def button(name: str, text: str, parent: QWidget) -> QToolButton:
+    """A button of the panel."""
+    made = QToolButton(parent)
+    made.setObjectName(name)
+    made.setText(text)
+    made.setAccessibleName(text)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return made

@@ -1,0 +1,173 @@
+"""The panel under the figures that plays a lesson: its text on the left, what it asks and states on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from attnviz.app.lessons.header import Header
+from attnviz.app.lessons.page import LessonPage
+from attnviz.app.lessons.player import LessonPlayer
+from attnviz.app.lessons.words import PX
+from attnviz.app.lessons.work import Work
+from attnviz.app.panes.pane_theme import growth_of
+from attnviz.content.lessons.mistakes import Mistake
+from attnviz.figures.prose import as_text, with_numbers
+from attnviz.figures.theme import Theme, theme
+from attnviz.figures.view import View
+
+TEXT_PART = 0.58  # of the width, where the step asks something
+
+
+class LessonPanel(QFrame):
+    """Shows one player. `on`, `back` and `leave` tell what was asked for; what that means the rooms know.
+
+    view: the looks of the moment.
+    """
+
+    on = Signal()
+    back = Signal()
+    leave = Signal()
+
+    def __init__(self, view: Callable[[], View], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("lesson")
+        self.setAccessibleName("Lesson")
+        self.setProperty("part", "lesson")
+        self._view = view
+        self._player: LessonPlayer | None = None
+        self._mistakes: tuple[str, tuple[Mistake, ...]] | None = None
+        self._onward = "Next ▸"
+        self._leads_back = False
+        self.header = Header(self)
+        self.page = LessonPage(self)
+        self.work = Work(self)
+        self.header.back.connect(self.back)
+        self.header.next.connect(self.on)
+        self.header.leave.connect(self.leave)
+        self.header.again.connect(lambda: self._player and self._player.start_step_again())
+        self.header.own.connect(lambda: self._player and self._player.show_own())
+        self.header.go.connect(lambda place: self._player and self._player.go(place))
+        self._body = QHBoxLayout()
+        self._body.setContentsMargins(0, 0, 0, 6)
+        self._body.setSpacing(0)
+        self._body.addWidget(self.page)
+        self._body.addWidget(self.work)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(self._body, 1)
+
+    @property
+    def player(self) -> LessonPlayer | None:
+        """What is being played."""
+        return self._player
+
+    def show_player(self, player: LessonPlayer, *, leads_back: bool, leads_on: str) -> None:
+        """Plays. leads_back: whether Back leads out of the first step; leads_on: what Next says on the last one."""
+        if self._player is not player:
+            self.let_go()
+            self._player = player
+            player.turned.connect(self._show_step)
+            player.judged.connect(self._show_state)
+        self._mistakes = None
+        self._leads_back, self._onward = leads_back, leads_on
+        self._show_step()
+
+    def let_go(self) -> None:
+        """Shows no player any more."""
+        if self._player is not None:
+            self._player.turned.disconnect(self._show_step)
+            self._player.judged.disconnect(self._show_state)
+            self._player = None
+        self.page.put_away()
+
+    def show_mistakes(self, name: str, mistakes: Sequence[Mistake]) -> None:
+        """Lists what is wrong with a lesson file; an empty list brings the lesson back."""
+        self._mistakes = (name, tuple(mistakes)) if mistakes else None
+        if mistakes or self._player is not None:
+            self._show_step()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the width anew; letters grow with the window."""
+        super().resizeEvent(event)
+        if self._mistakes is not None:
+            self._list_mistakes(*self._mistakes)
+        elif self._player is not None:
+            self._write(anew=False)
+            self.work.show_look(*self._looks())
+            self._share()
+
+    def focus_next(self) -> None:
+        """Puts the keyboard on the button that goes on."""
+        self.header.next_button.setFocus()
+
+    def _show_step(self) -> None:
+        player = self._player
+        self.header.show_ways_at_all(on=self._mistakes is None)
+        if self._mistakes is not None:
+            self._list_mistakes(*self._mistakes)
+            return
+        if player is None:
+            return
+        look, px = self._looks()
+        self.work.show_step(player, look, px)
+        self._write(anew=True)
+        self._share()
+        self._show_state()
+
+    def _show_state(self) -> None:
+        player = self._player
+        if player is None or self._mistakes is not None:
+            return
+        look, px = self._looks()
+        self._write(anew=False)
+        self.work.show_look(look, px)
+        self.work.show_state(player)
+        lesson = player.lesson
+        name = f"Lesson {lesson.unit} · {lesson.title}" if lesson.unit else lesson.title
+        self.header.show_step(name, tuple(step.title for step in lesson.steps), player.place, look, px)
+        onward = self._onward if player.at_end else "Next ▸"
+        self.header.show_ways(back=player.place > 0 or self._leads_back, onward=onward, ready=not player.waits)
+        self.header.show_versions(changed=player.changed, own=player.has_own)
+
+    def _write(self, *, anew: bool) -> None:
+        player = self._player
+        if player is None:
+            return
+        look, px = self._looks()
+        state = player.session.state
+        veil = state.view.veil.regions
+        text = with_numbers(player.step.text, state.trace, player.lab_numbers, state.view.decimals, veil)
+        self.page.show_text(f"## {player.step.title}\n\n{text}", look, px, anew=anew)
+
+    def _list_mistakes(self, name: str, mistakes: tuple[Mistake, ...]) -> None:
+        """The lines to mend, in the place of the text."""
+        look, px = self._looks()
+        lines = "\n".join(f"- **Line {one.line}**: {as_text(one.text)}" for one in mistakes)
+        many = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+        text = f"## {as_text(name)} cannot be played yet\n\nIt has {many}. Save it and it is read again.\n\n{lines}"
+        self.header.show_name(name, look, px)
+        self.work.hide()
+        self.page.setMinimumWidth(0)
+        self.page.setMaximumWidth(16_777_215)
+        self.page.show_text(text, look, px, anew=False)
+
+    def _looks(self) -> tuple[Theme, int]:
+        view = self._view()
+        px = PX[view.text_size]
+        return theme(view.theme, view.text_size), round(px * growth_of(self.window()) ** 0.6)
+
+    def _share(self) -> None:
+        """The text takes the width of a comfortable line, the rest is for what there is to do."""
+        self.work.setVisible(not self.work.is_empty)
+        if self.work.is_empty:
+            self.page.setMinimumWidth(0)
+            self.page.setMaximumWidth(16_777_215)
+            return
+        width = min(self.page.wanted_width, round(self.width() * TEXT_PART))
+        self.page.setFixedWidth(max(100, width))

@@ -1,0 +1,164 @@
+"""The first screen: what this is, and the few things to begin with. Nothing here changes the document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from attnviz.app.lessons.words import PX
+from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.app.welcome.big_button import BigButton
+from attnviz.app.welcome.course_list import CourseList
+from attnviz.content.lessons.course import LESSONS
+from attnviz.figures.theme import font, theme
+
+if TYPE_CHECKING:
+    from attnviz.app.rooms import Rooms
+    from attnviz.app.window import MainWindow
+
+TITLE = "See attention, number by number"
+SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
+SKIPPED = "welcome"  # among what was put away for good
+
+
+class Welcome(QScrollArea, Watching):
+    """Course, examples, files, practice. The keyboard begins on the first of them."""
+
+    def __init__(self, window: MainWindow, rooms: Rooms) -> None:
+        super().__init__(window)
+        self.setObjectName("welcome")
+        self.setAccessibleName("Welcome")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._window = window
+        self._rooms = rooms
+        self._resume = BigButton("welcome.continue", self, primary=True)
+        self._course = BigButton("welcome.course", self, primary=True)
+        self._examples = BigButton("welcome.examples", self)
+        self._open = BigButton("welcome.open", self)
+        self._practice = BigButton("welcome.practice", self)
+        self._document = BigButton("welcome.document", self)
+        self._buttons = (
+            self._resume, self._course, self._examples, self._open, self._practice, self._document,
+        )  # fmt: skip
+        self._list = CourseList(self)
+        self._list.chosen.connect(window.start_lesson)
+        self._show = QCheckBox("Show this first when attnviz starts", self)
+        self._show.setObjectName("welcome.show")
+        self._show.clicked.connect(self._remember)
+        self._title, self._sentence, self._heading = QLabel(TITLE, self), QLabel(SENTENCE, self), QLabel(self)
+        self._sentence.setWordWrap(True)
+        self._sentence.setProperty("part", "soft")
+        self._heading.setProperty("part", "soft")
+        self._resume.clicked.connect(rooms.continue_course)
+        self._course.clicked.connect(lambda: rooms.start_lesson(1))
+        self._examples.clicked.connect(window.document.choose_preset)
+        self._open.clicked.connect(self._choose_file)
+        self._practice.clicked.connect(window.start_practice)
+        self._document.clicked.connect(window.show_document)
+        self._lay_out()
+        self.watch(window.session)
+        self.show_state(None, window.session.state)
+
+    def refresh(self) -> None:
+        """Says how far the learner is."""
+        progress = self._rooms.progress.progress
+        latest = next((one for one in LESSONS if one.name == progress.latest), None)
+        title = latest.title if latest is not None else Path(progress.latest).stem
+        begun = bool(progress.latest)
+        step = progress.of(progress.latest).step + 1
+        self._resume.setVisible(begun)
+        self._course.setVisible(not begun)
+        which = f"Lesson {latest.unit}, step {step}" if latest is not None else f"step {step}"
+        self._resume.say(f"Continue: {title}", which)
+        self._course.say("Start the course", f"{len(LESSONS)} short lessons, from a weighted average to real heads")
+        self._examples.say("Open an example", "Worked examples, small enough to follow by hand")
+        self._open.say("Open a file", "A scenario (.attn) or a lesson (.toml)")
+        self._practice.say("Practise", "Compute numbers yourself; each answer is checked at once")
+        self._document.say("Go to the laboratory", f"{self._window.document.name}: edit, see, explain, export")
+        done = sum(progress.of(one.name).finished for one in LESSONS)
+        self._heading.setText(f"The course: {done} of {len(LESSONS)} finished" if done else "The course")
+        self._list.show_progress(progress)
+        self._show.setChecked(SKIPPED not in self._window.settings.dismissed)
+
+    def take_keyboard(self) -> None:
+        """Puts the keyboard on the thing to begin with."""
+        (self._course if self._resume.isHidden() else self._resume).setFocus()
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Wears the theme and the text size."""
+        if old is not None and (old.view.theme, old.view.text_size) == (new.view.theme, new.view.text_size):
+            return
+        self._dress(new)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session's looks."""
+        super().set_session(session)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Letters grow with the window."""
+        super().resizeEvent(event)
+        self._dress(self.session.state)
+
+    def _dress(self, state: State) -> None:
+        look = theme(state.view.theme, state.view.text_size)
+        px = round(PX[state.view.text_size] * growth_of(self.window()) ** 0.8)
+        for button in self._buttons:
+            button.show_look(look, px)
+        self._list.show_look(look, px)
+        self._title.setFont(font(round(1.9 * px), bold=True))
+        self._sentence.setFont(font(round(1.05 * px)))
+        self._heading.setFont(font(px, bold=True))
+        self._page.setFixedWidth(min(66 * px, max(200, self.viewport().width() - 32)))
+
+    def _lay_out(self) -> None:
+        ground = QWidget(self)
+        self._page = QWidget(ground)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        left.setSpacing(10)
+        right.setSpacing(8)
+        for button in self._buttons:
+            left.addWidget(button)
+        left.addStretch(1)
+        right.addWidget(self._heading)
+        right.addWidget(self._list)
+        right.addStretch(1)
+        sides = QHBoxLayout()
+        sides.setSpacing(56)
+        sides.addLayout(left, 11)
+        sides.addLayout(right, 10)
+        column = QVBoxLayout(self._page)
+        column.setContentsMargins(0, 24, 0, 16)
+        column.setSpacing(0)
+        column.addWidget(self._title)
+        column.addSpacing(4)
+        column.addWidget(self._sentence)
+        column.addSpacing(28)
+        column.addLayout(sides)
+        column.addSpacing(20)
+        column.addWidget(self._show)
+        around = QVBoxLayout(ground)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addStretch(2)
+        around.addWidget(self._page, 0, Qt.AlignmentFlag.AlignHCenter)
+        around.addStretch(3)
+        self.setWidget(ground)
+
+    def _choose_file(self) -> None:
+        path = self._window.questions.any_to_open(self._window.settings.folder)
+        if path is not None:
+            self._rooms.open_file(path)
+
+    def _remember(self, shown: bool) -> None:
+        settings = self._window.settings
+        if shown:
+            settings.bring_back(SKIPPED)
+        else:
+            settings.dismiss(SKIPPED)
