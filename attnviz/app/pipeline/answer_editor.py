@@ -52,6 +52,9 @@ class AnswerEditor(QLineEdit):
 
     def put(self, place: QRectF, look: Theme) -> None:
         """Moves over its cell, no narrower than a number needs and always within the figure."""
+        if look.palette is not self._palette:
+            self._palette = look.palette
+            self._outline(error=False)
         parent = self.parentWidget()
         assert parent is not None
         pixels = max(look.number_px, min(round(0.5 * place.height()), 3 * look.number_px))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.figure_access import announce
 from attnviz.app.session import Session
-from attnviz.content.numerals import BadNumber
+from attnviz.content.numerals import MINUS, BadNumber
 from attnviz.content.practice.judging import judge
 from attnviz.content.wording import cell_name
 from attnviz.engine.cells import Cell
@@ -97,7 +97,8 @@ class Answering(QObject):
         if cell is None:
             return
         before = self._entry(cell)
-        if text.strip() and (before is None or text.strip() != before.text):
+        text = text.strip().replace("-", MINUS)
+        if text and (before is None or text != before.text):
             try:
                 judgement = judge(session.state.trace, cell, text)
             except BadNumber as error:
@@ -106,10 +107,9 @@ class Answering(QObject):
                 else:
                     self.close()
                 return
-            entry = Entry(cell, text.strip(), judgement.verdict, judgement.note)
-            put_entry(session, entry)
-            announce(self._view, f"{text.strip()}: {judgement.note}")
-        elif not text.strip() and before is not None:
+            put_entry(session, Entry(cell, text, judgement.verdict, judgement.note))
+            announce(self._view, f"{text}: {judgement.note}")
+        elif not text and before is not None:
             put_entry(session, None, instead_of=cell)
         target = self._next(cell, step) if step else None
         self.close()

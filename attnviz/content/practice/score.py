@@ -52,7 +52,7 @@ class Score:
         """The score in a line: "3 right, 2 of them at once · 2 in a row · 1 shown"."""
         if not self.right and not self.shown:
             return "Nothing done yet"
-        parts = [f"{self.right} right" + (f", {self.first} at the first try" if self.right else "")]
+        parts = [f"{self.right} right, {self.first} at the first try"] if self.right else []
         parts += [f"{self.hinted} with hints"] if self.hinted else []
         parts += [f"{self.shown} shown"] if self.shown else []
         parts += [f"{self.streak} in a row"] if self.streak > 1 else []

@@ -1,0 +1,1 @@
+"""Practice in the window: exercises one after the other, in a session of their own."""

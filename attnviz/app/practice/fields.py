@@ -1,0 +1,107 @@
+"""The fields of an exercise whose answer stands in no figure: a word, a line to type in, and its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+
+from attnviz.app.lessons.checks import Tick
+from attnviz.app.practice.player import Practice
+from attnviz.content.numerals import BadNumber
+from attnviz.figures.theme import Theme, font
+
+_DIGITS = 10  # that a line shows at once
+
+
+class Fields(QWidget):
+    """One line for each field; Enter judges it and goes on to the next. finished: called after the last one."""
+
+    def __init__(self, parent: QWidget, finished: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self.setObjectName("practice.fields")
+        self._finished = finished
+        self._practice: Practice | None = None
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 4, 0, 0)
+        self._row.setSpacing(8)
+        self._labels: list[QLabel] = []
+        self._lines: list[QLineEdit] = []
+        self._ticks: list[Tick] = []
+
+    def show_exercise(self, practice: Practice) -> None:
+        """Makes the lines of the present exercise."""
+        self._practice = practice
+        while self._row.count():
+            item = self._row.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._labels, self._lines, self._ticks = [], [], []
+        for place, field in enumerate(practice.exercise.fields):
+            line, label, tick = QLineEdit(self), QLabel(field.label, self), Tick(self)
+            line.setObjectName(f"practice.field.{field.label}")
+            line.setAccessibleName(f"{field.label}: your answer")
+            line.setMaxLength(20)
+            line.returnPressed.connect(lambda place=place: self._enter(place))
+            label.setBuddy(line)
+            for widget in (line, label, tick):
+                self._row.addWidget(widget)
+            self._row.addSpacing(8)
+            self._labels.append(label)
+            self._lines.append(line)
+            self._ticks.append(tick)
+        self._row.addStretch(1)
+        self.setVisible(bool(practice.exercise.fields))
+
+    def show_state(self, look: Theme, px: int) -> None:
+        """The verdict of each line; after the answer was shown, the answer."""
+        practice = self._practice
+        if practice is None:
+            return
+        for place, (line, label, tick) in enumerate(zip(self._lines, self._labels, self._ticks, strict=True)):
+            for widget in (line, label):
+                widget.setFont(font(px))
+            line.setFixedWidth(round(_DIGITS * 0.7 * px))
+            tick.show_look(look, px)
+            answer = practice.fields.get(place)
+            verdict = answer.judgement.verdict if answer is not None else "typed"
+            tick.show_sign("yes" if verdict == "right" else "no" if verdict == "wrong" else "open")
+            line.setReadOnly(practice.done)
+            if practice.attempt.shown:
+                line.setText(str(practice.exercise.fields[place].answer))
+                tick.show_sign("open")
+
+    def take_keyboard(self) -> None:
+        """Puts the keyboard into the first line."""
+        if self._lines:
+            self._lines[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _enter(self, place: int) -> None:
+        practice, line = self._practice, self._lines[place]
+        if practice is None or practice.done or not line.text().strip():
+            return
+        try:
+            judgement = practice.answer(place, line.text())
+        except BadNumber as error:
+            line.setProperty("bad", True)
+            line.setAccessibleDescription(str(error))
+            line.setToolTip(str(error))
+        else:
+            line.setProperty("bad", judgement.verdict == "wrong")
+            line.setAccessibleDescription(judgement.note)
+            line.setToolTip(judgement.note)
+            if judgement.verdict == "right":
+                self._go_on(place)
+            else:
+                line.selectAll()
+        line.style().unpolish(line)
+        line.style().polish(line)
+
+    def _go_on(self, place: int) -> None:
+        if place + 1 < len(self._lines):
+            self._lines[place + 1].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self._finished()

@@ -1,0 +1,173 @@
+"""The panel under the figures that sets exercises: the question, what came of the answers, hints and the score."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout
+
+from attnviz.app.lessons.checks import Sign, Tick
+from attnviz.app.lessons.words import PX
+from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.pipeline.figure_view import FigureView
+from attnviz.app.practice.fields import Fields
+from attnviz.app.practice.header import Header
+from attnviz.app.practice.player import SEEDS, Practice
+from attnviz.app.practice.steps_told import StepsTold
+from attnviz.content.practice.judging import Judgement
+from attnviz.figures.theme import Theme, font, theme
+
+if TYPE_CHECKING:
+    from attnviz.app.window import MainWindow
+
+AIR = 12
+PART = 0.23
+_PRAISE = {
+    "first": "Right, at the first try.", "later": "Right.", "hinted": "Right, with hints.",
+    "shown": "This is how it goes.",
+}  # fmt: skip
+
+
+class PracticePanel(QFrame):
+    """Plays one Practice; `left` asks the window to show the document again. All of it works by keys alone.
+
+    seed: of the first exercise; None draws one.
+    """
+
+    left = Signal()
+
+    def __init__(self, window: MainWindow, seed: int | None = None) -> None:
+        super().__init__(window)
+        self.setObjectName("practice")
+        self.setAccessibleName("Practice")
+        self.setProperty("part", "lesson")
+        self.setProperty("part_of_height", PART)  # the figures that are typed into need the room
+        self._window = window
+        self.practice = Practice(SystemRandom().randrange(SEEDS) if seed is None else seed, self)
+        self.header = Header(self.practice, self)
+        self.question = QLabel(self)
+        self.question.setObjectName("practice.question")
+        self.tick = Tick(self)
+        self.tick.setObjectName("practice.tick")
+        self.note = QLabel(self)
+        self.note.setObjectName("practice.note")
+        for label in (self.question, self.note):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.fields = Fields(self, self._to_next_button)
+        self.told = StepsTold(self)
+        self._lay_out()
+        self.header.leave.connect(self.left)
+        self.practice.turned.connect(self._turn)
+        self.practice.changed.connect(self._show)
+        self.practice.session.changed.connect(self._look_again)
+
+    def begin(self) -> None:
+        """Shows an exercise in the window, with the keyboard where the first answer goes."""
+        self._window.rooms.show_session(self.practice.session)
+        self.practice.begin(self._window.document.session.state.scenario)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keyboard."""
+        focused = self.window().focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Letters grow with the window."""
+        super().resizeEvent(event)
+        self._show()
+
+    def _turn(self) -> None:
+        self.fields.show_exercise(self.practice)
+        self._show()
+        QTimer.singleShot(0, self, self._take_keyboard)  # once the figures are placed
+
+    def _take_keyboard(self) -> None:
+        """Opens the first answer: a field, or the line on the first veiled cell."""
+        made = self.practice.exercise
+        if made.fields:
+            self.fields.take_keyboard()
+            return
+        for view in self._window.findChildren(FigureView):
+            if view.isVisible() and made.cells and view.cell_rect_of(made.cells[0]) is not None:
+                view.answering.begin(made.cells[0])
+                return
+
+    def _to_next_button(self) -> None:
+        if self.practice.done:
+            self.header.next_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _look_again(self, old: object, new: object) -> None:
+        before, now = getattr(old, "view", None), getattr(new, "view", None)
+        looks = [(view.theme, view.text_size, view.decimals) for view in (before, now) if view is not None]
+        if looks[0] != looks[-1]:
+            self._show()
+
+    def _show(self) -> None:
+        practice = self.practice
+        look, px = self._looks()
+        self.question.setFont(font(round(1.1 * px)))
+        self.question.setText(practice.exercise.question)
+        self.note.setFont(font(px))
+        sign, words = self._verdict()
+        self.note.setText(words)
+        self.tick.show_look(look, px)
+        self.tick.show_sign(sign)
+        self.tick.setVisible(bool(words) and sign != "open")
+        self.fields.show_state(look, px)
+        self.told.show_steps(practice, look, px)
+        self.header.show_state(px)
+        if practice.done and not practice.exercise.fields:
+            QTimer.singleShot(0, self, self._to_next_button)
+
+    def _verdict(self) -> tuple[Sign, str]:
+        """The sign and the words under the question."""
+        practice = self.practice
+        if practice.done:
+            return ("open" if practice.attempt.shown else "yes"), _PRAISE[practice.attempt.outcome]
+        if practice.latest is None and not practice.fields:
+            return "open", "" if practice.exercise.fields else "Type into the cells marked “?”. Enter checks."
+        if practice.exercise.fields:
+            answers = list(practice.fields.values())
+            wrong = [own for own in answers if own.judgement.verdict == "wrong"]
+            shown = (wrong or answers)[-1]
+            return self._told_of(shown.text, shown.judgement)
+        assert practice.latest is not None
+        return self._told_of(*practice.latest)
+
+    def _told_of(self, text: str, judgement: Judgement) -> tuple[Sign, str]:
+        sign: Sign = "yes" if judgement.verdict == "right" else "no" if judgement.verdict == "wrong" else "open"
+        return sign, f"{text}: {judgement.note}"
+
+    def _looks(self) -> tuple[Theme, int]:
+        view = self.practice.session.state.view
+        return theme(view.theme, view.text_size), round(PX[view.text_size] * growth_of(self.window()) ** 0.6)
+
+    def _lay_out(self) -> None:
+        verdict = QHBoxLayout()
+        verdict.setSpacing(6)
+        verdict.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        verdict.addWidget(self.note, 1)
+        words = QVBoxLayout()
+        words.setContentsMargins(AIR, 4, AIR, 8)
+        words.setSpacing(8)
+        words.addWidget(self.question)
+        words.addWidget(self.fields)
+        words.addLayout(verdict)
+        words.addStretch(1)
+        body = QHBoxLayout()
+        body.setSpacing(0)
+        body.addLayout(words, 3)
+        body.addWidget(self.told, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(body, 1)
