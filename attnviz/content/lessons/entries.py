@@ -25,10 +25,10 @@ class Written(float):
 
     @property
     def half_a_unit(self) -> float:
-        """Half a unit of the last decimal that was typed: 0.0005 for 0.576."""
+        """Half a unit of the last decimal that was typed, 0.0005 for 0.576; 0 without a decimal point."""
         mantissa, _, power = self.text.replace("_", "").lower().partition("e")
         decimals = len(mantissa.partition(".")[2])
-        return 0.5 * 10.0 ** (int(power or 0) - decimals)
+        return 0.5 * 10.0 ** (int(power or 0) - decimals) if decimals else 0.0
 
 
 class Entries:
