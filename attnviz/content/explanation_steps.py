@@ -85,17 +85,22 @@ def seen(trace: Trace, cell: Cell) -> list[int]:
     return [key for key, score in enumerate(row.tolist()) if score != float("-inf")]
 
 
-def operands_of(scope: Scope, operand: Operand) -> Iterator[Expression]:
-    """Each number of an operand, with the link to its cell; those of inputs as they were typed."""
+def operands_of(scope: Scope, operand: Operand, only: Sequence[int] | None = None) -> Iterator[Expression]:
+    """Each number of an operand, with the link to its cell; those of inputs as they were typed.
+
+    only: the places of those that are wanted.
+    """
     region = operand.region
     if region is None:
         yield from (scope.figures.given(value) for value in operand.values)
         return
     role = role_of(region.name)
     write = scope.figures.operand if region.name in BY_NAME else scope.figures.given
-    places = [(row, column) for row in range(*region.rows) for column in range(*region.columns)]
-    for value, (row, column) in zip(operand.values, places, strict=True):
-        yield write(value, role, Cell(region.name, region.head, row, column))
+    width = region.columns[1] - region.columns[0]
+    for place in range(len(operand.values)) if only is None else only:
+        row, column = divmod(place, width)
+        cell = Cell(region.name, region.head, region.rows[0] + row, region.columns[0] + column)
+        yield write(operand.values[place], role, cell)
 
 
 def _line(scope: Scope, made: Derivation, left: Expression | None) -> Expression:
@@ -136,11 +141,11 @@ def _mix(scope: Scope, made: Derivation) -> _Titled:
 
 def _products(scope: Scope, left: Operand, right: Operand, *, only: Sequence[int] | None = None) -> Expression:
     """left·right + left·right + …"""
-    pairs = list(zip(operands_of(scope, left), operands_of(scope, right), strict=True))
-    pairs = pairs if only is None else [pairs[index] for index in only]
-    shown = scope.shown(len(pairs))
-    terms = [product(a, b, first=index == 0) for index, (a, b) in enumerate(pairs[:shown])]
-    return total(terms, len(pairs) - shown, "product")
+    kept = range(len(left.values)) if only is None else only
+    shown = kept[: scope.shown(len(kept))]
+    pairs = zip(operands_of(scope, left, shown), operands_of(scope, right, shown), strict=True)
+    terms = [product(a, b, first=index == 0) for index, (a, b) in enumerate(pairs)]
+    return total(terms, len(kept) - len(shown), "product")
 
 
 def _scale(scope: Scope, made: Derivation) -> _Titled:
