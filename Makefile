@@ -1,11 +1,11 @@
 # What a person types. Each target first does its own set-up (tools/setup.sh), which a second call finds done.
 #
-#   make run FILE=trophy      another preset, or a scenario file, in place of by-hand
+#   make run FILE=trophy      a preset, a scenario file or a lesson file instead of the first screen
 #   make test ARGS="-k mask"  what pytest is to be given
 #   make run PYTHON=python3.13
 
 python := .venv/bin/python
-FILE ?= by-hand
+FILE ?=
 ARGS ?=
 PYTHON ?=
 export PYTHON

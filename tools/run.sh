@@ -1,9 +1,10 @@
 #!/bin/sh
-# Runs attnviz: `sh tools/run.sh [FILE]`, FILE being a scenario or a preset. Where no screen answers, it draws the
-# board of that scenario to a PNG and an SVG file instead, says where, and exits 0.
+# Runs attnviz: `sh tools/run.sh [FILE]`, FILE being a scenario, a preset or a lesson file; the first screen without
+# one. Where no screen answers, it draws the board of that scenario, of the opening example without one, to a PNG and an
+# SVG file instead, says where, and exits 0.
 set -eu
 python=${PYTHON:-.venv/bin/python}
-scenario=${1:-by-hand}
+file=${1:-}
 out=${OUT:-out}
 
 # Qt ends the process where it finds no screen, so a process of its own finds out.
@@ -13,8 +14,13 @@ screen_answers() {
 }
 
 if screen_answers; then
-    exec "$python" -m attnviz "$scenario"
+    exec "$python" -m attnviz ${file:+"$file"}
 fi
+
+case $file in
+    '' | *.toml) scenario=by-hand ;;
+    *) scenario=$file ;;
+esac
 
 echo "No screen to open a window on. Drawing the board of $scenario instead:"
 mkdir -p "$out"

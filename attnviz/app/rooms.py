@@ -12,6 +12,7 @@ from attnviz.app.centre import Centre
 from attnviz.app.controls.messages import Message
 from attnviz.app.lessons.progress_store import ProgressStore
 from attnviz.app.presenting.playing import Playing
+from attnviz.app.run import LESSON_SUFFIX
 from attnviz.app.session import Session
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from attnviz.app.practice.panel import PracticePanel
     from attnviz.app.welcome.welcome import Welcome
     from attnviz.app.window import MainWindow
-
-LESSON_SUFFIX = ".toml"
 
 
 class Rooms(QObject):

@@ -1,4 +1,4 @@
-"""Opens the window on a file or a preset and stays until it is closed."""
+"""Opens the window on the first screen, a file, a preset or a lesson, and stays until it is closed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,32 @@ if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
 FIRST = "by-hand"
+LESSON_SUFFIX = ".toml"
+SKIPPED = "welcome"  # among the hints that were put away for good
 SMALL_SCREEN = 1440  # up to this width the window takes all of the screen at the first start
 
 
-def main(argument: str | None = None, *, started: Callable[[MainWindow], object] | None = None) -> int:
+def main(
+    argument: str | None = None,
+    *,
+    lesson: str | None = None,
+    present: bool = False,
+    started: Callable[[MainWindow], object] | None = None,
+) -> int:
     """The exit status once the window was closed.
 
-    argument: a file or the name of a preset. started: called with the window once it is shown.
+    argument: a scenario file, the name of a preset, or a lesson file; with neither this nor a lesson the first screen
+    is shown. lesson: the name, unit or path of one to be played. present: fills the screen with it. started: called
+    with the window once it is shown.
     Raises AttentionError if that cannot be read, or if there is no display.
     """
+    if argument is not None and lesson is None and Path(argument).suffix.lower() == LESSON_SUFFIX:
+        argument, lesson = None, argument
+    greets = argument is None and lesson is None and not present
     argument = FIRST if argument is None else argument
     scenario = load(argument)
+    if lesson is not None:
+        _check_lesson(lesson)
     if not _has_display():
         raise AttentionError(
             "there is no display to open a window on. "
@@ -61,6 +76,12 @@ def main(argument: str | None = None, *, started: Callable[[MainWindow], object]
         window.showMaximized()
     else:
         window.show()
+    if lesson is not None:
+        window.start_lesson(_which(lesson))
+    elif greets and SKIPPED not in settings.dismissed:
+        window.show_welcome()
+    if present:
+        window.present()
     if started is not None:
         started(window)
     status = app.exec()
@@ -71,6 +92,23 @@ def main(argument: str | None = None, *, started: Callable[[MainWindow], object]
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     app.processEvents()
     return int(status)
+
+
+def _check_lesson(which: str) -> None:
+    """Raises AttentionError if there is no such lesson. One with mistakes opens: the window lists them."""
+    from attnviz.content.lessons.course import lesson
+    from attnviz.content.lessons.mistakes import BadLesson
+
+    try:
+        lesson(_which(which))
+    except BadLesson:
+        if not Path(which).is_file():
+            raise
+
+
+def _which(which: str) -> str | Path:
+    """The path of a lesson file, else the name or unit of a lesson; a file comes first only if its ending says so."""
+    return Path(which) if Path(which).suffix.lower() == LESSON_SUFFIX else which
 
 
 def _origin(argument: str) -> Path | str:

@@ -57,7 +57,7 @@ def _expected(error: ValueError) -> int:
 def _window(given: Arguments) -> int:
     from attnviz.app.run import main as open_window
 
-    return open_window(given.scenario)
+    return open_window(given.scenario, lesson=given.lesson, present=given.present)
 
 
 def _presets(_given: Arguments) -> int:

@@ -17,9 +17,11 @@ PictureFormat = Literal["png", "svg", "pdf"]
 PICTURES: tuple[PictureFormat, ...] = ("png", "svg", "pdf")
 
 _OVERVIEW = """\
-attnviz                             open the window on the first example
-attnviz two-heads                   open it on another example
+attnviz                             open the window: course, examples, files, practice
+attnviz two-heads                   open it on an example
 attnviz my.attn                     open it on a file
+attnviz --lesson by-hand            play a lesson: a name, a unit or a .toml file
+attnviz --lesson 2 --present        fill the screen with it
 attnviz presets                     list the examples
 attnviz check my.attn               say whether a file can be computed
 attnviz lessons                     list the lessons of the course
@@ -59,8 +61,12 @@ def parse(arguments: Sequence[str]) -> Arguments:
 
 def _window() -> Parser:
     parser = Parser("attnviz", "A laboratory for attention: edit any number, see, explain and export.", _OVERVIEW)
-    parser.usage = "attnviz [FILE or preset]\n       attnviz presets | trace | render | check ..."
-    parser.add_argument("scenario", nargs="?", metavar="FILE", help="a scenario file or the name of an example")
+    parser.usage = (
+        "attnviz [FILE or preset] [--lesson NAME] [--present]\n       attnviz presets | trace | render | check ..."
+    )
+    parser.add_argument("scenario", nargs="?", metavar="FILE", help="a scenario, an example or a lesson file")
+    parser.add_argument("--lesson", metavar="NAME", help="a lesson of the course by name or unit, or a lesson file")
+    parser.add_argument("--present", action="store_true", help="fill the screen, for a clicker to step through")
     parser.add_argument("--version", action="version", version=f"attnviz {__version__}")
     return parser
 

@@ -40,6 +40,7 @@ class Arguments(argparse.Namespace):
     all_terms: bool
     from_inputs: bool
     lesson: str | None
+    present: bool
     lab: str
     settings: list[str]
     size: tuple[int, int]

@@ -39,7 +39,7 @@ def started(window):
         window.update()
         QApplication.processEvents()
     QTimer.singleShot(50, window.close)
-sys.exit(main(None, started=started))
+sys.exit(main("by-hand", started=started))
 """
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollAre
 
 from attnviz.app.lessons.words import PX
 from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.run import SKIPPED
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.app.welcome.big_button import BigButton
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 TITLE = "See attention, number by number"
 SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
-SKIPPED = "welcome"  # among what was put away for good
 
 
 class Welcome(QScrollArea, Watching):
