@@ -24,6 +24,7 @@ from attnviz.content.explanation_words import role_of
 from attnviz.content.labels import HEADING, quoted
 from attnviz.content.wording import cell_name
 from attnviz.engine.cells import Cell
+from attnviz.engine.dependencies import node_of
 from attnviz.engine.derivation import derive
 from attnviz.engine.errors import AttentionError, HiddenRow, Overflow
 from attnviz.engine.links import check_cell
@@ -145,7 +146,7 @@ def _everything(trace: Trace, cell: Cell) -> list[Cell]:
 def _own_head(trace: Trace, cell: Cell) -> int | None:
     """The cell's head, one for all query heads that share its keys and values; None where it has none."""
     if cell.name not in trace.stages:
-        return cell.head
+        return node_of(trace, cell.name, cell.head)[1]
     if not BY_NAME[cell.name].per_head:
         return None
     if cell.name in ("keys", "values"):

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from random_scenarios import scenarios
 
 from attnviz.content.explanation import Part, explain
+from attnviz.content.explanation_text import as_latex, as_markdown, as_text
 from attnviz.content.numerals import parse_number
 from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell
+from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
@@ -118,6 +120,30 @@ def test_every_number_is_printed_to_half_a_unit_and_marked_where_more_follows(
                 size = max(1.0, 10.0 ** math.floor(math.log10(abs(part.value)))) if abs(part.value) >= 1e6 else 1.0
                 assert abs(printed - part.value) <= 0.50001 * 10.0**-decimals * size
                 assert part.rounded or printed == pytest.approx(part.value, rel=1e-6, abs=0)
+
+
+@PATIENT
+@given(scenarios(), st.data())
+def test_any_cell_of_any_scenario_is_explained_in_every_format_or_says_why_not(
+    scenario: Scenario, data: st.DataObject
+) -> None:
+    traced = trace(scenario)
+    names = dict.fromkeys((*traced.stages, *(name for name, _ in scenario.inputs.items())))
+    name = data.draw(st.sampled_from([*names, *(["bias"] if scenario.bias is not None else [])]))
+    rows, columns = shape_of(traced, name)
+    heads = st.integers(0, scenario.sizes.heads - 1) | st.none()
+    cell = Cell(name, data.draw(heads), data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1)))
+    found = explain(traced, cell, 3, from_inputs=data.draw(st.booleans()))
+    assert found.steps[-1].numbers
+    for write in (as_text, as_markdown, as_latex):
+        assert write(found, "all")
+    last = found.steps[-1]
+    try:
+        value = value_of(traced, cell)
+    except AttentionError:
+        assert last.result is None
+    else:
+        assert any(part.strong and part.value == value for step in found.steps for part in step.numbers)
 
 
 @pytest.mark.parametrize("name", [example.name for example in PRESETS if not example.name.startswith("trophy")])
