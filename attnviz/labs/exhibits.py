@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from attnviz.engine.arrays import Array, Bools
 
 Side = Literal["", "right", "wrong"]  # of a comparison: stands left as right, right as wrong
@@ -176,3 +178,9 @@ class Table:
 
 
 Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table
+
+
+def cells_of(marked: Bools) -> tuple[tuple[int, int], ...]:
+    """The cells (row, column) of a table that are True, in reading order."""
+    rows, columns = np.nonzero(marked)
+    return tuple(zip(rows.tolist(), columns.tolist(), strict=True))

@@ -11,7 +11,7 @@ from attnviz.engine.attention import softmax
 from attnviz.engine.mask import Alignment, Mask
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
-from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side
+from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, cells_of
 from attnviz.labs.given import head_of, scenario_or_example, visible, with_scores
 from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Switch, Values, choice, switch, table, whole
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -127,10 +127,9 @@ def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...
     leaking = hidden & (three.filled > 0)
 
     def weights(name: str, title: str, values: Array, broken: Bools, subtitle: str, side: Side) -> Matrix:
-        cells = tuple((int(row), int(column)) for row, column in np.argwhere(broken))
         return Matrix(
             name, title, values, scenario.query_labels, scenario.key_labels, "weights", "weights", subtitle,
-            hidden=None if name == "filled" else hidden, broken=cells, row_sums=True, side=side,
+            hidden=None if name == "filled" else hidden, broken=cells_of(broken), row_sums=True, side=side,
         )  # fmt: skip
 
     sign = fill.replace("-", "−")

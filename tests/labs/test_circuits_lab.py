@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from trials import equal, figures, odd_scenarios, random_layer, run, said
 
-from attnviz import AttentionError, Scenario, load, trace
+from attnviz import AttentionError, Projected, Scenario, load, trace
 
 
 def test_the_product_of_unit_2_is_its_figure() -> None:
@@ -27,6 +27,20 @@ def test_two_factors_hold_a_quarter_of_the_full_matrix() -> None:
 def test_the_rank_is_at_most_d_k(seed: int) -> None:
     layer = random_layer(seed)
     assert run("circuits", layer).numbers["qk_rank"] == layer.sizes.d_k  # random factors reach it, and no more
+
+
+def test_a_projection_of_lower_rank_lowers_the_product() -> None:
+    W_Q = np.outer([1.0, 2.0, 3.0], [1.0, 1.0])  # rank 1
+    layer = Scenario(Projected(np.eye(3), W_Q, np.eye(3)[:, :2], np.eye(3)))
+    assert run("circuits", layer).numbers["qk_rank"] == 1
+    nothing = Scenario(Projected(np.eye(3), W_Q * 0, np.eye(3)[:, :2], np.eye(3)))
+    assert run("circuits", nothing).numbers["qk_rank"] == 0
+
+
+def test_the_rank_is_what_numpy_finds_for_the_whole_product() -> None:
+    found = run("circuits", load("trophy-layer"), head=4).numbers
+    assert found["qk_rank"] == np.linalg.matrix_rank(found["qk"]) == 32
+    assert found["ov_rank"] == np.linalg.matrix_rank(found["ov"]) == 32
 
 
 def test_equal_projections_give_the_units_symmetric_scores() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ def random_layer(seed: int, **settings: Any) -> Scenario:
     return Scenario(Projected(**matrices), heads=heads, **settings)
 
 
+@cache
 def odd_scenarios() -> dict[str, Scenario]:
     """Given weights, direct, grouped heads, T ≠ S, a hidden row, pencil, float32, biases, a real layer, and more."""
     random = np.random.default_rng(11)

@@ -8,7 +8,7 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.circuits.head import Circuit
 from attnviz.labs.circuits.order import Reordering
-from attnviz.labs.exhibits import Exhibit, Matrix, Table
+from attnviz.labs.exhibits import Exhibit, Matrix, Table, cells_of
 
 _MOST_SHOWN = 64  # rows and columns of a circuit; beyond that only counts are shown
 
@@ -56,8 +56,7 @@ def symmetry_exhibits(given: Scenario, numbers: dict[str, float | Array]) -> tup
 
 def order_exhibits(moved: Reordering) -> tuple[Exhibit, ...]:
     """Outputs before, after, and where the new ones differ from the old ones in the new order."""
-    wrong = np.argwhere(~np.isclose(moved.permuted_outputs, moved.expected, rtol=1e-6, atol=1e-6))
-    broken = tuple((int(row), int(column)) for row, column in wrong)
+    broken = cells_of(~np.isclose(moved.permuted_outputs, moved.expected, rtol=1e-5, atol=1e-5))
     note = "marked: not the old row in its new place" if broken else "the same rows in the new order"
     return (
         Matrix("outputs", "Outputs", moved.outputs, moved.labels, role="output"),

@@ -63,8 +63,8 @@ class Circuits:
         numbers: dict[str, float | Array] = {
             "qk": found.qk,
             "ov": found.ov,
-            "qk_rank": rank(found.qk),
-            "ov_rank": rank(found.ov),
+            "qk_rank": rank(found.W_Q, found.W_K.T),
+            "ov_rank": rank(found.W_V, np.eye(len(found.W_V.T)) if found.W_O is None else found.W_O),
             "scores": scores,
             "weights": weights,
             "factor_parameters": float(2 * sizes[0] * sizes[1]),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
-import numpy as np
-
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
-from attnviz.labs.exhibits import Code, Exhibit, Matrix, Side
+from attnviz.labs.exhibits import Code, Exhibit, Matrix, Side, cells_of
 from attnviz.labs.mistakes.comparison import Comparison
 from attnviz.labs.mistakes.program import Lines
 from attnviz.labs.mistakes.symptoms import Symptom
@@ -63,7 +61,7 @@ def _matrix(
         about.role,
         "weights" if weights else "signed",
         hidden=hidden,
-        broken=() if broken is None else tuple((int(row), int(column)) for row, column in np.argwhere(broken)),
+        broken=() if broken is None else cells_of(broken),
         row_sums=weights,
         column_sums=weights,
         side=side,

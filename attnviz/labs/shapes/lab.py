@@ -7,7 +7,7 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.exhibits import Boxes, Code, Exhibit, Matrix, Side, Table
+from attnviz.labs.exhibits import Boxes, Code, Exhibit, Matrix, Side, Table, cells_of
 from attnviz.labs.parameters import Parameter, Values, Whole, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 from attnviz.labs.shapes.splitting import RIGHT, WRONG, Sizes, owners
@@ -85,12 +85,11 @@ def _parameters_table(sizes: Sizes) -> Table:
 def _tokens(name: str, title: str, tokens: Array, side: Side) -> Matrix:
     """Rows are heads, columns the places where softmax expects tokens 1, 2, 3, …"""
     heads, places = tokens.shape
-    broken = np.argwhere(tokens != np.arange(1.0, places + 1))
     return Matrix(
         name, title, tokens,
         tuple(f"head {head}" for head in range(1, heads + 1)), tuple(f"row {row}" for row in range(1, places + 1)),
         "queries", "signed", "the number is the token that a row was taken from",
-        broken=tuple((int(head), int(place)) for head, place in broken), side=side,
+        broken=cells_of(tokens != np.arange(1.0, places + 1)), side=side,
     )  # fmt: skip
 
 
