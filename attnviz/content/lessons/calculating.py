@@ -56,7 +56,7 @@ def compare(text: str, at: int, operands: Sequence[Value], signs: Sequence[str])
         _same_shape(text, at, a, b)
         true = _COMPARISONS[sign](a, b)
         result = true if result is True else result & true
-    return result if isinstance(result, np.ndarray) and result.ndim else bool(result)
+    return _truth(result)
 
 
 def function(text: str, at: int, name: str, arguments: Sequence[Value]) -> Value:
@@ -67,6 +67,8 @@ def function(text: str, at: int, name: str, arguments: Sequence[Value]) -> Value
         return float(np.count_nonzero(arguments[0]))
     arrays = [_numbers(text, at, value, name) for value in arguments]
     first = arrays[0]
+    if name == "finite":
+        return _truth(np.isfinite(first))
     if name in ("max", "min") and len(arrays) == 2:
         _same_shape(text, at, first, arrays[1])
         return _plain((np.maximum if name == "max" else np.minimum)(first, arrays[1]))
@@ -143,6 +145,11 @@ def _same_shape(text: str, at: int, left: Array, right: Array) -> None:
     if left.ndim and right.ndim and left.shape != right.shape:
         sizes = " and ".join("×".join(map(str, one.shape)) for one in (left, right))
         raise Undefined(text, at, f"the two sides are {sizes}. Compare and compute with equal shapes.")
+
+
+def _truth(value: Any) -> bool | Bools:
+    """A bool where it is one truth, else the array."""
+    return value if isinstance(value, np.ndarray) and value.ndim else bool(value)
 
 
 def _plain(value: Any) -> Value:

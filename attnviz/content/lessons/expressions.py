@@ -64,7 +64,8 @@ def holds(goal: str, trace: Trace, lab_numbers: LabNumbers = NONE) -> bool:
 def is_condition(expression: str) -> bool:
     """True if the expression can be true or false, and is no plain number. Raises BadExpression."""
     node = parse(expression)
-    return isinstance(node, Comparison | Logic) or (isinstance(node, Name) and node.name in ("causal", "true", "false"))
+    named = isinstance(node, Name) and node.name in ("causal", "true", "false")
+    return named or isinstance(node, Comparison | Logic) or (isinstance(node, Call) and node.name == "finite")
 
 
 def reads(expression: str, trace: Trace) -> tuple[Region, ...]:

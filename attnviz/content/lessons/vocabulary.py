@@ -28,5 +28,6 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "sum": (1, 1), "row_sums": (1, 1), "column_sums": (1, 1), "max": (1, 2), "min": (1, 2), "mean": (1, 1),
     "std": (1, 1), "abs": (1, 1), "exp": (1, 1), "sqrt": (1, 1), "log": (1, 1), "rank": (1, 1), "transpose": (1, 1),
     "product": (2, 2), "softmax": (1, 1), "count": (1, 1),
+    "finite": (1, 1),
 }  # fmt: skip
 """Each function with the least and most arguments that it takes."""

@@ -36,6 +36,10 @@ def _fifth_query(scenario: Scenario) -> Scenario:
     return edits.insert(scenario, "T", 4)
 
 
+def _hide_trophy_from_it(scenario: Scenario) -> Scenario:
+    return edits.paint_custom(scenario, 10, 2, False)
+
+
 SOLUTIONS: Mapping[Key, Edit] = {
     ("mixture", 2, 1): sets(weights=[[[0, 1, 0]]]),
     ("mixture", 4, 1): sets(**{"V[1,1]": 10}),  # 0.2 · 10 + 0.5 · 2 = 3
@@ -57,6 +61,14 @@ SOLUTIONS: Mapping[Key, Edit] = {
     ("masks", 5, 1): sets(**{"X[3,1]": 10}),
     ("masks", 8, 1): sets(**{"mask.padding": []}),
     ("masks", 9, 1): sets(**{"mask.custom": False}),
+    ("heads", 4, 1): sets(**{"W_Q[2,1]": -2}),
+    ("heads", 6, 1): sets(W_O=[[1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]),
+    ("reading-a-heatmap", 3, 1): sets(temperature=1000.0),
+    ("reading-a-heatmap", 8, 1): _hide_trophy_from_it,
+    ("cost", 5, 1): sets(**{"X[3,1]": 3}),
+    ("in-code", 2, 1): sets(**{"X[3,1]": 2, "X[3,2]": 0}),
+    ("in-code", 6, 1): sets(heads=4),
+    ("in-code", 8, 1): sets(scale=0.5),
 }
 
 LAB_SOLUTIONS: Mapping[Key, Mapping[str, Any]] = {
@@ -68,4 +80,9 @@ LAB_SOLUTIONS: Mapping[Key, Mapping[str, Any]] = {
     ("turn-the-query", 7, 1): {"length": 5.0},
     ("why-root-d-k", 3, 1): {"d_k": [4, 256, 512]},
     ("masks", 7, 1): {"fill": "-1e9", "keys": [[0, 1, 1]]},
+    ("heads", 9, 1): {"h": 16},
+    ("heads", 11, 1): {"mistake": "scale-after"},
+    ("cost", 2, 1): {"T": 10_000},
+    ("cost", 6, 1): {"T": 8500},
+    ("in-code", 9, 1): {"mistake": "no-maximum"},
 }

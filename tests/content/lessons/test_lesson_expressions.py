@@ -185,10 +185,17 @@ def test_the_cells_that_an_expression_names_are_known(by_hand: Trace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("expression", "condition"), [("X[1,1] > 0", True), ("not causal", True), ("causal", True), ("T", False)]
+    ("expression", "condition"),
+    [("X[1,1] > 0", True), ("not causal", True), ("causal", True), ("T", False), ("finite(X)", True)],
 )
 def test_conditions_are_told_from_numbers(expression: str, condition: bool) -> None:
     assert is_condition(expression) is condition
+
+
+def test_a_goal_can_ask_for_numbers_that_are_none(by_hand: Trace) -> None:
+    broken = {"sums": np.array([1.0, np.nan]), "one": np.inf}
+    assert holds("not finite(lab.sums) and not finite(lab.one) and finite(X)", by_hand, broken)
+    assert not holds("finite(lab.sums)", by_hand, broken)
 
 
 def test_what_asks_a_laboratory_is_known() -> None:
