@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import ceil
 from typing import Any
 
@@ -26,7 +27,7 @@ OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 class _Formulas(QPyTextObject):
-    """Measures and draws the formulas of one document.
+    """Measures and draws formulas.
 
     Qt puts the foot of an object that is aligned to the baseline as far under it as the letters of the object's own
     font reach down (measured with 6.11). So each formula has a font that reaches down as far as it does.
@@ -46,7 +47,16 @@ class _Formulas(QPyTextObject):
 
 def let_hold_formulas(document: QTextDocument) -> None:
     """Prepares a document for `insert_formula`; to be called once for each document."""
-    document.documentLayout().registerHandler(KIND, _Formulas(document))
+    document.documentLayout().registerHandler(KIND, _formulas())
+
+
+@cache
+def _formulas() -> _Formulas:
+    """The one object that serves all documents and outlives them.
+
+    One that belongs to its document takes the program with it: PySide (6.11) frees it twice.
+    """
+    return _Formulas()
 
 
 def insert_formula(cursor: QTextCursor, picture: FormulaPicture, form: QTextCharFormat | None = None) -> None:

@@ -201,7 +201,8 @@ def test_lines_break_before_a_sign_and_never_within_a_product(qtbot: QtBot) -> N
         if "·" in words:
             begins |= {words[layout.lineAt(line).textStart()] for line in range(1, layout.lineCount())}
         block = block.next()
-    assert begins == {"+", "="}
+    assert "+" in begins
+    assert begins <= {"+", "="}
 
 
 def test_what_is_copied_has_no_marks_that_hold_lines_together(qtbot: QtBot) -> None:

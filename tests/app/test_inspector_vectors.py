@@ -226,6 +226,7 @@ def test_vectors_of_any_length_can_be_typed(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("name", ["turn-the-query", "one-query"])
 def test_the_steps_are_seen_whole_under_the_planes(qtbot: QtBot, name: str) -> None:
     inspector = shown_inspector(qtbot, preset(name), 336, 664)  # beside the board in a window of 1366 by 768
+    inspector.leave_out_bars(True)  # which stand on the board
     inspector.session.select(cell=Cell("weights", 0, 0, 0))
     qtbot.waitUntil(lambda: inspector.text.geometry().bottom() <= inspector.viewport().height())
     assert inspector.verticalScrollBar().maximum() == 0

@@ -1,4 +1,4 @@
-"""The View menu: board or focus, tabs, decimals, scale, theme, text size, full screen."""
+"""The View menu: board or focus, tabs, explanations, decimals, scale, theme, text size, full screen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from attnviz.app.controls import adjust
 from attnviz.app.controls.commands import Commands
+from attnviz.app.explaining.explain_menu import ExplainMenu
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.scenario import MOST_DECIMALS
@@ -31,8 +32,16 @@ class ViewMenu(QMenu, Watching):
         sizes = self.addMenu("&Text Size")
         commands.fill(sizes, " ".join(SIZES))
         commands.fill(self, "zoom_in zoom_out | full_screen")
+        self.explain = ExplainMenu(commands, session, parent)
+        self.insertMenu(commands["shared_scale"], self.explain)
+        self.insertSeparator(commands["shared_scale"])
         self.watch(session)
         self.show_state(None, session.state)
+
+    def set_session(self, session: Session) -> None:
+        """Follows another session, with the menu inside it."""
+        self.explain.set_session(session)
+        super().set_session(session)
 
     def show_state(self, old: State | None, new: State) -> None:
         """Ticks what is shown."""

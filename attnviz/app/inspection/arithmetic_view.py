@@ -1,61 +1,74 @@
-"""The inspector's text: a heading and numbered steps in the colours of their roles, to be read, selected and copied."""
+"""The inspector's text: steps in the colours of their roles, whose operands lead to their own arithmetic."""
 
 from __future__ import annotations
 
 import html
-import re
-from functools import lru_cache
+from collections.abc import Callable
 from math import ceil
 
-from PySide6.QtCore import QEvent, QMimeData, Qt
+from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFont,
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
     QResizeEvent,
-    QTextBlockFormat,
-    QTextCharFormat,
     QTextCursor,
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QToolTip, QWidget
 
-from attnviz.app.inspection.inspector_words import Page
-from attnviz.content.arithmetic import Line
-from attnviz.figures.theme import MONOSPACED, Theme, font
+from attnviz.app.inspection.page import Page
+from attnviz.app.inspection.page_writer import JOINER, LINE_PX, Link, PageWriter
+from attnviz.engine.cells import Cell
+from attnviz.figures.formula_text import let_hold_formulas, plain_of
+from attnviz.figures.theme import Theme
 
-INDENT = 14
-LINE_PX = 13  # arithmetic at normal size
-HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
-_BREAKS = re.compile(f"{HARD_SPACE}([+=→·]){HARD_SPACE}")
+__all__ = ["LINE_PX", "ArithmeticView"]
+
 SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6)  # parts of the letters' size that are tried before a word is broken
-SHORT = 18  # pieces of a line up to which operands are bold; a long sum would become a block of black
+_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+_LINES = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
-class ArithmeticView(QTextEdit):
+class ArithmeticView(QTextBrowser):
     """Read-only text as high as its page, so that the page around it scrolls as a whole.
 
-    Labels are inserted as text and never read as markup. The document is made anew only for another page.
+    A click on an operand follows it; ← and → walk from operand to operand, ↑ and ↓ from line to line, Enter follows
+    the chosen one, and Tab too goes along them before it leaves. Labels are inserted as text and never read as markup.
+    The document is made anew only for another page. `followed(cell)` tells where a link leads.
     """
+
+    followed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
         self._part = 0.0  # of their usual size, that the letters of the arithmetic have now
         self._on_hold = False
+        self.links: list[Link] = []
+        self.words_for: Callable[[Cell], str] = lambda cell: cell.name  # what is said of an operand on hover
+        self.menu = QMenu(self)  # what its owner offers beside copying
         self.setObjectName("inspector.text")
         self.setAccessibleName("Arithmetic")
-        self.setReadOnly(True)
+        self.setAccessibleDescription("Arrow keys walk along the operands, Enter shows how one came about")
+        self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabChangesFocus(True)
+        flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            flags.TextSelectableByMouse
+            | flags.TextSelectableByKeyboard
+            | flags.LinksAccessibleByMouse
+            | flags.LinksAccessibleByKeyboard
         )
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
             policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
+        let_hold_formulas(self.document())
+        self.anchorClicked.connect(self._follow)
 
     def show_page(self, page: Page, look: Theme) -> None:
         """Writes a page; nothing happens if it is the one that is shown."""
@@ -66,33 +79,84 @@ class ArithmeticView(QTextEdit):
         self.viewport().setToolTip(f"<qt>{html.escape(page.whole)}</qt>" if page.whole else "")
         self._fit()
 
-    def _write(self, page: Page, look: Theme, part: float) -> None:
-        self._part = part
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()  # else each piece of text would lay out the page again
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.removeSelectedText()
-        writer = _Writer(cursor, look, part)
-        writer.heading(page)
-        writer.steps(page)
-        writer.close(page)
-        cursor.endEditBlock()
-        self.moveCursor(QTextCursor.MoveOperation.Start)
+    def link_at(self, place: int) -> Link | None:
+        """The link that holds the sign after that position of the text."""
+        return next((link for link in self.links if link.start <= place < link.stop), None)
 
     def toPlainText(self) -> str:
-        """The words without the marks that keep lines from breaking."""
-        return super().toPlainText().replace(JOINER, "")
+        """The words without the marks that keep lines from breaking; formulas as their LaTeX."""
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        return plain_of(cursor).replace(JOINER, "").replace("\u00a0", " ")
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """The selected words as plain text, to be pasted anywhere."""
         copied = QMimeData()
-        copied.setText(self.textCursor().selection().toPlainText().replace(JOINER, ""))
+        copied.setText(plain_of(self.textCursor()).replace(JOINER, "").replace("\u00a0", " "))
         return copied
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walks along the operands, and follows one."""
+        key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if plain and self.links and key in _STEPS:
+            self._choose(self._next(_STEPS[key]))
+        elif plain and self.links and key in _LINES:
+            self._choose(self._in_another_line(_LINES[key]))
+        elif plain and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._chosen() is not None:
+            self._follow(QUrl(f"#{self._chosen()}"))
+        elif key == Qt.Key.Key_Escape or (key in _STEPS and event.modifiers() & Qt.KeyboardModifier.AltModifier):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming by Tab chooses the first operand, coming back by Shift+Tab the last."""
+        super().focusInEvent(event)
+        if self.links and event.reason() == Qt.FocusReason.TabFocusReason:
+            self._choose(0)
+        elif self.links and event.reason() == Qt.FocusReason.BacktabFocusReason:
+            self._choose(len(self.links) - 1)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes on to the next operand, and from the last one out of the text."""
+        chosen = self._chosen()
+        target = None if chosen is None else chosen + (1 if forward else -1)
+        if target is not None and 0 <= target < len(self.links):
+            self._choose(target)
+            return True
+        cursor = self.textCursor()
+        cursor.clearSelection()
+        self.setTextCursor(cursor)
+        parent = self.parentWidget()
+        while parent is not None and not parent.isWindow():
+            parent = parent.parentWidget()
+        return bool(parent is not None and parent.focusNextPrevChild(forward))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Says on hover where an operand leads, in full."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            link = self.link_at(self.cursorForPosition(event.pos()).position())
+            if link is not None and self.anchorAt(event.pos()):
+                QToolTip.showText(event.globalPos(), self.words_for(link.cell), self.viewport())
+                return True
+        return super().viewportEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Copying what is selected, and what the owner offers."""
+        menu = QMenu(self)
+        copy = menu.addAction("&Copy Selection", self.copy)
+        copy.setEnabled(self.textCursor().hasSelection())
+        menu.addSeparator()
+        menu.addActions(self.menu.actions())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width breaks lines elsewhere."""
+        """Another width breaks lines elsewhere, and formulas have another room."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
+            if self._shown is not None and any(step.formula for step in self._shown[0].steps):
+                self._part = 0.0
             self._fit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -109,6 +173,61 @@ class ArithmeticView(QTextEdit):
         """Keeps its height while something below it is dragged."""
         self._on_hold = on
         self._fit()
+
+    def _follow(self, url: QUrl) -> None:
+        number = int(url.fragment()) if url.fragment().isdigit() else -1
+        if 0 <= number < len(self.links):
+            self.followed.emit(self.links[number].cell)
+
+    def _chosen(self) -> int | None:
+        """The number of the link that is selected."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
+            return None
+        start, stop = cursor.selectionStart(), cursor.selectionEnd()
+        found = (number for number, link in enumerate(self.links) if (link.start, link.stop) == (start, stop))
+        return next(found, None)
+
+    def _next(self, step: int) -> int:
+        """The link after or before the chosen one, else after or before where the text is read."""
+        chosen = self._chosen()
+        if chosen is not None:
+            return min(max(chosen + step, 0), len(self.links) - 1)
+        place = self.textCursor().position()
+        if step > 0:
+            return next((n for n, link in enumerate(self.links) if link.start >= place), len(self.links) - 1)
+        return max((n for n, link in enumerate(self.links) if link.stop <= place), default=0)
+
+    def _in_another_line(self, step: int) -> int:
+        """The first link of the next line that has one, or of the line before."""
+        chosen = self._chosen()
+        if chosen is None:
+            return self._next(step)
+        document = self.document()
+        lines = [document.findBlock(link.start).blockNumber() for link in self.links]
+        if step > 0:
+            return next((n for n, line in enumerate(lines) if line > lines[chosen]), chosen)
+        above = max((line for line in lines if line < lines[chosen]), default=None)
+        return chosen if above is None else lines.index(above)
+
+    def _choose(self, number: int) -> None:
+        link = self.links[number]
+        cursor = self.textCursor()
+        cursor.setPosition(link.start)
+        cursor.setPosition(link.stop, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    def _write(self, page: Page, look: Theme, part: float) -> None:
+        self._part = part
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # else each piece of text would lay out the page again
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.removeSelectedText()
+        writer = PageWriter(cursor, look, part, self.viewport().width())
+        writer.page(page)
+        self.links = writer.links
+        cursor.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _fit(self) -> None:
         if self._shown is not None:
@@ -135,94 +254,3 @@ class ArithmeticView(QTextEdit):
     def _wrap(self, mode: QTextOption.WrapMode) -> None:
         if self.wordWrapMode() != mode:
             self.setWordWrapMode(mode)
-
-
-class _Writer:
-    """Writes one page at a cursor."""
-
-    def __init__(self, cursor: QTextCursor, look: Theme, part: float) -> None:
-        self._cursor = cursor
-        self._part = part
-        self._look = look
-        self._begun = False
-
-    def heading(self, page: Page) -> None:
-        """What is explained, and where it stands."""
-        palette = self._look.palette
-        self._block(0, 0)
-        self._write(page.heading, self._look.title_font, palette.text)
-        self._block(2, 0)
-        self._write(page.place.replace(" ", HARD_SPACE), self._look.small_font, palette.soft)
-        if page.sentence:
-            self._block(4, 0)
-            self._write(page.sentence, self._look.small_font, palette.soft)
-
-    def steps(self, page: Page) -> None:
-        """Each step's number and title once, then its lines."""
-        palette, look = self._look.palette, self._look
-        size = round(LINE_PX * look.factor * self._part)
-        number, before = 0, ""
-        for line in page.lines:
-            if line.step != before:
-                number, before = number + 1, line.step
-                self._block(12, 0)
-                title = f"{number}  {line.step}" if page.numbered else line.step
-                self._write(title, font(round(12 * look.factor)), palette.soft)
-            self._block(3, INDENT)
-            short = len(line.spans) <= SHORT
-            for span, text in zip(line.spans, _unbroken(line), strict=True):
-                colour = palette.error if span.role == "error" else look.role(span.role)
-                coloured = font(size, monospaced=True, bold=span.strong or (short and span.role in _BOLD))
-                self._write(text, coloured, colour)
-
-    def close(self, page: Page) -> None:
-        """The last, soft sentence."""
-        if page.close:
-            self._block(14, 0)
-            self._write(page.close, self._look.small_font, self._look.palette.soft)
-
-    def _block(self, above: float, indent: float) -> None:
-        form = QTextBlockFormat()
-        form.setTopMargin(above)
-        form.setLeftMargin(indent)
-        form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        form.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
-        if self._begun:
-            self._cursor.insertBlock(form)
-        else:
-            self._cursor.setBlockFormat(form)
-            self._begun = True
-
-    def _write(self, text: str, letters: QFont, colour: QColor) -> None:
-        self._cursor.insertText(
-            text, _char_format(letters.pixelSize(), letters.bold(), letters.family(), colour.rgba())
-        )
-
-
-@lru_cache(128)
-def _char_format(size: int, bold: bool, family: str, colour: int) -> QTextCharFormat:
-    """How a piece of text looks; made once, since typing writes the page anew with each key."""
-    form = QTextCharFormat()
-    form.setFont(font(size, monospaced=family == MONOSPACED[0], bold=bold))
-    form.setForeground(QColor.fromRgba(colour))
-    return form
-
-
-def _unbroken(line: Line) -> list[str]:
-    """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
-
-    Sentences may break between all words.
-    """
-    texts = [span.text for span in line.spans]
-    if len(texts) == 1 and line.spans[0].role in ("plain", "error"):
-        return texts
-    pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, text.replace(" ", HARD_SPACE)) for text in texts]
-    pieces = [piece.replace("…)", f"…{JOINER})") for piece in pieces]
-    follow = [*pieces[1:], " "]
-    return [
-        piece + JOINER if piece.endswith("…") and not after.startswith((" ", HARD_SPACE)) else piece
-        for piece, after in zip(pieces, follow, strict=True)
-    ]
-
-
-_BOLD = frozenset({"queries", "keys", "values", "output"})

@@ -5,18 +5,24 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from attnviz.app.explaining.choosing import choose
+from attnviz.app.explaining.explain_bar import ExplainBar
+from attnviz.app.explaining.leaving import leaves
+from attnviz.app.explaining.trail import Trail
 from attnviz.app.inspection.arithmetic_view import LINE_PX, ArithmeticView
 from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
+from attnviz.app.pipeline.figure_words import cell_in_words
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_name
+from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import Direct, Projected
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.compose import components_of, figure_of
@@ -49,6 +55,8 @@ class Inspector(QScrollArea, Watching):
         self._without_bars = False
         self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
         self.page = _Page(self._theme)
+        self._trail = Trail()
+        self.explain = ExplainBar(session, self.page)
         self.text = ArithmeticView(self.page)
         self.bars = FigureView(session, "bars", self.page, themed=page_theme)
         self.bars.setObjectName("inspector.bars")
@@ -61,6 +69,10 @@ class Inspector(QScrollArea, Watching):
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
         self.text.cursorPositionChanged.connect(self._follow_caret)
+        self.text.words_for = lambda cell: cell_in_words(self.session.state, cell)
+        self.text.menu.addMenu(self.explain.copies)
+        self.text.followed.connect(self.follow)
+        self.explain.asked.connect(self.follow)
         for figure in self._figures():
             figure.inspect_asked.connect(self.text.setFocus)
         for plane in (self.turn, self.vectors):
@@ -71,6 +83,8 @@ class Inspector(QScrollArea, Watching):
         """Follows another session with all its figures."""
         for figure in self._figures():
             figure.session = session
+        self.explain.session = session
+        self._trail = Trail()
         super().set_session(session)
 
     def show_state(self, old: State | None, new: State) -> None:
@@ -81,6 +95,8 @@ class Inspector(QScrollArea, Watching):
         if look != self._theme or old is None:
             self._theme = look
             self.page.show_look(look)
+        self._trail = self._trail.at(new.selection.cell)
+        self.explain.show_state(new, self._trail, look)
         self.text.show_page(page_of(new), look)
         joined = shown_tab(new) == "concat"
         bars, vectors, output = self._heights(new, look)
@@ -120,6 +136,28 @@ class Inspector(QScrollArea, Watching):
         output = f"{head}output" if head else "Output"
         self.bars.brief_title = f"{head_name(state.selection.head)} looks at" if head else "Looks at"
         self.turn.brief_title, self.vectors.brief_title, self.joined.brief_title = "Query and keys", output, "Output"
+
+    @property
+    def trail(self) -> Trail:
+        """The way from the number that was asked for to the selected one."""
+        return self._trail
+
+    def follow(self, cell: Cell) -> None:
+        """Explains an operand, and remembers the way back."""
+        self._trail = self._trail.follow(cell)
+        choose(self.session, cell)
+
+    def go_back(self) -> None:
+        """One number back on the trail, if there is one."""
+        if self._trail.before is not None:
+            self.follow(self._trail.before)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc switches off what was switched on for a look."""
+        if leaves(self.session, event):
+            event.accept()
+        else:
+            super().keyPressEvent(event)
 
     def leave_out_bars(self, shown_elsewhere: bool) -> None:
         """Whether the bars stand on the board already."""
@@ -163,7 +201,11 @@ class Inspector(QScrollArea, Watching):
         column = self._column = QVBoxLayout(self.page)
         column.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
         column.setSpacing(EDGE)
-        column.addWidget(self.text)
+        words = self._words = QVBoxLayout()
+        words.setSpacing(4)
+        words.addWidget(self.explain)
+        words.addWidget(self.text)
+        column.addLayout(words)
         column.addWidget(self.bars)
         column.addWidget(self.joined)
         column.addStretch(1)

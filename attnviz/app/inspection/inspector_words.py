@@ -1,69 +1,81 @@
-"""What the inspector says: a heading, and lines in steps, for the selected cell or else for the selected query."""
+"""What the inspector says: a heading, and steps, for the selected cell or else for the selected query."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
+from attnviz.app.explaining.changes_words import changes_steps
+from attnviz.app.explaining.masking import masked
+from attnviz.app.explaining.moves_words import moves_steps
+from attnviz.app.inspection.page import Page, PageLine, PageStep, lines_of
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
-from attnviz.content.arithmetic import Line, Span, no_result
+from attnviz.content.explanation import ExplainedStep, Explanation, Part, explain, no_result, text_of
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
-from attnviz.content.numerals import format_in_sum, format_result, full
-from attnviz.content.wording import arithmetic, head_name, key_name, query_looks_at, query_name, stage_title
+from attnviz.content.numerals import MINUS, format_result, full
+from attnviz.content.wording import head_name, key_name, query_looks_at, query_name, stage_title
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import Projected
 from attnviz.engine.stages import BY_NAME
+from attnviz.figures.veil import ASK, veiled
 
 MOST_KEYS = 4  # weights that are told in words
 HOW = "Click any number to see how it came about, or walk to it with the arrow keys."
 DRAG = " Drag the tip of an arrow to change the numbers that are given."
 
 
-@dataclass(frozen=True)
-class Page:
-    """A heading, the soft words after it, a sentence, and the arithmetic; `close` ends the page in soft letters."""
-
-    heading: str
-    place: str
-    sentence: str
-    lines: tuple[Line, ...]
-    close: str = ""
-    numbered: bool = True  # whether the lines are steps of one calculation
-    whole: str = ""  # the heading with whole names, where it was shortened
-
-    @property
-    def text(self) -> str:
-        """All words without their looks."""
-        steps = [f"{line.step}: {line.text}" for line in self.lines]
-        return "\n".join((f"{self.heading} ({self.place})", self.sentence, *steps, self.close))
-
-
 def page_of(state: State) -> Page:
     """The page for the selected cell; for the selected query where no cell is selected."""
     cell = state.selection.cell
     if cell is None:
-        return _query_page(state)
+        page = _query_page(state)
+        return replace(page, steps=(*changes_steps(state), *page.steps))
     place = f"row {cell.row + 1}, column {cell.column + 1}"
     if cell.head is not None and state.trace.sizes.heads > 1:
         place = f"{head_name(cell.head).lower()}, {place}"
     heading, whole = _heading(state, cell, HEADING), _heading(state, cell, None)
     whole = whole if whole != heading else ""
-    if cell.name not in state.trace.stages:
-        number = full(state.trace.at(cell.name, cell.head)[cell.row, cell.column]).removesuffix(".0")
-        lines: tuple[Line, ...] = (Line("Given", (Span(number.replace("-", "−"), "plain", True),)),)
-        return Page(heading, place, what_it_feeds(state.trace, cell), lines, numbered=False, whole=whole)
-    try:
-        lines = arithmetic(state.trace, cell, state.view.decimals)
-    except AttentionError as error:
-        lines = (Line("No result", (Span(str(error), "error"),)),)
-    numbered = len({line.step for line in lines}) > 1
-    given = state.trace.stages[0] == cell.name == "weights"
-    sentence = what_it_feeds(state.trace, cell) if given else ""
-    return Page(heading, place, sentence, lines, _distance(state, cell), numbered=numbered, whole=whole)
+    told = explanation_of(state, cell)
+    given = cell.name not in state.trace.stages or state.trace.stages[0] == cell.name == "weights"
+    feeds = what_it_feeds(state.trace, cell) if given else ""
+    steps = (_given(state, cell),) if cell.name not in state.trace.stages else _steps(state, told)
+    numbered = sum(step.counted for step in steps) > 1
+    close = text_of(told.gap.words) if told.gap is not None else ""
+    beside = (*changes_steps(state), *moves_steps(state))
+    return Page(heading, place, feeds, (*steps, *beside), close, numbered=numbered, whole=whole)
+
+
+def explanation_of(state: State, cell: Cell) -> Explanation:
+    """The cell's arithmetic as it may be shown: veiled numbers are kept back."""
+    told = explain(state.trace, cell, state.view.decimals)
+    return masked(told, state.trace, state.view.veil)
+
+
+def _steps(state: State, told: Explanation) -> tuple[PageStep, ...]:
+    """The steps at the depth that the view asks for."""
+    depth = state.view.depth
+    return tuple(_step(step, told.cell, depth) for step in told.steps)
+
+
+def _step(step: ExplainedStep, asked: Cell, depth: str) -> PageStep:
+    leads = step.cell if step.cell != asked else None
+    if depth == "words":
+        return PageStep(step.title, lines_of(step.words, prose=True), leads)
+    formula = step.formula if depth == "formula" else ""
+    alone = len(step.numbers) == 1 and step.numbers[0].value is None  # a sentence that stands for a result
+    return PageStep(step.title, lines_of(step.numbers, prose=alone), leads, formula)
+
+
+def _given(state: State, cell: Cell) -> PageStep:
+    """The number as it was typed, with all its digits."""
+    if veiled(state.trace, state.view.veil, cell) is not None:
+        return PageStep("Given", (PageLine((Part(ASK, strong=True),)),))
+    number = full(state.trace.at(cell.name, cell.head)[cell.row, cell.column]).removesuffix(".0")
+    return PageStep("Given", (PageLine((Part(number.replace("-", MINUS), strong=True),)),))
 
 
 def _heading(state: State, cell: Cell, most: int | None) -> str:
@@ -84,25 +96,6 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _distance(state: State, cell: Cell) -> str:
-    """With pencil precision: how far the rounded chain has come from the exact result."""
-    pencil = state.scenario.pencil
-    if pencil is None or cell.name not in state.trace.stages:
-        return ""
-    try:
-        rounded = float(state.trace.at(cell.name, cell.head)[cell.row, cell.column])
-        exact = float(state.trace.exact.at(cell.name, cell.head)[cell.row, cell.column])
-    except AttentionError:
-        return ""
-    if rounded == exact or (np.isneginf(rounded) and np.isneginf(exact)):
-        return "With pencil: the same as the exact result."
-    decimals = pencil + 3
-    return (
-        f"With pencil: the exact result is {format_in_sum(exact, decimals)}, "
-        f"the pencil is {format_result(abs(rounded - exact), decimals)} {'above' if rounded > exact else 'below'} it."
-    )
-
-
 def _query_page(state: State) -> Page:
     """The selected query's row in words, and how to see more."""
     trace, head, query = state.trace, state.selection.head, state.selection.query
@@ -115,34 +108,50 @@ def _query_page(state: State) -> Page:
     movable = not isinstance(state.scenario.inputs, Projected) and trace.sizes.d_v == 2
     close = "" if state.problem is not None else HOW + (DRAG if movable else "")
     try:
-        lines = _output_lines(state, "output", None) if joined else _weight_lines(state)
+        steps = _output_steps(state, "output", None) if joined else _weight_steps(state)
     except HiddenRow as error:
-        lines = [no_result(trace, query, error)]
+        steps = [_step(no_result(trace, query, error), Cell("weights", head, query, 0), "words")]
     except AttentionError as error:
-        lines = [Line("No result", (Span(str(error), "error"),))]
-    return Page(heading, place, "", tuple(lines), close, numbered=False, whole=whole)
+        steps = [PageStep("No result", (PageLine((Part(str(error), "error"),), prose=True),))]
+    return Page(heading, place, "", tuple(steps), close, numbered=False, whole=whole)
 
 
-def _weight_lines(state: State) -> list[Line]:
-    """The keys that the query looks at most, and what it gets from them."""
+def _weight_steps(state: State) -> list[PageStep]:
+    """The keys that the query looks at most, and what it gets from them; nothing of a row that is veiled."""
     trace, head, query = state.trace, state.selection.head, state.selection.query
     weights = trace.at("weights", head)[query]
-    order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
-    lines = [
-        Line("Looks most at key" if len(weights) > 1 else "Looks at key", (
-            Span(format_result(float(weights[key]), state.view.decimals), "weights"), Span("  "),
-            Span(key_name(trace, key, HEADING).removeprefix("key "), "keys"),
-        ))
-        for key in order.tolist() if weights[key] > 0
-    ]  # fmt: skip
-    return lines + (_output_lines(state, "head_output", head) if "head_output" in trace.stages else [])
+    cells = [Cell("weights", head, query, key) for key in range(len(weights))]
+    steps: list[PageStep] = []
+    if not any(_is_veiled(state, cell) for cell in cells):
+        order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
+        lines = tuple(
+            PageLine((
+                Part(format_result(float(weights[key]), state.view.decimals), "weights", cells[key]), Part("  "),
+                Part(key_name(trace, key, HEADING).removeprefix("key "), "keys"),
+            ))
+            for key in order.tolist() if weights[key] > 0
+        )  # fmt: skip
+        steps.append(PageStep("Looks most at key" if len(weights) > 1 else "Looks at key", lines))
+    return steps + (_output_steps(state, "head_output", head) if "head_output" in trace.stages else [])
 
 
-def _output_lines(state: State, name: str, head: int | None) -> list[Line]:
+def _output_steps(state: State, name: str, head: int | None) -> list[PageStep]:
     """The query's row of an output, if it is short enough to be written out."""
-    row = state.trace.at(name, head)[state.selection.query]
+    query = state.selection.query
+    row = state.trace.at(name, head)[query]
     if len(row) > MOST_KEYS:
         return []
-    numbers = ", ".join(format_result(float(value), state.view.decimals) for value in row)
+    parts = [Part("(", "output")]
+    for column, value in enumerate(row):
+        cell = Cell(name, head, query, column)
+        text = ASK if _is_veiled(state, cell) else format_result(float(value), state.view.decimals)
+        parts += [Part(", ", "output")] if column else []
+        parts.append(Part(text, "output", cell))
+    parts.append(Part(")", "output"))
     share = name == "head_output" and state.trace.sizes.heads > 1
-    return [Line(f"{head_name(head or 0)}'s output" if share else "Its output", (Span(f"({numbers})", "output"),))]
+    title = f"{head_name(head or 0)}'s output" if share else "Its output"
+    return [PageStep(title, (PageLine(tuple(parts)),))]
+
+
+def _is_veiled(state: State, cell: Cell) -> bool:
+    return veiled(state.trace, state.view.veil, cell) is not None

@@ -1,0 +1,49 @@
+"""What the last edit and a pinned trace have to do with the selected number, in words."""
+
+from __future__ import annotations
+
+from attnviz.app.inspection.page import PageLine, PageStep, sentence
+from attnviz.app.session import State
+from attnviz.content.changes import moves_of, summary
+from attnviz.content.explanation_parts import Part
+from attnviz.content.explanation_words import role_of
+from attnviz.engine.cells import Cell
+from attnviz.engine.tracing import Trace
+from attnviz.figures.veil import veiled
+
+CHANGED, COMPARED = "What the last edit changed", "Since it was pinned"
+
+
+def changes_steps(state: State) -> tuple[PageStep, ...]:
+    """The sections about the last edit and about the pinned trace, each only while it is asked for."""
+    steps = []
+    if state.view.changes:
+        steps.append(_step(state, CHANGED, state.before, "Nothing has been edited yet. Edit a number to see."))
+    if state.view.compare != "off" and state.pinned is not None:
+        steps.append(_step(state, COMPARED, state.pinned, "Nothing differs from what was pinned."))
+    return tuple(steps)
+
+
+def moved_in_words(state: State, cell: Cell) -> str:
+    """ "0.576 → 0.612 (+0.036)" since the last edit; "" if it did not move, is veiled, or nobody asked."""
+    return _moved(state, cell, state.before) if state.view.changes else ""
+
+
+def _step(state: State, title: str, other: Trace | None, nothing: str) -> PageStep:
+    told = "" if other is None else summary(other, state.trace)
+    lines = [sentence(told or nothing)]
+    cell = state.selection.cell
+    if told and cell is not None and veiled(state.trace, state.view.veil, cell) is None:
+        words = _moved(state, cell, other)
+        own = (Part(words, role_of(cell.name)),) if words else (Part("This number did not move."),)
+        lines.insert(0, PageLine(own, prose=not words))
+    return PageStep(title, tuple(lines), counted=False)
+
+
+def _moved(state: State, cell: Cell, other: Trace | None) -> str:
+    if other is None or veiled(state.trace, state.view.veil, cell) is not None:
+        return ""
+    if other.sizes != state.trace.sizes:
+        return ""
+    pair = moves_of(other, state.trace, cell.name, cell.head, state.view.decimals)
+    return "" if pair is None else pair.in_words(cell.row, cell.column)

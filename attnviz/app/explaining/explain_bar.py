@@ -1,0 +1,135 @@
+"""What stands over the arithmetic: how deep it goes, what moves the number, and copying; under it the trail."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from attnviz.app.explaining.copying import KINDS, copy_explanation
+from attnviz.app.explaining.explain_menu import DEPTHS
+from attnviz.app.explaining.trail import Trail
+from attnviz.app.explaining.trail_row import TrailRow
+from attnviz.app.pipeline.text_switch import TextSwitch
+from attnviz.app.session import Session, State
+from attnviz.figures.theme import Theme
+
+SMALLER = 0.9  # of the letters of titles
+SHORT, LONG = "∂", "∂ What moves it?"
+_HINTS = {
+    "words": "How the number came about, in words",
+    "numbers": "The arithmetic, number by number",
+    "formula": "The formulas, and the arithmetic under them",
+}
+
+
+class ExplainBar(QWidget):
+    """Three depths, "∂" and "Copy", and the trail below. It takes no room while no number is selected.
+
+    `asked(cell)`: somebody wants to go to a number on the trail.
+    """
+
+    asked = Signal(object)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._look: Theme | None = None
+        self.setObjectName("explain")
+        self.setAccessibleName("How it is explained")
+        self.depths = {
+            depth: TextSwitch(f"explain.{depth}", text.replace("&", ""), _HINTS[depth], self)
+            for depth, text in DEPTHS.items()
+        }
+        for depth, switch in self.depths.items():
+            switch.clicked.connect(partial(self._go_deep, depth))
+        self.moves = self._button("explain.moves", SHORT, "What moves this number?")
+        self.moves.setCheckable(True)
+        self.moves.clicked.connect(lambda: self.session.look(moves=not self.session.state.view.moves))
+        self.copy = self._button("explain.copy", "Copy", "Copy the explanation")
+        self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.copies = QMenu("Copy Explanation", self)
+        self.copies.setObjectName("explain.copies")
+        for kind, text in KINDS.items():
+            action = self.copies.addAction(text, partial(self._copy, kind))
+            action.setObjectName(f"explain.copy.{kind}")
+        self.copy.setMenu(self.copies)
+        self.trail = TrailRow(self)
+        self.trail.asked.connect(self.asked)
+        self._lay_out()
+
+    def show_state(self, state: State, trail: Trail, look: Theme) -> None:
+        """Shows which depth it is, whether the derivatives are on, and the trail."""
+        self.setVisible(state.selection.cell is not None)
+        for depth, switch in self.depths.items():
+            switch.show_look(look.grown(SMALLER))
+            if switch.isChecked() != (state.view.depth == depth):
+                switch.setChecked(state.view.depth == depth)
+        if self.moves.isChecked() != state.view.moves:
+            self.moves.setChecked(state.view.moves)
+        if look != self._look:
+            self._look = look
+            self._dress(look)
+        self.trail.show_trail(trail, state.trace.sizes.heads, look)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Says on the button what it does, where there is room."""
+        super().resizeEvent(event)
+        self._word()
+
+    def _word(self) -> None:
+        taken = sum(switch.sizeHint().width() for switch in self.depths.values()) + self.copy.sizeHint().width()
+        wide = self.moves.fontMetrics().horizontalAdvance(LONG) + 16
+        text = LONG if self.width() - taken - 12 > wide else SHORT
+        if self.moves.text() != text:
+            self.moves.setText(text)
+
+    def _go_deep(self, depth: str) -> None:
+        self.session.look(depth=depth)
+
+    def _copy(self, kind: str) -> None:
+        copy_explanation(self.session, kind)  # type: ignore[arg-type]
+
+    def _button(self, name: str, text: str, hint: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(text)
+        button.setAccessibleName(hint)
+        button.setToolTip(hint)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAutoRaise(True)
+        return button
+
+    def _dress(self, look: Theme) -> None:
+        colours = look.palette
+        for button in (self.moves, self.copy):
+            button.setFont(look.small_font)
+            button.setStyleSheet(
+                f"QToolButton {{ color: {colours.soft.name()}; background: transparent; padding: 2px 6px;"
+                f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
+                f"QToolButton:hover {{ background: {colours.hover.name()}; color: {colours.text.name()}; }}"
+                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}"
+                f"QToolButton:checked {{ background: {colours.accent.name()}; color: {colours.accent_text.name()}; }}"
+                "QToolButton::menu-indicator { image: none; }"
+            )
+        self._word()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        for switch in self.depths.values():
+            line.addWidget(switch)
+        line.addStretch(1)
+        line.addWidget(self.moves)
+        line.addSpacing(4)
+        line.addWidget(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(line)
+        column.addWidget(self.trail)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMinimumSize(QSize(0, 0))

@@ -1,0 +1,126 @@
+"""What moves a number, in words: the inputs that move it most, and the slopes of softmax on the way."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.app.explaining.influence import Influence, influence_of, symbol_of
+from attnviz.app.inspection.page import PageLine, PageStep, sentence
+from attnviz.app.panes.matrix_words import ROLES
+from attnviz.app.session import State
+from attnviz.content.explanation_parts import Part, Role
+from attnviz.content.labels import HEADING, quoted
+from attnviz.content.numerals import MINUS, format_in_sum, format_result
+from attnviz.engine.arrays import Array
+from attnviz.engine.cells import Cell
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.inputs import GivenWeights
+from attnviz.figures.veil import veiled
+
+TITLE = "What moves it"
+MOST = 4  # inputs that are named
+MOST_SLOPES = 4  # keys whose slopes are written out
+_AFTER = ("head_output", "concatenated", "output")  # stages that read the weights
+_SATURATED = 0.01  # a slope below which softmax hardly lets anything through; at most it is 0.25
+
+
+def moves_steps(state: State) -> tuple[PageStep, ...]:
+    """The section about what moves the selected number; empty while it is not asked for."""
+    influence = influence_of(state)
+    if influence is None:
+        return ()
+    if influence.problem:
+        return (PageStep(TITLE, (sentence(influence.problem),), counted=False),)
+    if influence.reach == 0:
+        return (PageStep(TITLE, (sentence("No input moves it."),), counted=False),)
+    lines = [_strongest_line(state, cell, value) for cell, value in strongest(influence)]
+    ends = _signed(influence.reach, state.view.decimals)
+    lines.append(sentence(f"All panes share one scale, from {MINUS}{ends[1:]} to {ends}, for each +1."))
+    return (PageStep(TITLE, tuple(lines), counted=False), *_softmax_step(state, influence.cell))
+
+
+def strongest(influence: Influence) -> list[tuple[Cell, float]]:
+    """The inputs with the largest partial derivatives, the largest first."""
+    found: list[tuple[float, str, tuple[int, ...], float]] = []
+    for name, values in influence.partials.items():
+        sizes = np.abs(values).ravel()
+        for place in np.argsort(-sizes, kind="stable")[:MOST].tolist():
+            if sizes[place] > 0:
+                where = tuple(int(index) for index in np.unravel_index(place, values.shape))
+                found.append((float(sizes[place]), name, where, float(values[where])))
+    found.sort(key=lambda each: -each[0])
+    return [(_cell(name, where), value) for _, name, where, value in found[:MOST]]
+
+
+def _cell(name: str, where: tuple[int, ...]) -> Cell:
+    """The place of a number in an input of one, two or three axes."""
+    if len(where) == 1:
+        return Cell(name, None, 0, where[0])
+    return Cell(name, where[0] if len(where) == 3 else None, where[-2], where[-1])
+
+
+def _strongest_line(state: State, cell: Cell, value: float) -> PageLine:
+    role: Role = ROLES.get(cell.name, "input")
+    return PageLine(
+        (
+            Part(_signed(value, state.view.decimals), role),
+            Part("  for each +1 in  "),
+            Part(symbol_of(cell, state.trace.sizes.heads), role, cell),
+        )
+    )
+
+
+def _signed(value: float, decimals: int) -> str:
+    return f"{'+' if value > 0 else MINUS}{format_result(abs(value), decimals)}"
+
+
+def _softmax_step(state: State, cell: Cell) -> tuple[PageStep, ...]:
+    """p(1 − p) for a weight, or for each weight of the row that an output mixes."""
+    trace, head = state.trace, cell.head
+    if isinstance(trace.scenario.inputs, GivenWeights) or (cell.name != "weights" and cell.name not in _AFTER):
+        return ()
+    if head is None:
+        if trace.sizes.heads > 1:
+            return ()
+        head = 0
+    try:
+        row = trace.exact.at("weights", head)[cell.row]
+    except AttentionError:
+        return ()
+    if any(veiled(trace, state.view.veil, Cell("weights", head, cell.row, key)) for key in range(len(row))):
+        return ()
+    title = "Through softmax: the slope p(1 − p)"
+    if cell.name == "weights":
+        return (PageStep(title, _own_slope(state, float(row[cell.column])), counted=False),)
+    return (PageStep(title, _slopes(state, row), counted=False),)
+
+
+def _own_slope(state: State, weight: float) -> tuple[PageLine, ...]:
+    """How much the weight moves with its own logit."""
+    decimals, slope = state.view.decimals, weight * (1 - weight)
+    number = format_in_sum(weight, decimals)
+    parts = (
+        Part(number, "weights"), Part(" · (1 − "), Part(number, "weights"), Part(") = "),
+        Part(format_result(slope, decimals), "weights", strong=True),
+    )  # fmt: skip
+    told = "for each +1 in what softmax reads for this key; another key's +1 takes p · (its own weight) away."
+    if slope < _SATURATED:
+        told = f"{told} So small a slope means that softmax is saturated: the scores hardly move it."
+    return PageLine(parts), sentence(told)
+
+
+def _slopes(state: State, row: Array) -> tuple[PageLine, ...]:
+    """The slope of each weight that counts, the steepest first."""
+    decimals, slopes = state.view.decimals, row * (1 - row)
+    lines = []
+    for key in np.argsort(-slopes, kind="stable")[:MOST_SLOPES].tolist():
+        number, label = format_in_sum(float(row[key]), decimals), state.scenario.key_labels[key]
+        parts = (
+            Part(f"key {quoted(key + 1, label, HEADING)}", "keys"), Part("  "), Part(number, "weights"),
+            Part(" · (1 − "), Part(number, "weights"), Part(") = "),
+            Part(format_result(float(slopes[key]), decimals), "weights"),
+        )  # fmt: skip
+        lines.append(PageLine(parts))
+    if float(slopes.max()) < _SATURATED:
+        lines.append(sentence("Such small slopes mean that softmax is saturated: the scores hardly move this row."))
+    return tuple(lines)
