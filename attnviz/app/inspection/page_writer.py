@@ -1,0 +1,170 @@
+"""Writes the inspector's page into a text document: titles, lines in the colours of roles, links, set formulas."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
+
+from attnviz.app.inspection.page import Page, PageLine, PageStep
+from attnviz.content.explanation_parts import Part
+from attnviz.engine.cells import Cell
+from attnviz.engine.errors import AttentionError
+from attnviz.figures.formula_picture import FormulaPicture, formula_picture
+from attnviz.figures.formula_text import insert_formula
+from attnviz.figures.theme import MONOSPACED, Theme, font
+
+INDENT = 14
+LINE_PX = 13  # arithmetic at normal size
+FORMULA_PX = 15  # formulas, whose letters are smaller at the same size
+LEAST_FORMULA = 0.6  # of their size, to which formulas shrink where they have no room
+HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
+SHORT = 24  # pieces of a line up to which operands are bold; a long sum would become a block of black
+_BREAKS = re.compile(f"{HARD_SPACE}([+=→·]){HARD_SPACE}")
+_BOLD = frozenset({"queries", "keys", "values", "output"})
+_SYMBOLS = {
+    "q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values", "w": "weights",
+    "E": "weights", "o": "output", "O": "output",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Link:
+    """Some letters of the page that lead to a number: from `start` up to `stop`."""
+
+    start: int
+    stop: int
+    cell: Cell
+
+
+class PageWriter:
+    """Writes one page at a cursor. `links` are those written so far, in reading order.
+
+    part: of their usual size, that the letters of the arithmetic have. width: what formulas may take.
+    """
+
+    def __init__(self, cursor: QTextCursor, look: Theme, part: float, width: float) -> None:
+        self.links: list[Link] = []
+        self._cursor = cursor
+        self._part = part
+        self._look = look
+        self._width = width
+        self._begun = False
+
+    def page(self, page: Page) -> None:
+        """All of it."""
+        self._heading(page)
+        number = 0
+        for step in page.steps:
+            number += step.counted
+            self._step(step, f"{number}  {step.title}" if page.numbered and step.counted else step.title)
+        if page.close:
+            self._block(14, 0)
+            self._write(page.close, self._look.small_font, self._look.palette.soft)
+
+    def _heading(self, page: Page) -> None:
+        """What is explained, and where it stands."""
+        palette = self._look.palette
+        self._block(0, 0)
+        self._write(page.heading, self._look.title_font, palette.text)
+        self._block(2, 0)
+        self._write(page.place.replace(" ", HARD_SPACE), self._look.small_font, palette.soft)
+        if page.sentence:
+            self._block(4, 0)
+            self._write(page.sentence, self._look.small_font, palette.soft)
+
+    def _step(self, step: PageStep, title: str) -> None:
+        """The title, the formula if there is one, and the lines."""
+        self._block(7, 0)
+        self._write(title, font(round(12 * self._look.factor)), self._look.palette.soft, step.cell)
+        picture = self._formula(step.formula)
+        if picture is not None:
+            self._block(4, INDENT)
+            insert_formula(self._cursor, picture, QTextCharFormat())
+        for line in step.lines:
+            self._block(2, INDENT)
+            self._line(line)
+
+    def _line(self, line: PageLine) -> None:
+        size = round((LINE_PX if not line.prose else 12) * self._look.factor * (1.0 if line.prose else self._part))
+        short = len(line.parts) <= SHORT
+        for part, text in zip(line.parts, _unbroken(line), strict=True):
+            bold = part.strong or (short and not line.prose and part.role in _BOLD)
+            colour = self._look.palette.error if part.role == "error" else self._look.role(part.role)
+            self._write(text, font(size, monospaced=not line.prose, bold=bold), colour, part.cell)
+
+    def _formula(self, latex: str) -> FormulaPicture | None:
+        """The formula in a size that fits; None where there is none, or none that can be set."""
+        if not latex:
+            return None
+        look = self._look
+        colours = {letter: look.role(role) for letter, role in _SYMBOLS.items()}
+        size = FORMULA_PX * look.factor
+        try:
+            picture = formula_picture(latex, size, look.palette.text, colours)
+            room = self._width - INDENT - 2
+            if room > 0 and picture.width > room:
+                part = max(room / picture.width, LEAST_FORMULA)
+                picture = formula_picture(latex, int(10 * size * part) / 10, look.palette.text, colours)
+        except AttentionError:  # the numbers below say the same
+            return None
+        return picture
+
+    def _block(self, above: float, indent: float) -> None:
+        form = QTextBlockFormat()
+        form.setTopMargin(above)
+        form.setLeftMargin(indent)
+        form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        form.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+        if self._begun:
+            self._cursor.insertBlock(form)
+        else:
+            self._cursor.setBlockFormat(form)
+            self._begun = True
+
+    def _write(self, text: str, letters: QFont, colour: QColor, leads: Cell | None = None) -> None:
+        form = _char_format(letters.pixelSize(), letters.bold(), letters.family(), colour.rgba())
+        if leads is None:
+            self._cursor.insertText(text, form)
+            return
+        start = self._cursor.position()
+        linked = QTextCharFormat(form)
+        linked.setAnchor(True)
+        linked.setAnchorHref(f"#{len(self.links)}")
+        linked.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        linked.setUnderlineColor(self._look.palette.soft)
+        self._cursor.insertText(text, linked)
+        self.links.append(Link(start, self._cursor.position(), leads))
+
+
+@lru_cache(128)
+def _char_format(size: int, bold: bool, family: str, colour: int) -> QTextCharFormat:
+    """How a piece of text looks; made once, since typing writes the page anew with each key."""
+    form = QTextCharFormat()
+    form.setFont(font(size, monospaced=family == MONOSPACED[0], bold=bold))
+    form.setForeground(QColor.fromRgba(colour))
+    return form
+
+
+def _unbroken(line: PageLine) -> list[str]:
+    """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
+
+    Sentences may break between all words.
+    """
+    texts = [part.text for part in line.parts]
+    if line.prose:
+        return texts
+    pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, text.replace(" ", HARD_SPACE)) for text in texts]
+    pieces = [piece.replace("…)", f"…{JOINER})") for piece in pieces]
+    follow = [*pieces[1:], " "]
+    return [
+        piece + JOINER if _sticks(part, after) else piece
+        for part, piece, after in zip(line.parts, pieces, follow, strict=True)
+    ]
+
+
+def _sticks(part: Part, after: str) -> bool:
+    return part.text.endswith("…") and not after.startswith((" ", HARD_SPACE))
