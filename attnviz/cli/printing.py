@@ -12,7 +12,23 @@ from typing import TextIO
 from attnviz.content.atomic import FileProblem, write
 
 # What an encoding without mathematical signs shows instead.
-_PLAIN = str.maketrans({"−": "-", "∞": "inf", "…": "...", "“": '"', "”": '"', "×": "x", "·": "*", "÷": "/"})
+_PLAIN = str.maketrans(
+    {
+        "−": "-",
+        "∞": "inf",
+        "…": "...",
+        "“": '"',
+        "”": '"',
+        "×": "x",
+        "·": "*",
+        "÷": "/",
+        "√": "sqrt ",
+        "≈": "~",
+        "→": "->",
+        "Σ": "sum",
+        "±": "+-",
+    }
+)
 
 
 def put(text: str) -> None:

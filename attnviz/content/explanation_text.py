@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from attnviz.content.explanation_parts import Depth, ExplainedStep, Explanation, text_of
+from attnviz.content.plain_formula import plain_formula
 
 _INDENT = "   "
 _LINE = 90  # characters of LaTeX after which a sum goes on in a new line
@@ -26,7 +27,7 @@ _DOCUMENT = r"""\documentclass{{article}}
 
 
 def as_text(explanation: Explanation, depth: Depth = "numbers") -> str:
-    """Numbered steps, each with its lines under its title; formulas stand as LaTeX. Ends with a newline."""
+    """Numbered steps, each with its lines under its title; formulas in plain signs, their numbers below. One text."""
     lines = [explanation.title]
     for number, step in enumerate(explanation.steps, start=1):
         lines += ["", f"{number}  {step.title}"]
@@ -73,10 +74,10 @@ def as_latex(explanation: Explanation, depth: Depth = "formula", *, document: bo
 def _plain(step: ExplainedStep, depth: Depth) -> Iterator[str]:
     if depth in ("words", "all"):
         yield step.said
-    if depth in ("numbers", "all") and not (depth == "all" and step.text == step.said):
+    if depth in ("formula", "all") and step.formula:
+        yield plain_formula(step.formula)
+    if depth != "words" and not (depth == "all" and step.text == step.said):
         yield from step.text.split("\n")
-    if depth in ("formula", "all"):
-        yield from _formulas(step)
 
 
 def _formulas(step: ExplainedStep) -> list[str]:

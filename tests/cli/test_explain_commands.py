@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,7 +68,7 @@ def test_explain_shows_the_chain_of_a_pencil_and_its_distance(said, tmp_path: Pa
     ("depth", "expected"),
     [
         ("words", "Query 2 'b' looks at key 3 'c': their numbers are multiplied pair by pair"),
-        ("formula", r"w_{2,3} = \frac{e^{\tilde{s}_{2,3}}}{\sum_{j=1}^{S} e^{\tilde{s}_{2,j}}}"),
+        ("formula", "w[2,3] = e^s\u0303[2,3] ÷ (Σ(j=1…S) e^s\u0303[2,j])"),
         ("all", "8.342… ÷ 14.484… = 0.576"),
     ],
 )
@@ -155,3 +157,11 @@ def test_what_hides_a_score_is_said_instead_of_its_gradients(refused) -> None:
 @pytest.mark.parametrize("verb", ["explain", "gradients"])
 def test_help_shows_how_to_name_a_number(said, verb: str) -> None:
     assert f"attnviz {verb} by-hand --stage" in said(verb, "--help")
+
+
+def test_a_terminal_that_knows_ascii_only_reads_the_arithmetic(capsys, monkeypatch) -> None:
+    printed = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", printed)
+    assert main(("explain", "by-hand", *WEIGHT)) == 0
+    printed.flush()
+    assert b"3 / sqrt 2 = 2.121..." in printed.buffer.getvalue()
