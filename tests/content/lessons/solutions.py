@@ -69,6 +69,10 @@ SOLUTIONS: Mapping[Key, Edit] = {
     ("in-code", 2, 1): sets(**{"X[3,1]": 2, "X[3,2]": 0}),
     ("in-code", 6, 1): sets(heads=4),
     ("in-code", 8, 1): sets(scale=0.5),
+    ("questions", 3, 1): sets(temperature=1000.0),
+    ("questions", 5, 1): sets(**{"mask.padding": [0, 2, 3]}),
+    ("questions", 10, 1): sets(**{"mask.padding": [0]}),
+    ("questions", 11, 1): sets(**{"W_O[1,1]": 50}),
 }
 
 LAB_SOLUTIONS: Mapping[Key, Mapping[str, Any]] = {
@@ -85,4 +89,6 @@ LAB_SOLUTIONS: Mapping[Key, Mapping[str, Any]] = {
     ("cost", 2, 1): {"T": 10_000},
     ("cost", 6, 1): {"T": 8500},
     ("in-code", 9, 1): {"mistake": "no-maximum"},
+    ("questions", 2, 1): {"d_k": 256},
+    ("questions", 6, 1): {"causal": True},
 }
