@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from attnviz.content.arithmetic import Line, Span, arithmetic
 from attnviz.content.labels import quoted
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-__all__ = [
-    "Line",
-    "Span",
-    "arithmetic",
-    "cell_name",
-    "head_name",
-    "is_output",
-    "key_name",
-    "place_name",
-    "query_looks_at",
-    "query_name",
-    "stage_title",
-]
 
 _INPUT_ROWS = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
 _INPUT_COLUMNS = {"bias": "keys"}
