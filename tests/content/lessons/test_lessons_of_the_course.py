@@ -13,8 +13,9 @@ from attnviz.content.lessons.checking import check_lesson
 from attnviz.content.lessons.claims import judge_claim
 from attnviz.content.lessons.course import LESSONS, NAMES, Listed, course, lesson
 from attnviz.content.lessons.expressions import holds
-from attnviz.content.lessons.model import Claim, Question, Task
-from attnviz.content.lessons.prose import left_open, split_terms
+from attnviz.content.lessons.model import Claim, Lesson, Question, Task
+from attnviz.content.lessons.places import regions_of
+from attnviz.content.lessons.prose import covered, left_open, split_terms
 from attnviz.content.lessons.reader import read_text
 from attnviz.content.lessons.steps import beginnings
 from attnviz.engine.tracing import Trace, trace
@@ -137,3 +138,11 @@ def test_no_two_glossary_entries_share_a_name() -> None:
 )  # fmt: skip
 def test_the_glossary_has_the_words_of_the_curriculum(term: str) -> None:
     assert glossary.entry(term) is not None
+
+
+@pytest.mark.parametrize("one", course(), ids=lambda one: one.name)
+def test_no_claim_gives_away_what_its_step_asks_to_predict(one: Lesson) -> None:
+    for step, scenario in zip(one.steps, beginnings(one), strict=True):
+        traced = trace(scenario)
+        blank = tuple(region for place in step.blank for region in regions_of(place, traced))
+        assert [claim.of for claim in step.claims if covered(claim.of, traced, blank)] == []
