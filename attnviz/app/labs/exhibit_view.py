@@ -66,6 +66,12 @@ class ExhibitView(QWidget):
             self.setAccessibleDescription(words)
         self.update()
 
+    def wear(self, look: Theme) -> None:
+        """Paints with other letters or colours."""
+        if look != self.theme or look.palette is not self.theme.palette:
+            self.theme = look
+            self.update()
+
     def set_old(self, old: bool) -> None:
         """Marks the picture as one of values that no longer hold, or takes that back."""
         if old != self.old:

@@ -58,12 +58,13 @@ class LabColumn(QFrame):
         self.progress.setSizePolicy(policy)
         self._arrange()
 
-    def show_lab(self, lab: Lab, look: Theme) -> None:
-        """Says what the laboratory is."""
+    def show_lab(self, lab: Lab, look: Theme, *, runs: bool) -> None:
+        """Says what the laboratory is. runs: whether its runs take long enough to be stopped."""
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
         for widget in (self.stop, self.status):
-            widget.setVisible(lab.long)
+            widget.setVisible(runs)
+        self.progress.hide()
         self.wear(look)
 
     def wear(self, look: Theme) -> None:

@@ -50,7 +50,7 @@ class LabPage(QScrollArea):
             view.deleteLater()
         for drawing in drawings:
             view = self.views.get(drawing.key) or self._new_view(drawing, look)
-            view.show_drawing(drawing, look, parameters, values)
+            view.show_drawing(drawing, self._sheet.page.theme, parameters, values)
         self._sheet.wear(look, "")
         self._lay_out(look)
 
@@ -102,6 +102,8 @@ class LabPage(QScrollArea):
             page = page_layout(self._drawings, narrower, look)
             room = narrower
         self._sheet.page = page
+        for view in self.views.values():
+            view.wear(page.theme)
         self._sheet.resize(page.size.expandedTo(room).toSize())
         for drawing, rect in zip(self._drawings, page.rects, strict=True):
             place = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
@@ -130,12 +132,12 @@ class Sheet(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Headings, line, sentence."""
+        """The headings, the line between them, or the sentence."""
         with QPainter(self) as painter:
             self._paint(painter)
 
     def _paint(self, painter: QPainter) -> None:
-        look, palette = self.theme, self.theme.palette
+        look, palette = self.page.theme, self.theme.palette
         painter.fillRect(self.rect(), palette.panel)
         bold = ruler(look.title_font)
         painter.setFont(look.title_font)

@@ -26,6 +26,7 @@ from attnviz.labs.catalogue import lab as lab_named
 from attnviz.labs.parameters import Parameter, Value, settle
 from attnviz.labs.protocol import Lab, Result, Stopped, unhurried
 
+_MOST_AT_ONCE = 100_000  # weights of a scenario on which a laboratory runs within a blink
 COMPUTING, STOPPED = "Computing…", "Stopped: the picture shows the values before."
 
 
@@ -101,12 +102,12 @@ class LabRoom(QWidget, Watching):
         another = self.lab is not lab
         self.lab, self._parameters, self._values, self._remembers = lab, parameters, settled, values is None
         look = self._theme()
-        self.column.show_lab(lab, look)
+        self.column.show_lab(lab, look, runs=self._slow())
         self.column.controls.offer(parameters, look)
         if another:
             self.result = None
             self.facts.forget_height()
-            self.page.show_sentence(COMPUTING if lab.long else "", look)
+            self.page.show_sentence(COMPUTING if self._slow() else "", look)
             self._shown = ""
         self._settled()
 
@@ -163,6 +164,7 @@ class LabRoom(QWidget, Watching):
             chosen = {p.name: self._values[p.name] for p in own if not _is_default(p, self._values[p.name])}
             self._parameters = self.lab.parameters(new.scenario)
             self._values = _kept(self._parameters, chosen)
+            self.column.show_lab(self.lab, self._theme(), runs=self._slow())
             self.column.controls.offer(self._parameters, self._theme())
             self._settled()
         if old is None or old.view is not new.view:
@@ -188,7 +190,7 @@ class LabRoom(QWidget, Watching):
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values)
-        if lab.long:
+        if self._slow():
             self._runner.start(lab, self._values, self._scenario(lab))
             self.column.show_run(0.0, COMPUTING)
             self._mark_old(True)
@@ -252,6 +254,14 @@ class LabRoom(QWidget, Watching):
 
     def _take(self, name: str) -> None:
         self._shown = name
+
+    def _slow(self) -> bool:
+        """True for runs that take longer than a blink: those that say so, and any on a large scenario."""
+        lab = self.lab
+        if lab is None or lab.long or not lab.takes_scenario:
+            return lab is not None and lab.long
+        size = self.session.state.scenario.sizes
+        return size.heads * size.T * size.S > _MOST_AT_ONCE
 
     def _scenario(self, lab: Lab) -> Scenario | None:
         return self.session.state.scenario if lab.takes_scenario else None

@@ -13,13 +13,14 @@ from attnviz.figures.vectors import round_step
 
 _AIR = 0.04  # of the range stays free beyond the outermost number
 _MOST_TICKS = 60
+_PARTS_OF_A_TURN = (1.0, 5.0, 15.0, 30.0, 45.0, 90.0, 180.0, 360.0)  # degrees
 
 
 @dataclass(frozen=True)
 class Scale:
     """From low to high along `start` to `stop` in pixels; `log` multiplies instead of adding.
 
-    whole: only whole numbers are ticks.
+    whole: only whole numbers are ticks. turn: the numbers are degrees.
     """
 
     low: float
@@ -28,6 +29,7 @@ class Scale:
     stop: float
     log: bool = False
     whole: bool = False
+    turn: bool = False
 
     def to_pixel(self, value: float) -> float:
         """Where a number stands. A number ≤ 0 stands far beyond the low end of a logarithmic axis."""
@@ -60,6 +62,8 @@ class Scale:
         span = self.high - self.low
         least = max(apart / max(length, 1.0) * span, span / _MOST_TICKS)
         step = round_step(max(least, 1.0) if self.whole else least)
+        if self.turn:
+            step = next((part for part in _PARTS_OF_A_TURN if part >= least), step)
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
         return [(number * step, tick_text(number * step, step)) for number in range(first, last + 1)]
 

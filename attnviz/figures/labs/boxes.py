@@ -130,7 +130,7 @@ def _above(box: Box, theme: Theme, x: float, y: float, width: float) -> Texts:
     lines = _operation_lines(box, theme)
     found = []
     for number, line in enumerate(lines):
-        baseline = y - 5 - (len(lines) - 1 - number) * small.height
+        baseline = y - 4 - (small.height - small.ascent) - (len(lines) - 1 - number) * small.height
         found.append((line, QPointF(x + (width - 6 - small.width(line)) / 2, baseline)))
     return tuple(found)
 

@@ -16,7 +16,7 @@ from attnviz.labs.exhibits import Code
 
 _GUTTER = 16.0  # pixels at normal size for the sign before a marked line
 _LEADING = 1.5
-_LONGEST, _SHORTEST = 64, 30  # letters of a line that is not broken if it can be helped, and at the narrowest
+_LONGEST, _SHORTEST = 64, 24  # letters of a line that is not broken if it can be helped, and at the narrowest
 _HANGING = 4  # letters that what is broken off is indented by
 _MARK = "▸"
 _WORDS = (

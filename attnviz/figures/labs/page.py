@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import accumulate, product
 from math import log
 from typing import Protocol
 
 from PySide6.QtCore import QRectF, QSizeF
 
 GAP = 20.0  # pixels between exhibits
-_MOST_ITEMS = 9  # of which every way to break them into rows is tried
-_BEST = 1.9  # times its liked size up to which an exhibit gains by room
-_SCROLLS = 0.9  # what a page that scrolls loses, as much as exhibits at 0.4 of their liked size
+_MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
+_BEST = 2.2  # times its liked size up to which an exhibit gains by room
+_SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
+_UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
+_SQUARE = 1.15  # times its width up to which the height of an exhibit is good for anything
+_GOOD = 12  # arrangements that are worth trying again with other letters
+_STEP = 8.0  # pixels of width within which an exhibit needs the same height
+
+Way = tuple[tuple[tuple[int, ...], ...], ...]  # rows of stacks of items
 
 
 class Item(Protocol):
-    """What stands on a page: one exhibit, or a pair of columns of them.
-
-    likes: the size at which nothing is missing. grows: whether it gains by more height than it needs.
-    """
+    """What stands on a page: one exhibit, or a pair of columns of them."""
 
     @property
     def likes(self) -> QSizeF:
@@ -32,140 +36,218 @@ class Item(Protocol):
         """Whether it gains by more height than it needs."""
         ...
 
-    def least(self, width: float) -> QSizeF:
-        """The least width at which it can be read, and the least height at `width`."""
+    @property
+    def narrowest(self) -> float:
+        """The least width at which it can be read."""
+        ...
+
+    def height(self, width: float) -> float:
+        """The least height at that width."""
         ...
 
 
 @dataclass(frozen=True)
 class One:
-    """One exhibit by its measures."""
+    """One exhibit by its measures. measure: the least width, and the least height at a width."""
 
     likes: QSizeF
     grows: bool
     measure: Callable[[float], QSizeF]
 
-    def least(self, width: float) -> QSizeF:
-        """As `measure` has it."""
-        return self.measure(width)
+    @cached_property
+    def _known(self) -> dict[int, float]:
+        return {}
+
+    @cached_property
+    def narrowest(self) -> float:
+        """The least width at which it can be read."""
+        return self.measure(1.0).width()
+
+    def height(self, width: float) -> float:
+        """The least height at that width, found once for widths that hardly differ."""
+        key = int(max(width, self.narrowest) // _STEP)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self.measure(max(key * _STEP, self.narrowest)).height()
+        return known
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Some items under each other, as wide as each other."""
+
+    items: tuple[Item, ...]
+
+    @cached_property
+    def likes(self) -> QSizeF:
+        """The widest of them, and all their heights."""
+        tall = sum(item.likes.height() for item in self.items) + GAP * (len(self.items) - 1)
+        return QSizeF(max(item.likes.width() for item in self.items), tall)
+
+    @cached_property
+    def grows(self) -> bool:
+        """True if one of them does."""
+        return any(item.grows for item in self.items)
+
+    @cached_property
+    def narrowest(self) -> float:
+        """The width that each of them can be read at."""
+        return max(item.narrowest for item in self.items)
+
+    def height(self, width: float) -> float:
+        """What all of them need."""
+        return sum(item.height(width) for item in self.items) + GAP * (len(self.items) - 1)
+
+    def useful(self, width: float) -> float:
+        """The height up to which more of it is good for something."""
+        return sum(_useful(item, width) for item in self.items) + GAP * (len(self.items) - 1)
+
+    def placed(self, place: QRectF) -> list[QRectF]:
+        """A rectangle for each: what is left goes to those that gain by it."""
+        if len(self.items) == 1:
+            return [place]
+        least = [item.height(place.width()) for item in self.items]
+        more = [_useful(item, place.width()) - low for item, low in zip(self.items, least, strict=True)]
+        heights = _grown(least, more, place.height() - GAP * (len(self.items) - 1) - sum(least))
+        tops = accumulate([place.top(), *(height + GAP for height in heights)])
+        return [QRectF(place.left(), top, place.width(), height) for top, height in zip(tops, heights, strict=False)]
 
 
 @dataclass(frozen=True)
 class PlacedPage:
-    """A rectangle for each item, and the size of the whole."""
+    """A rectangle for each item, and the size of the whole. worst: the smallest share of its liked size that one has.
+
+    score: how much the items have of what they like, to be compared with other pages of the same items. ways: the
+    arrangements that gave them most.
+    """
 
     rects: tuple[QRectF, ...]
     size: QSizeF
+    worst: float = 1.0
+    score: float = 0.0
+    ways: tuple[Way, ...] = ()
 
 
-def arranged(items: tuple[Item, ...], room: QSizeF) -> PlacedPage:
-    """The items in reading order, in the rows that give them the most; higher than `room` only if they must be."""
+def arranged(items: tuple[Item, ...], room: QSizeF, ways: tuple[Way, ...] = ()) -> PlacedPage:
+    """The items in reading order, in the rows and stacks that give them most; higher than `room` only if they must.
+
+    ways: those that are tried, all by default; `PlacedPage.ways` of another page of the same items are good ones.
+    """
     if not items:
         return PlacedPage((), room)
-    best: tuple[float, PlacedPage] | None = None
-    for rows in _ways(len(items)):
-        found = _attempt(items, rows, room)
-        if best is None or found[0] > best[0]:
-            best = found
-    assert best is not None
-    return best[1]
+    stacks: dict[tuple[int, ...], Stack] = {}
+    pages = [(_attempt(items, way, room, stacks), way) for way in ways or _ways(len(items))]
+    pages.sort(key=lambda found: -found[0].score)
+    return replace(pages[0][0], ways=tuple(way for _, way in pages[:_GOOD]))
 
 
 def least_height(items: tuple[Item, ...], width: float) -> float:
     """The height that the items need at that width, in the rows that need least."""
     if not items:
         return 0.0
-    return min(_rows_height(items, rows, width) for rows in _ways(len(items)))
+    heights = []
+    stacks: dict[tuple[int, ...], Stack] = {}
+    for way in _ways(len(items)):
+        rows = [_stacks(items, row, stacks) for row in way]
+        widths = [_widths(row, width) for row in rows]
+        if all(sum(own) + GAP * (len(own) - 1) <= width + 0.5 for own in widths):
+            heights.append(sum(map(_least, rows, widths)) + GAP * (len(rows) - 1))
+    return min(heights, default=1e6)
 
 
-def least_width(items: tuple[Item, ...]) -> float:
-    """The width that the widest of the items needs."""
-    return max((item.least(1.0).width() for item in items), default=0.0)
+@lru_cache(maxsize=16)
+def _ways(count: int) -> tuple[Way, ...]:
+    """Every way to set so many items under and beside each other; of many only some."""
+    if count > _MOST_ROWS:
+        return tuple(
+            tuple(
+                tuple((index,) for index in range(start, min(start + each, count))) for start in range(0, count, each)
+            )
+            for each in (1, 2, 3, 4)
+        )
+    joints = ("row", "beside", "below") if count <= _MOST_STACKED else ("row", "beside")
+    return tuple(_way(joined) for joined in product(joints, repeat=count - 1))
 
 
-def _ways(count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to break so many items into rows; of very many only rows of one to three."""
-    if count > _MOST_ITEMS:
-        for each in (1, 2, 3):
-            yield tuple(tuple(range(start, min(start + each, count))) for start in range(0, count, each))
-        return
-    for breaks in range(1 << (count - 1)):
-        rows: list[tuple[int, ...]] = [(0,)]
-        for index in range(1, count):
-            if breaks >> (index - 1) & 1:
-                rows.append((index,))
-            else:
-                rows[-1] = (*rows[-1], index)
-        yield tuple(rows)
+def _way(joined: tuple[str, ...]) -> Way:
+    rows: list[list[list[int]]] = [[[0]]]
+    for index, joint in enumerate(joined, start=1):
+        if joint == "row":
+            rows.append([[index]])
+        elif joint == "beside":
+            rows[-1].append([index])
+        else:
+            rows[-1][-1].append(index)
+    return tuple(tuple(tuple(stack) for stack in row) for row in rows)
 
 
-def _widths(items: tuple[Item, ...], row: tuple[int, ...], width: float) -> list[float]:
-    """The least width for each, what is left by what they like."""
-    least = [items[index].least(1.0).width() for index in row]
+def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[int, ...], Stack]) -> PlacedPage:
+    rows = [_stacks(items, row, known) for row in way]
+    widths = [_widths(row, room.width()) for row in rows]
+    least = list(map(_least, rows, widths))
+    gaps = GAP * (len(rows) - 1)
+    more = [
+        max(stack.useful(width) for stack, width in zip(row, own, strict=True)) - low
+        for row, own, low in zip(rows, widths, least, strict=True)
+    ]
+    heights = _grown(least, more, room.height() - gaps - sum(least))
+    whole = max(room.width(), *(sum(own) + GAP * (len(own) - 1) for own in widths))
+    over, wide = sum(heights) + gaps - room.height(), whole - room.width()
+    lengths = [len(row) for row in rows]
+    score = -100.0 * (wide > 0.5) - _UNEVEN * (max(lengths) - min(lengths))
+    if over > 0.5:
+        score -= _SCROLLS * len(items) + over / max(room.height(), 1.0)
+    rects: list[QRectF] = []
+    worst, top = _BEST, 0.0
+    for row, own, height in zip(rows, widths, heights, strict=True):
+        x = 0.0
+        for stack, width in zip(row, own, strict=True):
+            places = stack.placed(QRectF(x, top, width, height))
+            for item, place in zip(stack.items, places, strict=True):
+                share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), _BEST)
+                worst = min(worst, share)
+                score += log(max(share, 0.05)) if item.grows else log(max(min(share, 1.0), 0.05))
+            rects += places
+            x += width + GAP
+        top += height + GAP
+    return PlacedPage(tuple(rects), QSizeF(whole, sum(heights) + gaps), worst, score)
+
+
+def _stacks(
+    items: tuple[Item, ...], row: tuple[tuple[int, ...], ...], known: dict[tuple[int, ...], Stack]
+) -> list[Stack]:
+    for stack in row:
+        if stack not in known:
+            known[stack] = Stack(tuple(items[index] for index in stack))
+    return [known[stack] for stack in row]
+
+
+def _widths(row: list[Stack], width: float) -> list[float]:
+    """The least width for each, what is left by what they like, and the rest to those that grow."""
+    least = [stack.narrowest for stack in row]
     spare = width - GAP * (len(row) - 1) - sum(least)
     if spare <= 0:
         return least
-    wanted = [max(items[index].likes.width() - low, 0.0) for index, low in zip(row, least, strict=True)]
+    wanted = [max(stack.likes.width() - low, 0.0) for stack, low in zip(row, least, strict=True)]
     total = sum(wanted)
     if total >= spare:
         return [low + want * spare / total for low, want in zip(least, wanted, strict=True)]
-    rest = spare - total
-    share = [items[index].likes.width() if items[index].grows else 0.0 for index in row]
-    whole = sum(share) or 1.0
-    return [low + want + rest * part / whole for low, want, part in zip(least, wanted, share, strict=True)]
+    share = [stack.likes.width() if stack.grows else 0.0 for stack in row]
+    factor = (spare - total) / (sum(share) or 1.0)
+    return [low + want + part * factor for low, want, part in zip(least, wanted, share, strict=True)]
 
 
-def _attempt(items: tuple[Item, ...], rows: tuple[tuple[int, ...], ...], room: QSizeF) -> tuple[float, PlacedPage]:
-    widths = [_widths(items, row, room.width()) for row in rows]
-    least = [
-        max(items[index].least(width).height() for index, width in zip(row, own, strict=True))
-        for row, own in zip(rows, widths, strict=True)
-    ]
-    gaps = GAP * (len(rows) - 1)
-    spare = room.height() - gaps - sum(least)
-    heights = _heights(items, rows, widths, least, spare)
-    page_width = max(room.width(), *(sum(own) + GAP * (len(own) - 1) for own in widths))
-    over = max(sum(heights) + gaps - room.height(), 0.0)
-    wide = max(page_width - room.width() - 0.5, 0.0)
-    score = -_SCROLLS * len(items) * (over > 0.5) - over / max(room.height(), 1.0) - 100.0 * (wide > 0)
-    rects: list[QRectF] = []
-    tops = [0.0, *accumulate(height + GAP for height in heights)]
-    for row, own, top, height in zip(rows, widths, tops, heights, strict=False):
-        x = 0.0
-        for index, width in zip(row, own, strict=True):
-            rects.append(QRectF(x, top, width, height))
-            likes = items[index].likes
-            score += log(max(min(width / likes.width(), height / likes.height(), _BEST), 0.05))
-            x += width + GAP
-    return score, PlacedPage(tuple(rects), QSizeF(page_width, sum(heights) + gaps))
+def _least(row: list[Stack], widths: list[float]) -> float:
+    return max(stack.height(width) for stack, width in zip(row, widths, strict=True))
 
 
-def _heights(
-    items: tuple[Item, ...],
-    rows: tuple[tuple[int, ...], ...],
-    widths: list[list[float]],
-    least: list[float],
-    spare: float,
-) -> list[float]:
-    """The least heights, and what is left for rows in which something gains by it."""
-    if spare <= 0:
-        return least
-    growing = [any(items[index].grows for index in row) for row in rows]
-    wanted = []
-    for row, own, low, grows in zip(rows, widths, least, growing, strict=True):
-        likes = max(_BEST * items[index].likes.height() if items[index].grows else low for index in row)
-        tall = max((width for index, width in zip(row, own, strict=True) if items[index].grows), default=0.0)
-        wanted.append(max(min(likes, 1.2 * tall) - low, 0.0) if grows else 0.0)
-    total = sum(wanted)
-    factor = min(spare / total, 1.0) if total else 0.0
-    return [low + want * factor for low, want in zip(least, wanted, strict=True)]
+def _useful(item: Item, width: float) -> float:
+    least = item.height(width)
+    return max(min(_BEST * item.likes.height(), _SQUARE * width), least) if item.grows else least
 
 
-def _rows_height(items: tuple[Item, ...], rows: tuple[tuple[int, ...], ...], width: float) -> float:
-    total = GAP * (len(rows) - 1)
-    for row in rows:
-        own = _widths(items, row, width)
-        if sum(own) + GAP * (len(row) - 1) > width + 0.5:
-            return 1e6
-        total += max(items[index].least(wide).height() for index, wide in zip(row, own, strict=True))
-    return total
+def _grown(least: list[float], more: list[float], spare: float) -> list[float]:
+    """The least heights, and of what is left as much as is of use."""
+    total = sum(more)
+    factor = min(spare / total, 1.0) if total > 0 and spare > 0 else 0.0
+    return [low + want * factor for low, want in zip(least, more, strict=True)]

@@ -87,8 +87,8 @@ def plot_size(drawing: Drawing, theme: Theme) -> QSizeF:
 
 def plot_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The smallest plot that can be read."""
-    least = 24.0 * theme.small_px
-    return QSizeF(least, 16.0 * theme.small_px + heading_height(drawing, theme, max(width, least)))
+    least = 19.0 * theme.small_px
+    return QSizeF(least, 14.0 * theme.small_px + heading_height(drawing, theme, max(width, least)))
 
 
 def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
@@ -110,7 +110,9 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     y_ticks = up.ticks(2.4 * small.height)
     left = body.left() + small.widest(tuple(text for _, text in y_ticks)) + 8
     names = max((small.width(plot.series[index].label) for index in beside), default=-SAMPLE - 12.0) + SAMPLE + 16
-    across = Scale(x_low, x_high, left, max(body.right() - names, left + 10), plot.x.log, _counts(plot))
+    across = Scale(
+        x_low, x_high, left, max(body.right() - names, left + 10), plot.x.log, _counts(plot), "°" in plot.x.title
+    )
     x_ticks = _clear(across, theme)
     over = max((across.to_pixel(value) + small.width(text) / 2 for value, text in x_ticks), default=0.0) - body.right()
     if over > 0:  # the last number stands whole

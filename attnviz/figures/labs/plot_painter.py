@@ -16,6 +16,7 @@ from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Mark, Plot, Series
 
 _LINE = 2.0
+_DASHES = ([3.0, 2.0], [1.0, 1.5], [6.0, 2.0, 1.0, 2.0])
 _FILL = 0.22  # how strongly the bars of a histogram are filled
 _POINT = 3.2
 _RING, _MOST_RINGS = 2.4, 4  # pixels from one ring of points to the next around it
@@ -74,7 +75,7 @@ def _paint_series(painter: QPainter, grid: PlotGrid, plot: Plot, index: int, col
         return
     pieces = _pieces(grid, series)
     if series.kind == "line":
-        painter.setPen(_pen(grid, colour, series.dashed))
+        painter.setPen(_pen(grid, plot, index, colour))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for piece in pieces:
             painter.drawPolyline(QPolygonF(piece))
@@ -95,7 +96,7 @@ def _radius(grid: PlotGrid, plot: Plot, index: int) -> float:
     """The radius of a series' points: rings around those of later series."""
     later = sum(series.kind == "points" for series in plot.series[index + 1 :])
     rings = min(later, _MOST_RINGS) if plot.series[index].kind == "points" else 0
-    return (_POINT + rings * _RING) * max(1.0, grid.theme.factor**0.5)
+    return (_POINT + rings * _RING) * max(1.0, float(grid.theme.factor**0.5))
 
 
 def _paint_point(painter: QPainter, point: QPointF, radius: float, colour: QColor, hollow: bool) -> None:
@@ -210,14 +211,17 @@ def _paint_sample(painter: QPainter, grid: PlotGrid, place: QRectF, plot: Plot, 
     elif series.kind == "points":
         _paint_point(painter, place.center(), _radius(grid, plot, index), colour, _hollow(plot, index))
     else:
-        painter.setPen(_pen(grid, colour, series.dashed))
+        painter.setPen(_pen(grid, plot, index, colour))
         painter.drawLine(QLineF(place.left(), place.center().y(), place.right(), place.center().y()))
 
 
-def _pen(grid: PlotGrid, colour: QColor, dashed: bool) -> QPen:
+def _pen(grid: PlotGrid, plot: Plot, index: int, colour: QColor) -> QPen:
+    """Dashed lines of one role have dashes of their own each."""
     pen = QPen(colour, _LINE * max(1.0, grid.theme.factor**0.4))
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    if dashed:
-        pen.setDashPattern([3.0, 2.0])
+    if plot.series[index].dashed:
+        role = plot.series[index].role
+        before = sum(series.dashed and series.role == role for series in plot.series[:index])
+        pen.setDashPattern(_DASHES[before % len(_DASHES)])
     return pen

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.page import GAP, Item, One, PlacedPage, arranged, least_height, least_width
+from attnviz.figures.labs.page import GAP, Item, One, PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import SMALL_PX, Theme
+from attnviz.figures.theme import theme as theme_of
 
 RIGHT, WRONG = "Right ✓", "Wrong ✗"
 MARGIN = 12.0  # pixels around all
+_LARGER, _SMALLER = (1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's letters that are tried
+_ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
 
 @dataclass(frozen=True)
 class PageLayout:
     """The rectangle of each drawing, the headings over the two sides, and the size of the page.
 
-    divider: x, top and bottom of the line between the sides, None without sides.
+    divider: x, top and bottom of the line between the sides, None without sides. theme: what all is drawn with, grown
+    where there is room. worst, ways: as `PlacedPage` has them.
     """
 
     rects: tuple[QRectF, ...]
     headings: tuple[tuple[str, QRectF], ...]
     divider: tuple[float, float, float] | None
     size: QSizeF
+    theme: Theme = field(default_factory=theme_of)
+    worst: float = 1.0
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,17 +54,46 @@ class _Pair:
     def grows(self) -> bool:
         return any(item.grows for item in self.items)
 
-    def least(self, width: float) -> QSizeF:
-        narrow = 2 * least_width(self.items) + 2 * GAP
-        half = max((width - 2 * GAP) / 2, least_width(self.items))
-        return QSizeF(narrow, least_height(self.items, half) + self.heading)
+    @cached_property
+    def narrowest(self) -> float:
+        return 2 * max(item.narrowest for item in self.items) + 2 * GAP
+
+    def height(self, width: float) -> float:
+        half = max((width - 2 * GAP) / 2, self.narrowest / 2 - GAP)
+        return least_height(self.items, half) + self.heading
 
     def placed(self, rect: QRectF) -> PlacedPage:
         return arranged(self.items, QSizeF((rect.width() - 2 * GAP) / 2, rect.height() - self.heading))
 
 
 def page_layout(drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme) -> PageLayout:
-    """The page for drawings in that order; those without a side stand before the pair or after it, as they come."""
+    """The page for drawings in that order, with the largest letters for which nothing has to be scrolled.
+
+    Letters of projected text may become somewhat smaller for that, but never illegible.
+    """
+    usual = _page_of(drawings, room, theme)
+    if not drawings:
+        return usual
+    if _whole(usual, room):
+        for factor in _LARGER:
+            page = _page_of(drawings, room, theme.grown(factor), usual.ways)
+            if _whole(page, room) and page.worst >= _ENOUGH:
+                return page
+        return usual
+    for factor in _SMALLER:
+        if theme.factor * factor * SMALL_PX >= theme.least_number:
+            page = _page_of(drawings, room, theme.grown(factor), usual.ways)
+            if _whole(page, room):
+                return page
+    return usual
+
+
+def _whole(page: PageLayout, room: QSizeF) -> bool:
+    return page.size.height() <= room.height() + 0.5 and page.size.width() <= room.width() + 0.5
+
+
+def _page_of(drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme, ways: tuple[Way, ...] = ()) -> PageLayout:
+    """The page in that theme; drawings without a side stand before the pair or after it, as they come."""
     inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
     items: list[Item] = []
     owners: list[int | None] = []  # None is the pair
@@ -71,7 +107,7 @@ def page_layout(drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme) -> Pa
         elif pair is not None and None not in owners:
             items.append(pair)
             owners.append(None)
-    page = arranged(tuple(items), inner)
+    page = arranged(tuple(items), inner, ways)
     rects = [QRectF()] * len(drawings)
     headings: list[tuple[str, QRectF]] = []
     divider = None
@@ -95,7 +131,7 @@ def page_layout(drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme) -> Pa
         ]
         divider = (rect.left() + shift - GAP, rect.top(), rect.bottom())
     size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + 2 * MARGIN)
-    return PageLayout(tuple(rects), tuple(headings), divider, size)
+    return PageLayout(tuple(rects), tuple(headings), divider, size, theme, page.worst, page.ways)
 
 
 def _pair(drawings: tuple[Drawing, ...], rights: list[int], wrongs: list[int], theme: Theme) -> _Pair | None:
@@ -130,13 +166,8 @@ def _larger(ones: list[One]) -> One:
 
 
 def _one(drawing: Drawing, theme: Theme) -> One:
-    known: dict[float, QSizeF] = {}
-
     def measure(width: float) -> QSizeF:
-        key = round(width, 1)
-        if key not in known:
-            known[key] = drawing_least(drawing, theme, width)
-        return known[key]
+        return drawing_least(drawing, theme, width)
 
     likes = drawing_size(drawing, theme)
     return One(likes.expandedTo(QSizeF(40, 20)), isinstance(drawing.exhibit, GROWING), measure)

@@ -65,7 +65,7 @@ def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
     numeric = tuple(
         any(not isinstance(row[column], str) for row in table.rows if column < len(row)) for column in range(count)
     )
-    widths = _widths(table, texts, numeric, theme, rect.width())
+    widths = _shared(table, drawing.decimals, theme, rect.width())
     air = _air(theme)
     xs, x = [], rect.left()
     for width in widths:
@@ -89,63 +89,47 @@ def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
 
 
 def table_size(drawing: Drawing, theme: Theme) -> QSizeF:
-    """Every cell in one line."""
-    widths = _natural_widths(_table(drawing), drawing, theme)
-    width = sum(widths) + _air(theme) * (len(widths) - 1)
-    return QSizeF(width + 2, _height(drawing, theme, width + 2))
+    """Every cell and title in one line."""
+    return _measured(drawing, theme, 1, None)
 
 
 def table_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
-    """Numbers whole, words broken."""
-    table = _table(drawing)
-    widths = _natural_widths(table, drawing, theme)
-    words = [all(isinstance(row[column], str) for row in table.rows) for column in range(len(table.columns))]
-    least = [
-        min(wide, _LEAST_TEXT * theme.small_px) if word else wide for wide, word in zip(widths, words, strict=True)
-    ]
-    narrow = sum(least) + _air(theme) * (len(widths) - 1) + 2
-    return QSizeF(narrow, _height(drawing, theme, max(width, narrow)))
+    """Numbers whole, titles and words broken."""
+    return _measured(drawing, theme, 0, width)
+
+
+def _measured(drawing: Drawing, theme: Theme, which: int, at: float | None) -> QSizeF:
+    widths = _widths(_table(drawing), drawing.decimals, theme)[which]
+    across = sum(widths) + _air(theme) * (len(widths) - 1) + 2
+    return QSizeF(across, _height(drawing, theme, across if at is None else max(at, across)))
 
 
 def _height(drawing: Drawing, theme: Theme, width: float) -> float:
     return table_layout(drawing, QRectF(0, 0, width, 1e4), theme).ys[-1] + 4
 
 
-def _widths(table: Table, texts: list[list[str]], numeric: tuple[bool, ...], theme: Theme, room: float) -> list[float]:
+def _shared(table: Table, decimals: int, theme: Theme, room: float) -> list[float]:
+    """What each column gets: all it likes and somewhat more, else between that and the least in equal measure."""
+    least, likes = _widths(table, decimals, theme)
+    room -= _air(theme) * (len(likes) - 1)
+    if sum(likes) <= room:
+        return [width * min(room / (sum(likes) or 1.0), _MOST_SPREAD) for width in likes]
+    part = (room - sum(least)) / ((sum(likes) - sum(least)) or 1.0)
+    return [low + (want - low) * max(part, 0.0) for low, want in zip(least, likes, strict=True)]
+
+
+def _widths(table: Table, decimals: int, theme: Theme) -> tuple[list[float], list[float]]:
+    """The least width of each column, with titles and words broken, and the one that it likes."""
     small = ruler(theme.small_font)
-    natural = []
+    least, likes = [], []
     for column, title in enumerate(table.columns):
-        own = [row[column] for row in texts if column < len(row)]
-        widest = small.widest(tuple(own))
-        words = small.widest(tuple(title.split()))
-        natural.append(max(widest, min(small.width(title), max(words, widest)) if own else small.width(title)))
-        natural[-1] = max(natural[-1], small.width(title)) if len(table.columns) <= 4 else natural[-1]
-    air = _air(theme) * (len(natural) - 1)
-    spare = room - air - sum(natural)
-    if spare >= 0:
-        factor = min((room - air) / (sum(natural) or 1.0), _MOST_SPREAD)
-        return [width * factor for width in natural]
-    soft = [column for column, number in enumerate(numeric) if not number]
-    for _ in range(len(soft)):  # the widest columns of words give way first
-        if spare >= 0 or not soft:
-            break
-        widest = max(soft, key=lambda column: natural[column])
-        given = min(-spare, natural[widest] - _LEAST_TEXT * theme.small_px)
-        if given > 0:
-            natural[widest] -= given
-            spare += given
-        soft.remove(widest)
-    return natural
-
-
-def _natural_widths(table: Table, drawing: Drawing, theme: Theme) -> list[float]:
-    texts = [[_text(cell, drawing.decimals) for cell in row] for row in table.rows]
-    small = ruler(theme.small_font)
-    return [
-        max(small.widest(tuple(row[column] for row in texts)), small.width(title) if len(table.columns) <= 4 else 0.0,
-            small.widest(tuple(title.split())))
-        for column, title in enumerate(table.columns)
-    ]  # fmt: skip
+        cells = [row[column] for row in table.rows]
+        widest = small.widest(tuple(_text(cell, decimals) for cell in cells))
+        word = small.widest(tuple(title.split()))
+        broken = all(isinstance(cell, str) for cell in cells)
+        least.append(max(min(widest, _LEAST_TEXT * theme.small_px) if broken else widest, word))
+        likes.append(max(widest, small.width(title)))
+    return least, likes
 
 
 def _text(cell: str | float, decimals: int) -> str:
