@@ -127,6 +127,12 @@ def _walk(given: Arguments) -> int:
     return walk(given)
 
 
+def _worksheet(given: Arguments) -> int:
+    from attnviz.cli.worksheet import make_worksheet
+
+    return make_worksheet(given)
+
+
 # Each verb imports what it needs when it runs, so that --help and presets wait neither for NumPy nor for Qt.
 _VERBS: dict[str, Callable[[Arguments], int]] = {
     "": _window,
@@ -140,4 +146,5 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "walk": _walk,
     "explain": _explain,
     "gradients": _gradients,
+    "worksheet": _worksheet,
 }

@@ -10,6 +10,7 @@ from attnviz.cli.parsers_explain import explain_parser, gradients_parser
 from attnviz.cli.parsers_labs import lab_parser, labs_parser
 from attnviz.cli.parsers_lessons import check_parser, lessons_parser
 from attnviz.cli.parsers_walk import walk_parser
+from attnviz.cli.parsers_worksheet import worksheet_parser
 from attnviz.cli.parsing import Arguments, Parser, add_output, add_scenario, count, decimals
 
 FORMATS = ("text", "json", "csv", "tsv")
@@ -33,6 +34,7 @@ attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
 attnviz explain by-hand --stage weights --row 2 --column 3
 attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an animation
+attnviz worksheet --seed 7 -o sheet.pdf --key key.pdf
 
 Each verb explains itself: attnviz trace --help"""
 _TRACE = """\
@@ -120,4 +122,5 @@ _MAKERS = {
     "walk": walk_parser,
     "explain": explain_parser,
     "gradients": gradients_parser,
+    "worksheet": worksheet_parser,
 }

@@ -44,6 +44,12 @@ class Arguments(argparse.Namespace):
     lab: str
     settings: list[str]
     size: tuple[int, int]
+    seed: int
+    exercises: int
+    kinds: str
+    key: str | None
+    paper: Literal["a4", "letter"]
+    title: str
 
 
 class Parser(argparse.ArgumentParser):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from attnviz.app.dialogs.export_choice import ExportChoice
     from attnviz.app.dialogs.numbers_dialog import NumbersChoice
     from attnviz.app.labs.lab_exports import Exhibiting
+    from attnviz.app.practice.worksheet_dialog import WorksheetChoice
     from attnviz.app.session import State
 
 Answer = Literal["save", "discard", "keep"]
@@ -201,6 +202,15 @@ class Questions:
         from attnviz.app.dialogs.numbers_dialog import NumbersDialog
 
         dialog = NumbersDialog(state, stage, self._parent)
+        choice = dialog.choice() if dialog.exec() else None
+        dialog.deleteLater()
+        return choice
+
+    def worksheet(self, scenario: Scenario) -> WorksheetChoice | None:
+        """Which exercises to print; `scenario` is the one that they may be about."""
+        from attnviz.app.practice.worksheet_dialog import WorksheetDialog
+
+        dialog = WorksheetDialog(scenario, parent=self._parent)
         choice = dialog.choice() if dialog.exec() else None
         dialog.deleteLater()
         return choice

@@ -34,7 +34,8 @@ class LessonMenu(QMenu):
             commands.fill(self.course, f"lesson.{one.name}")
         commands.fill(self, "continue_course")
         self.addMenu(self.course)
-        commands.fill(self, "open_lesson | lesson_next lesson_back lesson_restart lesson_leave | practice | glossary")
+        commands.fill(self, "open_lesson | lesson_next lesson_back lesson_restart lesson_leave")
+        commands.fill(self, "| practice worksheet | glossary")
         self.aboutToShow.connect(self.show_progress)
 
     def follow_rooms(self) -> None:
@@ -72,6 +73,7 @@ class LessonMenu(QMenu):
         add("lesson_restart", "&Restart Lesson", lambda: self._room_does("restart"))
         add("lesson_leave", "&Leave Lesson", window.leave_lesson, sentence="Your own document is as you left it")
         add("practice", "&Practice…", window.start_practice, sentence="Exercises, checked as you type")
+        add("worksheet", "&Worksheet…", self._worksheet, sentence="Exercises for paper, with their key")
         add("glossary", "&Glossary…", lambda: window.questions.glossary(window.session.state.view))
 
     def _play(self, name: str) -> None:
@@ -82,6 +84,11 @@ class LessonMenu(QMenu):
         path = self._window.questions.lesson_to_open(self._window.settings.folder)
         if path is not None:
             self._window.start_lesson(path)
+
+    def _worksheet(self) -> None:
+        from attnviz.app.practice.worksheets import save_worksheet
+
+        save_worksheet(self._window)
 
     def _room_does(self, what: str) -> None:
         room = self._window.rooms.lesson

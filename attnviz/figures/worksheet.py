@@ -1,0 +1,138 @@
+"""Worksheets for paper: exercises with room to compute in, and their key with the whole arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QPainter
+
+from attnviz.content.numerals import format_result
+from attnviz.content.practice.exercise import Exercise
+from attnviz.content.practice.hints import arithmetic_of
+from attnviz.figures.headless import ensure_application
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme, font, theme
+from attnviz.figures.worksheet_pages import PAPERS, Block, Paper, page_room, paged, pdf_of
+from attnviz.figures.worksheet_pieces import (
+    Piece,
+    answer_tables,
+    blank_fields,
+    gap,
+    given_tables,
+    room,
+    tables,
+    words,
+)  # fmt: skip
+
+__all__ = ["PAPERS", "Paper", "answer_key", "worksheet"]
+
+TITLE = "Attention by hand"
+DECIMALS = 3
+INDENT = 26.0
+_TEXT, _TITLE, _LINE = 13, 20, 11  # pixels: questions, the sheet's title, arithmetic
+_ROOM = {
+    "projection": 5, "score": 4, "scaled": 4, "exponentials": 5, "weight": 7, "output": 6, "masked": 8,
+    "concatenation": 6, "shape": 4, "parameters": 5,
+}  # fmt: skip
+
+
+def worksheet(exercises: Sequence[Exercise], seed: int, paper: Paper = "a4", title: str = TITLE) -> bytes:
+    """The sheet as a PDF: a line for name and date, exercises with the given matrices, empty cells and squared room."""
+    ensure_application()
+    look, width = theme(), page_room(paper).width()
+    blocks: list[Block] = [_heading(title, look, width, named=True)]
+    for number, exercise in enumerate(exercises, start=1):
+        block = _question(number, exercise, look, width)
+        given = given_tables(exercise, DECIMALS)
+        block += _indented([gap(8), *tables(given, look, width - INDENT)]) if given else [gap(6)]
+        block += _indented([room(_ROOM.get(exercise.kind, 5), look, width - INDENT), gap(4)])
+        block += _indented(
+            [blank_fields(exercise, look)] if exercise.fields else tables(answer_tables(exercise), look, width - INDENT)
+        )
+        blocks.append([*block, gap(16)])
+    return _pdf(blocks, paper, title, seed, look)
+
+
+def answer_key(exercises: Sequence[Exercise], seed: int, paper: Paper = "a4", title: str = TITLE) -> bytes:
+    """The key as a PDF: each question again, its answers, and every line of the arithmetic."""
+    ensure_application()
+    look, width = theme(), page_room(paper).width()
+    blocks: list[Block] = [_heading(f"{title}: answers", look, width, named=False)]
+    for number, exercise in enumerate(exercises, start=1):
+        block = _question(number, exercise, look, width)
+        block += [
+            gap(4),
+            *_indented(words(_answers(exercise), font(_TEXT, bold=True), look.role("output"), width - INDENT)),
+        ]
+        for name, lines in arithmetic_of(exercise, DECIMALS):
+            block += [gap(5)]
+            if exercise.cells:
+                block += _indented(words(name, font(_LINE, bold=True), look.palette.text, width - INDENT))
+            for what, line in lines:
+                said = f"{what}:  {line}" if what and line else what or line
+                own = font(_LINE, monospaced=True)
+                block += _indented(words(said, own, look.palette.text, width - INDENT, 12.0))
+        blocks.append([*block, gap(18)])
+    return _pdf(blocks, paper, f"{title}: answers", seed, look)
+
+
+def _pdf(blocks: list[Block], paper: Paper, title: str, seed: int, look: Theme) -> bytes:
+    pages = paged(blocks, page_room(paper).height())
+    return pdf_of(pages, paper, title, lambda page: f"attnviz · seed {seed} · page {page} of {len(pages)}", look)
+
+
+def _heading(title: str, look: Theme, width: float, *, named: bool) -> list[Piece]:
+    large, small = ruler(font(_TITLE, bold=True)), ruler(font(_TEXT))
+
+    def paint(painter: QPainter, place: QPointF, _height: float) -> None:
+        painter.setFont(large.font)
+        painter.setPen(look.palette.text)
+        painter.drawText(QPointF(place.x(), place.y() + large.ascent), large.shortened(title, width))
+        if not named:
+            return
+        baseline = place.y() + large.height + 2.2 * small.height
+        painter.setFont(small.font)
+        left = place.x()
+        for word, line in (("Name", 0.55 * width), ("Date", 0.25 * width)):
+            painter.setPen(look.palette.soft)
+            painter.drawText(QPointF(left, baseline), word)
+            left += small.width(word) + 8
+            painter.setPen(look.pen(look.palette.soft, 0.8))
+            painter.drawLine(QLineF(left, baseline + 2, left + line, baseline + 2))
+            left += line + 20
+
+    return [Piece(large.height + (2.6 * small.height if named else 0.0), paint), gap(20)]
+
+
+def _question(number: int, exercise: Exercise, look: Theme, width: float) -> list[Piece]:
+    """The number before the question's first line."""
+    lines = words(exercise.question, font(_TEXT), look.palette.text, width, INDENT)
+    first, bold = lines[0], ruler(font(_TEXT, bold=True))
+
+    def paint(painter: QPainter, place: QPointF, height: float) -> None:
+        painter.setFont(bold.font)
+        painter.setPen(look.palette.accent)
+        painter.drawText(QPointF(place.x(), place.y() + bold.ascent), f"{number}.")
+        first.paint(painter, place, height)
+
+    return [Piece(first.height, paint), *lines[1:]]
+
+
+def _indented(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, as far in as the questions begin."""
+
+    def moved(piece: Piece) -> Piece:
+        def paint(painter: QPainter, place: QPointF, height: float) -> None:
+            piece.paint(painter, QPointF(place.x() + INDENT, place.y()), height)
+
+        return Piece(piece.height, paint, piece.stretch, piece.drops)
+
+    return [moved(piece) for piece in pieces]
+
+
+def _answers(exercise: Exercise) -> str:
+    """The answers in a line: "0.284, 0.140, 0.576"; "4 rows, 6 columns"."""
+    if exercise.fields:
+        return ", ".join(f"{field.answer} {field.label}" for field in exercise.fields)
+    return ",  ".join(format_result(value, DECIMALS) for value in exercise.answers)

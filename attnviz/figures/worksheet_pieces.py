@@ -1,0 +1,172 @@
+"""What a worksheet is put together from: words, tables with and without numbers, and squared room to compute in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QPainter
+
+from attnviz.content.practice.exercise import Exercise
+from attnviz.content.wording import stage_title
+from attnviz.engine.stages import BY_NAME
+from attnviz.figures.compose_heatmap import heatmap_of
+from attnviz.figures.figure import paint_figure
+from attnviz.figures.fitting import comfortable, natural_size
+from attnviz.figures.heatmap import Face, Fit, Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import Theme, font
+from attnviz.figures.veil import Cover, Mark
+from attnviz.figures.view import Selection, View
+
+SQUARE = 18.9  # pixels: 5 mm, as squared paper has it
+APART = 28.0  # between tables
+_UNCOLOURED = 1e30  # ends of a scale on which every number has the paper's colour
+_WRITTEN = Fit(12, 66.0, 30.0, False)  # cells that a pencil fills in
+
+Paint = Callable[[QPainter, QPointF, float], None]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something of that height; `paint(painter, top left, height)`. stretch: how much of a page's rest it takes.
+
+    drops: it is left out at the top of a page.
+    """
+
+    height: float
+    paint: Paint
+    stretch: float = 0.0
+    drops: bool = False
+
+
+def gap(height: float) -> Piece:
+    """Nothing, between two pieces."""
+    return Piece(height, lambda _painter, _place, _height: None, drops=True)
+
+
+def words(text: str, own: QFont, colour: QColor, width: float, indent: float = 0.0) -> list[Piece]:
+    """A text in lines no wider than `width`, each a piece of its own, so that a page may end between them."""
+    measure = ruler(own)
+
+    def line(shown: str) -> Piece:
+        def paint(painter: QPainter, place: QPointF, _height: float) -> None:
+            painter.setFont(own)
+            painter.setPen(colour)
+            painter.drawText(QPointF(place.x() + indent, place.y() + measure.ascent), shown)
+
+        return Piece(measure.height + 2, paint)
+
+    return [line(shown) for shown in broken(text, own, width - indent)]
+
+
+def broken(text: str, own: QFont, width: float) -> list[str]:
+    """The words of a text in lines; a single word that is too wide is shortened."""
+    measure = ruler(own)
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and measure.width(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(measure.shortened(word, width))
+    return lines
+
+
+def given_tables(exercise: Exercise, decimals: int) -> list[Heatmap]:
+    """The matrices that a question starts from, on white so that they print well and can be written on."""
+    view = View(decimals=decimals, legend=False, colour_map="auto")
+    selection = Selection(exercise.head, 0)
+    found = []
+    for name in exercise.given:
+        model = heatmap_of(name, exercise.trace, selection, view, exercise.head, compact=True)
+        if model.face is None:
+            continue
+        face = Face(model.face.values, decimals, (-_UNCOLOURED, _UNCOLOURED), True, model.face.hidden)
+        found.append(
+            replace(model, face=face, formula="", frames=(), cursor=None, colour_map="auto", signed=True, legend=False,
+                    other_formulas=(), fit=None)
+        )  # fmt: skip
+    return [replace(model, fit=comfortable(model, 12, narrow=True)) for model in found]
+
+
+def answer_tables(exercise: Exercise) -> list[Heatmap]:
+    """Empty cells for the answers, one table for each stage that is asked for."""
+    found = []
+    for name in dict.fromkeys(cell.name for cell in exercise.cells):
+        cells = [cell for cell in exercise.cells if cell.name == name]
+        rows, columns = BY_NAME[name].axes
+        scenario, first = exercise.scenario, cells[0]
+        labels = scenario.query_labels if rows == "queries" else scenario.key_labels
+        over = tuple(scenario.key_labels[cell.column] for cell in cells) if columns == "keys" else ()
+        shape = (1, len(cells))
+        empty = {(0, place): Mark("", "unseen") for place in range(len(cells))}
+        face = Face(np.full(shape, np.nan), 3, (0.0, 1.0), False, None, Cover(shape, empty))
+        title = stage_title(exercise.trace, name)
+        found.append(
+            Heatmap(name, first.head, title, "", shape, BY_NAME[name].role, face, (labels[first.row],), over,
+                    legend=False, fit=_WRITTEN)
+        )  # fmt: skip
+    return found
+
+
+def tables(models: Sequence[Heatmap], theme: Theme, width: float) -> list[Piece]:
+    """Tables beside each other, as many lines of them as they need; their lines are dark enough for any printer."""
+    theme = replace(theme, palette=replace(theme.palette, grid=theme.palette.hatch))
+    lines: list[list[tuple[Heatmap, float, float, float]]] = []
+    left = 0.0
+    for model in models:
+        assert model.fit is not None
+        plain = replace(model, formula="")
+        size = natural_size(plain, theme, model.fit, title_width=True)
+        if not lines or left + size.width() > width:
+            lines.append([])
+            left = 0.0
+        lines[-1].append((plain, left, size.width(), size.height()))
+        left += size.width() + APART
+    return [_tables_line(line, theme) for line in lines]
+
+
+def _tables_line(line: list[tuple[Heatmap, float, float, float]], theme: Theme) -> Piece:
+    def paint(painter: QPainter, place: QPointF, _height: float) -> None:
+        for model, left, width, height in line:
+            paint_figure(painter, QRectF(place.x() + left, place.y(), width, height), model, theme)
+
+    return Piece(max(height for *_, height in line) + 6, paint)
+
+
+def room(rows: int, theme: Theme, width: float) -> Piece:
+    """Squared room of so many rows at least; it takes what is left of its page."""
+
+    def paint(painter: QPainter, place: QPointF, height: float) -> None:
+        painter.setPen(theme.pen(theme.palette.grid, 0.6))
+        across, down = int(width // SQUARE), int(height // SQUARE)
+        left, top = place.x(), place.y()
+        upright = [
+            QLineF(left + SQUARE * step, top, left + SQUARE * step, top + SQUARE * down) for step in range(across + 1)
+        ]
+        level = [
+            QLineF(left, top + SQUARE * step, left + SQUARE * across, top + SQUARE * step) for step in range(down + 1)
+        ]
+        painter.drawLines(upright + level)
+
+    return Piece(rows * SQUARE + 1, paint, stretch=float(rows))
+
+
+def blank_fields(exercise: Exercise, theme: Theme) -> Piece:
+    """A line to write on before each word: ______ rows."""
+    own = font(theme.title_px)
+    measure = ruler(own)
+
+    def paint(painter: QPainter, place: QPointF, _height: float) -> None:
+        left, baseline = place.x(), place.y() + 1.6 * measure.height
+        painter.setFont(own)
+        for field in exercise.fields:
+            painter.setPen(theme.pen(theme.palette.text, 1.0))
+            painter.drawLine(QLineF(left, baseline + 2, left + 96, baseline + 2))
+            painter.setPen(theme.palette.text)
+            painter.drawText(QPointF(left + 104, baseline), field.label)
+            left += 104 + measure.width(field.label) + APART
+
+    return Piece(2.2 * measure.height, paint)
