@@ -13,7 +13,7 @@ _LETTERS = {
     "biased": r"\bar{s}", "tempered": r"\check{s}", "masked": "z", "exponentials": "E", "weights": "w",
     "head_output": "o", "concatenated": "o", "output": "y",
 }  # fmt: skip
-_WIDTHS = {"X": r"d_{\text{model}}", "source": r"d_{\text{source}}", "concatenated": "M"}
+_WIDTHS = {"X": r"d_{\text{model}}", "source": r"d_{\text{source}}"}
 Index = int | str
 
 

@@ -141,8 +141,6 @@ class Evaluator:
                 return unplaced.get(part.value, part.value)
             return self.cell(part.cell)
 
-        # A chain that begins at the dot product passes through numbers of its own: the last step names the one asked.
-        own = {step.cell for step in explanation.steps if step.cell is not None}
         for step in explanation.steps:
             for line in lines_of(step.numbers):
                 if not line.result.strong:
@@ -151,7 +149,7 @@ class Evaluator:
                     continue
                 assert asked is None, "two numbers are marked as asked for"
                 asked = self._line(line, number)
-        assert asked is not None, (cell, own)
+        assert asked is not None, cell
         return asked
 
     def _line(self, line: Line, number) -> float:
