@@ -7,7 +7,6 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-
 _INPUT_ROWS = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
 _INPUT_COLUMNS = {"bias": "keys"}
 
