@@ -16,6 +16,7 @@ def test_the_product_of_unit_2_is_its_figure() -> None:
 def test_the_product_gives_the_scores() -> None:
     X = np.array(figures()["by_hand"]["X"])
     equal(X @ run("circuits").numbers["qk"] @ X.T, figures()["by_hand"]["scores"])
+    equal(run("circuits").numbers["scores_by_product"], figures()["by_hand"]["scores"])
 
 
 def test_two_factors_hold_a_quarter_of_the_full_matrix() -> None:
@@ -93,6 +94,11 @@ def test_biases_are_said_to_stand_beside_the_product() -> None:
 def test_without_projections_there_are_no_circuits() -> None:
     with pytest.raises(AttentionError, match=r"W_Q, W_K, W_V and W_O, which this scenario does not have"):
         run("circuits", load("one-query"))
+
+
+def test_the_product_reads_the_source_where_there_is_one() -> None:
+    numbers = run("circuits", load("cross-attention")).numbers
+    equal(numbers["scores_by_product"], numbers["scores"])
 
 
 @pytest.mark.parametrize("show", ["circuits", "symmetry", "order"])

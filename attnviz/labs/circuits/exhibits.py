@@ -13,8 +13,8 @@ from attnviz.labs.exhibits import Exhibit, Matrix, Table, cells_of
 _MOST_SHOWN = 64  # rows and columns of a circuit; beyond that only counts are shown
 
 
-def circuit_exhibits(found: Circuit, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:
-    """The factors, both circuits, and what they cost."""
+def circuit_exhibits(given: Scenario, found: Circuit, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:
+    """The factors, both circuits, the scores that one of them gives, and what they cost."""
     ov_title = "What is moved, W_V W_O" if found.W_O is not None else "What is moved, W_V"
     matrices = (
         ("W_Q", "W_Q of the head", found.W_Q, "queries"),
@@ -35,7 +35,10 @@ def circuit_exhibits(found: Circuit, numbers: dict[str, float | Array]) -> tuple
         ("rank of W_Q W_Kᵀ", _number(numbers, "qk_rank")),
         ("rank of " + ("W_V W_O" if found.W_O is not None else "W_V"), _number(numbers, "ov_rank")),
     )
-    return (*small, Table("counts", "Numbers to learn, and ranks", ("", ""), rows))
+    by_product = np.asarray(numbers["scores_by_product"])
+    title = "Scores, X W_Q W_Kᵀ Xᵀ" if getattr(given.inputs, "source", None) is None else "Scores, X W_Q W_Kᵀ sourceᵀ"
+    scores = _map("scores", title, by_product, given.query_labels, given.key_labels, "scores", sums=False)
+    return (*small, scores, Table("counts", "Numbers to learn, and ranks", ("", ""), rows))
 
 
 def symmetry_exhibits(given: Scenario, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:
@@ -50,7 +53,7 @@ def symmetry_exhibits(given: Scenario, numbers: dict[str, float | Array]) -> tup
         if name in numbers:
             values = np.asarray(numbers[name])
             kind = "weights" if role == "weights" else "signed"
-            shown.append(_map(name, title, values, given.query_labels, given.key_labels, role, kind == "weights"))
+            shown.append(_map(name, title, values, given.query_labels, given.key_labels, role, sums=kind == "weights"))
     return tuple(shown)
 
 
@@ -73,7 +76,7 @@ def order_exhibits(moved: Reordering) -> tuple[Exhibit, ...]:
 
 
 def _map(
-    name: str, title: str, values: Array, rows: tuple[str, ...], columns: tuple[str, ...], role: str, sums: bool
+    name: str, title: str, values: Array, rows: tuple[str, ...], columns: tuple[str, ...], role: str, *, sums: bool
 ) -> Matrix:
     return Matrix(name, title, values, rows, columns, role, "weights" if sums else "signed", row_sums=sums)
 

@@ -91,3 +91,11 @@ def scores_of(scenario: Scenario, head: int) -> tuple[Array, Array]:
     """(scores, weights) of one head, (T, S) each."""
     traced = trace(scenario)
     return traced.at("scores", head), traced.at("weights", head)
+
+
+def scores_by_product(scenario: Scenario, found: Circuit) -> Array:
+    """X (W_Q W_Kᵀ) sourceᵀ, (T, S): the scores, but for what biases add to them."""
+    inputs = projected(scenario)
+    source = inputs.X if inputs.source is None else inputs.source
+    scores: Array = inputs.X @ found.qk @ source.T
+    return scores

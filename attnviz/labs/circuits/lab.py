@@ -7,7 +7,14 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.circuits.exhibits import circuit_exhibits, order_exhibits, symmetry_exhibits
-from attnviz.labs.circuits.head import circuit, rank, scores_of, with_equal_projections, without_order
+from attnviz.labs.circuits.head import (
+    circuit,
+    rank,
+    scores_by_product,
+    scores_of,
+    with_equal_projections,
+    without_order,
+)
 from attnviz.labs.circuits.order import Reordering, order_of, reordering
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.given import head_of, scenario_or_example
@@ -66,6 +73,7 @@ class Circuits:
             "qk_rank": rank(found.W_Q, found.W_K.T),
             "ov_rank": rank(found.W_V, np.eye(len(found.W_V.T)) if found.W_O is None else found.W_O),
             "scores": scores,
+            "scores_by_product": scores_by_product(given, found),
             "weights": weights,
             "factor_parameters": float(2 * sizes[0] * sizes[1]),
             "full_parameters": float(sizes[0] ** 2),
@@ -83,7 +91,7 @@ class Circuits:
         shown = choice(values, "show")
         exhibits: tuple[Exhibit, ...]
         if shown == "circuits":
-            exhibits, facts = circuit_exhibits(found, numbers), _circuit_facts(given)
+            exhibits, facts = circuit_exhibits(given, found, numbers), _circuit_facts(given)
         elif shown == "symmetry":
             exhibits, facts = symmetry_exhibits(given, numbers), _symmetry_facts(numbers)
         else:

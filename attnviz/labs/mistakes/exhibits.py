@@ -31,8 +31,8 @@ def _code(right: Lines, wrong: Lines) -> tuple[Code, Code]:
     same_right = {block.a + step for block in blocks for step in range(block.size)}
     same_wrong = {block.b + step for block in blocks for step in range(block.size)}
     return (
-        Code("right_code", "Right", right, _others(right, same_right), side="right"),
-        Code("wrong_code", "Wrong", wrong, _others(wrong, same_wrong), side="wrong"),
+        Code("right_code", "In NumPy", right, _others(right, same_right), side="right"),
+        Code("wrong_code", "In NumPy", wrong, _others(wrong, same_wrong), side="wrong"),
     )
 
 

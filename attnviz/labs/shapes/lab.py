@@ -49,8 +49,8 @@ class Shapes:
         exhibits: tuple[Exhibit, ...] = (
             _walk(sizes),
             _parameters_table(sizes),
-            Code("right_code", "Right", RIGHT, (1,), side="right"),
-            Code("wrong_code", "Without the transpose", WRONG, (0, 1), side="wrong"),
+            Code("right_code", "Into heads", RIGHT, (0,), side="right"),
+            Code("wrong_code", "Without the transpose", WRONG, (0,), side="wrong"),
             _tokens("right", "Whose numbers head by head", right, "right"),
             _tokens("wrong", "Whose numbers, without the transpose", wrong, "wrong"),
         )

@@ -9,8 +9,8 @@ import numpy as np
 from attnviz.engine.arrays import Array
 
 # The lines that are shown are the lines that run. Q is (B, T, h·d_k); split becomes (B, h, T, d_k).
-RIGHT = ("split = Q.reshape(B, T, h, d_k)", "split = split.transpose(0, 2, 1, 3)")
-WRONG = ("split = Q.reshape(B, h, T, d_k)", "# no transpose: the shape is right, the tokens are not")
+RIGHT = ("split = Q.reshape(B, T, h, d_k).transpose(0, 2, 1, 3)",)
+WRONG = ("split = Q.reshape(B, h, T, d_k)",)
 
 
 @dataclass(frozen=True)
