@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
 from math import ceil
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal
@@ -21,7 +20,8 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QToolTip, QWidget
 
 from attnviz.app.inspection.page import Page
 from attnviz.app.inspection.page_writer import JOINER, LINE_PX, Link, PageWriter
-from attnviz.engine.cells import Cell
+from attnviz.app.pipeline.figure_words import cell_in_words
+from attnviz.app.session import Session
 from attnviz.figures.formula_text import let_hold_formulas, plain_of
 from attnviz.figures.theme import Theme
 
@@ -42,13 +42,13 @@ class ArithmeticView(QTextBrowser):
 
     followed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
         self._part = 0.0  # of their usual size, that the letters of the arithmetic have now
         self._on_hold = False
         self.links: list[Link] = []
-        self.words_for: Callable[[Cell], str] = lambda cell: cell.name  # what is said of an operand on hover
+        self.session = session
         self.menu = QMenu(self)  # what its owner offers beside copying
         self.setObjectName("inspector.text")
         self.setAccessibleName("Arithmetic")
@@ -137,9 +137,13 @@ class ArithmeticView(QTextBrowser):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             link = self.link_at(self.cursorForPosition(event.pos()).position())
             if link is not None and self.anchorAt(event.pos()):
-                QToolTip.showText(event.globalPos(), self.words_for(link.cell), self.viewport())
+                QToolTip.showText(event.globalPos(), self.spoken_link(link), self.viewport())
                 return True
         return super().viewportEvent(event)
+
+    def spoken_link(self, link: Link) -> str:
+        """What an operand is, with its whole number; safe to show where markup would be read."""
+        return f"<qt>{html.escape(cell_in_words(self.session.state, link.cell))}</qt>"
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Copying what is selected, and what the owner offers."""

@@ -17,7 +17,6 @@ from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
-from attnviz.app.pipeline.figure_words import cell_in_words
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -57,7 +56,7 @@ class Inspector(QScrollArea, Watching):
         self.page = _Page(self._theme)
         self._trail = Trail()
         self.explain = ExplainBar(session, self.page)
-        self.text = ArithmeticView(self.page)
+        self.text = ArithmeticView(session, self.page)
         self.bars = FigureView(session, "bars", self.page, themed=page_theme)
         self.bars.setObjectName("inspector.bars")
         self.turn = VectorView(session, "turn", self.page, what="keys", themed=page_theme)
@@ -69,7 +68,6 @@ class Inspector(QScrollArea, Watching):
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
         self.text.cursorPositionChanged.connect(self._follow_caret)
-        self.text.words_for = lambda cell: cell_in_words(self.session.state, cell)
         self.text.menu.addMenu(self.explain.copies)
         self.text.followed.connect(self.follow)
         self.explain.asked.connect(self.follow)
@@ -83,7 +81,7 @@ class Inspector(QScrollArea, Watching):
         """Follows another session with all its figures."""
         for figure in self._figures():
             figure.session = session
-        self.explain.session = session
+        self.explain.session = self.text.session = session
         self._trail = Trail()
         super().set_session(session)
 
