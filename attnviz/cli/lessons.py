@@ -41,9 +41,16 @@ def check_lesson_file(name: str) -> int:
     from attnviz.labs.running import numbers_of
 
     path = Path(name)
-    mistakes = check_lesson(read_text(name), path.stem, path.parent, numbers_of)
+    mistakes = check_lesson(read_text(name), path.stem, path.parent, numbers_of, _set_formula)
     if mistakes:
         complain_lines(f"{shown(name)}:{mistake.line}: {mistake.text}" for mistake in mistakes)
         return _WRONG
     put("ok\n")
     return 0
+
+
+def _set_formula(latex: str, inline: bool) -> None:
+    """Sets a formula as the window would. Imported when the first one is met: it needs Qt."""
+    from attnviz.figures.formula_check import check_formula
+
+    check_formula(latex, inline)

@@ -47,6 +47,18 @@ def test_check_runs_the_laboratories(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert ":8: There is no parameter 'degree'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("latex", [r"\frac{1}", "x_1_2", r"a \cdto b", r"\left( x"])
+def test_check_finds_a_formula_that_cannot_be_set(
+    latex: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f"{GOOD}notes = '''\nFine: $x_1$.\n\n$${latex}$$'''\n", "utf-8")
+    assert main(["check", str(path)]) == 2
+    line = capsys.readouterr().err
+    assert line.startswith(f"{path}:10: The formula")
+    assert line.count("\n") == 1
+
+
 def test_check_tells_a_lesson_by_its_content_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("# my lesson\n" + GOOD, "utf-8")

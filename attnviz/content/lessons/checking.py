@@ -23,18 +23,29 @@ from attnviz.engine.tracing import Trace, trace
 Labs = Callable[[str, Mapping[str, object], Scenario], Mapping[str, Any]]
 """The named numbers of a laboratory, by its name, for these values and this scenario. Raises AttentionError."""
 
+Formulas = Callable[[str, bool], object]
+"""Tries to set LaTeX, in a line of text or on its own. Raises AttentionError if that cannot be done."""
+
 CLAIM_DECIMALS = 12
 
 
-def check_lesson(text: str, name: str, folder: FilePath | None = None, labs: Labs | None = None) -> tuple[Mistake, ...]:
+def check_lesson(
+    text: str,
+    name: str,
+    folder: FilePath | None = None,
+    labs: Labs | None = None,
+    formulas: Formulas | None = None,
+) -> tuple[Mistake, ...]:
     """Every mistake of a lesson from top to bottom; none if it can be played and all that it states is true.
 
-    labs: how laboratories compute; without it nothing is said about them.
+    labs: how laboratories compute; formulas: what tries to set one. Without these nothing is said about them.
     """
     draft, complaints = read_draft(text, name, folder)
     if draft is not None:
         placed(draft, complaints)
         for step in draft.steps:
+            if formulas is not None:
+                _check_formulas(step, formulas, complaints)
             if step.begins is not None:
                 _check_step(step, step.begins, labs, complaints)
     return complaints.sorted()
@@ -72,6 +83,14 @@ def _lab_numbers(draft: StepDraft, scenario: Scenario, labs: Labs, complaints: C
         inner = ("lab_set", error.where.name) if named else ("lab",)
         complaints.add((*draft.path, *inner), str(error))
         return None
+
+
+def _check_formulas(draft: StepDraft, formulas: Formulas, complaints: Complaints) -> None:
+    for path, before, latex, inline in draft.formulas:
+        try:
+            formulas(latex, inline)
+        except AttentionError as error:
+            complaints.add_within(path, before, str(error))
 
 
 def _check_values(begun: _Begun, complaints: Complaints) -> None:

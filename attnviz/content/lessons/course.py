@@ -60,10 +60,8 @@ def _shipped(path: Path) -> Lesson:
     return read_lesson(path)
 
 
-def _listed(name: str) -> Listed | None:
+def _listed(name: str) -> Listed:
     path = resource_path("lessons", f"{name}.toml")
-    if not path.is_file():
-        return None
     fields = _head(path.read_text(encoding="utf-8"))
     return Listed(name, fields.get("unit", 0), fields.get("title", ""), fields.get("summary", ""), path)
 
@@ -74,4 +72,4 @@ def _head(text: str) -> dict[str, Any]:
     return tomllib.loads(text if end < 0 else text[: end + 1])
 
 
-LESSONS: tuple[Listed, ...] = tuple(one for one in map(_listed, NAMES) if one is not None)
+LESSONS: tuple[Listed, ...] = tuple(map(_listed, NAMES))

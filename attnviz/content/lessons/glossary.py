@@ -32,10 +32,7 @@ def names() -> tuple[str, ...]:
 
 
 def _read() -> Mapping[str, Entry]:
-    path = resource_path("lessons", "glossary.toml")
-    if not path.is_file():
-        return MappingProxyType({})
-    with path.open("rb") as file:
+    with resource_path("lessons", "glossary.toml").open("rb") as file:
         terms = tomllib.load(file)
     entries = {
         term: Entry(term, fields["text"], fields.get("unit", 0), tuple(fields.get("also", ())))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import cast
 
 from attnviz.content.lessons import glossary
@@ -34,6 +35,7 @@ class StepReader:
         self._entries = entries
         self._scenario = read_scenario
         self._values: list[tuple[Path, str, str]] = []
+        self._formulas: list[tuple[Path, str, str, bool]] = []
 
     def read(self) -> StepDraft:
         """The draft of the step."""
@@ -62,6 +64,10 @@ class StepReader:
         )
         if lab and step.figure:
             entries.add("lab", "a step shows a figure or a laboratory. Keep one of the two.")
+        if lab and "blank" in entries.values:
+            entries.add(
+                "blank", "blank covers numbers of figures, and a laboratory stands in their place. Leave it out."
+            )
         if "lab_set" in entries.values and not lab:
             entries.add("lab_set", "lab_set is for a laboratory. Give lab as well.")
         draft = StepDraft(
@@ -70,7 +76,7 @@ class StepReader:
         draft.cell = self._place(entries.text("cell"), (*entries.path, "cell")) if "cell" in entries.values else None
         draft.lit, draft.blank = self._places("highlight"), self._places("blank")
         draft.claims, draft.questions, draft.tasks = self._claims(), self._questions(), self._tasks()
-        draft.values = self._values
+        draft.values, draft.formulas = self._values, self._formulas
         if not any(key in entries.values for key in _KEYS if key not in ("title", "notes")):
             entries.complaints.add(entries.path, "this step is empty. Give it text, a figure or something to do.")
         return draft
@@ -193,14 +199,14 @@ class StepReader:
                     complaints.add_within(path, before, str(error))
                 else:
                     self._values.append((path, before, piece.text))
-            elif piece.kind == "term" and glossary.GLOSSARY and glossary.entry(piece.text) is None:
+            elif piece.kind in ("formula", "display"):
+                self._formulas.append((path, before, piece.text, piece.kind == "formula"))
+            elif piece.kind == "term" and glossary.entry(piece.text) is None:
                 complaints.add_within(path, before, _unknown_term(piece.text))
         return text
 
 
 def _unknown_term(term: str) -> str:
-    from difflib import get_close_matches
-
     near = get_close_matches(term, glossary.names(), 1)
     remedy = f"Did you mean [[{near[0]}]]?" if near else "Take the double brackets away."
     return f"the glossary has no term {brief(term)}. {remedy}"

@@ -66,6 +66,7 @@ def test_a_good_lesson_has_no_mistakes() -> None:
         ('lab = "mixture"\nlab_set = { speed = 1 }', 2, "no parameter"),
         ("lab_set = { degrees = 45 }", 1, "Give lab as well"),
         ("lab_set = 3", 1, "Give a table"),
+        ('lab = "mixture"\nblank = ["weights[1,1]"]', 2, "a laboratory stands in their place"),
         ("head = 2", 1, "head is 2, but the scenario has 1 head"),
         ("head = 0", 1, "whole number from 1"),
         ("head = 1.0", 1, "whole number from 1"),

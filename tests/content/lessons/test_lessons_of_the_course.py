@@ -19,6 +19,7 @@ from attnviz.content.lessons.prose import covered, left_open, split_terms
 from attnviz.content.lessons.reader import read_text
 from attnviz.content.lessons.steps import beginnings
 from attnviz.engine.tracing import Trace, trace
+from attnviz.figures.formula_check import check_formula
 from attnviz.labs.running import numbers_of
 
 Begun = tuple[Trace, dict[str, object]]
@@ -66,7 +67,7 @@ def test_lessons_bear_the_names_by_which_the_course_knows_them() -> None:
 
 @pytest.mark.parametrize("one", LESSONS, ids=lambda one: one.name)
 def test_nothing_is_wrong_with_a_lesson(one: Listed) -> None:
-    assert check_lesson(read_text(one.path), one.name, one.path.parent, numbers_of) == ()
+    assert check_lesson(read_text(one.path), one.name, one.path.parent, numbers_of, check_formula) == ()
 
 
 @pytest.mark.parametrize("one", LESSONS, ids=lambda one: one.name)
