@@ -65,6 +65,8 @@ def _pleasant(scenario: Scenario) -> bool:
         spread = scores.max(axis=1) - scores.min(axis=1)
         if np.abs(scores).max() > _MOST_SCORE or (spread < _LEAST_SPREAD).any() or np.array_equal(scores, scores.T):
             return False
+        if len({tuple(row) for row in scores.tolist()}) < 3:
+            return False
         if not values.any(axis=1).all() or len({tuple(row) for row in values.tolist()}) < 3:
             return False
     return True

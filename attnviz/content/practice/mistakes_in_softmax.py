@@ -90,6 +90,10 @@ def _weight(trace: Trace, cell: Cell, masked: Array, seen: Bools) -> Iterator[Ca
     powers = trace.at("exponentials", cell.head)
     own, total = float(powers[i, j]), float(powers[i].sum())
     score = float(masked[i, j])
+    if not seen.all():
+        before = trace.at(trace.stages[trace.stages.index("masked") - 1], cell.head)[i]
+        if np.isfinite(before).all():
+            yield "This is what you get without the mask, or with it after softmax.", _softmax(before, score)
     yield "This is the exponential: divide it by the row's sum.", own
     yield "This is the row's sum: divide the exponential by it.", total
     yield "This is the score: take exponentials, then divide by the row's sum.", score

@@ -48,7 +48,9 @@ class Typed:
 
     def is_exactly(self, number: float) -> bool:
         """True if nothing was left out: 2 or 2.0 for 2, 0.25 for 0.25."""
-        return self.value == number or abs(self.value - number) <= _ABOUT_EXACT * max(1.0, abs(number))
+        if not math.isfinite(number) or not math.isfinite(self.value):
+            return self.value == number
+        return abs(self.value - number) <= _ABOUT_EXACT * max(1.0, abs(number))
 
     def _figures_there_can_be(self) -> int:
         """0.05 has one figure at two decimals, and cannot have more."""
