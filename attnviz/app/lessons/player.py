@@ -40,7 +40,7 @@ class LessonPlayer(QObject):
         super().__init__(parent)
         self.lesson = lesson
         self._beginnings = beginnings(lesson)
-        self._progress = (progress or LessonProgress()).within(len(lesson.steps))
+        self._progress = (progress or LessonProgress()).fitted(lesson)
         self._turning = False
         self._last: dict[tuple[int, int], int] = {}  # by step and question, the choice that was taken last
         self.lab_numbers: Mapping[str, Any] = {}
@@ -162,7 +162,7 @@ class LessonPlayer(QObject):
         own = self.session.state.scenario if self.changed else None
         self.lesson = lesson
         self._beginnings = beginnings(lesson)
-        self._progress = self._progress.within(len(lesson.steps))
+        self._progress = self._progress.fitted(lesson)
         self._open()
         if own is not None:
             self.session.edit("Your version", lambda _: own)

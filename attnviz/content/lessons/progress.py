@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from attnviz.content.lessons.model import Lesson, Step
 from attnviz.engine.scenario import Scenario
 
 
@@ -35,6 +36,14 @@ class StepProgress:
         answers[question] = choice
         return replace(self, answers=tuple(answers))
 
+    def fitted(self, step: Step) -> StepProgress:
+        """Without answers and tasks that the step does not have."""
+        answers = tuple(
+            answer if answer is not None and answer < len(question.choices) else None
+            for answer, question in zip(self.answers, step.questions, strict=False)
+        )
+        return replace(self, answers=answers, tasks=tuple(task for task in self.tasks if task < len(step.tasks)))
+
     def solved(self, task: int) -> StepProgress:
         """With a task solved."""
         return self if task in self.tasks else replace(self, tasks=tuple(sorted((*self.tasks, task))))
@@ -58,10 +67,10 @@ class LessonProgress:
             return self
         return replace(self, steps=MappingProxyType(dict(sorted({**self.steps, step: progress}.items()))))
 
-    def within(self, steps: int) -> LessonProgress:
-        """Cut to a lesson of so many steps, which may have been rewritten since."""
-        kept = {number: one for number, one in self.steps.items() if number < steps}
-        return replace(self, step=min(self.step, max(steps - 1, 0)), steps=MappingProxyType(kept))
+    def fitted(self, lesson: Lesson) -> LessonProgress:
+        """Cut to what the lesson has now: it may have been rewritten since."""
+        kept = {number: one.fitted(step) for number, step in enumerate(lesson.steps) if (one := self.steps.get(number))}
+        return replace(self, step=min(self.step, len(lesson.steps) - 1), steps=MappingProxyType(kept))
 
     def done(self) -> int:
         """How many steps are done."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.lessons.course import lesson
 from attnviz.content.lessons.progress import LessonProgress, Progress, StepProgress
 from attnviz.content.lessons.progress_file import DamagedProgress, decode, encode, read_progress, write_progress
 from attnviz.content.presets import PRESETS, preset
@@ -55,8 +57,16 @@ def test_the_lesson_played_last_is_known() -> None:
 
 
 def test_steps_that_a_rewritten_lesson_no_longer_has_are_left_out() -> None:
-    cut = _some().of("by-hand").within(2)
+    by_hand = lesson("by-hand")
+    shorter = replace(by_hand, steps=by_hand.steps[:2])
+    cut = _some().of("by-hand").fitted(shorter)
     assert (cut.step, set(cut.steps)) == (1, {0})
+
+
+def test_answers_and_tasks_that_a_rewritten_step_no_longer_has_are_left_out() -> None:
+    step = lesson("by-hand").steps[1]  # one question with three choices, no task
+    assert StepProgress(answers=(3, 1), tasks=(0,)).fitted(step) == StepProgress(answers=(None,))
+    assert StepProgress(answers=(2,)).fitted(step) == StepProgress(answers=(2,))
 
 
 def test_nothing_is_known_of_a_lesson_that_was_not_begun() -> None:
