@@ -1,0 +1,141 @@
+"""Worksheets: pages that hold what they must, room to compute, the same file for the same seed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from attnviz.content.practice.hints import arithmetic_of
+from attnviz.content.practice.kinds import exercise, exercises
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import font, theme
+from attnviz.figures.worksheet import answer_key, worksheet
+from attnviz.figures.worksheet_pages import page_room, paged, undated
+from attnviz.figures.worksheet_pieces import Piece, answer_tables, broken, gap, given_tables, room
+
+
+@pytest.fixture(autouse=True)
+def _application(qapp: object) -> None:
+    """Fonts need one."""
+
+
+def pages_of(pdf: bytes) -> int:
+    """How many pages the file has."""
+    return len(re.findall(rb"/Type /Page\b(?!s)", pdf))
+
+
+def nothing(height: float, stretch: float = 0.0) -> Piece:
+    """A piece that paints nothing."""
+    return Piece(height, lambda _painter, _place, _height: None, stretch)
+
+
+def test_one_seed_makes_one_file_to_the_byte() -> None:
+    made = exercises(7, 4)
+    assert worksheet(made, 7) == worksheet(exercises(7, 4), 7)
+    assert answer_key(made, 7) == answer_key(exercises(7, 4), 7)
+
+
+def test_other_seeds_make_other_files() -> None:
+    assert worksheet(exercises(7, 2), 7) != worksheet(exercises(8, 2), 8)
+
+
+def test_no_date_is_left_in_the_file() -> None:
+    dates = re.findall(rb"D:(\d{14})", worksheet(exercises(7, 1), 7))
+    assert set(dates) == {b"20000101000000"}
+
+
+def test_the_table_of_offsets_still_points_at_its_objects() -> None:
+    pdf = worksheet(exercises(7, 2), 7)
+    start = int(re.search(rb"startxref\n(\d+)", pdf)[1])  # type: ignore[index]
+    assert pdf[start : start + 4] == b"xref"
+    entries = re.findall(rb"(\d{10}) \d{5} n", pdf[start:])
+    assert all(re.match(rb"\d+ 0 obj", pdf[int(offset) :]) for offset in entries if int(offset))
+
+
+def test_a_file_from_another_time_zone_becomes_the_same() -> None:
+    made = worksheet(exercises(7, 1), 7)
+    at = made.index(b"/CreationDate (D:") + len(b"/CreationDate (")
+    elsewhere = made[:at] + made[at:].replace(b"D:20000101000000Z", b"D:20261129101112Z", 1)
+    assert undated(elsewhere) == made
+
+
+def test_papers_have_their_own_size() -> None:
+    a4, letter = (worksheet(exercises(7, 1), 7, paper) for paper in ("a4", "letter"))
+    assert b"/MediaBox [0 0 595" in a4
+    assert b"/MediaBox [0 0 612" in letter
+
+
+def test_ten_exercises_take_several_pages() -> None:
+    assert 3 <= pages_of(worksheet(exercises(7, 10), 7)) <= 7
+
+
+def test_a_sheet_has_fonts_and_no_pictures() -> None:
+    pdf = worksheet(exercises(7, 4), 7)
+    assert b"/FontName" in pdf
+    assert b"/Subtype /Image" not in pdf
+
+
+def test_a_block_stays_whole_where_a_page_can_hold_it() -> None:
+    blocks = [[nothing(60)], [nothing(30), nothing(30)]]
+    assert [len(page) for page in paged(blocks, 100)] == [1, 2]
+
+
+def test_a_block_longer_than_a_page_is_broken_between_pieces() -> None:
+    assert [len(page) for page in paged([[nothing(40)] * 5], 100)] == [2, 2, 1]
+
+
+def test_no_piece_reaches_over_the_end_of_its_page() -> None:
+    for page in paged([[nothing(33), gap(5), nothing(28, 1.0)]] * 9, 100):
+        assert all(placed.top + placed.height <= 100 + 1e-6 for placed in page)
+
+
+def test_gaps_are_left_out_at_the_top_of_a_page() -> None:
+    pages = paged([[nothing(90)], [gap(20), nothing(50)]], 100)
+    assert [placed.top for placed in pages[1]] == [0.0]
+
+
+def test_room_to_compute_takes_the_rest_of_its_page() -> None:
+    page = paged([[nothing(50), nothing(20, 1.0)]], 100)[0]
+    assert page[1].height == 50.0
+
+
+def test_every_exercise_has_room_to_compute() -> None:
+    piece = room(5, theme(), 400.0)
+    assert (piece.stretch, piece.height) == (5.0, pytest.approx(5 * 18.9 + 1))
+
+
+def test_given_tables_hold_the_numbers_and_no_colour() -> None:
+    made = exercise("score", 2)
+    models = given_tables(made, 3)
+    assert [model.title for model in models] == ["Queries", "Keys"]
+    for model in models:
+        assert model.face is not None
+        assert {entry for row in model.face.entry_rows for entry in row} == {128}  # the paper's own
+
+
+def test_answer_tables_hold_no_number() -> None:
+    for name in ("projection", "weight", "masked", "concatenation"):
+        for model in answer_tables(exercise(name, 3)):
+            assert model.face is not None
+            assert {text for row in model.face.texts for text in row} == {""}
+
+
+def test_lines_are_no_wider_than_their_room() -> None:
+    own = font(13)
+    lines = broken(exercise("masked", 4).question, own, 200.0)
+    assert len(lines) > 2
+    assert max(ruler(own).width(line) for line in lines) <= 200.0
+
+
+def test_the_key_of_a_weight_has_each_step_down_to_the_quotient() -> None:
+    made = exercise("weight", 2)
+    ((_, lines),) = arithmetic_of(made)
+    assert lines[-1][0] == "Its share of the sum"
+    assert any("+" in line for _, line in lines)
+
+
+def test_pages_leave_a_margin() -> None:
+    size = page_room("a4")
+    assert size.width() == pytest.approx((210 - 36) / 25.4 * 96, abs=1)
+    assert size.height() < (297 - 36) / 25.4 * 96
