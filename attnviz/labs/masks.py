@@ -11,7 +11,7 @@ from attnviz.engine.attention import softmax
 from attnviz.engine.mask import Alignment, Mask
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
-from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, Table, cells_of
+from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, cells_of
 from attnviz.labs.given import head_of, scenario_or_example, visible, with_scores
 from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Switch, Values, choice, switch, table, whole
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -140,24 +140,19 @@ def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...
                 "np.where(allowed, weights, 0)", "wrong"),
         weights("filled", f"{sign} before softmax", three.filled, leaking,
                 f"np.where(allowed, scores, {fill})", "wrong" if leaking.any() else "right"),
-        _sums(scenario, three, sign),
+        *((_sums(three, sign),) if len(three.seen) > _MOST_TO_PAINT else ()),
     )  # fmt: skip
 
 
-def _sums(scenario: Scenario, three: Three, sign: str) -> Exhibit:
-    """The sums as a table, where there are too many rows for one as a plot."""
-    names = ("−∞ before", "0 after", f"{sign} before")
-    sums = [weights.sum(axis=1) for weights in three.by_name().values()]
-    title = "What each row sums to"
-    if len(three.seen) <= _MOST_TO_PAINT:
-        rows = tuple((label, *(float(total[row]) for total in sums)) for row, label in enumerate(scenario.query_labels))
-        return Table("sums", title, ("query", *names), rows)
+def _sums(three: Three, sign: str) -> Plot:
+    """The sums of many rows, which beside the weights would be too small to read."""
     queries = np.arange(1.0, len(three.seen) + 1)
+    ways = (("−∞ before", "weights"), ("0 after", "scores"), (f"{sign} before", "output"))
     series = tuple(
-        Series(name, queries, total, role, "points")
-        for name, total, role in zip(names, sums, ("weights", "scores", "output"), strict=True)
+        Series(label, queries, weights.sum(axis=1), role, "points")
+        for (label, role), weights in zip(ways, three.by_name().values(), strict=True)
     )
-    return Plot("sums", title, Axis("query"), Axis("sum of the row", low=0.0, high=1.05), series)
+    return Plot("sums", "What each row sums to", Axis("query"), Axis("sum of the row", low=0.0, high=1.05), series)
 
 
 def _facts(scenario: Scenario, three: Three, fill: str) -> tuple[Fact, ...]:

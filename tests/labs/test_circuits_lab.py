@@ -77,6 +77,12 @@ def test_reordered_rows_give_reordered_outputs(order: str, name: str) -> None:
     assert sorted(rows) == list(range(len(rows)))
 
 
+def test_the_rows_of_X_are_shown_in_both_orders() -> None:
+    shown = {exhibit.name: exhibit for exhibit in run("circuits", show="order").exhibits}
+    equal(shown["reordered_X"].values, np.array(figures()["by_hand"]["X"])[::-1])
+    assert shown["reordered_X"].row_labels == ("c", "b", "a")
+
+
 def test_under_a_causal_mask_order_matters() -> None:
     result = run("circuits", load("two-heads"), causal=True, show="order")
     assert result.numbers["order_gap"] > 0.1

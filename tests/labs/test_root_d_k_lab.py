@@ -11,6 +11,7 @@ from trials import equal, figures, run
 from attnviz.labs.catalogue import lab
 from attnviz.labs.parameters import settle
 from attnviz.labs.protocol import Stopped, unhurried
+from attnviz.labs.root_d_k.histogram import edges_of
 from attnviz.labs.root_d_k.pairs import dot_products
 
 
@@ -96,10 +97,18 @@ def test_slopes_of_a_weight_of_one_are_not_lost() -> None:
     np.testing.assert_allclose(numbers["sharp_slope"], math.exp(-40), rtol=1e-9)  # 1 − p alone would be 0
 
 
-def test_a_histogram_has_area_one() -> None:
-    plot = next(exhibit for exhibit in run("root-d-k").exhibits if exhibit.name == "unscaled")
-    for series in plot.series:
-        equal((np.diff(series.x) * series.y).sum(), 1)
+@pytest.mark.parametrize("distribution", ["normal", "uniform", "signs"])
+def test_histograms_have_area_one(distribution: str) -> None:
+    for plot in run("root-d-k", distribution=distribution).exhibits[:2]:
+        for series in plot.series:
+            equal((np.diff(series.x) * series.y).sum(), 1)
+
+
+def test_bars_of_steps_hold_the_same_number_of_values_each() -> None:
+    products = dot_products([512], 10_000, 7, "signs", unhurried)[0]  # even numbers
+    edges = edges_of(products, float(np.abs(products).max()), 2.0)
+    possible = np.arange(edges[0] + 1, edges[-1], 2)
+    assert len(set(np.histogram(possible, edges)[0])) == 1
 
 
 def test_the_curve_holds_measured_points_and_the_prediction() -> None:

@@ -58,10 +58,15 @@ def symmetry_exhibits(given: Scenario, numbers: dict[str, float | Array]) -> tup
 
 
 def order_exhibits(moved: Reordering) -> tuple[Exhibit, ...]:
-    """Outputs before, after, and where the new ones differ from the old ones in the new order."""
+    """X and outputs before and after, and where the new outputs differ from the old ones in the new order."""
     broken = cells_of(~np.isclose(moved.permuted_outputs, moved.expected, rtol=1e-5, atol=1e-5))
     note = "marked: not the old row in its new place" if broken else "the same rows in the new order"
+    rows = (
+        Matrix("X", "X", moved.X, moved.labels, role="input"),
+        Matrix("reordered_X", "X reordered", moved.X[moved.order], moved.permuted_labels, role="input"),
+    )
     return (
+        *(rows if moved.X.shape[1] <= _MOST_SHOWN else ()),
         Matrix("outputs", "Outputs", moved.outputs, moved.labels, role="output"),
         Matrix(
             "permuted_outputs",

@@ -10,19 +10,20 @@ import numpy.typing as npt
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
-from attnviz.labs.circuits.head import reordered, without_order
+from attnviz.labs.circuits.head import projected, reordered, without_order
 
 Order = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class Reordering:
-    """order: which old row stands where. outputs and permuted_outputs (T, d_out): before and after.
+    """order: which old row stands where. X (T, d_model); outputs and permuted_outputs (T, d_out): before and after.
 
     gap: how far the new outputs are at most from the old ones in the new order.
     """
 
     order: Order
+    X: Array
     outputs: Array
     permuted_outputs: Array
     gap: float
@@ -54,4 +55,4 @@ def reordering(scenario: Scenario, order: Order, *, causal: bool) -> Reordering:
     outputs, permuted = trace(before).output, trace(after).output
     gap = float(np.abs(permuted - outputs[order]).max())
     labels = before.query_labels
-    return Reordering(order, outputs, permuted, gap, labels, tuple(labels[row] for row in order))
+    return Reordering(order, projected(before).X, outputs, permuted, gap, labels, tuple(labels[row] for row in order))

@@ -9,12 +9,11 @@ from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Axis, Plot, Series
 from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Values, Whole, choice, table, whole
 from attnviz.labs.protocol import Fact, Progress, Result
+from attnviz.labs.root_d_k.histogram import histograms
 from attnviz.labs.root_d_k.pairs import dot_products
 from attnviz.labs.root_d_k.saturation import Saturation, exhibits_of, saturation
 
 MOST_D_K, MOST_PAIRS, MOST_WIDTHS = 4096, 1_000_000, 8
-_BINS = 80
-_ROLES = ("queries", "keys", "values", "scores", "weights", "output", "input", "queries")
 
 
 class RootDK:
@@ -60,9 +59,12 @@ class RootDK:
         three = saturation(table(values, "scores")[0], d_k)
         two = saturation(table(values, "pair")[0], d_k)
         numbers = _spread(widths, unscaled, scaled) | _saturation_numbers(three, two)
+        # Sums of ±1 are 2 apart.
+        steps = [2.0 if choice(values, "distribution") == "signs" else 0.0] * len(widths)
+        scaled_steps = [step / np.sqrt(width) for step, width in zip(steps, widths, strict=True)]
         exhibits = (
-            _histograms("unscaled", "Dot products q·k", "q·k", widths, unscaled),
-            _histograms("scaled", "Divided by √d_k", "q·k ÷ √d_k", widths, scaled),
+            histograms("unscaled", "Dot products q·k", "q·k", widths, unscaled, steps),
+            histograms("scaled", "Divided by √d_k", "q·k ÷ √d_k", widths, scaled, scaled_steps),
             _curve(widths, numbers),
             *exhibits_of("three", three, d_k),
             *exhibits_of("pair", two, d_k),
@@ -94,17 +96,6 @@ def _saturation_numbers(three: Saturation, two: Saturation) -> dict[str, float |
         "mild_slope": slope[1],
         "slope_ratio": slope[1] / slope[0] if slope[0] else np.inf,
     }
-
-
-def _histograms(name: str, title: str, axis: str, widths: list[int], products: list[Array]) -> Plot:
-    """One histogram a d_k over the same bins, as densities, so that each has area 1."""
-    reach = max(float(np.abs(each).max()) for each in products) or 1.0
-    edges = np.linspace(-reach, reach, _BINS + 1)
-    series = tuple(
-        Series(f"d_k {width}", edges, np.histogram(each, edges, density=True)[0], _ROLES[place], "bars")
-        for place, (width, each) in enumerate(zip(widths, products, strict=True))
-    )
-    return Plot(name, title, Axis(axis, low=-reach, high=reach), Axis("density", low=0.0), series)
 
 
 def _curve(widths: list[int], numbers: dict[str, float | Array]) -> Plot:
