@@ -14,6 +14,7 @@ from attnviz.content.lessons.expressions import holds
 from attnviz.content.lessons.model import Lesson, Step
 from attnviz.content.lessons.progress import LessonProgress, StepProgress
 from attnviz.content.lessons.steps import beginnings
+from attnviz.content.lessons.unseen import not_yet
 from attnviz.figures.veil import blanks, veiled
 from attnviz.figures.view import Veil, View
 
@@ -130,7 +131,7 @@ class LessonPlayer(QObject):
         state = self.session.state
         right = sum(entry.verdict == "right" for entry in state.view.veil.entries)
         self._note(revealed=True, right=right, predicted=len(state.view.veil.entries))
-        self.session.look(veil=Veil())
+        self.session.look(veil=Veil(unseen=state.view.veil.unseen))
 
     def choose(self, question: int, choice: int) -> None:
         """Answers a question."""
@@ -184,7 +185,8 @@ class LessonPlayer(QObject):
     def _show(self) -> None:
         """Figure, selection and covered numbers of the step."""
         traced = self.session.state.trace
-        veil = Veil() if self.note.revealed else Veil(veiled_by(self.step, traced))
+        asked = () if self.note.revealed else veiled_by(self.step, traced)
+        veil = Veil(asked, unseen=not_yet(self.step, traced))
         self.session.look(veil=veil, **look_of(self.lesson, self.place, traced))
         self.session.select(**selection_of(self.lesson, self.place, traced))
 

@@ -83,6 +83,7 @@ class Step:
     "". lab, lab_values: a laboratory in place of figures. head, query: from 0, None to leave them. cell: the selected
     one. lit: set off. blank: to be predicted before they are shown. build: how a presentation builds the step up.
     text, notes: Markdown; $…$ is LaTeX, [[term]] or [[term|words]] links to the glossary. line: in its file, from 1.
+    until: the last stage that is shown, "inputs" for none of them, "" for what `blank` leaves to be seen.
     """
 
     title: str
@@ -103,6 +104,7 @@ class Step:
     questions: tuple[Question, ...]
     tasks: tuple[Task, ...]
     line: int
+    until: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from attnviz.content.lessons.model import Lesson, Place, Step
 from attnviz.content.lessons.places import cell_of, regions_of
 from attnviz.content.lessons.steps import change
 from attnviz.content.lessons.toml_lines import Path
+from attnviz.content.lessons.unseen import INPUTS
 from attnviz.content.strict_json import brief
 from attnviz.engine.errors import AttentionError, counted
 from attnviz.engine.scenario import Scenario
@@ -65,6 +66,10 @@ def _placed(draft: StepDraft, traced: Trace | None, complaints: Complaints) -> S
     if step.figure and step.figure not in _figures(traced):
         choices = ", ".join(_figures(traced))
         complaints.add((*path, "figure"), f"there is no figure {brief(step.figure)} here. Choose one of: {choices}.")
+    if step.until not in ("", INPUTS, *traced.stages):
+        stages = ", ".join((INPUTS, *traced.stages))
+        complaints.add((*path, "until"), f"there is no stage {brief(step.until)} here. Choose one of: {stages}.")
+        whole = replace(whole, until="")
     if draft.cell is not None:
         where, place = draft.cell
         try:

@@ -20,7 +20,7 @@ from attnviz.content.strict_json import brief
 from attnviz.engine.scenario import Scenario
 
 _KEYS = ("title", "text", "notes", "scenario", "set", "figure", "lab", "lab_set", "head", "query", "cell", "highlight",
-         "blank", "build", "claims", "questions", "tasks")  # fmt: skip
+         "blank", "until", "build", "claims", "questions", "tasks")  # fmt: skip
 _BUILDS = ("", "rows", "stages", "values")
 _MOST = 10_000  # heads, queries: their own limits are the scenario's
 
@@ -61,6 +61,7 @@ class StepReader:
             questions=(),
             tasks=(),
             line=entries.complaints.lines.of(entries.path),
+            until=entries.text("until"),
         )
         if lab and step.figure:
             entries.add("lab", "a step shows a figure or a laboratory. Keep one of the two.")
