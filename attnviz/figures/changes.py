@@ -40,18 +40,19 @@ def marked(now: Figure, before: Figure) -> Figure:
     return now
 
 
-def difference(now: Figure, pinned: Figure) -> Figure:
+def difference(now: Figure, pinned: Figure | None) -> Figure:
     """The figure with what was added since the pinned one in place of its numbers, on a scale centred on 0.
 
     Where either has no numbers, or not as many, it is dimmed and says so.
     """
-    if isinstance(now, Board) and isinstance(pinned, Board):
-        return replace(_panel_by_panel(now, pinned, difference), title=_named(now.title), show_title=True, shared=False)
+    if isinstance(now, Board):
+        twins = pinned if isinstance(pinned, Board) else replace(now, panels=())
+        return replace(_panel_by_panel(now, twins, difference), title=_named(now.title), show_title=True, shared=False)
     if isinstance(now, Heatmap):
         return _map_of_differences(now, pinned if isinstance(pinned, Heatmap) else None)
     if isinstance(now, Bars):
         return _bars_of_differences(now, pinned if isinstance(pinned, Bars) else None)
-    return marked(now, pinned)
+    return now if pinned is None else marked(now, pinned)
 
 
 def _panel_by_panel(now: Board, other: Board, make: Maker) -> Board:

@@ -73,8 +73,8 @@ def _as_board(figure: Heatmap | Bars | Vectors | Board) -> Board:
 
 
 def _named(board: Board, name: str) -> Board:
-    title = f"{name}: {board.title}" if board.title and board.show_title else name
-    return replace(board, title=title, show_title=True)
+    words = board.title if board.show_title else ""
+    return replace(board, title=name, subtitle=words, show_title=True)
 
 
 def _on_one_scale(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:

@@ -61,7 +61,8 @@ class Vectors:
         """The bounds that hold every arrow and the origin, with a little air, on round numbers."""
         if self.bounds is not None:
             return self.bounds
-        points = [(0.0, 0.0), *(point for arrow in self.arrows for point in (arrow.start, arrow.tip))]
+        arrows = (*self.arrows, *self.ghosts)
+        points = [(0.0, 0.0), *(point for arrow in arrows for point in (arrow.start, arrow.tip))]
         left, right = min(x for x, _ in points), max(x for x, _ in points)
         bottom, top = min(y for _, y in points), max(y for _, y in points)
         span = max(right - left, top - bottom) or 1.0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
 from typing import Any
 
 from attnviz.app.dialogs.numbers_dialog import is_per_head, stages_of, title_of
+from attnviz.app.explaining.shown import as_exported
 from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
 from attnviz.figures.colour_maps import CHOICES
@@ -58,7 +60,8 @@ class ExportChoice:
             return self.drawing
         view = replace(state.view, theme=self.options.theme, colour_map=self.options.colour_map)
         selection = state.selection if self.head is None else replace(state.selection, head=self.head)
-        return figure_of(self.figure, state.trace, selection, view, self.head)
+        compose = partial(figure_of, self.figure, head=self.head)
+        return as_exported(replace(state, view=view, selection=selection), compose)
 
     def bytes_of(self, state: State) -> bytes:
         """The content of the file. Raises AttentionError where there is no such figure or size."""

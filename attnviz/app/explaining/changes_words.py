@@ -24,9 +24,11 @@ def changes_steps(state: State) -> tuple[PageStep, ...]:
     return tuple(steps)
 
 
-def moved_in_words(state: State, cell: Cell) -> str:
-    """ "0.576 → 0.612 (+0.036)" since the last edit; "" if it did not move, is veiled, or nobody asked."""
-    return _moved(state, cell, state.before) if state.view.changes else ""
+def moves_in_words(state: State, cell: Cell) -> str:
+    """ "; last edit: 0.576 → 0.612 (+0.036)" after a number; "" if it did not move, is veiled, or nobody asked."""
+    edited = _moved(state, cell, state.before) if state.view.changes else ""
+    pinned = _moved(state, cell, state.pinned) if state.view.compare != "off" else ""
+    return (f"; last edit: {edited}" if edited else "") + (f"; pinned: {pinned}" if pinned else "")
 
 
 def _step(state: State, title: str, other: Trace | None, nothing: str) -> PageStep:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from attnviz.app.explaining.choosing import choose
 from attnviz.app.explaining.explain_bar import ExplainBar
 from attnviz.app.explaining.leaving import leaves
+from attnviz.app.explaining.shown import shown
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.inspection.arithmetic_view import LINE_PX, ArithmeticView
 from attnviz.app.inspection.inspector_words import page_of
@@ -113,7 +115,7 @@ class Inspector(QScrollArea, Watching):
             if figure is not self.joined:
                 figure.show_state(old, new)
             elif there:
-                self.joined.show_figure(components_of(new.trace, new.selection, new.view, of_layer=True), look)
+                self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look)
         self._put_planes(first=_given_planes(new) and not joined)
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from math import hypot
 from typing import Literal
@@ -11,6 +12,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.explaining.shown import shown
 from attnviz.app.inspection.arrow_edits import angle_of, drawn_query, input_of, moved, settled, turned
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.app.pipeline.figure_view import FigureView, Themed
@@ -61,9 +63,10 @@ class VectorView(FigureView):
         """Composes the plane; while an arrow is dragged the plane stays where it is."""
         if not self.isVisible():
             return
-        figure = vectors_of(new.trace, new.selection, new.view, what=self._what, bounds=self._bounds)
+        figure = shown(new, partial(vectors_of, what=self._what, bounds=self._bounds))
         if isinstance(figure, Vectors) and self._what == "keys" and self._bounds is None:
-            reach = _ROOM * max((hypot(*arrow.tip) for arrow in figure.arrows), default=1.0) or 1.0
+            arrows = (*figure.arrows, *figure.ghosts)
+            reach = _ROOM * max((hypot(*arrow.tip) for arrow in arrows), default=1.0) or 1.0
             figure = replace(figure, bounds=(-reach, -reach, reach, reach))
         self.show_figure(figure, self.themed(self, new))
 

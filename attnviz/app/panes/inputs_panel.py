@@ -6,9 +6,10 @@ import itertools
 
 import shiboken6
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from attnviz.app.explaining.leaving import leaves
 from attnviz.app.panes.matrix_commands import NobodyAsked, PaneQuestions
 from attnviz.app.panes.matrix_pane import MatrixPane, same_surroundings
 from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
@@ -114,6 +115,13 @@ class InputsPanel(QWidget):
         """As for another size: only now is the window's size real."""
         super().showEvent(event)
         self._fit_window()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc switches off what was switched on for a look."""
+        if leaves(self.session, event):
+            event.accept()
+        else:
+            super().keyPressEvent(event)
 
     def _fit_window(self) -> None:
         if pane_theme(self, self.session.state) is not self._worn:

@@ -8,15 +8,24 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
+from attnviz.app.explaining.shown import Compose, beside, shown
 from attnviz.app.pipeline.figure_view import MARGIN, FigureView, theme_for
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Placed, paint_board_title, place
+from attnviz.figures.comparison import Comparison, halves
 from attnviz.figures.compose import board_of, concat_of, heads_of, heatmap_of
+from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.view import Selection, View
+
+_Titled = tuple[tuple[QRectF, Board], ...]  # boards that have titles of their own, and where they stand
+_Parts = tuple[tuple[str, Placed], ...]  # panels by the names of their views
 
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
@@ -41,7 +50,7 @@ class FigureArea(QWidget, Watching):
         self._views: dict[str, FigureView] = {}
         self._shown: tuple[FigureView, ...] = ()
         self._theme = theme_for(self, session.state)
-        self._heads: Board | None = None
+        self._titled: _Titled = ()
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -88,8 +97,8 @@ class FigureArea(QWidget, Watching):
         """The panel that the figures stand on, and the title that they share."""
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theme.palette.panel)
-            if self._heads is not None:
-                paint_board_title(painter, self._room(), self._heads, self._theme)
+            for room, board in self._titled:
+                paint_board_title(painter, room, board, self._theme)
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
@@ -97,15 +106,18 @@ class FigureArea(QWidget, Watching):
         reasons = (
             self.size(), self._theme, state.trace.sizes, state.trace.stages, state.scenario.tokens,
             state.scenario.source_tokens, state.view.decimals, state.view.numbers, state.view.legend,
+            state.view.compare == "side" and state.pinned is not None,
         )  # fmt: skip
         if self._judged is None or self._judged[0] != reasons:
-            self._judged = reasons, _legible(self._placed(_board(state)), round(self._theme.least_number))
+            room = halves(self._room())[1] if reasons[-1] else self._room()
+            placed = place(board_of(state.trace, state.selection, state.view), room, self._theme)
+            self._judged = reasons, _legible(placed, round(self._theme.least_number))
         return self._judged[1]
 
     @property
     def board_shown(self) -> Board | None:
         """What stands under a title of its own: all heads, or the concatenation."""
-        return self._heads
+        return self._titled[-1][1] if self._titled else None
 
     def shown_views(self) -> tuple[FigureView, ...]:
         """The figures on the screen, in reading order."""
@@ -113,32 +125,42 @@ class FigureArea(QWidget, Watching):
 
     def _arrange(self, state: State) -> None:
         tab = shown_tab(state)
-        layout, heads = "board", None
-        if tab == "heads":
-            heads = _heads(state)
-            placed = self._placed(heads)
-        elif tab == "concat":
-            heads = _joined(state)
-            placed = self._placed(heads)
-        elif state.view.layout == "board" or (state.view.layout == "auto" and self.board_is_legible()):
-            placed = self._placed(_board(state))
+        auto = tab == "head" and state.view.layout == "auto"
+        focused = tab == "head" and (not self.board_is_legible() if auto else state.view.layout == "focus")
+        layout = "focus" if focused else "board"
+        compose = focus_figure if focused else _COMPOSERS[tab]
+        both = beside(state, compose)
+        if both is not None:
+            titled, parts = self._beside(tab, both)
         else:
-            layout, placed = "focus", self._focused(state)
-        self._show(tuple((_view_name(tab, part), part) for part in placed))
-        if _title_looks(heads) != _title_looks(self._heads):
+            titled, parts = self._alone(tab, shown(state, compose))
+        self._show(parts)
+        if _titles_look(titled) != _titles_look(self._titled):
             self.update(0, 0, self.width(), TITLE_ROOM)
-        self._heads = heads
+        self._titled = titled
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()
 
+    def _alone(self, tab: str, figure: Figure) -> tuple[_Titled, _Parts]:
+        """One figure in the whole room."""
+        if not isinstance(figure, Board):
+            assert isinstance(figure, Heatmap)
+            return (), ((figure.key, Placed(self._room(), figure)),)
+        titled = ((self._room(), figure),) if tab != "head" or figure.show_title else ()
+        return titled, tuple((_view_name(tab, part), part) for part in self._placed(figure))
+
+    def _beside(self, tab: str, both: Comparison) -> tuple[_Titled, _Parts]:
+        """The pinned board on the left and the present one on the right, each under its name."""
+        titled = tuple(zip(halves(self._room()), (both.left, both.right), strict=True))
+        parts: list[tuple[str, Placed]] = []
+        for prefix, (room, board) in zip((PREFIX, ""), titled, strict=True):
+            placed = place(board, room, self._theme)
+            parts += [(prefix + _view_name(tab, part), part) for part in placed]
+        return titled, tuple(parts)
+
     def _placed(self, board: Board) -> tuple[Placed, ...]:
         return place(board, self._room(), self._theme)
-
-    def _focused(self, state: State) -> tuple[Placed, ...]:
-        name = focus_of(state)
-        title = stage_title(state.trace, name) if name == "head_output" and is_output(state.trace) else None
-        return (Placed(self._room(), heatmap_of(name, state.trace, state.selection, state.view, title=title)),)
 
     def _room(self) -> QRectF:
         return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
@@ -167,7 +189,8 @@ class FigureArea(QWidget, Watching):
     def _view(self, name: str) -> FigureView:
         view = self._views.get(name)
         if view is None:
-            view = self._views[name] = FigureView(self.session, name, self)
+            kind = PinnedView if name.startswith(PREFIX) else FigureView
+            view = self._views[name] = kind(self.session, name, self)
             view.inspect_asked.connect(self.inspect_asked)
             view.enlarge_asked.connect(self._enlarge)
         return view
@@ -185,20 +208,26 @@ def focus_of(state: State) -> str:
     return state.view.focus if state.view.focus in state.trace.stages else "weights"
 
 
-def _board(state: State) -> Board:
-    return board_of(state.trace, state.selection, state.view)
+def focus_figure(trace: Trace, selection: Selection, view: View) -> Heatmap:
+    """The stage in focus; with one head and no W_O the head's output is the output."""
+    name = view.focus if view.focus in trace.stages else "weights"
+    title = stage_title(trace, name) if name == "head_output" and is_output(trace) else None
+    return heatmap_of(name, trace, selection, view, title=title)
 
 
-def _heads(state: State) -> Board:
+def _heads(trace: Trace, selection: Selection, view: View) -> Board:
     """All heads side by side; of one head it is said that there are no others."""
-    board = heads_of(state.trace, state.selection, state.view)
-    return board if state.trace.sizes.heads > 1 else replace(board, title="One head", subtitle=ALONE)
+    board = heads_of(trace, selection, view)
+    return board if trace.sizes.heads > 1 else replace(board, title="One head", subtitle=ALONE)
 
 
-def _joined(state: State) -> Board:
+def _joined(trace: Trace, selection: Selection, view: View) -> Board:
     """The concatenation; where it changes nothing, that is said over it."""
-    board = concat_of(state.trace, state.selection, state.view)
-    return replace(board, title="Concat", subtitle=JOINED, show_title=True) if is_output(state.trace) else board
+    board = concat_of(trace, selection, view)
+    return replace(board, title="Concat", subtitle=JOINED, show_title=True) if is_output(trace) else board
+
+
+_COMPOSERS: dict[str, Compose] = {"head": board_of, "heads": _heads, "concat": _joined}
 
 
 def _legible(placed: tuple[Placed, ...], least: int) -> bool:
@@ -207,10 +236,12 @@ def _legible(placed: tuple[Placed, ...], least: int) -> bool:
     return all(figure.fit is None or figure.fit.number_px >= least for figure in maps)
 
 
-def _title_looks(board: Board | None) -> tuple[object, ...] | None:
-    """All that the painted title of a board depends on beside the theme; typing seldom changes it."""
-    if board is None:
-        return None
+def _titles_look(titled: _Titled) -> tuple[object, ...]:
+    """All that the painted titles depend on beside the theme; typing seldom changes it."""
+    return tuple((room.getRect(), _title_looks(board)) for room, board in titled)
+
+
+def _title_looks(board: Board) -> tuple[object, ...]:
     maps = (panel for panel in board.panels if isinstance(panel, Heatmap) and panel.face is not None)
     legend = next(
         ((one.legend_ends, one.legend_texts, one.face and one.face.limits, one.colour_map) for one in maps), None

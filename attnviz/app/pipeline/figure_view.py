@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from attnviz.app.explaining.shown import shown
 from attnviz.app.pipeline.answering import Answering
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
@@ -69,7 +71,7 @@ class FigureView(QWidget):
     def show_state(self, _old: State | None, new: State) -> None:
         """Composes the figure of its name; nothing while it is hidden."""
         if self.isVisible():
-            figure = figure_of(self.name, new.trace, new.selection, new.view)
+            figure = shown(new, partial(figure_of, self.name))
             self.show_figure(figure, self.themed(self, new))
 
     def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
+from attnviz.app.explaining.changes_words import moves_in_words
 from attnviz.app.session import State
 from attnviz.content.numerals import full
 from attnviz.content.wording import place_name
@@ -56,7 +57,8 @@ def cell_in_words(state: State, cell: Cell) -> str:
         return str(error)
     if values.ndim == 3:
         values = values[cell.head or 0]
-    return f"{place_name(state.trace, cell)}: {_number(values[cell.row, cell.column])}{_hidden(state, cell)}"
+    number = _number(values[cell.row, cell.column])
+    return f"{place_name(state.trace, cell)}: {number}{_hidden(state, cell)}{moves_in_words(state, cell)}"
 
 
 def _number(value: np.floating[Any]) -> str:

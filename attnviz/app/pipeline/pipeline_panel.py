@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from attnviz.app.explaining.leaving import leaves
 from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
 from attnviz.app.pipeline.focus_strip import FocusStrip
@@ -111,8 +112,10 @@ class PipelinePanel(QWidget, Watching):
         return (*self.session.state.trace.stages, "W_O", "b_O", "bars", "vectors")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc: from focus to the board, then from a selected cell to none."""
-        if event.key() != Qt.Key.Key_Escape:
+        """Esc: off with what was switched on for a look, then from focus to the board, then to no selected cell."""
+        if leaves(self.session, event):
+            event.accept()
+        elif event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif shown_tab(self.session.state) == "head" and self.area.layout_shown == "focus":
             self._to_board()
