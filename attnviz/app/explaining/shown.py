@@ -1,0 +1,55 @@
+"""A figure as the window shows it: with marks on what moved, beside the pinned one, or as differences from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from attnviz.app.session import State
+from attnviz.engine.errors import NoSuchStage
+from attnviz.engine.tracing import Trace
+from attnviz.figures.bars import Bars
+from attnviz.figures.board import Board
+from attnviz.figures.changes import difference, marked
+from attnviz.figures.comparison import Comparison, side_by_side_of
+from attnviz.figures.figure import Figure
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.view import Selection, View
+
+Compose = Callable[[Trace, Selection, View], Figure]
+
+
+def shown(state: State, compose: Compose) -> Figure:
+    """What `compose` makes of the state, with what its view asks for; of two boards side by side, the present one."""
+    view = state.view
+    figure = compose(state.trace, state.selection, view)
+    if view.compare == "difference" and state.pinned is not None:
+        return difference(figure, composed(state, state.pinned, compose))
+    if view.changes and state.before is not None:
+        other = composed(state, state.before, compose)
+        return figure if other is None else marked(figure, other)
+    return figure
+
+
+def beside(state: State, compose: Compose) -> Comparison | None:
+    """The pinned figure and the present one; None unless they are to be seen side by side and both can be."""
+    if state.view.compare != "side" or state.pinned is None:
+        return None
+    then, now = composed(state, state.pinned, compose), shown(state, compose)
+    if not isinstance(then, Heatmap | Bars | Board) or not isinstance(now, Heatmap | Bars | Board):
+        return None
+    return side_by_side_of(then, now)
+
+
+def as_exported(state: State, compose: Compose) -> Figure:
+    """What leaves the window: both boards where both are shown."""
+    return beside(state, compose) or shown(state, compose)
+
+
+def composed(state: State, other: Trace, compose: Compose) -> Figure | None:
+    """The same figure of another trace, with nothing lit; None where it has no such stage."""
+    selection = replace(state.selection, cell=None, lit=())
+    try:
+        return compose(other, selection, state.view)
+    except NoSuchStage:
+        return None
