@@ -1,0 +1,120 @@
+"""Exhibits are painted, measured and exported as every figure is, and show the numbers that they hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lab_scenes import drawings, every_kind, painted
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QImage
+
+from attnviz.engine.cells import Cell
+from attnviz.figures.export import ExportOptions, export_bytes
+from attnviz.figures.figure import cell_rect, hit, preferred_size, tooltip
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.matrix import matrix_layout, sums_of
+from attnviz.figures.labs.painting import drawing_least
+from attnviz.figures.theme import theme
+from attnviz.labs.exhibits import Code, Matrix
+
+KINDS = sorted(every_kind())
+
+
+def texts(svg: bytes) -> list[str]:
+    """Everything that stands in an SVG as text."""
+    return [text.strip() for text in re.findall(r"<text[^>]*>([^<]*)</text>", svg.decode())]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_exhibit_is_exported_as_png_svg_and_pdf(kind: str) -> None:
+    drawing = drawings()[kind]
+    assert not QImage.fromData(export_bytes(drawing, ExportOptions("png"))).isNull()
+    assert b"<svg" in export_bytes(drawing, ExportOptions("svg"))
+    assert export_bytes(drawing, ExportOptions("pdf")).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("plot", ["A plot", "scores", "cache", "now", "length", "cost"]),
+        ("matrix", ["A matrix", "0.250", "0.500", "NaN", "∞", "one", "right", "sum"]),
+        ("plane", ["A plane", "v₁", "output (0.750, 0.500)"]),
+        ("bars", ["Some bars", "first", "0.125", "0.875"]),
+        ("boxes", ["(2, 4, 512)", "d_model 512", "B 2 × T 4 sheets", "reshape", "8.500", "small ✗"]),
+        ("code", ["weights = softmax(scores)", "▸"]),
+        ("table", ["what", "16\u202f777\u202f216", "0.284"]),
+    ],
+)
+def test_text_in_an_svg_is_text(kind: str, expected: list[str]) -> None:
+    found = texts(export_bytes(drawings()[kind], ExportOptions("svg")))
+    assert [text for text in expected if text not in found] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_exhibit_without_its_title_is_less_high(kind: str) -> None:
+    drawing = drawings()[kind]
+    assert (
+        preferred_size(replace(drawing, show_title=False), theme()).height() < preferred_size(drawing, theme()).height()
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_nothing_of_an_exhibit_is_cut_off_at_its_least_size(kind: str, size: str) -> None:
+    """Painted on a larger sheet, it leaves the margin around its least size untouched."""
+    look, drawing = theme("light", size, 768), drawings()[kind]
+    least = drawing_least(drawing, look, 1.0)
+    least = QSizeF(least.width(), drawing_least(drawing, look, least.width()).height())
+    image = QImage(round(least.width()) + 80, round(least.height()) + 80, QImage.Format.Format_RGB32)
+    image.fill(look.palette.panel)
+    from PySide6.QtGui import QPainter
+
+    from attnviz.figures.labs.painting import paint_drawing
+
+    with QPainter(image) as painter:
+        paint_drawing(painter, QRectF(QPointF(40, 40), least), drawing, look)
+    ground = look.palette.panel.rgb()
+    outside = [
+        (x, y)
+        for x in range(image.width())
+        for y in range(image.height())
+        if not QRectF(34, 34, least.width() + 12, least.height() + 12).contains(x, y) and image.pixel(x, y) != ground
+    ]
+    assert outside == []
+
+
+def test_a_cell_of_a_matrix_is_found_where_it_is_drawn() -> None:
+    drawing, look, rect = drawings()["matrix"], theme(), QRectF(0, 0, 420, 260)
+    place = cell_rect(drawing, rect, Cell("matrix", None, 0, 1), look)
+    assert place is not None
+    assert hit(drawing, rect, place.center(), look) == Cell("matrix", None, 0, 1)
+    assert tooltip(drawing, rect, place.center(), look) == "A matrix, row one, column right: 0.5"
+
+
+def test_a_broken_cell_is_told_by_its_corner_and_not_by_colour_alone() -> None:
+    whole = Matrix("m", "m", np.array([[0.5, 0.5], [0.5, 0.5]]), kind="weights")
+    broken = replace(whole, broken=((0, 1),))
+    grid = matrix_layout(Drawing(broken), QRectF(0, 0, 300, 200), theme())[2]
+    place = grid.cell_rect(0, 1)
+    inside = QPointF(place.right() - 3, place.top() + 3).toPoint()
+    assert painted(Drawing(broken), 300, 200).pixelColor(inside) == theme().palette.error
+    assert painted(Drawing(whole), 300, 200).pixelColor(inside) != theme().palette.error
+
+
+def test_a_row_of_weights_that_does_not_sum_to_one_is_wrong() -> None:
+    matrix = Matrix("m", "m", np.array([[0.1, 0.2], [0.1 + 0.2, 0.7]]), kind="weights", row_sums=True)
+    found = sums_of(Drawing(matrix))
+    assert found.rows == ("0.300", "1")  # the noise of 0.1 + 0.2 is not shown
+    assert found.wrong_rows == (True, False)
+
+
+def test_long_lines_of_a_program_are_broken_and_none_is_cut() -> None:
+    line = "weights = exponentials / exponentials.sum(axis=-1, keepdims=True)"
+    from attnviz.figures.labs.listing import shown_lines
+
+    shown = shown_lines(Code("c", "c", (line,)), 30)
+    assert all(len(part.text) <= 30 for part in shown)
+    assert "".join("".join(part.text.split()) for part in shown) == "".join(line.split())

@@ -1,0 +1,121 @@
+"""Axes of plots: round ticks, powers of ten, marks where their number is, names that do not meet."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from lab_scenes import drawings, every_kind
+from PySide6.QtCore import QPointF, QRectF
+
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.amounts import amount, filled, tick_text
+from attnviz.figures.labs.axes import Scale, ends_of
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.plot import plot_layout
+from attnviz.figures.theme import theme
+from attnviz.labs.exhibits import Axis, Plot, Series
+
+
+def test_a_logarithmic_axis_has_powers_of_ten_at_equal_distances() -> None:
+    scale = Scale(1.0, 1e6, 0.0, 600.0, log=True)
+    ticks = scale.ticks(50.0)
+    assert [value for value, _ in ticks] == [1, 10, 100, 1e3, 1e4, 1e5, 1e6]
+    assert [text for _, text in ticks] == ["1", "10", "100", "1000", "10⁴", "10⁵", "10⁶"]
+    assert [scale.to_pixel(value) for value, _ in ticks] == pytest.approx([0, 100, 200, 300, 400, 500, 600])
+
+
+def test_a_linear_axis_has_round_numbers() -> None:
+    assert [text for _, text in Scale(0.0, 1.0, 0.0, 250.0).ticks(40.0)] == ["0", "0.2", "0.4", "0.6", "0.8", "1"]
+
+
+def test_an_axis_of_degrees_is_divided_as_turns_are() -> None:
+    ticks = Scale(0.0, 360.0, 0.0, 360.0, turn=True).ticks(70.0)
+    assert [value for value, _ in ticks] == [0, 90, 180, 270, 360]
+
+
+def test_an_axis_that_counts_has_no_tick_between_two_numbers() -> None:
+    assert [value for value, _ in Scale(1.0, 3.0, 0.0, 600.0, whole=True).ticks(40.0)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("scale", [Scale(2.0, 7.0, 10.0, 400.0), Scale(0.5, 5e4, 300.0, 20.0, log=True)])
+def test_a_pixel_leads_back_to_its_number(scale: Scale) -> None:
+    for value in (scale.low, 3.0, scale.high):
+        assert scale.to_value(scale.to_pixel(value)) == pytest.approx(value)
+
+
+def test_what_is_zero_or_not_finite_leaves_a_logarithmic_axis_alone() -> None:
+    low, high = ends_of([0.0, np.nan, np.inf, 1.0, 100.0], log=True, low=None, high=None)
+    assert 0 < low < 1
+    assert 100 < high < 200
+
+
+@pytest.mark.parametrize("width", [260, 420, 900])
+def test_ticks_do_not_meet_and_are_not_cut_off(width: int) -> None:
+    look = theme()
+    grid = plot_layout(drawings()["plot"], QRectF(0, 0, width, 300), look)
+    small = ruler(look.small_font)
+    ends = [(x - small.width(text) / 2, x + small.width(text) / 2) for _, text, x in grid.x_ticks]
+    assert all(after[0] > before[1] for before, after in pairwise(ends))
+    assert ends[-1][1] <= width
+    assert min(grid.area.left() - 6 - small.width(text) for _, text, _ in grid.y_ticks) >= 0
+
+
+def test_names_at_the_ends_of_lines_stand_beside_their_last_points() -> None:
+    look = theme()
+    plot = Plot(
+        "p", "p", Axis("x", low=0, high=1), Axis("y", low=0, high=1),
+        tuple(Series(f"line {k}", np.array([0.0, 1.0]), np.array([0.0, k / 4]), "weights") for k in range(5)),
+    )  # fmt: skip
+    grid = plot_layout(Drawing(plot), QRectF(0, 0, 500, 300), look)
+    assert all(name.beside and name.place.left() > grid.area.right() for name in grid.names)
+    for name in grid.names:
+        assert name.place.center().y() == pytest.approx(grid.y.to_pixel(name.series / 4), abs=1)
+
+
+def test_lines_that_end_in_one_point_are_named_in_a_legend() -> None:
+    plot = Plot(
+        "p", "p", Axis("x"), Axis("y"),
+        tuple(Series(f"line {k}", np.array([0.0, 1.0]), np.array([float(k), 0.5]), "weights") for k in range(3)),
+    )  # fmt: skip
+    grid = plot_layout(Drawing(plot), QRectF(0, 0, 500, 300), theme())
+    assert not any(name.beside for name in grid.names)
+    assert all(name.place.bottom() <= grid.area.top() for name in grid.names)
+
+
+def test_a_mark_is_where_its_number_is_and_can_be_taken_there() -> None:
+    plot = every_kind()["plot"]
+    assert isinstance(plot, Plot)
+    grid = plot_layout(Drawing(plot), QRectF(0, 0, 500, 300), theme())
+    place = grid.place_of(plot.marks[0])
+    assert place == pytest.approx(grid.x.to_pixel(10.0))
+    assert grid.mark_at(plot, QPointF(place + 3, grid.area.center().y())) is plot.marks[0]
+    assert grid.mark_at(plot, QPointF(place + 30, grid.area.center().y())) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (16777216.0, "16\u202f777\u202f216"),
+        (1048576.0, "1\u202f048\u202f576"),
+        (-65536.0, "−65\u202f536"),
+        (1.125e-7, "1.125×10⁻⁷"),
+        (0.284, "0.284"),
+        (4096.0, "4096"),
+        (932984.814, "932\u202f985"),
+        (float("nan"), "NaN"),
+    ],
+)
+def test_amounts_are_read_in_full(value: float, text: str) -> None:
+    assert amount(value, 3) == text
+
+
+def test_ticks_have_no_more_decimals_than_they_need() -> None:
+    assert tick_text(0.1 + 0.2, 0.1) == "0.3"
+    assert tick_text(20000.0, 5000.0) == "20\u202f000"
+
+
+def test_sentences_hold_the_numbers_of_the_result() -> None:
+    numbers = {"kept": 0.6371, "row": np.array([0.25, 1.0])}
+    assert filled("{kept} in all, {row}, {row[1]}, {unknown}", numbers, 3) == "0.637 in all, 0.250, 1, 1, {unknown}"
