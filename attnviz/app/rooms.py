@@ -201,7 +201,8 @@ class Rooms(QObject):
                 self.show_lab(player.step.lab, player.step.lab_values)
             else:
                 self._centre.show_columns()
-        elif self.in_welcome:
+        else:  # nothing but a list of mistakes
+            self.show_session(self._window.document.session)
             self._centre.show_columns()
         self._centre.show_below(room.panel)
         self.turned.emit()

@@ -151,12 +151,13 @@ class LessonRoom(QObject):
         player = LessonPlayer(found, self._window.session.state.view, progress, self, resume=not afresh)
         self.player = player
         self._watch.follow(None if in_course(found) else found.path)
-        player.turned.connect(self._turned)
-        player.judged.connect(self._timer.start)
         self.panel.show_player(
             player, leads_back=_beside(found, -1) is not None,
             leads_on="Next Lesson ▸" if _beside(found, 1) is not None else "Finish",
         )  # fmt: skip
+        # After the panel, which has the parts of a step before a laboratory tells of its numbers.
+        player.turned.connect(self._turned)
+        player.judged.connect(self._timer.start)
         self._turned()
         if before is not None:
             before.deleteLater()

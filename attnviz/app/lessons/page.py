@@ -89,6 +89,16 @@ class LessonPage(QTextBrowser):
             self.put_away()
         return super().event(event)
 
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """To the next term, which says what it means, else out of the page."""
+        moved = super().focusNextPrevChild(onward)
+        cursor = self.textCursor()
+        probe = QTextCursor(cursor)
+        probe.setPosition(cursor.selectionStart() + 1)
+        if moved and self.hasFocus() and cursor.hasSelection() and probe.charFormat().isAnchor():
+            self._explain(QUrl(probe.charFormat().anchorHref()))
+        return moved
+
     def _width(self) -> float:
         return float(max(100, self.viewport().width()))
 

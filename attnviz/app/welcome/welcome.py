@@ -17,13 +17,14 @@ from attnviz.app.watching import Watching
 from attnviz.app.welcome.big_button import BigButton
 from attnviz.app.welcome.course_list import CourseList
 from attnviz.content.lessons.course import LESSONS
-from attnviz.figures.theme import font, theme
+from attnviz.figures.theme import Theme, font, theme
 
 if TYPE_CHECKING:
     from attnviz.app.rooms import Rooms
     from attnviz.app.window import MainWindow
 
 TITLE = "See attention, number by number"
+SMALLEST = 12  # pixels of letters
 SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
 
 
@@ -108,8 +109,14 @@ class Welcome(QScrollArea, Watching):
         self._dress(self.session.state)
 
     def _dress(self, state: State) -> None:
-        look = theme(state.view.theme, state.view.text_size)
-        px = round(PX[state.view.text_size] * growth_of(self.window()) ** 0.8)
+        """In the largest letters with which all of it is in sight."""
+        wanted = round(PX[state.view.text_size] * growth_of(self.window()) ** 0.8)
+        for px in range(wanted, SMALLEST - 1, -1):
+            self._dress_in(theme(state.view.theme, state.view.text_size), px)
+            if self._page.sizeHint().height() <= self.viewport().height():
+                return
+
+    def _dress_in(self, look: Theme, px: int) -> None:
         for button in self._buttons:
             button.show_look(look, px)
         self._list.show_look(look, px)
@@ -143,7 +150,7 @@ class Welcome(QScrollArea, Watching):
         column.addSpacing(28)
         column.addLayout(sides)
         column.addSpacing(20)
-        column.addWidget(self._show)
+        column.addWidget(self._show, 0, Qt.AlignmentFlag.AlignLeft)
         around = QVBoxLayout(ground)
         around.setContentsMargins(0, 0, 0, 0)
         around.addStretch(2)

@@ -1,0 +1,138 @@
+"""The first screen: what can be begun there, by mouse and by keys, and how it is left out next time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lesson_files import written
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+from scripted import click, find, opened, trigger
+
+from attnviz.app.settings import Settings
+from attnviz.app.window import MainWindow
+from attnviz.content.attn_file import save
+from attnviz.content.lessons.course import LESSONS
+from attnviz.content.presets import preset
+
+
+def welcomed(qtbot: QtBot, **answers: object) -> MainWindow:
+    window = opened(qtbot, **answers)
+    window.show_welcome()
+    return window
+
+
+def focus() -> str:
+    widget = QApplication.focusWidget()
+    return widget.objectName() if widget is not None else ""
+
+
+def test_it_stands_alone_and_the_keyboard_is_on_the_course(qtbot: QtBot) -> None:
+    window = welcomed(qtbot)
+    assert find(window, "welcome").isVisible()
+    assert not find(window, "toolbar").isVisible()
+    assert not find(window, "columns").isVisible()
+    assert focus() == "welcome.course"
+    assert window.windowTitle() == "Welcome — attnviz"
+
+
+def test_enter_starts_the_first_lesson_and_space_goes_on(qtbot: QtBot) -> None:
+    window = welcomed(qtbot)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert window.windowTitle() == f"Lesson 1: {LESSONS[0].title} — attnviz"
+    assert find(window, "toolbar").isVisible()
+    assert focus() == "lesson.next"
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert find(window, "lesson.count").text().startswith("2 of ")
+
+
+def test_arrow_keys_walk_along_the_buttons(qtbot: QtBot) -> None:
+    welcomed(qtbot)
+    seen = [focus()]
+    for _ in range(4):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+        seen.append(focus())
+    assert seen == ["welcome.course", "welcome.examples", "welcome.open", "welcome.practice", "welcome.document"]
+
+
+def test_an_example_is_opened(qtbot: QtBot) -> None:
+    window = welcomed(qtbot, preset="two-heads")
+    click(qtbot, window, "welcome.examples")
+    assert find(window, "columns").isVisible()
+    assert window.session.state.scenario == preset("two-heads")
+
+
+@pytest.mark.parametrize("kind", ["scenario", "lesson"])
+def test_a_file_of_either_kind_is_opened(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "mine.attn"
+    save(preset("two-heads"), path)
+    window = welcomed(qtbot, any_to_open=path if kind == "scenario" else written(tmp_path))
+    click(qtbot, window, "welcome.open")
+    expected = {"scenario": "mine.attn[*] — attnviz", "lesson": "Lesson: Three steps — attnviz"}
+    assert window.windowTitle() == expected[kind]
+
+
+def test_nothing_chosen_leaves_the_first_screen(qtbot: QtBot) -> None:
+    window = welcomed(qtbot, any_to_open=None, preset=None)
+    click(qtbot, window, "welcome.open")
+    click(qtbot, window, "welcome.examples")
+    assert find(window, "welcome").isVisible()
+
+
+def test_the_laboratory_is_one_click_away(qtbot: QtBot) -> None:
+    window = welcomed(qtbot)
+    click(qtbot, window, "welcome.document")
+    assert find(window, "columns").isVisible()
+    assert find(window, "toolbar").isVisible()
+    assert window.windowTitle() == "by-hand.attn[*] — attnviz"
+
+
+def test_any_lesson_of_the_list_is_played(qtbot: QtBot) -> None:
+    window = welcomed(qtbot)
+    click(qtbot, window, f"welcome.lesson.{LESSONS[2].name}")
+    assert window.windowTitle() == f"Lesson 3: {LESSONS[2].title} — attnviz"
+
+
+def test_it_continues_where_the_learner_left(qtbot: QtBot) -> None:
+    window = welcomed(qtbot)
+    assert not find(window, "welcome.continue").isVisible()
+    click(qtbot, window, f"welcome.lesson.{LESSONS[1].name}")
+    window.rooms.go_to_step(3)
+    window.show_welcome()
+    button = find(window, "welcome.continue")
+    assert (button.isVisible(), button.accessibleName()) == (True, f"Continue: {LESSONS[1].title}")
+    assert button.accessibleDescription() == "Lesson 2, step 4"
+    click(qtbot, window, "welcome.continue")
+    assert find(window, "lesson.count").text().startswith("4 of ")
+
+
+def test_it_can_be_left_out_next_time_and_called_from_help(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "welcome")
+    click(qtbot, window, "welcome.show")
+    assert "welcome" in Settings().dismissed
+    click(qtbot, window, "welcome.show")
+    assert "welcome" not in Settings().dismissed
+
+
+def cut_off(window: MainWindow) -> list[str]:
+    """What of the first screen reaches out of the window."""
+    parts = [one for one in find(window, "welcome").findChildren(QWidget) if one.objectName().startswith("welcome.")]
+    return [
+        one.objectName()
+        for one in parts
+        if one.isVisible() and not window.rect().contains(one.mapTo(window, one.rect().bottomRight()))
+    ]
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_all_of_it_is_in_sight_at_every_size(qtbot: QtBot, size: tuple[int, int], text_size: str) -> None:
+    window = welcomed(qtbot)
+    window.resize(*size)
+    trigger(window, text_size)
+    qtbot.waitUntil(lambda: cut_off(window) == [])
+    assert not find(window, "welcome").verticalScrollBar().isVisible()
