@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from attnviz.cli.exhibits import draw_exhibit
 from attnviz.cli.numbers import named
 from attnviz.cli.parsers_labs import LAB_FORMATS
 from attnviz.cli.parsing import Arguments
@@ -38,6 +39,8 @@ def run_lab(given: Arguments) -> int:
         if given.scenario is None:
             raise
         raise named(error, given.scenario) from error
+    if given.figure:
+        return draw_exhibit(result, given)
     match given.format or _kind_of(given.output):
         case "json":
             text = json_of(chosen, values, result)

@@ -12,6 +12,7 @@ attnviz lab root-d-k --set d_k=4,64,512 --set seed=7 --format json
 attnviz lab turn-the-query --set degrees=30
 attnviz lab masks by-hand-causal --set fill=-1e9
 attnviz lab mistakes two-heads --set mistake=no-transpose
+attnviz lab turn-the-query --set degrees=30 --figure turn -o turn.svg
 attnviz lab one-query --set "keys=[[1,0],[0,1],[1,1]]" --format csv -o one-query.csv
 
 X is the scenario that masks, mistakes and circuits work on (by-hand unless said).
@@ -25,7 +26,7 @@ def labs_parser() -> Parser:
 
 def lab_parser() -> Parser:
     """For `lab`."""
-    parser = Parser("attnviz lab", "Runs a laboratory and prints its numbers.", _LAB)
+    parser = Parser("attnviz lab", "Runs a laboratory and prints its numbers, or draws one of its exhibits.", _LAB)
     parser.add_argument("lab", metavar="NAME", help="the laboratory, as `attnviz labs` lists it")
     parser.add_argument("scenario", nargs="?", metavar="X", help="a scenario file, else the name of an example")
     parser.add_argument(
@@ -33,5 +34,9 @@ def lab_parser() -> Parser:
         help="change a parameter: a number, a word, on or off, or a table such as 1,0;0,1",
     )  # fmt: skip
     parser.add_argument("--format", choices=LAB_FORMATS, help="text unless said, or what the file's name ends in")
+    parser.add_argument(
+        "--figure", metavar="EXHIBIT", help="draw that exhibit into the file, a PNG, SVG or PDF by its name's ending"
+    )
+    parser.add_argument("--theme", choices=("light", "dark"), default="light", help="light unless said")
     add_output(parser, required=False)
     return parser

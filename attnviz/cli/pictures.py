@@ -28,7 +28,7 @@ def render(given: Arguments) -> int:
     """Draws one figure of a scenario into a PNG, SVG or PDF file."""
     assert given.scenario is not None
     assert given.output is not None
-    kind = _kind_of(given.output)
+    kind = kind_of(given.output)
     traced = trace(load(given.scenario))
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
     try:
@@ -101,7 +101,7 @@ def _map(given: Arguments) -> str:
     return given.colour_map.replace("-", "–")
 
 
-def _kind_of(output: str) -> PictureFormat:
+def kind_of(output: str) -> PictureFormat:
     """The picture's format, by the ending of its file's name."""
     ending = Path(output).suffix[1:].lower()
     for kind in PICTURES:
