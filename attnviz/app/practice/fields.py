@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from attnviz.app.lessons.checks import Tick
@@ -13,6 +14,16 @@ from attnviz.content.numerals import BadNumber
 from attnviz.figures.theme import Theme, font
 
 _DIGITS = 10  # that a line shows at once
+
+
+class FieldLine(QLineEdit):
+    """Keeps Enter to itself, which would else press the button that gets the keyboard next."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """As any line, but Enter ends here."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
 
 
 class Fields(QWidget):
@@ -27,7 +38,7 @@ class Fields(QWidget):
         self._row.setContentsMargins(0, 4, 0, 0)
         self._row.setSpacing(8)
         self._labels: list[QLabel] = []
-        self._lines: list[QLineEdit] = []
+        self._lines: list[FieldLine] = []
         self._ticks: list[Tick] = []
 
     def show_exercise(self, practice: Practice) -> None:
@@ -41,7 +52,7 @@ class Fields(QWidget):
                 widget.deleteLater()
         self._labels, self._lines, self._ticks = [], [], []
         for place, field in enumerate(practice.exercise.fields):
-            line, label, tick = QLineEdit(self), QLabel(field.label, self), Tick(self)
+            line, label, tick = FieldLine(self), QLabel(field.label, self), Tick(self)
             line.setObjectName(f"practice.field.{field.label}")
             line.setAccessibleName(f"{field.label}: your answer")
             line.setMaxLength(20)

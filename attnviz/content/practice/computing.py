@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+import numpy as np
+
 from attnviz.content.numerals import format_result
 from attnviz.content.practice.exercise import Exercise
 from attnviz.content.wording import is_output, key_name, query_name
@@ -53,6 +55,9 @@ def score(seed: int | None, scenario: Scenario) -> Exercise:
 def scaled(seed: int | None, scenario: Scenario) -> Exercise:
     """One score, scaled."""
     traced, head, query, key = _pair("scaled", seed, scenario)
+    if not traced.at("scores", head)[query, key]:  # 0 stays 0: take another pair if there is one
+        others = np.argwhere(traced.at("scores", head) != 0).tolist()
+        query, key = _draw("scaled, again", seed).choice(others or [(query, key)])
     d_k = traced.sizes.d_k
     how = (
         f"Divide by √d_k = √{d_k}"
