@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from trials import equal, figures, odd_scenarios, run, said
 
-from attnviz import AttentionError, HiddenRow, Projected, Scenario, load
+from attnviz import AttentionError, Direct, HiddenRow, Projected, Scenario, load
 from attnviz.labs.exhibits import Code
 from attnviz.labs.mistakes.catalogue import MISTAKES, mistake
 from attnviz.labs.mistakes.comparison import compare
@@ -38,6 +38,13 @@ def test_without_scale_scores_are_root_d_k_times_too_large() -> None:
     equal(result.numbers["ratio"], np.sqrt(2))
     shares = np.exp([2, 1, 3])
     equal(result.numbers["wrong"][1], shares / shares.sum())
+
+
+def test_where_weights_cannot_show_the_size_of_scores_the_scores_do() -> None:
+    one_key = Scenario(Direct([[1.0, 2.0]], [[1.0, 1.0]], [[1.0]]))
+    result = run("mistakes", one_key, mistake="no-scale")
+    assert "weights do not show it here" in said(result, "symptom")
+    assert next(each for each in result.exhibits if each.name == "wrong_scaled").broken == ((0, 0),)
 
 
 def test_scaled_by_d_model_each_head_of_width_2_is_too_flat() -> None:

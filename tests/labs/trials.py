@@ -61,6 +61,7 @@ def odd_scenarios() -> dict[str, Scenario]:
         "given weights": Scenario(GivenWeights([[[0.2, 0.8]]])),
         "given weights and V": load("mixture"),
         "one number": Scenario(Direct([[1.0]], [[1.0]], [[1.0]])),
+        "one key for two heads": Scenario(Direct([[0.1, -0.1]], [[0.6]], [[0.1]]), heads=2, kv_heads=1),
         "one query": load("one-query"),
         "zeros": Scenario(Direct(np.zeros((2, 2)), np.zeros((2, 2)), np.zeros((2, 2)))),
         "direct in heads": Scenario(Direct(normal(3, 4), normal(5, 4), normal(5, 6), normal(6, 2)), heads=2),

@@ -117,14 +117,17 @@ def scores_out_of_size(case: Case) -> Symptom | None:
     if abs(ratio - 1) <= _SUM:
         return None
     top = [float(outcome.weights.max(axis=-1).mean()) for outcome in (case.outcome, case.reference)]
-    size, effect = ("large", "sharp") if ratio > 1 else ("small", "flat")
+    size = "large" if ratio > 1 else "small"
+    effect = "sharp" if top[0] > top[1] else "flat"  # not always the one of that size: a soft cap or bias comes between
     times = "{ratio} times" if ratio > 1 else "{inverse} times"
     text = (
-        f"Scores are {times} too {size}, so weights are too {effect}: "
+        f"Scores are {times} too {size}, and weights too {effect}: "
         "the largest of a row is {top} on average instead of {right_top}."
     )
-    broken = ~(np.abs(case.outcome.weights - case.reference.weights) < _SEEN)
     numbers = {"ratio": ratio, "inverse": 1 / ratio, "top": top[0], "right_top": top[1]}
+    broken = ~(np.abs(case.outcome.weights - case.reference.weights) < _SEEN)
+    if not broken.any():
+        return Symptom(f"Scores are {times} too {size}. The weights do not show it here.", "scaled", there, numbers)
     return Symptom(text, "weights", broken, numbers)
 
 
