@@ -10,6 +10,9 @@ import pytest
 from attnviz.cli import main
 
 
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
 @pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 def test_an_exhibit_is_drawn_in_the_format_of_the_files_name(tmp_path: Path, ending: str, start: bytes) -> None:
     path = tmp_path / f"turn.{ending}"
