@@ -209,6 +209,7 @@ class MainWindow(QMainWindow, Watching):
         inputs.grew.connect(self._columns.share)
         self._pipeline.area.rearranged.connect(self._offer_room)
         self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
+        self.menus.view.explain.back_asked.connect(self._inspector.go_back)
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
         self._centre = Centre(self._columns, self)

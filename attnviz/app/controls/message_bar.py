@@ -84,7 +84,7 @@ class MessageBar(QWidget, Watching):
         """Follows problems and refusals; a new one replaces what was said, and so does a change of the document."""
         painting = new.view.paint_mask
         changed = old is None or old.scenario is not new.scenario
-        if old is not None and not changed and (old.refused, old.view.paint_mask) == (new.refused, painting):
+        if old is not None and not changed and _causes(old) == _causes(new):
             return
         if new.refused is not None or (changed and self._said is not None and self._said.kind == "done"):
             self._said = None
@@ -164,6 +164,13 @@ class ElidedLabel(QLabel):
     def _explain(self) -> None:
         fits = self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width()
         self.setToolTip("" if fits else self.text())
+
+
+def _causes(state: State) -> tuple[object, ...]:
+    """What beside the scenario the messages of the state depend on."""
+    view = state.view
+    cell = state.selection.cell if view.moves else None
+    return state.refused, view.paint_mask, view.moves, cell, view.changes, view.compare, id(state.pinned)
 
 
 def sizes_in_words(scenario: Scenario) -> str:

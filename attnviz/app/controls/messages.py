@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
+from attnviz.app.explaining.changes_words import told_by_bar
+from attnviz.app.explaining.influence import symbol_of
 from attnviz.app.session import Session, State
 from attnviz.engine.edits import show_a_key
 from attnviz.engine.errors import HiddenRow, Overflow
@@ -43,6 +45,25 @@ def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
         words = "Custom mask: click cells of the scores or the weights to hide or show them."
         stop = partial(session.look, paint_mask=False)
         yield "painting", Message(words, "hint", way_out="Done", act=stop)
+    yield from looks_in_words(session)
+
+
+def looks_in_words(session: Session) -> Iterator[tuple[object, Message]]:
+    """What was switched on for a look, each with its way out, the derivatives first."""
+    state = session.state
+    view, cell = state.view, state.selection.cell
+    if view.moves:
+        stop = partial(session.look, moves=False)
+        whose = symbol_of(cell, state.trace.sizes.heads) if cell is not None else ""
+        text = f"The panes show how much {whose} moves for each +1 in an input. Esc ends it."
+        text = text if whose else "Select a number to see in the panes what moves it. Esc ends it."
+        yield ("moves", cell), Message(text, "hint", way_out="Done", act=stop)
+    if view.compare != "off" and state.pinned is not None:
+        stop = partial(session.look, compare="off")
+        yield "compare", Message(told_by_bar(state, state.pinned), "hint", way_out="Done", act=stop)
+    elif view.changes:
+        stop = partial(session.look, changes=False)
+        yield "changes", Message(told_by_bar(state, state.before), "hint", way_out="Done", act=stop)
 
 
 def _hidden_row(session: Session, state: State, problem: HiddenRow) -> Message:

@@ -24,6 +24,15 @@ def changes_steps(state: State) -> tuple[PageStep, ...]:
     return tuple(steps)
 
 
+def told_by_bar(state: State, other: Trace | None) -> str:
+    """One line for the message bar: what moved since the last edit, or since something was pinned."""
+    told = "" if other is None else summary(other, state.trace)
+    pinned = state.view.compare != "off"
+    if told:
+        return f"Compared with what was pinned: {told}" if pinned else told
+    return "Nothing differs from what was pinned." if pinned else "Edit a number to see what it moves."
+
+
 def moves_in_words(state: State, cell: Cell) -> str:
     """ "; last edit: 0.576 → 0.612 (+0.036)" after a number; "" if it did not move, is veiled, or nobody asked."""
     edited = _moved(state, cell, state.before) if state.view.changes else ""

@@ -8,10 +8,12 @@ from weakref import ref
 
 import numpy as np
 
+from attnviz.content.numerals import MINUS, format_result
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.tracing import Trace
+from attnviz.figures.view import Veil
 
 if TYPE_CHECKING:
     from attnviz.app.session import State
@@ -30,8 +32,10 @@ class Influence:
     problem: str = ""
 
 
+_NOISE = 1e-12
+
 # The latest one, with the trace that it belongs to; no trace is kept alive by it.
-_latest: list[tuple[ref[Trace], Influence]] = []
+_latest: list[tuple[ref[Trace], Veil, Influence]] = []
 
 
 def influence_of(state: State) -> Influence | None:
@@ -39,23 +43,41 @@ def influence_of(state: State) -> Influence | None:
     cell = state.selection.cell
     if not state.view.moves or cell is None:
         return None
-    for trace, known in _latest:
-        if trace() is state.trace and known.cell == cell:
+    for trace, veil, known in _latest:
+        if trace() is state.trace and veil is state.view.veil and known.cell == cell:
             return known
-    made = _influence(state.trace, cell)
-    _latest[:] = [(ref(state.trace), made)]
+    made = _influence(state, cell)
+    _latest[:] = [(ref(state.trace), state.view.veil, made)]
     return made
 
 
-def _influence(trace: Trace, cell: Cell) -> Influence:
+def _influence(state: State, cell: Cell) -> Influence:
     from attnviz.engine.influence import partials  # only those who ask wait for it
 
+    veil = state.view.veil
+    if veil.regions or veil.unseen:  # ∂output/∂V is a weight, and so on: each would tell another number
+        return Influence(cell, {}, 0.0, "Not while numbers are to be predicted.")
     try:
-        found = partials(trace, cell)
+        found = partials(state.trace, cell)
     except AttentionError as error:
         return Influence(cell, {}, 0.0, str(error))
     reach = max((float(np.abs(values).max()) for values in found.values() if values.size), default=0.0)
     return Influence(cell, found, reach)
+
+
+def signed(value: float, decimals: int, reach: float) -> str:
+    """A derivative with its sign, "+0.212"; one that so many decimals would show as 0 as "+2e−5".
+
+    reach: the largest of its kind; what is nothing beside it but rounding noise is "0".
+    """
+    size = abs(value)
+    if size <= _NOISE * reach:
+        return "0"
+    text = format_result(size, decimals)
+    if not text.strip("0."):
+        digits, _, power = f"{size:.0e}".partition("e")
+        text = f"{digits}e{MINUS if int(power) < 0 else ''}{abs(int(power))}"
+    return f"{'+' if value > 0 else MINUS}{text}"
 
 
 def symbol_of(cell: Cell, heads: int) -> str:

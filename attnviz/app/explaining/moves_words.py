@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnviz.app.explaining.influence import Influence, influence_of, symbol_of
+from attnviz.app.explaining.influence import Influence, influence_of, signed, symbol_of
 from attnviz.app.inspection.page import PageLine, PageStep, sentence
 from attnviz.app.panes.matrix_words import ROLES
 from attnviz.app.session import State
@@ -33,9 +33,9 @@ def moves_steps(state: State) -> tuple[PageStep, ...]:
         return (PageStep(TITLE, (sentence(influence.problem),), counted=False),)
     if influence.reach == 0:
         return (PageStep(TITLE, (sentence("No input moves it."),), counted=False),)
-    lines = [_strongest_line(state, cell, value) for cell, value in strongest(influence)]
-    ends = _signed(influence.reach, state.view.decimals)
-    lines.append(sentence(f"All panes share one scale, from {MINUS}{ends[1:]} to {ends}, for each +1."))
+    lines = [_strongest_line(state, cell, value, influence.reach) for cell, value in strongest(influence)]
+    ends = signed(influence.reach, state.view.decimals, influence.reach)
+    lines.append(sentence(f"All panes share one scale, from {MINUS}{ends[1:]} to {ends}."))
     return (PageStep(TITLE, tuple(lines), counted=False), *_softmax_step(state, influence.cell))
 
 
@@ -59,19 +59,15 @@ def _cell(name: str, where: tuple[int, ...]) -> Cell:
     return Cell(name, where[0] if len(where) == 3 else None, where[-2], where[-1])
 
 
-def _strongest_line(state: State, cell: Cell, value: float) -> PageLine:
+def _strongest_line(state: State, cell: Cell, value: float, reach: float) -> PageLine:
     role: Role = ROLES.get(cell.name, "input")
     return PageLine(
         (
-            Part(_signed(value, state.view.decimals), role),
+            Part(signed(value, state.view.decimals, reach), role),
             Part("  for each +1 in  "),
             Part(symbol_of(cell, state.trace.sizes.heads), role, cell),
         )
     )
-
-
-def _signed(value: float, decimals: int) -> str:
-    return f"{'+' if value > 0 else MINUS}{format_result(abs(value), decimals)}"
 
 
 def _softmax_step(state: State, cell: Cell) -> tuple[PageStep, ...]:
@@ -103,7 +99,10 @@ def _own_slope(state: State, weight: float) -> tuple[PageLine, ...]:
         Part(number, "weights"), Part(" · (1 − "), Part(number, "weights"), Part(") = "),
         Part(format_result(slope, decimals), "weights", strong=True),
     )  # fmt: skip
-    told = "for each +1 in what softmax reads for this key; another key's +1 takes p · (its own weight) away."
+    told = (
+        "So much it moves with this key's score as softmax reads it; another key's score takes p times that key's "
+        "weight away."
+    )
     if slope < _SATURATED:
         told = f"{told} So small a slope means that softmax is saturated: the scores hardly move it."
     return PageLine(parts), sentence(told)

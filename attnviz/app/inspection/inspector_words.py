@@ -46,7 +46,7 @@ def page_of(state: State) -> Page:
     numbered = sum(step.counted for step in steps) > 1
     close = text_of(told.gap.words) if told.gap is not None else ""
     beside = (*changes_steps(state), *moves_steps(state))
-    return Page(heading, place, feeds, (*steps, *beside), close, numbered=numbered, whole=whole)
+    return Page(heading, place, feeds, (*beside, *steps), close, numbered=numbered, whole=whole)
 
 
 def explanation_of(state: State, cell: Cell) -> Explanation:

@@ -13,6 +13,7 @@ from attnviz.app.explaining.leaving import leaves
 from attnviz.app.panes.matrix_commands import NobodyAsked, PaneQuestions
 from attnviz.app.panes.matrix_pane import MatrixPane, same_surroundings
 from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
+from attnviz.app.panes.pane_overlay import overlay_of, overlays_differ
 from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.panes.pane_title import ShortenedLabel
 from attnviz.app.pipeline.lit import Lit, lit, same_light
@@ -69,15 +70,16 @@ class InputsPanel(QWidget):
         names = input_names(new.scenario)
         self._have_panes(names)
         only_numbers = old is not None and same_light(old, new) and same_surroundings(old, new)
+        overlaid = overlays_differ(old, new)
         if not only_numbers:
             self._lit = lit(new)
         for name in names:
             pane = self.panes[name]
             if pane.session is not self.session:
                 pane.set_session(self.session)
-            elif only_numbers and pane.view.editor is None and _same_numbers(old, new, name):
+            elif only_numbers and not overlaid and pane.view.editor is None and _same_numbers(old, new, name):
                 continue  # typing in one matrix costs the others nothing
-            pane.show_state(old, new, self._lit.get(name, ()))
+            pane.show_state(old, new, self._lit.get(name, ()), overlay_of(new, name) if overlaid else None)
 
     def ask(self, questions: PaneQuestions) -> None:
         """Lets a paste of another size and a random filling ask a person, where they asked nobody so far."""

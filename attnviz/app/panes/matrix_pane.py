@@ -20,7 +20,10 @@ from attnviz.app.panes.matrix_words import (
 )
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.app.panes.numbers_view import NumbersView
+from attnviz.app.panes.overlay_painter import overlaid_size
 from attnviz.app.panes.pane_menu import fill_menu
+from attnviz.app.panes.pane_overlay import PaneOverlay
+from attnviz.app.panes.pane_scale import PaneScale
 from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.panes.pane_title import PaneTitle
 from attnviz.app.pipeline.lit import Frame
@@ -43,6 +46,7 @@ class MatrixPane(QWidget):
         self.view = NumbersView(self.model, self.commands, worn, self)
         self.menu = QMenu(self)
         self.title = PaneTitle(name, self.menu, self)
+        self.scale = PaneScale(name, self)
         self.complaint = Complaint(name, self)
         self._fitted: tuple[QSize, int, int, int, int, int] | None = None
         self._build()
@@ -54,8 +58,10 @@ class MatrixPane(QWidget):
         self.view.dismiss()
         self.session = self.model.session = session
 
-    def show_state(self, old: State | None, new: State, frames: tuple[Frame, ...] = ()) -> None:
-        """Draws what differs between two states. frames: the cells that are lit in this matrix."""
+    def show_state(
+        self, old: State | None, new: State, frames: tuple[Frame, ...] = (), overlay: PaneOverlay | None = None
+    ) -> None:
+        """Draws what differs between two states. frames: the cells that are lit in this matrix; overlay: over it."""
         view, worn = self.view, pane_theme(self, new)
         editor = view.editor
         if editor is not None and editor.live.is_elsewhere(new):
@@ -65,7 +71,11 @@ class MatrixPane(QWidget):
         self._show_numbers(old, new)
         self._show_frames(frames)
         self._show_selection(new)
-        if old is None or not same_surroundings(old, new):
+        if self.model.overlay is not overlay:
+            self.model.overlay = overlay
+            view.viewport().update()
+            self._show_surroundings(new)
+        elif old is None or not same_surroundings(old, new):
             self._show_surroundings(new)
         if view.editor is None:
             self._fit()
@@ -106,8 +116,11 @@ class MatrixPane(QWidget):
         shape = shape_words(scenario, name)
         if name == "weights":
             shape = f"{shape}, head {self.model.head + 1}"
-        if self.title.say(shape):
-            view.setAccessibleName(f"{name}, {shape}")
+        overlay = self.model.overlay
+        told = shape if overlay is None or not overlay.title else overlay.title
+        self.scale.show_overlay(overlay, view.theme)
+        if self.title.say(told):
+            view.setAccessibleName(f"{name}, {shape}" if told == shape else f"{name}, {shape}, showing {told}")
         span = head_span(scenario, name, new.selection.head)
         if span != view.span:
             view.span = span
@@ -133,6 +146,8 @@ class MatrixPane(QWidget):
             above = view.columns_header.needed()
         cell = cell_sizes.cell_size(self.model.largest, self.model.decimals, view.theme)
         least = cell_sizes.least_width(cell, self.model.texts(), view.theme)
+        if self.model.overlay is not None and self.model.overlay.partials is not None:
+            cell, least = overlaid_size(cell, least, self.model.overlay, view.theme)
         looks = (cell, least, beside, above, rows, columns)
         if looks != self._fitted:
             self._fitted, view.cell, view.least = looks, cell, least
@@ -177,6 +192,7 @@ class MatrixPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         column.addWidget(self.title)
+        column.addWidget(self.scale)
         column.addWidget(self.view)
         column.addWidget(self.complaint)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

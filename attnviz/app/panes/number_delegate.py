@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from attnviz.app.controls.live_number import LiveNumber
 from attnviz.app.panes.cell_editor import CellEditor
 from attnviz.app.panes.numbers_model import Index, NumbersModel
+from attnviz.app.panes.overlay_painter import paint_overlaid
 from attnviz.app.style_sheet import mixed
 from attnviz.figures.colour_maps import text_colour
 from attnviz.figures.labels import Ruler, ruler
@@ -52,6 +53,9 @@ class NumberDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One cell: tint and number, a pixel short on two sides, which leaves a thin line between cells."""
         model, rect = self._model, option.rect
+        if model.overlay is not None:
+            paint_overlaid(painter, rect, model, index.row(), index.column(), self.theme)
+            return
         look = model.look(index.row(), index.column())
         chosen = self.shows_block and option.state & QStyle.StateFlag.State_Selected
         if chosen and (index.row(), index.column()) != self.current:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from attnviz.app.panes.matrix_words import column_labels, head_span, place, plane, row_labels
 from attnviz.app.panes.pane_edits import put_number
+from attnviz.app.panes.pane_overlay import PaneOverlay
 from attnviz.app.session import Session, State
 from attnviz.content.numerals import BadNumber, format_number, full, parse_number
 from attnviz.engine.arrays import Array
@@ -47,6 +48,7 @@ class NumbersModel(QAbstractTableModel):
         super().__init__(parent)
         self.name = name
         self.session = session
+        self.overlay: PaneOverlay | None = None  # shown over the numbers
         self._signed = name != "weights"
         self._take(session.state)
 
@@ -116,7 +118,7 @@ class NumbersModel(QAbstractTableModel):
             case Role.TextAlignmentRole:
                 return Qt.AlignmentFlag.AlignCenter
             case Role.ToolTipRole:
-                return f"{place(self.name, row, column)} = {full(self.values[row, column])}"
+                return self._told(row, column)
         return None
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
@@ -129,6 +131,12 @@ class NumbersModel(QAbstractTableModel):
             return put_number(scenario, self.name, head, row, column, self._number(value, row, column))
 
         return self.session.edit(f"Edit {place(self.name, row, column)}", change)
+
+    def _told(self, row: int, column: int) -> str:
+        """The cell in full, and what the overlay says of it."""
+        text = f"{place(self.name, row, column)} = {full(self.values[row, column])}"
+        more = "" if self.overlay is None else self.overlay.words(row, column)
+        return f"{text}\n{more}" if more else text
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         """The token of a row or column, literally; its number where there are no tokens."""

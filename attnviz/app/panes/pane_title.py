@@ -74,7 +74,7 @@ class ShortenedLabel(QLabel):
         """What is shown in that many pixels."""
         measure, text = QFontMetrics(self.font()), self.text()
         if measure.horizontalAdvance(text) > width:
-            text = text.partition(",")[0]
+            text = text.partition(", ")[0]
         return measure.elidedText(text, Qt.TextElideMode.ElideRight, width)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

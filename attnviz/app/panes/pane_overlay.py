@@ -1,0 +1,108 @@
+"""What a pane shows over its numbers: how much each moves the selected one, and which of them the last edit moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from attnviz.app.explaining.influence import Influence, influence_of, signed, symbol_of
+from attnviz.app.panes.matrix_words import plane
+from attnviz.app.session import State
+from attnviz.content.changes import Moves, moves_of
+from attnviz.content.numerals import full
+from attnviz.engine.arrays import Array
+from attnviz.figures.colour_maps import ENTRIES, MIDDLE
+from attnviz.figures.heatmap import Limits
+
+
+@dataclass(frozen=True, eq=False)
+class PaneOverlay:
+    """Of one matrix as its pane shows it. partials: ∂selected/∂cell, or None while that is not asked for.
+
+    reach: the derivative in full colour, the same for all panes. moved: what moved since the last edit, or None.
+    symbol: the selected number as it is written; name: the matrix.
+    """
+
+    name: str
+    symbol: str
+    decimals: int
+    partials: Array | None = None
+    reach: float = 0.0
+    moved: Moves | None = None
+
+    @cached_property
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The derivative of each cell with its sign, "0" where nothing moves."""
+        if self.partials is None:
+            return ()
+        return tuple(tuple(signed(value, self.decimals, self.reach) for value in row) for row in self.partials.tolist())
+
+    @cached_property
+    def entries(self) -> list[list[int]]:
+        """The place of each derivative in the diverging map, whose middle is 0."""
+        assert self.partials is not None
+        share = self.partials / (self.reach or 1.0)
+        entries: list[list[int]] = (MIDDLE + share * (ENTRIES - 1 - MIDDLE)).round().astype(int).tolist()
+        return entries
+
+    @property
+    def title(self) -> str:
+        """ "∂ weights[2,3] / ∂ W_Q": what is shown; "" while that is only numbers."""
+        return "" if self.partials is None else f"∂ {self.symbol} / ∂ {self.name}"
+
+    @cached_property
+    def limits(self) -> Limits | None:
+        """The smallest and the largest derivative."""
+        if self.partials is None or not self.partials.size:
+            return None
+        return float(self.partials.min()), float(self.partials.max())
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The same as texts; empty where there are none."""
+        return () if self.limits is None else tuple(signed(end, self.decimals, self.reach) for end in self.limits)
+
+    def words(self, row: int, column: int) -> str:
+        """What is said of a cell after its number."""
+        lines = []
+        if self.partials is not None:
+            lines.append(f"{self.title} here: {full(self.partials[row, column])}")
+        if self.moved is not None and self.moved.moved[row, column]:
+            lines.append(f"Last edit: {self.moved.in_words(row, column)}")
+        return "\n".join(lines)
+
+
+def overlay_of(state: State, name: str) -> PaneOverlay | None:
+    """What the pane of that matrix shows over its numbers now; None for nothing."""
+    if not state.view.moves and not state.view.changes:
+        return None
+    influence, moved = influence_of(state), _moved(state, name)
+    values = None if influence is None else influence.partials.get(name)
+    if values is None and moved is None:
+        return None
+    return _made(state, name, influence, values, moved)
+
+
+def overlays_differ(old: State | None, new: State) -> bool:
+    """True if what panes show over their numbers may be another than before."""
+    if new.view.moves or new.view.changes:
+        return True
+    return old is None or old.view.moves or old.view.changes
+
+
+def _moved(state: State, name: str) -> Moves | None:
+    if not state.view.changes or state.before is None:
+        return None
+    head = state.selection.head if state.scenario.matrix(name).ndim == 3 else None
+    pair = moves_of(state.before, state.trace, name, head, state.view.decimals)
+    return pair if pair is not None and pair.any else None
+
+
+def _made(
+    state: State, name: str, influence: Influence | None, values: Array | None, moved: Moves | None
+) -> PaneOverlay:
+    heads = state.trace.sizes.heads
+    if influence is None or values is None:
+        return PaneOverlay(name, "", state.view.decimals, moved=moved)
+    shown, symbol = plane(values, state.selection.head), symbol_of(influence.cell, heads)
+    return PaneOverlay(name, symbol, state.view.decimals, shown, influence.reach, moved)
