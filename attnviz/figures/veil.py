@@ -144,9 +144,17 @@ _KEPT = 4
 def _secrets(trace: Trace, veil: Veil) -> _Secrets:
     known = next((own for of, of_veil, own in _latest if of() is trace and of_veil is veil), None)
     if known is None:
+        asked = {_own(trace, cell): cell.name for region in veil.regions for cell in _cells(trace, region)}
+        # An asked output is still asked where its other names, which come later, are not reached yet.
+        unseen = frozenset(
+            _own(trace, cell)
+            for region in veil.unseen
+            for cell in _cells(trace, region)
+            if asked.get(_own(trace, cell), region.name) == region.name
+        )
         known = _Secrets(
-            frozenset(_own(trace, cell) for region in veil.regions for cell in _cells(trace, region)),
-            frozenset(_own(trace, cell) for region in veil.unseen for cell in _cells(trace, region)),
+            frozenset(asked),
+            unseen,
             {_own(trace, entry.cell): entry for entry in veil.entries if _has_head(trace, entry.cell.head)},
         )
         _latest.insert(0, (ref(trace), veil, known))

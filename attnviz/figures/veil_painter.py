@@ -27,9 +27,9 @@ def paint_mark(painter: QPainter, rect: QRectF, mark: Mark, theme: Theme, number
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(theme.pen(theme.palette.soft, 1.0, dashed=True))
         painter.drawRect(rect.adjusted(1.5, 1.5, -1.5, -1.5))
-    if number_px:
-        _paint_text(painter, rect, mark, theme, number_px)
     side = max(6.0, 0.55 * number_px) if number_px else 0.6 * min(rect.width(), rect.height())
+    if number_px:
+        _paint_text(painter, rect, mark, theme, number_px, side + 5 if mark.verdict in ("right", "wrong") else 0.0)
     if mark.verdict in ("right", "wrong") and min(rect.width(), rect.height()) >= _LEAST:
         left = rect.right() - side - 3.5 if number_px else rect.center().x() - side / 2
         top = rect.top() + 3.5 if number_px else rect.center().y() - side / 2
@@ -63,16 +63,19 @@ def paint_sign(painter: QPainter, rect: QRectF, theme: Theme, *, right: bool) ->
         painter.drawLine(QPointF(x, y + side), QPointF(x + side, y))
 
 
-def _paint_text(painter: QPainter, rect: QRectF, mark: Mark, theme: Theme, number_px: int) -> None:
+def _paint_text(painter: QPainter, rect: QRectF, mark: Mark, theme: Theme, number_px: int, sign: float) -> None:
+    """In the middle, or as far left of it as the sign in the corner needs."""
     own = font(number_px)
     measure = ruler(own)
     text = measure.shortened(mark.text, rect.width() - 4)
     painter.setFont(own)
     painter.setPen(theme.palette.soft if mark.verdict == "asked" else theme.palette.text)
-    middle = rect.center()
-    painter.drawText(QPointF(middle.x() - measure.width(text) / 2, middle.y() + measure.figure_height / 2), text)
+    left = rect.center().x() - measure.width(text) / 2
+    if rect.height() < 2.6 * sign + measure.figure_height:  # the sign stands beside the text, not over it
+        left = max(min(left, rect.right() - sign - measure.width(text)), rect.left() + 2)
+    painter.drawText(QPointF(left, rect.center().y() + measure.figure_height / 2), text)
 
 
 def _mixed(one: QColor, other: QColor) -> QColor:
-    parts = zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)
+    parts = ((one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue()))
     return QColor(*(round(a * (1 - _TINT) + b * _TINT) for a, b in parts))

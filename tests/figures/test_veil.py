@@ -247,3 +247,10 @@ def test_right_and_wrong_are_told_by_shape() -> None:
 def svg_of(view: View) -> str:
     """The weights as a file."""
     return export_bytes(heatmap_of("weights", unit_2(), QUERY, view), ExportOptions(format="svg")).decode()
+
+
+def test_an_asked_output_is_asked_though_its_later_names_are_not_reached() -> None:
+    later = tuple(Region(name, None, (0, 3), (0, 2)) for name in ("concatenated", "output"))
+    veil = Veil((Region("head_output", 0, (1, 2), (0, 2)),), unseen=later)
+    marks = [veiled(unit_2(), veil, Cell(name, None, 1, 0)) for name in ("head_output", "output")]
+    assert [mark.verdict for mark in marks if mark is not None] == ["asked", "asked"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
@@ -30,9 +30,13 @@ class Answering(QObject):
 
     def __init__(self, view: FigureView) -> None:
         super().__init__(view)
-        self._view = view
         self._editor: AnswerEditor | None = None
         self._cell: Cell | None = None
+
+    @property
+    def _view(self) -> FigureView:
+        """The figure; asked for each time, since a reference to it would make a cycle."""
+        return cast("FigureView", self.parent())
 
     @property
     def is_open(self) -> bool:

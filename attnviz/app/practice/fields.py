@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
@@ -27,12 +25,13 @@ class FieldLine(QLineEdit):
 
 
 class Fields(QWidget):
-    """One line for each field; Enter judges it and goes on to the next. finished: called after the last one."""
+    """One line for each field; Enter judges it and goes on to the next, and `finished` fires after the last one."""
 
-    def __init__(self, parent: QWidget, finished: Callable[[], None]) -> None:
+    finished = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("practice.fields")
-        self._finished = finished
         self._practice: Practice | None = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 4, 0, 0)
@@ -115,4 +114,4 @@ class Fields(QWidget):
         if place + 1 < len(self._lines):
             self._lines[place + 1].setFocus(Qt.FocusReason.TabFocusReason)
         else:
-            self._finished()
+            self.finished.emit()

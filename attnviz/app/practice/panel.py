@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import SystemRandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -45,7 +45,6 @@ class PracticePanel(QFrame):
         self.setAccessibleName("Practice")
         self.setProperty("part", "lesson")
         self.setProperty("part_of_height", PART)  # the figures that are typed into need the room
-        self._window = window
         self.practice = Practice(SystemRandom().randrange(SEEDS) if seed is None else seed, self)
         self.header = Header(self.practice, self)
         self.question = QLabel(self)
@@ -58,7 +57,8 @@ class PracticePanel(QFrame):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.fields = Fields(self, self._to_next_button)
+        self.fields = Fields(self)
+        self.fields.finished.connect(self._to_next_button)
         self.told = StepsTold(self)
         self._lay_out()
         self.header.leave.connect(self.left)
@@ -68,8 +68,9 @@ class PracticePanel(QFrame):
 
     def begin(self) -> None:
         """Shows an exercise in the window, with the keyboard where the first answer goes."""
-        self._window.rooms.show_session(self.practice.session)
-        self.practice.begin(self._window.document.session.state.scenario)
+        window = cast("MainWindow", self.window())
+        window.rooms.show_session(self.practice.session)
+        self.practice.begin(window.document.session.state.scenario)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the keyboard."""
@@ -95,7 +96,7 @@ class PracticePanel(QFrame):
         if made.fields:
             self.fields.take_keyboard()
             return
-        for view in self._window.findChildren(FigureView):
+        for view in self.window().findChildren(FigureView):
             if view.isVisible() and made.cells and view.cell_rect_of(made.cells[0]) is not None:
                 view.answering.begin(made.cells[0])
                 return

@@ -17,7 +17,7 @@ _KEPT_BACK = "…?"
 def hints(exercise: Exercise, place: int, decimals: int = DECIMALS) -> tuple[Line, ...]:
     """The steps towards the answer of that number, one hint each; the last one keeps the result back."""
     if exercise.fields:
-        return tuple(("Step", line) for line in exercise.steps[:-1])
+        return tuple(("", line) for line in exercise.steps[:-1])
     cell = exercise.cells[place]
     steps = _steps(exercise, cell, decimals)
     return tuple(
