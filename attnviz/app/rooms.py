@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 
 from attnviz.app.centre import Centre
 from attnviz.app.controls.messages import Message
@@ -93,8 +93,16 @@ class Rooms(QObject):
             self._lab.left.connect(self._centre.show_columns)
             self._lab.ran.connect(self._hear_lab)
             self._window.add_view(self._lab)
+            self._lab.menu_asked.connect(self._offer_exhibit)
+        self._lab.column.back.setVisible(not self.in_lesson)  # there the step says what comes next
         self._lab.open(name, values)
         self._centre.show_in_front(self._lab)
+
+    def _offer_exhibit(self, place: QPoint) -> None:
+        """The menu of the exhibit under the pointer."""
+        from attnviz.app.labs.lab_menu import exhibit_menu
+
+        exhibit_menu(self._window.menus.commands, self._window).popup(place)
 
     def show_document(self) -> None:
         """Back to the learner's document, as it was left."""

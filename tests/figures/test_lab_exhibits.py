@@ -118,3 +118,17 @@ def test_long_lines_of_a_program_are_broken_and_none_is_cut() -> None:
     shown = shown_lines(Code("c", "c", (line,)), 30)
     assert all(len(part.text) <= 30 for part in shown)
     assert "".join("".join(part.text.split()) for part in shown) == "".join(line.split())
+
+
+def test_a_large_matrix_is_colours_where_its_numbers_have_no_room_and_keeps_its_sums() -> None:
+    weights = np.full((16, 16), 1 / 16)
+    weights[3] /= 2
+    labels = tuple(f"token{index}" for index in range(16))
+    drawing = Drawing(Matrix("m", "m", weights, labels, labels, kind="weights", row_sums=True))
+    least = drawing_least(drawing, theme(), 1.0)
+    assert least.width() < 400
+    grid = matrix_layout(drawing, QRectF(QPointF(0, 0), least), theme())[2]
+    assert grid.number_px == 0
+    found = texts(export_bytes(drawing, ExportOptions("svg", width=round(least.width()) + 16)))
+    assert found.count("1") == 15
+    assert "0.500 ≠ 1" in found

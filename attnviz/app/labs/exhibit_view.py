@@ -31,7 +31,7 @@ class ExhibitView(QWidget):
     wanted = Signal(str, object)
     taken = Signal(str)
     held = Signal(bool)
-    menu_asked = Signal(str, object)
+    menu_asked = Signal(object)
 
     def __init__(self, drawing: Drawing, look: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -181,7 +181,7 @@ class ExhibitView(QWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with this exhibit."""
         self.taken.emit(self.drawing.key)
-        self.menu_asked.emit(self.drawing.key, event.globalPos())
+        self.menu_asked.emit(event.globalPos())
 
     def event(self, event: QEvent) -> bool:
         """Says in full what is under the pointer."""

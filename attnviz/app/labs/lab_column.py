@@ -15,7 +15,7 @@ _MOST = 0.3  # of the window
 
 
 class LabColumn(QFrame):
-    """Back, title, sentence, controls, Reset; for long runs progress and Stop, always in their place."""
+    """Title, Leave, sentence, controls, Reset; for long runs progress and Stop, always in their place."""
 
     back_asked = Signal()
     reset_asked = Signal()
@@ -25,13 +25,16 @@ class LabColumn(QFrame):
         super().__init__(parent)
         self.setObjectName("lab.column")
         self.setProperty("part", "column")
-        self.back = self._button("lab.back", "‹ &Back", "Leave the laboratory", self.back_asked)
+        self.back = self._button("lab.back", "&Leave", "Leave the laboratory", self.back_asked)
         self.title = QLabel(self)
         self.title.setObjectName("lab.title")
         self.title.setWordWrap(True)
         self.sentence = QLabel(self)
         self.sentence.setObjectName("lab.sentence")
         self.sentence.setWordWrap(True)
+        self.scenario = QLabel(self)
+        self.scenario.setObjectName("lab.scenario")
+        self.scenario.setWordWrap(True)
         self.controls = LabControls()
         self.reset = self._button("lab.reset", "&Reset", "Give every control its first value", self.reset_asked)
         self.problem = QLabel(self)
@@ -85,6 +88,11 @@ class LabColumn(QFrame):
         self.stop.setEnabled(part is not None)
         self.status.setText(words)
 
+    def show_scenario(self, title: str | None) -> None:
+        """Says which scenario the laboratory experiments on; None where it has numbers of its own."""
+        self.scenario.setText("" if title is None else f"On “{title or 'Untitled'}”, the scenario that is shown.")
+        self.scenario.setVisible(title is not None)
+
     def show_problem(self, text: str) -> None:
         """Why there is no result for these values; "" takes that back."""
         self.problem.setText(text)
@@ -96,6 +104,7 @@ class LabColumn(QFrame):
         inner.setContentsMargins(12, 4, 12, 12)
         inner.setSpacing(12)
         inner.addWidget(self.sentence)
+        inner.addWidget(self.scenario)
         inner.addWidget(self.controls)
         line = QHBoxLayout()
         line.addWidget(self.reset)
@@ -117,10 +126,10 @@ class LabColumn(QFrame):
         head.setContentsMargins(12, 10, 12, 4)
         head.setSpacing(6)
         top = QHBoxLayout()
-        top.addWidget(self.back)
-        top.addStretch(1)
+        top.setSpacing(8)
+        top.addWidget(self.title, 1)
+        top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(top)
-        head.addWidget(self.title)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QWidget
 
 from attnviz.app.controls.commands import Commands
 from attnviz.labs.catalogue import LABS
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
 
+OWN, SHOWN = "With Numbers of Its Own", "On the Scenario That Is Shown"
+
+
 class LabMenu(QMenu):
-    """Actions action.lab.<name>, in the order of the course, each with its sentence."""
+    """Actions action.lab.<name>, each with its sentence: those with numbers of their own, those on any scenario."""
 
     def __init__(self, commands: Commands, window: MainWindow) -> None:
         super().__init__("&Lab", window)
@@ -23,4 +27,15 @@ class LabMenu(QMenu):
             commands.add(
                 f"lab.{lab.name}", f"&{number}  {lab.title}", partial(window.show_lab, lab.name), sentence=lab.sentence
             )
-        commands.fill(self, " ".join(f"lab.{lab.name}" for lab in LABS))
+        for section, wanted in ((OWN, False), (SHOWN, True)):
+            self.addSection(section)
+            commands.fill(self, " ".join(f"lab.{lab.name}" for lab in LABS if lab.takes_scenario is wanted))
+
+
+def exhibit_menu(commands: Commands, parent: QWidget) -> QMenu:
+    """What can be done with an exhibit, which is the one in use by then."""
+    menu = QMenu(parent)
+    menu.setObjectName("menu.exhibit")
+    commands.fill(menu, "copy_figure copy_numbers | export export_numbers print")
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu

@@ -23,7 +23,7 @@ class LabPage(QScrollArea):
 
     wanted = Signal(str, object)
     taken = Signal(str)
-    menu_asked = Signal(str, object)
+    menu_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -39,7 +39,7 @@ class LabRoom(QWidget, Watching):
 
     ran = Signal(object)
     left = Signal()
-    menu_asked = Signal(str, object)
+    menu_asked = Signal(object)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -185,8 +185,9 @@ class LabRoom(QWidget, Watching):
 
     def _settled(self) -> None:
         """Shows the values that hold now, remembers them, and runs."""
-        lab = self.lab
+        lab, scenario = self.lab, self.session.state.scenario
         assert lab is not None
+        self.column.show_scenario(scenario.title if lab.takes_scenario else None)
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values)

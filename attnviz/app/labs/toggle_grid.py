@@ -131,10 +131,16 @@ class Squares(QWidget):
             baseline = self.square(row, 0).center().y() + small.figure_height / 2
             painter.drawText(QPointF(self._left() - 5 - small.width(text), baseline), text)
         for column, label in enumerate(self._parameter.column_labels[:columns]):
-            text = small.shortened(label, max(self._side() - 1, small.width("…")))
             across = self.square(0, column).center().x()
-            if small.width(text) <= self._side():
-                painter.drawText(QPointF(across - small.width(text) / 2, self._top() - 4), text)
+            text = small.shortened(label, self._top() - 4 if self._upright() else self._side())
+            painter.save()
+            if self._upright():
+                painter.translate(across + small.figure_height / 2, self._top() - 4)
+                painter.rotate(-90)
+            else:
+                painter.translate(across - small.width(text) / 2, self._top() - 4)
+            painter.drawText(QPointF(0, 0), text)
+            painter.restore()
         if self.hasFocus():
             painter.setPen(look.pen(palette.accent, 2.0))
             painter.drawRect(QRectF(self.square(*self._at)).adjusted(-0.5, -0.5, 0.5, 0.5))
@@ -191,7 +197,16 @@ class Squares(QWidget):
         return min(widest, 6.0 * self._theme.small_px) + 6 if self._parameter.row_labels else 1.0
 
     def _top(self) -> float:
-        return ruler(self._theme.small_font).height + 2 if self._parameter.column_labels else 1.0
+        if not self._parameter.column_labels:
+            return 1.0
+        small = ruler(self._theme.small_font)
+        if self._upright():
+            return min(small.widest(self._parameter.column_labels), 6.0 * self._theme.small_px) + 6
+        return small.height + 2
+
+    def _upright(self) -> bool:
+        """True if some label of a column is wider than its square."""
+        return ruler(self._theme.small_font).widest(self._parameter.column_labels) > self._side()
 
     def _side(self) -> int:
         room = (self.width() - self._left() - 2) / self._table.shape[1]

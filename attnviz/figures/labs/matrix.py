@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFont, QPainter, QPen, QPolygonF
 
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
@@ -24,6 +24,8 @@ from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import Matrix
 
 SUM = "sum"
+_ALWAYS_NUMBERS = 64  # cells of a matrix that is never shown without its numbers
+_COLOUR_SIDE, _COLOUR_CELL = 260.0, 12.0  # pixels: how large a map of colours and its cells need to be
 _MOST_NUMBERS = 400  # cells of a matrix that is shown with numbers by preference
 _CORNER = 0.34  # of a cell's height is the corner that marks it as broken
 
@@ -105,6 +107,9 @@ def matrix_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[Heatmap
     place = body_of(drawing, rect, theme)
     model, whole = heatmap_of(drawing), with_sums(drawing)
     fit, letters = lettered(theme, lambda look: best_fit(whole, place, look), lambda found: found.number_px)
+    if fit.number_px == 0 and sums_of(drawing).rows:  # sums beside colours need more than the width of a cell
+        room = ruler(theme.small_font).widest(sums_of(drawing).rows) + 14
+        fit, letters = best_fit(model, place.adjusted(0, 0, -room, 0), theme), 1.0
     model = replace(model, fit=fit if letters == 1.0 else replace(fit, letters=letters))
     return model, place, layout(model, place, theme)
 
@@ -118,11 +123,15 @@ def matrix_size(drawing: Drawing, theme: Theme) -> QSizeF:
 
 
 def matrix_least(drawing: Drawing, theme: Theme) -> QSizeF:
-    """The size below which its numbers, or the cells of a large one, cannot be told apart."""
+    """The size below which its numbers, or the cells of a larger one, cannot be told apart."""
     whole = with_sums(drawing)
     rows, columns = whole.shape
     least = max(1, round(theme.least_number))
-    fit = tight(whole, least) if rows * columns <= _MOST_NUMBERS else Fit(0, 4.0, 4.0, True)
+    if rows * columns <= _ALWAYS_NUMBERS:
+        fit = tight(whole, least)
+    else:  # colours say the most of it, and the numbers come where there is room
+        across, down = (min(_COLOUR_SIDE / count, _COLOUR_CELL) for count in (columns, rows))
+        fit = Fit(0, across, down, whole.legend)
     return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False))
 
 
@@ -180,17 +189,19 @@ def _paint_broken(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], 
 
 def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> None:
     """The sums in the line of their cells; a wrong one is bold in the colour of errors and says what it is not."""
-    if not grid.number_px or not (sums.rows or sums.columns):
-        return
     theme = grid.theme
-    plain, small = font(grid.number_px), ruler(theme.small_font)
+    small = ruler(theme.small_font)
+    px = grid.number_px or (theme.small_px if grid.ys[1] - grid.ys[0] >= small.figure_height + 1 else 0)
+    if not px or not (sums.rows or sums.columns):
+        return
+    plain = font(px)
     for row, text in enumerate(sums.rows):
         wrong = sums.wrong_rows[row]
-        own = font(grid.number_px, bold=True) if wrong else plain
+        own = font(px, bold=True) if wrong else plain
         painter.setFont(own)
         painter.setPen(theme.palette.error if wrong else theme.palette.soft)
         middle = (grid.ys[row] + grid.ys[row + 1] - grid.gap) / 2 + ruler(own).figure_height / 2
-        shown = next((each for each in (f"{text} ≠ 1", text) if wrong and _fits(each, grid, place)), text)
+        shown = next((each for each in (f"{text} ≠ 1", text) if wrong and _fits(each, own, grid, place)), text)
         painter.drawText(QPointF(grid.map.right() + 8, middle), shown)
     if sums.rows and grid.column_step:
         painter.setFont(font(grid.column_px))
@@ -200,16 +211,16 @@ def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> Non
     painter.setPen(theme.palette.soft)
     measure = ruler(plain)
     baseline = grid.map.bottom() + 4 + measure.ascent
-    for column, text in enumerate(sums.columns):
+    for column, text in enumerate(sums.columns if grid.number_px else ()):
         middle = (grid.xs[column] + grid.xs[column + 1] - grid.gap) / 2
         painter.drawText(QPointF(middle - measure.width(text) / 2, baseline), text)
-    if sums.columns and grid.row_labels.width() >= small.width(SUM):
+    if sums.columns and grid.number_px and grid.row_labels.width() >= small.width(SUM):
         painter.setFont(theme.small_font)
         painter.drawText(QPointF(grid.row_labels.right() - small.width(SUM), baseline), SUM)
 
 
-def _fits(text: str, grid: Grid, place: QRectF) -> bool:
-    return grid.map.right() + 8 + ruler(font(grid.number_px, bold=True)).width(text) <= place.right()
+def _fits(text: str, own: QFont, grid: Grid, place: QRectF) -> bool:
+    return grid.map.right() + 8 + ruler(own).width(text) <= place.right()
 
 
 def _matrix(drawing: Drawing) -> Matrix:
