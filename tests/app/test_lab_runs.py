@@ -110,6 +110,7 @@ def test_stop_ends_the_run_and_the_last_picture_stays_marked_as_old(
     room.set_value("number", 4)
     bars = find(room, "exhibit.bars")
     assert bars.old
+    qtbot.waitUntil(lambda: room.column.progress.value() > 0, timeout=5000)
     qtbot.mouseClick(find(room, "lab.stop"), Qt.MouseButton.LeftButton)
     assert not room.running
     qtbot.waitUntil(lambda: patient.stopped == [4], timeout=5000)

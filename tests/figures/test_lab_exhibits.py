@@ -126,7 +126,7 @@ def test_a_large_matrix_is_colours_where_its_numbers_have_no_room_and_keeps_its_
     labels = tuple(f"token{index}" for index in range(16))
     drawing = Drawing(Matrix("m", "m", weights, labels, labels, kind="weights", row_sums=True))
     least = drawing_least(drawing, theme(), 1.0)
-    assert least.width() < 400
+    assert least.width() < 420
     grid = matrix_layout(drawing, QRectF(QPointF(0, 0), least), theme())[2]
     assert grid.number_px == 0
     found = texts(export_bytes(drawing, ExportOptions("svg", width=round(least.width()) + 16)))

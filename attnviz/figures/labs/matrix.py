@@ -108,8 +108,8 @@ def matrix_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[Heatmap
     model, whole = heatmap_of(drawing), with_sums(drawing)
     fit, letters = lettered(theme, lambda look: best_fit(whole, place, look), lambda found: found.number_px)
     if fit.number_px == 0 and sums_of(drawing).rows:  # sums beside colours need more than the width of a cell
-        room = ruler(theme.small_font).widest(sums_of(drawing).rows) + 14
-        fit, letters = best_fit(model, place.adjusted(0, 0, -room, 0), theme), 1.0
+        beside = place.adjusted(0, 0, -_sum_room(drawing, theme), 0)
+        fit, letters = best_fit(model, beside, theme), 1.0
     model = replace(model, fit=fit if letters == 1.0 else replace(fit, letters=letters))
     return model, place, layout(model, place, theme)
 
@@ -131,8 +131,18 @@ def matrix_least(drawing: Drawing, theme: Theme) -> QSizeF:
         fit = tight(whole, least)
     else:  # colours say the most of it, and the numbers come where there is room
         across, down = (min(_COLOUR_SIDE / count, _COLOUR_CELL) for count in (columns, rows))
-        fit = Fit(0, across, down, whole.legend)
+        size = natural_size(heatmap_of(drawing), theme, Fit(0, across, down, whole.legend), title_width=False)
+        return _with_heading(drawing, theme, QSizeF(size.width() + _sum_room(drawing, theme), size.height()))
     return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False))
+
+
+def _sum_room(drawing: Drawing, theme: Theme) -> float:
+    """The width that the sums of rows take beside a map of colours, with what they are not."""
+    sums = sums_of(drawing)
+    if not sums.rows:
+        return 0.0
+    texts = tuple(f"{text} ≠ 1" if wrong else text for text, wrong in zip(sums.rows, sums.wrong_rows, strict=True))
+    return ruler(font(theme.small_px, bold=True)).widest((*texts, SUM)) + 14
 
 
 @lru_cache(maxsize=64)
