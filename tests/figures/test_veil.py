@@ -10,7 +10,7 @@ import pytest
 from figure_scenes import DARK, LIGHT, by_hand, painted, random_layer
 from PySide6.QtCore import QPointF, QRectF
 
-from attnviz import Mask, Trace, trace
+from attnviz import Mask, Projected, Scenario, Trace, trace
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.errors import FieldError
 from attnviz.engine.stages import BY_NAME
@@ -254,3 +254,27 @@ def test_an_asked_output_is_asked_though_its_later_names_are_not_reached() -> No
     veil = Veil((Region("head_output", 0, (1, 2), (0, 2)),), unseen=later)
     marks = [veiled(unit_2(), veil, Cell(name, None, 1, 0)) for name in ("head_output", "output")]
     assert [mark.verdict for mark in marks if mark is not None] == ["asked", "asked"]
+
+
+@pytest.mark.parametrize("name", ["board", "heads", "bars", "vectors", "concat", "weights", "output"])
+@pytest.mark.parametrize("mask", [Mask(), Mask(causal=True)])
+@pytest.mark.parametrize("shared", [True, False])
+def test_two_scenarios_that_differ_in_veiled_numbers_only_make_the_same_file(
+    name: str, mask: Mask, shared: bool
+) -> None:
+    numbers = np.random.default_rng(3)
+    W_O = numbers.normal(size=(4, 4))
+    traces = []
+    for scale in (1.0, 2.0):
+        X = scale * numbers.normal(size=(3, 4))
+        W_Q, W_K, W_V = (numbers.normal(size=(4, 4)) for _ in range(3))
+        traces.append(trace(Scenario(Projected(X, W_Q, W_K, W_V, W_O), heads=2, mask=mask)))
+    regions = tuple(
+        Region(stage, head, (0, 3), (0, 4))
+        for stage in traces[0].stages
+        for head in ((0, 1) if BY_NAME[stage].per_head else (None,))
+    )
+    for veil in (Veil(regions), Veil(unseen=regions)):
+        view = View(veil=veil, shared_scale=shared)
+        files = [export_bytes(figure_of(name, each, QUERY, view), ExportOptions(format="svg")) for each in traces]
+        assert files[0] == files[1]
