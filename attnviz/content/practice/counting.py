@@ -23,7 +23,8 @@ def shape_exercise(seed: int | None, scenario: Scenario, *, given: bool) -> Exer
         d_model, heads = draw.choice(_WIDTHS)
         T, d_k = draw.randint(3, 12), d_model // heads
         S, d_v = (T if draw.random() < 0.5 else draw.randint(3, 12)), d_k
-    stories = [f"{T} queries", f"{S} keys", f"{heads} head{'s' if heads > 1 else ''}"]
+    stories = [f"{T} {'queries' if T > 1 else 'query'}", f"{S} key{'s' if S > 1 else ''}"]
+    stories += [f"{heads} head{'s' if heads > 1 else ''}"]
     stories += [f"d_model = {d_model}"] if d_model is not None else []
     stories += [f"d_k = {d_k}"] if d_k is not None and (given or d_model is None) else []
     stories += [f"d_v = {d_v}"] if d_v is not None and given else []
