@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, place_naturally
 from attnviz.figures.heatmap import Heatmap, Limits, face_of, scale_for
 from attnviz.figures.theme import Theme
-from attnviz.figures.vectors import Vectors
 
 GAP = 24.0  # between the halves
 PINNED, NOW = "Pinned", "Now"
@@ -29,7 +27,7 @@ class Comparison:
         return f"{self.left.title} | {self.right.title}"
 
 
-def side_by_side_of(pinned: Heatmap | Bars | Vectors | Board, now: Heatmap | Bars | Vectors | Board) -> Comparison:
+def side_by_side_of(pinned: Heatmap | Board, now: Heatmap | Board) -> Comparison:
     """Both figures under their names, maps of one stage on one scale."""
     left, right = _as_board(pinned), _as_board(now)
     twins = {(panel.key, panel.head): panel for panel in left.panels if isinstance(panel, Heatmap)}
@@ -65,10 +63,9 @@ def comparison_size(model: Comparison, theme: Theme) -> QSizeF:
     return QSizeF(2 * width + GAP, max(size.height() for size in sizes))
 
 
-def _as_board(figure: Heatmap | Bars | Vectors | Board) -> Board:
+def _as_board(figure: Heatmap | Board) -> Board:
     if isinstance(figure, Board):
         return figure
-    assert isinstance(figure, Heatmap | Bars), "only maps, bars and boards stand side by side"
     return Board("focus", (figure,), (0,), show_title=False)
 
 

@@ -14,6 +14,7 @@ from attnviz.figures.changes import difference, marked
 from attnviz.figures.comparison import Comparison, side_by_side_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.vectors import Vectors
 from attnviz.figures.view import Selection, View
 
 Compose = Callable[[Trace, Selection, View], Figure]
@@ -25,6 +26,9 @@ def shown(state: State, compose: Compose) -> Figure:
     figure = compose(state.trace, state.selection, view)
     if view.compare == "difference" and state.pinned is not None:
         return difference(figure, composed(state, state.pinned, compose))
+    if view.compare == "side" and state.pinned is not None and isinstance(figure, Bars | Vectors):
+        other = composed(state, state.pinned, compose)  # one plane holds both
+        return figure if other is None else marked(figure, other)
     if view.changes and state.before is not None:
         other = composed(state, state.before, compose)
         return figure if other is None else marked(figure, other)
@@ -36,7 +40,7 @@ def beside(state: State, compose: Compose) -> Comparison | None:
     if state.view.compare != "side" or state.pinned is None:
         return None
     then, now = composed(state, state.pinned, compose), shown(state, compose)
-    if not isinstance(then, Heatmap | Bars | Board) or not isinstance(now, Heatmap | Bars | Board):
+    if not isinstance(then, Heatmap | Board) or not isinstance(now, Heatmap | Board):
         return None
     return side_by_side_of(then, now)
 
