@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from attnviz.content.lessons.model import Build, Lesson, Place, Step
 from attnviz.content.lessons.places import regions_of
 from attnviz.content.lessons.steps import beginnings
+from attnviz.content.lessons.unseen import not_yet
 from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import shape_of
@@ -103,6 +104,12 @@ def veiled_at(beat: Beat, traced: Trace) -> tuple[Region, ...]:
     return existing(beat.veiled, traced)
 
 
+def hidden_at(beat: Beat, traced: Trace, head: int) -> tuple[Region, ...]:
+    """The cells that are not to be seen yet: not reached by the presses, or kept back by the lesson's step."""
+    kept_back = not_yet(beat.step, traced) if beat.step is not None else ()
+    return (*unseen_at(beat.reveal, traced, head), *kept_back)
+
+
 def existing(places: tuple[Place, ...], traced: Trace) -> tuple[Region, ...]:
     """The cells of those places that are there: an edit on the way may have taken some away."""
     found: list[Region] = []
@@ -168,19 +175,16 @@ def _step_beats(step: Step, trace: Trace) -> Iterator[Beat]:
 def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
     """All that is to be predicted covered, then uncovered: number by number or row by row as the step builds up.
 
-    One stage of a small scenario stands on the board, where what it is computed from can be seen; the stages after it
-    would give its numbers away and come with the step that needs them.
+    One stage of a small scenario stands on the board, where what it is computed from can be seen.
     """
     assert start.step is not None
     build, claims = start.step.build, start.step.claims
     parts = tuple(part for place in start.step.blank for part in _parts(place, trace, build))
     names = {part.name for part in parts}
-    later = [name for name in trace.stages if name in names]
     if not _is_large(trace) and start.figure in trace.stages and start.figure != "concatenated":
         start = replace(start, figure="board")
-    reveal = Reveal(later[-1]) if later and start.figure in ("", "board") else None
     claim = next((claim.text for claim in claims if any(name in claim.of for name in names)), "")
-    start = replace(start, reveal=reveal, caption=claim)
+    start = replace(start, caption=claim)
     yield replace(start, veiled=parts, caption=PREDICT, cell=None)
     for number, part in enumerate(parts if build else parts[-1:], start=1):
         one = build and part.row is not None and part.column is not None

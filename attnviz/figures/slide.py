@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from attnviz.content.explanation import explain
 from attnviz.content.labels import isolated
 from attnviz.content.lessons.model import Question
-from attnviz.content.walks import Beat, existing, unseen_at, veiled_at
+from attnviz.content.walks import Beat, existing, hidden_at, veiled_at
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import NoSuchStage
 from attnviz.engine.tracing import Trace
@@ -77,7 +77,7 @@ def figure_name(beat: Beat, trace: Trace) -> str:
 
 def veil_of(beat: Beat, trace: Trace, head: int) -> Veil:
     """What the beat has to be predicted, and what it has not reached."""
-    return Veil(veiled_at(beat, trace), (), unseen_at(beat.reveal, trace, head))
+    return Veil(veiled_at(beat, trace), (), hidden_at(beat, trace, head))
 
 
 def caption_of(beat: Beat, trace: Trace, decimals: int) -> tuple[Run, ...]:
