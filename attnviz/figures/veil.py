@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 from weakref import ref
@@ -20,6 +20,8 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.view import Entry, Veil
 
 ASK = "?"
+# Stages that a number may come from though the first cell of its matrix, which a mask may hide, does not.
+_FOLLOWED = {"masked": frozenset({"scores", "scaled", "capped", "biased", "tempered"})}
 _LETTERS = {"queries": "Q", "keys": "K", "values": "V"}
 
 
@@ -78,14 +80,22 @@ def cover_of(trace: Trace, veil: Veil, name: str, head: int | None, shape: tuple
     """The veiled cells of one head of a stage or input, None if there are none."""
     if not veil.regions and not veil.unseen:
         return None
-    rows, columns = shape[-2:]
-    marks = {}
-    for row in range(rows):
-        for column in range(columns):
-            mark = veiled(trace, veil, Cell(name, head, row, column))
-            if mark is not None:
-                marks[row, column] = mark
-    return Cover((rows, columns), marks) if marks else None
+    secrets = _secrets(trace, veil)
+    covers, key = secrets.covers, (name, head)
+    if key not in covers:
+        rows, columns = shape[-2:]
+        # A number that is handed on keeps its row, so that most rows of a large matrix need no look.
+        seen = {place.name for place in _places(trace, Cell(name, head, 0, 0))} | _FOLLOWED.get(name, frozenset())
+        touched = seen & {cell.name for cell in (*secrets.asked, *secrets.unseen)}
+        marks = {
+            (row, column): mark
+            for row in (sorted(secrets.rows) if touched else ())
+            if row < rows
+            for column in range(columns)
+            if (mark := veiled(trace, veil, Cell(name, head, row, column))) is not None
+        }
+        covers[key] = Cover((rows, columns), marks) if marks else None
+    return covers[key]
 
 
 def veiled(trace: Trace, veil: Veil, cell: Cell) -> Mark | None:
@@ -134,6 +144,8 @@ class _Secrets:
     asked: frozenset[Cell]
     unseen: frozenset[Cell]
     entries: Mapping[Cell, Entry]
+    rows: frozenset[int]
+    covers: dict[tuple[str, int | None], Cover | None] = field(default_factory=dict)  # found for figures so far
 
 
 # The secrets of the latest traces; no trace is kept alive by it.
@@ -156,6 +168,7 @@ def _secrets(trace: Trace, veil: Veil) -> _Secrets:
             frozenset(asked),
             unseen,
             {_own(trace, entry.cell): entry for entry in veil.entries if _has_head(trace, entry.cell.head)},
+            frozenset(cell.row for cell in (*asked, *unseen)),
         )
         _latest.insert(0, (ref(trace), veil, known))
         del _latest[_KEPT:]
