@@ -17,6 +17,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.figure import Figure, paint_figure
 from attnviz.figures.prose import prose
+from attnviz.figures.slide_lab import LabPage, lab_page, paint_lab
 from attnviz.figures.slide_question import paint_question
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.view import Selection, Veil, View
@@ -36,7 +37,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Slide:
-    """What one press of the clicker shows: a figure, or a question with its choices.
+    """What one press of the clicker shows: a figure, a laboratory, or a question with its choices.
 
     count: "3 / 17", "" to leave it out. answered: the question shows its right choice, and why.
     """
@@ -47,6 +48,7 @@ class Slide:
     count: str = ""
     question: Question | None = None
     answered: bool = False
+    lab: LabPage | None = None
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,19 @@ def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str
     """The slide of a beat on a trace; its numbers are those of the trace, whatever was edited since."""
     if beat.question is not None and beat.step is not None:
         return Slide(beat.title, None, (), count, beat.step.questions[beat.question], beat.answered)
+    if beat.step is not None and beat.step.lab:
+        return Slide(beat.title, None, caption_of(beat, trace, view.decimals), count)
     selection = selection_of(beat, before, trace)
     view = replace(view, veil=veil_of(beat, trace, selection.head))
     figure = figure_of(figure_name(beat, trace), trace, selection, view)
     return Slide(beat.title, figure, caption_of(beat, trace, view.decimals), count)
+
+
+def with_lab(slide: Slide, beat: Beat, trace: Trace, decimals: int) -> Slide:
+    """The slide with the laboratory of its step drawn, for pictures: on a stage it stands there live."""
+    if beat.step is None or not beat.step.lab or slide.question is not None:
+        return slide
+    return replace(slide, lab=lab_page(beat.step, trace.scenario, decimals))
 
 
 def figure_name(beat: Beat, trace: Trace) -> str:
@@ -131,6 +142,8 @@ def paint_slide(painter: QPainter, rect: QRectF, slide: Slide, theme: Theme) -> 
     _paint_title(painter, places.title, rect, slide, theme)
     if slide.question is not None:
         paint_question(painter, places.figure.united(places.caption), slide.question, theme, answered=slide.answered)
+    elif slide.lab is not None:
+        paint_lab(painter, places.figure, slide.lab, theme)
     elif slide.figure is not None:
         paint_figure(painter, places.figure, slide.figure, theme)
     _paint_caption(painter, places.caption, rect, slide, theme)

@@ -17,7 +17,7 @@ from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.headless import ensure_application
-from attnviz.figures.slide import Slide, paint_slide, selection_of, slide_of
+from attnviz.figures.slide import Slide, paint_slide, selection_of, slide_of, with_lab
 from attnviz.figures.theme import ThemeName, theme
 from attnviz.figures.view import Selection, View
 
@@ -114,6 +114,7 @@ def _each_frame(states: Iterable[tuple[Beat, Trace]], count: int, decimals: int)
         pencil = traced.scenario.pencil
         view = View(decimals=decimals if pencil is None else pencil, legend=False)
         slide = slide_of(beat, traced, selection, view, f"{number} / {count}")
+        slide = with_lab(slide, beat, traced, view.decimals)
         last = number == count
         yield Frame(slide, SECONDS_OF_THE_END if last else _seconds(beat))
 

@@ -13,7 +13,7 @@ from attnviz.content.walks import Beat, lesson_walk, pipeline_walk
 from attnviz.engine.cells import Cell
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
-from attnviz.figures.slide import Run, Slide, selection_of, slide_of, veil_of
+from attnviz.figures.slide import Run, Slide, selection_of, slide_of, veil_of, with_lab
 from attnviz.figures.view import Selection, View
 
 
@@ -105,8 +105,10 @@ class Presentation(QObject):
         traced = state.trace
         if beat.step is not None and beat.step is not self.beat.step:
             traced = trace(self._scenario_of(beat.step))
-            return slide_of(beat, traced, Selection(0, min(1, traced.sizes.T - 1)), _looks(state))
-        return slide_of(beat, traced, state.selection, state.view)
+            slide = slide_of(beat, traced, Selection(0, min(1, traced.sizes.T - 1)), _plain(state.view))
+        else:
+            slide = slide_of(beat, traced, state.selection, state.view)
+        return with_lab(slide, beat, traced, state.view.decimals)
 
     def _enter(self, old: int | None) -> None:
         """Puts the session to what the beat needs, and no more."""
@@ -161,7 +163,3 @@ def present_scenario(state: State) -> Presentation:
 def _plain(view: View) -> View:
     """The looks of a view, with nothing that belongs to the window alone."""
     return View(theme=view.theme, decimals=view.decimals, legend=False, colour_map=view.colour_map)
-
-
-def _looks(state: State) -> View:
-    return _plain(state.view)

@@ -242,7 +242,7 @@ class Stage(QWidget):
         old, self.slide = self.slide, self.presentation.slide()
         self._place = self.presentation.place
         step = self.presentation.beat.step
-        self.lab.show_lab(step, self.figure_place())
+        self.lab.show_lab(step, self.figure_place(), question=self.slide.question is not None)
         self.motion.go(old, self.slide, self.presentation.session.state.trace, self.place_of)
         self._describe()
         self.update()

@@ -1,0 +1,56 @@
+"""A laboratory on a slide: its page of exhibits with the values that a lesson's step sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from attnviz.content.lessons.model import Step
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.figure import paint_figure
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.result_page import RIGHT, page_layout
+from attnviz.figures.theme import Theme
+from attnviz.labs.catalogue import lab
+from attnviz.labs.parameters import settle
+from attnviz.labs.protocol import unhurried
+
+
+@dataclass(frozen=True)
+class LabPage:
+    """The exhibits of one run."""
+
+    drawings: tuple[Drawing, ...]
+
+
+def lab_page(step: Step, scenario: Scenario, decimals: int) -> LabPage:
+    """Runs the step's laboratory. Raises AttentionError where its values or the scenario do not fit."""
+    experiment = lab(step.lab)
+    given = scenario if experiment.takes_scenario else None
+    values = settle(experiment.parameters(given), step.lab_values)  # type: ignore[arg-type]  # settle checks each value
+    result = experiment.run(values, given, unhurried)
+    return LabPage(tuple(Drawing(exhibit, decimals) for exhibit in result.exhibits))
+
+
+def paint_lab(painter: QPainter, place: QRectF, page: LabPage, theme: Theme) -> None:
+    """The exhibits in that place; smaller where the page would be longer than the place is high."""
+    laid = page_layout(page.drawings, place.size(), theme)
+    scale = min(1.0, place.height() / laid.size.height(), place.width() / laid.size.width())
+    painter.save()
+    painter.translate(place.topLeft())
+    painter.scale(scale, scale)
+    bold = ruler(laid.theme.title_font)
+    painter.setFont(laid.theme.title_font)
+    for text, where in laid.headings:
+        painter.setPen(laid.theme.role("values") if text == RIGHT else laid.theme.palette.error)
+        painter.drawText(QPointF(where.left(), where.top() + bold.ascent), text)
+    if laid.divider is not None:
+        x, top, bottom = laid.divider
+        painter.setPen(laid.theme.pen(laid.theme.palette.border))
+        painter.drawLine(QLineF(x, top, x, bottom))
+    for drawing, rect in zip(page.drawings, laid.rects, strict=True):
+        paint_figure(painter, rect, drawing, laid.theme)
+    painter.restore()
