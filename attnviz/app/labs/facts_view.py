@@ -6,6 +6,7 @@ import html
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from attnviz.engine.arrays import Array
@@ -60,6 +61,13 @@ class FactsView(QLabel):
     def forget_height(self) -> None:
         """Lets the height follow the words again, as for another laboratory."""
         self.setMinimumHeight(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width needs another height."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.setMinimumHeight(0)
+            self._keep_height()
 
     def _keep_height(self) -> None:
         if self.width() > 100:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnviz.app.labs.facts_view import FactsView
+from attnviz.app.labs.kept import chosen_values, kept_values
 from attnviz.app.labs.lab_column import LabColumn
 from attnviz.app.labs.lab_page import LabPage
 from attnviz.app.labs.runner import Runner, Told
@@ -98,7 +98,7 @@ class LabRoom(QWidget, Watching):
         scenario = self._scenario(lab)
         parameters = lab.parameters(scenario)
         kept = self._remembered.get(name, {})
-        settled = _kept(parameters, kept) if values is None else settle(parameters, values)
+        settled = kept_values(parameters, kept) if values is None else settle(parameters, values)
         another = self.lab is not lab
         self.lab, self._parameters, self._values, self._remembers = lab, parameters, settled, values is None
         look = self._theme()
@@ -160,10 +160,9 @@ class LabRoom(QWidget, Watching):
             self._missed = True
             return
         if self.lab.takes_scenario and (old is None or old.scenario is not new.scenario):
-            own = self._parameters
-            chosen = {p.name: self._values[p.name] for p in own if not _is_default(p, self._values[p.name])}
+            chosen = chosen_values(self._parameters, self._values)
             self._parameters = self.lab.parameters(new.scenario)
-            self._values = _kept(self._parameters, chosen)
+            self._values = kept_values(self._parameters, chosen)
             self.column.show_lab(self.lab, self._theme(), runs=self._slow())
             self.column.controls.offer(self._parameters, self._theme())
             self._settled()
@@ -176,6 +175,9 @@ class LabRoom(QWidget, Watching):
         if self._missed:
             self._missed = False
             self.show_state(None, self.session.state)
+        focus = self.window().focusWidget()
+        if self.page.views and (focus is None or not focus.isVisible()):  # it was in what stood here before
+            next(iter(self.page.views.values())).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Letters of projected text follow the window's height."""
@@ -284,20 +286,3 @@ class LabRoom(QWidget, Watching):
         row.setSpacing(8)
         row.addWidget(self.column)
         row.addWidget(right, 1)
-
-
-def _is_default(parameter: Parameter, value: Value) -> bool:
-    """True if nobody changed that value; then another scenario's default takes its place."""
-    return np.array_equal(np.asarray(parameter.default), np.asarray(value))
-
-
-def _kept(parameters: tuple[Parameter, ...], values: Mapping[str, Value]) -> dict[str, Value]:
-    """The values that these parameters still accept, defaults in place of the others."""
-    settled = settle(parameters, {})
-    for parameter in parameters:
-        if parameter.name in values:
-            try:
-                settled[parameter.name] = parameter.accept(values[parameter.name])
-            except AttentionError:
-                continue  # the scenario has become another one, and that value no longer fits it
-    return settled

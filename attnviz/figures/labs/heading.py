@@ -27,6 +27,16 @@ def heading_height(drawing: Drawing, theme: Theme, width: float) -> float:
     return len(titles) * _leading(theme.title_font) + below * _leading(theme.small_font) + BELOW
 
 
+def heading_width(drawing: Drawing, theme: Theme) -> float:
+    """The least width at which the title takes two lines and no word of it is shortened."""
+    if not drawing.show_title:
+        return 0.0
+    bold = ruler(theme.title_font)
+    words = drawing.title.split()
+    halves = (max(bold.width(" ".join(words[:k])), bold.width(" ".join(words[k:]))) for k in range(1, len(words)))
+    return min((*halves, bold.width(drawing.title))) + 1.0
+
+
 def paint_heading(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
     """Draws title and soft words at the top of `rect`."""
     if not drawing.show_title:

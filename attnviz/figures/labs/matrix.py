@@ -122,7 +122,7 @@ def matrix_size(drawing: Drawing, theme: Theme) -> QSizeF:
     return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False))
 
 
-def matrix_least(drawing: Drawing, theme: Theme) -> QSizeF:
+def matrix_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The size below which its numbers, or the cells of a larger one, cannot be told apart."""
     whole = with_sums(drawing)
     rows, columns = whole.shape
@@ -132,8 +132,8 @@ def matrix_least(drawing: Drawing, theme: Theme) -> QSizeF:
     else:  # colours say the most of it, and the numbers come where there is room
         across, down = (min(_COLOUR_SIDE / count, _COLOUR_CELL) for count in (columns, rows))
         size = natural_size(heatmap_of(drawing), theme, Fit(0, across, down, whole.legend), title_width=False)
-        return _with_heading(drawing, theme, QSizeF(size.width() + _sum_room(drawing, theme), size.height()))
-    return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False))
+        return _with_heading(drawing, theme, QSizeF(size.width() + _sum_room(drawing, theme), size.height()), width)
+    return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False), width)
 
 
 def _sum_room(drawing: Drawing, theme: Theme) -> float:
@@ -168,8 +168,10 @@ def with_sums(drawing: Drawing) -> Heatmap:
     )
 
 
-def _with_heading(drawing: Drawing, theme: Theme, size: QSizeF) -> QSizeF:
-    return QSizeF(size.width() + 2, size.height() + heading_height(drawing, theme, size.width()) + 2)
+def _with_heading(drawing: Drawing, theme: Theme, size: QSizeF, width: float = 0.0) -> QSizeF:
+    """The size with the heading over it, which takes fewer lines where the place is wider."""
+    heading = heading_height(drawing, theme, max(size.width(), width))
+    return QSizeF(size.width() + 2, size.height() + heading + 2)
 
 
 def _paint_broken(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], ...]) -> None:

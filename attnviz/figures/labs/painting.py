@@ -13,6 +13,7 @@ from attnviz.figures.labs.bar_chart import bar_chart_least, bar_chart_size, bar_
 from attnviz.figures.labs.boxes import boxes_layout, boxes_least, boxes_size
 from attnviz.figures.labs.boxes_painter import paint_boxes
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import heading_width
 from attnviz.figures.labs.listing import listing_least, listing_size, paint_listing
 from attnviz.figures.labs.matrix import matrix_layout, matrix_least, matrix_size, paint_matrix
 from attnviz.figures.labs.plane import paint_plane, plane_grid, plane_least, plane_size, vectors_of
@@ -65,11 +66,17 @@ def drawing_size(drawing: Drawing, theme: Theme) -> QSizeF:
 
 def drawing_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The least width at which it can be read, and the least height at `width` or, if that is less, at its own."""
+    titled = heading_width(drawing, theme)
+    least = _least(drawing, theme, max(width, titled))
+    return least if least.width() >= titled else QSizeF(titled, least.height())
+
+
+def _least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     match drawing.exhibit:
         case Plot():
             return plot_least(drawing, theme, width)
         case Matrix():
-            return matrix_least(drawing, theme)
+            return matrix_least(drawing, theme, width)
         case Plane():
             return plane_least(drawing, theme, width)
         case Bars():

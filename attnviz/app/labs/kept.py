@@ -1,0 +1,31 @@
+"""Which values of a laboratory a person chose, and which of them hold for other parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from attnviz.engine.errors import AttentionError
+from attnviz.labs.parameters import Parameter, Value, settle
+
+
+def chosen_values(parameters: tuple[Parameter, ...], values: Mapping[str, Value]) -> dict[str, Value]:
+    """The values that differ from the defaults: another scenario's defaults take the place of the others."""
+    return {
+        parameter.name: values[parameter.name]
+        for parameter in parameters
+        if not np.array_equal(np.asarray(parameter.default), np.asarray(values[parameter.name]))
+    }
+
+
+def kept_values(parameters: tuple[Parameter, ...], values: Mapping[str, Value]) -> dict[str, Value]:
+    """The values that these parameters still accept, defaults in place of the others."""
+    settled = settle(parameters, {})
+    for parameter in parameters:
+        if parameter.name in values:
+            try:
+                settled[parameter.name] = parameter.accept(values[parameter.name])
+            except AttentionError:
+                continue  # the scenario has become another one, and that value no longer fits it
+    return settled

@@ -1,0 +1,71 @@
+"""Laboratories in the window: from the menu, in every look, and gone without a trace."""
+
+from __future__ import annotations
+
+import pytest
+from lab_rooms import in_window, settled
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from scripted import find, opened, trigger
+
+from attnviz.app.labs.lab_room import LabRoom
+from attnviz.content.attn_file import load
+from attnviz.figures.view import View
+
+
+def test_the_menu_opens_a_laboratory_and_back_leaves_it(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, "mixture")
+    assert room.isVisible()
+    assert room.name == "mixture"
+    qtbot.mouseClick(find(window, "lab.back"), Qt.MouseButton.LeftButton)
+    assert not room.isVisible()
+
+
+def test_a_laboratory_out_of_sight_catches_up_when_it_is_seen(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, "circuits")
+    qtbot.mouseClick(find(window, "lab.back"), Qt.MouseButton.LeftButton)
+    before = room.result
+    window.session.edit("Other", lambda scenario: load("two-heads"))
+    assert room.result is before
+    trigger(window, "lab.circuits")
+    assert room.result is not before
+
+
+@pytest.mark.parametrize("view_of", [View(theme="dark"), View(text_size="projector"), View()])
+def test_every_laboratory_is_shown_in_every_look(qtbot: QtBot, view_of: View) -> None:
+    from attnviz.labs.catalogue import LABS
+
+    window = opened(qtbot, view=view_of)
+    for lab in LABS:
+        window.show_lab(lab.name)
+        room = find(window, "lab", LabRoom)
+        settled(qtbot, room)
+        assert room.page.views
+        window.grab()
+
+
+def test_the_keyboard_is_in_the_laboratory_once_it_is_opened(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, "turn-the-query")
+    assert room.isAncestorOf(window.focusWidget())
+
+
+def test_windows_that_had_a_laboratory_go_whole(qtbot: QtBot) -> None:
+    import gc
+    import threading
+    import weakref
+
+    from scripted import flush
+
+    gone = []
+    for _ in range(2):
+        window, room = in_window(qtbot, "root-d-k")
+        settled(qtbot, room)
+        gone += [weakref.ref(room), weakref.ref(room.page), *map(weakref.ref, room.page.views.values())]
+        window.document.session.undo_stack.setClean()
+        window.close()
+        window.deleteLater()
+        del window, room
+        flush()
+    gc.collect()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("lab")]
+    assert [reference for reference in gone if reference() is not None] == []
