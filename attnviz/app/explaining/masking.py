@@ -10,37 +10,53 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.veil import ASK, veiled
 from attnviz.figures.view import Veil
 
+_WITH_SETTINGS = frozenset({"scaled", "capped", "tempered"})  # what stands in no figure there was set by a person
+
 
 def masked(explanation: Explanation, trace: Trace, veil: Veil) -> Explanation:
-    """The explanation without veiled numbers, their operands, and what is computed from them in the same step.
+    """The explanation without veiled numbers, and without sums and shares, from which they could be worked out.
 
     Of a veiled number itself only the way is told: every number on it is "?".
     """
     if not veil.regions and not veil.unseen:
         return explanation
-    asked = veiled(trace, veil, explanation.cell) is not None
-    steps = tuple(_step(step, trace, veil, everything=asked) for step in explanation.steps)
-    touched = any(step is not own for step, own in zip(steps, explanation.steps, strict=True))
-    return replace(explanation, steps=steps, gap=None if touched else explanation.gap) if touched else explanation
+    masking = _Masking(trace, veil, explanation)
+    if not masking.touched:
+        return explanation
+    return replace(explanation, steps=tuple(map(masking.step, explanation.steps)), gap=None)
 
 
-def _step(step: ExplainedStep, trace: Trace, veil: Veil, *, everything: bool) -> ExplainedStep:
-    def is_veiled(cell: Cell | None) -> bool:
-        return cell is not None and veiled(trace, veil, cell) is not None
+class _Masking:
+    """What to hide in one explanation. touched: something in it is veiled."""
 
-    parts = (*step.words, *step.numbers)
-    if not everything and not is_veiled(step.cell) and not any(is_veiled(part.cell) for part in parts):
-        return step
+    def __init__(self, trace: Trace, veil: Veil, explanation: Explanation) -> None:
+        self._trace = trace
+        self._veil = veil
+        self._everything = self._is_veiled(explanation.cell)
+        cells = (cell for step in explanation.steps for cell in _cells(step))
+        self.touched = self._everything or any(self._is_veiled(cell) for cell in cells)
 
-    def shown(part: Part) -> Part:
-        if part.value is None or not (everything or part.cell is None or is_veiled(part.cell)):
+    def step(self, step: ExplainedStep) -> ExplainedStep:
+        """The step as it may be shown; its formula stays, its numbers stand in the parts alone."""
+        words, numbers = (tuple(self._part(part, step) for part in parts) for parts in (step.words, step.numbers))
+        return replace(step, words=words, numbers=numbers, substituted="", result=None)
+
+    def _part(self, part: Part, step: ExplainedStep) -> Part:
+        if part.value is None or not self._hides(part, step):
             return part
         return replace(part, text=ASK, rounded=False, value=None)
 
-    return replace(
-        step,
-        words=tuple(map(shown, step.words)),
-        numbers=tuple(map(shown, step.numbers)),
-        substituted="",
-        result=None,
-    )
+    def _hides(self, part: Part, step: ExplainedStep) -> bool:
+        if self._everything or part.cell is not None:
+            return self._everything or self._is_veiled(part.cell)
+        if part.strong:
+            return self._is_veiled(step.cell)
+        return step.cell is None or step.cell.name not in _WITH_SETTINGS
+
+    def _is_veiled(self, cell: Cell | None) -> bool:
+        return cell is not None and veiled(self._trace, self._veil, cell) is not None
+
+
+def _cells(step: ExplainedStep) -> tuple[Cell, ...]:
+    parts = (part.cell for part in (*step.words, *step.numbers) if part.cell is not None)
+    return (*parts, step.cell) if step.cell is not None else tuple(parts)
