@@ -100,6 +100,11 @@ class Columns(QSplitter):
         place = (0 if step > 0 else len(shown) - 1) if here is None else (here + step) % len(shown)
         self.focus(shown[place])
 
+    def at_edge(self, step: int) -> bool:
+        """True if the keyboard is in the last column that is shown, or in the first one for a step back."""
+        shown = [name for name in AREAS if self.shows(name)]
+        return self._holds_focus(shown[-1 if step > 0 else 0])
+
     def focus(self, name: str) -> None:
         """Puts the keyboard where it was last in that column, else on the first thing there that takes it."""
         panel = self._panels[name]

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from attnviz.app.session import Session, State
+
+
+class Follower(Protocol):
+    """A view that can be moved to another session."""
+
+    def set_session(self, session: Session) -> None:
+        """Follows that session from now on."""
+        ...
 
 
 class Watching:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, cast
+from typing import cast
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
@@ -32,18 +32,10 @@ from attnviz.app.rooms import Rooms
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
 from attnviz.app.tab_order import order_tabs
-from attnviz.app.watching import Watching
+from attnviz.app.watching import Follower, Watching
 from attnviz.figures.theme import theme
 
 FIRST_SIZE = QSize(1366, 768)
-
-
-class Follower(Protocol):
-    """A view that can be moved to another session."""
-
-    def set_session(self, session: Session) -> None:
-        """Follows that session from now on."""
-        ...
 
 
 class MainWindow(QMainWindow, Watching):
@@ -141,8 +133,12 @@ class MainWindow(QMainWindow, Watching):
         self._columns.fit(view.text_size)
 
     def go_to_area(self, step: int) -> None:
-        """Moves the keyboard to the next column, or to the one before."""
-        self._columns.go(step)
+        """Moves the keyboard to the next column or the panel below, or to the one before."""
+        below = self._centre.below
+        if below is not None and (self._columns.at_edge(step) or not self._columns.isVisible()):
+            below.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._columns.go(step)
 
     def toggle_area(self, name: str) -> None:
         """Shows or hides the inputs or the inspector."""

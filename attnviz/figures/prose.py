@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextFragment,
     QTextOption,
 )
@@ -27,6 +28,7 @@ from attnviz.figures.theme import Theme, font
 
 MARKS = ("\ue0f0", "\ue0f1")  # before and after each number that follows the state
 TERM = "term:"  # how links to the glossary begin
+_FENCE = QTextFormat.Property.BlockCodeFence
 _HOLD = 0xE100  # signs of private use stand for formulas and terms while Qt reads the Markdown
 SYMBOLS = {"q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values"}
 
@@ -69,10 +71,14 @@ class Prose(QTextDocument):
         block = self.begin()
         while block.isValid():
             form = QTextBlockFormat(block.blockFormat())
-            in_list = block.textList() is not None
-            form.setTopMargin(0 if block == self.begin() else round(self._px * (0.25 if in_list else 0.6)))
+            in_code = form.hasProperty(_FENCE)
+            follows = in_code and block.previous().blockFormat().hasProperty(_FENCE)
+            close = 0.0 if follows or block == self.begin() else 0.25 if block.textList() is not None else 0.6
+            form.setTopMargin(round(self._px * close))
             form.setBottomMargin(0)
-            form.setLineHeight(round(self._px * 0.3), QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
+            form.setLeftMargin(self._px if in_code else form.leftMargin())
+            between = round(self._px * (0.15 if in_code else 0.3))
+            form.setLineHeight(between, QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
             cursor = QTextCursor(block)
             if form.headingLevel():
                 cursor.select(QTextCursor.SelectionType.BlockUnderCursor)

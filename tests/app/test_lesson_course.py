@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,10 +26,10 @@ def here(window: MainWindow) -> tuple[str, int] | None:
 
 
 @pytest.fixture
-def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """What slots and paint functions raise, which Qt would only report."""
-    found: list[BaseException] = []
-    monkeypatch.setattr(sys, "excepthook", lambda kind, error, where: found.append(error))
+def faults(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What slots and paint functions raise, which Qt would only report; as text, since a kept painter is deadly."""
+    found: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", lambda *fault: found.append("".join(traceback.format_exception(*fault))))
     return found
 
 
@@ -38,7 +39,7 @@ def turn(window: MainWindow, key: Qt.Key) -> None:
 
 
 @pytest.mark.parametrize("one", LESSONS, ids=lambda one: one.name)
-def test_each_lesson_is_walked_forward_and_back_by_keys(qtbot: QtBot, faults: list[BaseException], one: object) -> None:
+def test_each_lesson_is_walked_forward_and_back_by_keys(qtbot: QtBot, faults: list[str], one: object) -> None:
     name = one.name
     window = opened(qtbot)
     before = window.session.state
@@ -58,7 +59,7 @@ def test_each_lesson_is_walked_forward_and_back_by_keys(qtbot: QtBot, faults: li
     assert faults == []
 
 
-def test_page_down_leads_from_lesson_to_lesson_and_page_up_back(qtbot: QtBot, faults: list[BaseException]) -> None:
+def test_page_down_leads_from_lesson_to_lesson_and_page_up_back(qtbot: QtBot, faults: list[str]) -> None:
     window = opened(qtbot)
     for lesson, following in zip(course(), course()[1:], strict=False):
         window.start_lesson(lesson.name)
@@ -82,7 +83,7 @@ def test_after_the_last_step_the_document_is_back(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("look", ["dark", "large", "projector"])
-def test_the_first_lesson_plays_in_every_look(qtbot: QtBot, faults: list[BaseException], look: str) -> None:
+def test_the_first_lesson_plays_in_every_look(qtbot: QtBot, faults: list[str], look: str) -> None:
     window = opened(qtbot)
     trigger(window, look)
     window.start_lesson(1)

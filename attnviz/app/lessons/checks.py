@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.words import PX, Words
@@ -99,7 +99,9 @@ class TaskView(_Line):
         self.below.addWidget(self._hint)
 
     def show_solved(self, solved: bool) -> None:
-        """Done stays done."""
+        """Done stays done; a screen reader says so when it happens."""
+        if solved and self.tick.sign == "open" and self.isVisible():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"Done: {self.words.accessibleName()}"))
         self.tick.show_sign("yes" if solved else "open")
         self._ask.setVisible(not solved and self._hint.isHidden() and bool(self._hint.accessibleName()))
 

@@ -13,7 +13,7 @@ from attnviz.content.lessons.model import Question
 from attnviz.figures.prose import Prose, prose
 from attnviz.figures.theme import Theme, font, theme
 
-AIR = 6
+AIR = 5
 RIGHT, WRONG = "✓", "✗"
 
 

@@ -13,6 +13,7 @@ from attnviz.figures.theme import Theme, theme
 
 LINE = 50  # times the letters' size: about 95 signs, more are hard to follow
 AIR = 16
+_PLACED = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest, QEvent.Type.Polish})
 
 
 class LessonPage(QTextBrowser):
@@ -87,7 +88,11 @@ class LessonPage(QTextBrowser):
         """The definition goes when the page is left."""
         if event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut, QEvent.Type.Hide):
             self.put_away()
-        return super().event(event)
+        place = self.verticalScrollBar().value()
+        done = super().event(event)
+        if event.type() in _PLACED and self.verticalScrollBar().value() != place:
+            self.verticalScrollBar().setValue(place)  # Qt scrolls to its cursor where there is no room for a line
+        return done
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """To the next term, which says what it means, else out of the page."""

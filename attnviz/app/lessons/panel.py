@@ -45,6 +45,7 @@ class LessonPanel(QFrame):
         self.header = Header(self)
         self.page = LessonPage(self)
         self.work = Work(self)
+        self.setFocusProxy(self.header.next_button)
         self.header.back.connect(self.back)
         self.header.next.connect(self.on)
         self.header.leave.connect(self.leave)

@@ -19,7 +19,7 @@ def look_of(lesson: Lesson, place: int, trace: Trace) -> dict[str, Any]:
     figure = next((step.figure for step in reversed(lesson.steps[: place + 1]) if step.figure), "board")
     if figure in _TABS:
         return {"tab": figure, "layout": "auto"}
-    if figure in trace.stages:
+    if figure in trace.stages or figure == "bars":
         return {"tab": "head", "layout": "focus", "focus": figure}
     step = lesson.steps[place]
     # Where the board has no room for its numbers, the stage that the step is about stands in front.

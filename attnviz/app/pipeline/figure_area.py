@@ -17,9 +17,10 @@ from attnviz.app.watching import Watching
 from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
+from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Placed, paint_board_title, place
 from attnviz.figures.comparison import Comparison, halves
-from attnviz.figures.compose import board_of, concat_of, heads_of, heatmap_of
+from attnviz.figures.compose import bars_of, board_of, concat_of, heads_of, heatmap_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.view import Selection, View
@@ -128,7 +129,8 @@ class FigureArea(QWidget, Watching):
         auto = tab == "head" and state.view.layout == "auto"
         focused = tab == "head" and (not self.board_is_legible() if auto else state.view.layout == "focus")
         layout = "focus" if focused else "board"
-        compose = focus_figure if focused else _COMPOSERS[tab]
+        alone = bars_of if state.view.focus == "bars" else focus_figure  # a lesson may want the bars alone
+        compose = alone if focused else _COMPOSERS[tab]
         both = beside(state, compose)
         if both is not None:
             titled, parts = self._beside(tab, both)
@@ -145,8 +147,9 @@ class FigureArea(QWidget, Watching):
     def _alone(self, tab: str, figure: Figure) -> tuple[_Titled, _Parts]:
         """One figure in the whole room."""
         if not isinstance(figure, Board):
-            assert isinstance(figure, Heatmap)
-            return (), ((figure.key, Placed(self._room(), figure)),)
+            assert isinstance(figure, Heatmap | Bars)
+            name = "bars" if isinstance(figure, Bars) else figure.key
+            return (), ((name, Placed(self._room(), figure)),)
         titled = ((self._room(), figure),) if tab != "head" or figure.show_title else ()
         return titled, tuple((_view_name(tab, part), part) for part in self._placed(figure))
 

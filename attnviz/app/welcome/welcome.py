@@ -120,6 +120,7 @@ class Welcome(QScrollArea, Watching):
         for button in self._buttons:
             button.show_look(look, px)
         self._list.show_look(look, px)
+        self._list.updateGeometry()  # at once: its own lines would tell its layout only later
         self._title.setFont(font(round(1.9 * px), bold=True))
         self._sentence.setFont(font(round(1.05 * px)))
         self._heading.setFont(font(px, bold=True))
