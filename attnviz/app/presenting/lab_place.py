@@ -37,6 +37,7 @@ class LabPlace:
             from attnviz.app.labs.lab_room import LabRoom
 
             self.room = LabRoom(self._session, self._stage)
+            self.room.column.back.hide()  # one leaves by leaving the stage
         self.room.open(step.lab, step.lab_values)
         self.stand(place)
         self.room.show()

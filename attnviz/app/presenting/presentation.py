@@ -161,5 +161,7 @@ def present_scenario(state: State) -> Presentation:
 
 
 def _plain(view: View) -> View:
-    """The looks of a view, with nothing that belongs to the window alone."""
-    return View(theme=view.theme, decimals=view.decimals, legend=False, colour_map=view.colour_map)
+    """The looks of a view for the last row, with nothing that belongs to the window alone."""
+    return View(
+        theme=view.theme, decimals=view.decimals, legend=False, colour_map=view.colour_map, text_size="projector"
+    )

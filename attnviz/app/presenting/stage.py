@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.presenting.lab_place import LabPlace
@@ -67,6 +69,10 @@ class Stage(QWidget):
         self._place = presentation.place
         presentation.moved.connect(self._move)
         presentation.session.changed.connect(self._change)
+        for key, run in ((Qt.Key.Key_PageDown, presentation.next), (Qt.Key.Key_PageUp, presentation.back)):
+            # Above whatever has the keyboard, since sliders and lists in a laboratory page with these keys.
+            shortcut = QShortcut(key, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(partial(self._page, run))
         self._describe()
 
     @property
@@ -193,6 +199,12 @@ class Stage(QWidget):
         self.lab.close_down()
         self.left.emit()
         super().closeEvent(event)
+
+    def _page(self, run: Callable[[], None]) -> None:
+        """A clicker's press, after what is being typed was taken over."""
+        if self._edit is not None:
+            self._edit.clearFocus()
+        run()
 
     def _press_with_control(self, event: QKeyEvent) -> None:
         stack = self.presentation.session.undo_stack
