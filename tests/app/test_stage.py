@@ -8,11 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from attnviz import load
-from attnviz.app.presenting.presentation import present_scenario
+from attnviz.app.presenting.presentation import present_lesson, present_scenario
 from attnviz.app.presenting.stage import Stage
 from attnviz.app.session import Session
+from attnviz.content.lessons.course import lesson
 from attnviz.engine.cells import Cell
 from attnviz.figures.theme import LAST_ROW
+from attnviz.figures.view import View
 
 WEIGHT = Cell("weights", 0, 1, 2)
 
@@ -194,3 +196,17 @@ def test_nothing_moves_with_motion_off(stage):
     stage.presentation.go(5)
     stage.presentation.next()
     assert stage.motion.moving == ()
+
+
+def test_a_laboratory_stands_live_on_the_stage_and_its_controls_come_when_called(qtbot):
+    stage = Stage(present_lesson(lesson("turn-the-query"), View()), motion=False)
+    qtbot.addWidget(stage)
+    stage.resize(1366, 768)
+    stage.show()
+    while not stage.lab.is_shown:
+        QTest.keyClick(stage, Qt.Key.Key_PageDown)
+    assert stage.lab.room.isVisible()
+    assert not stage.lab.room.column.isVisible()
+    QTest.keyClick(stage, Qt.Key.Key_C)
+    assert stage.lab.room.column.isVisible()
+    stage.close()

@@ -37,7 +37,7 @@ class LabPlace:
             from attnviz.app.labs.lab_room import LabRoom
 
             self.room = LabRoom(self._session, self._stage)
-            self.room.column.back.hide()  # one leaves by leaving the stage
+            self.room.column.hide()  # arrows and marks are dragged; the rest comes when it is called
         self.room.open(step.lab, step.lab_values)
         self.stand(place)
         self.room.show()
@@ -46,6 +46,16 @@ class LabPlace:
         """Fills the figure's place."""
         if self.room is not None:
             self.room.setGeometry(place.toAlignedRect())
+
+    @property
+    def is_shown(self) -> bool:
+        """True while a laboratory stands on the screen."""
+        return self._step is not None
+
+    def toggle_controls(self) -> None:
+        """Shows the laboratory's controls beside its exhibits, or takes them away."""
+        if self.room is not None:
+            self.room.column.setVisible(self.room.column.isHidden())
 
     def close_down(self) -> None:
         """Stops what runs."""

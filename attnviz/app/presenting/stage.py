@@ -57,8 +57,8 @@ class Stage(QWidget):
         self.presentation = presentation
         self.spotlight = Spotlight()
         self.motion = Motion(self, on=motion)
-        self.strip = Strip(self)
         self.lab = LabPlace(presentation.session, self)
+        self.strip = Strip(self)
         self._edit: NumberEdit | None = None
         self._digits = ""
         self._idle = QTimer(self)
@@ -73,7 +73,7 @@ class Stage(QWidget):
             # Above whatever has the keyboard, since sliders and lists in a laboratory page with these keys.
             shortcut = QShortcut(key, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(partial(self._page, run))
-        self._describe()
+        self._move()
 
     @property
     def look(self) -> Theme:
@@ -230,6 +230,8 @@ class Stage(QWidget):
                 self.zoom_at(self.spotlight.at)
             case Qt.Key.Key_M:
                 self.toggle_mask()
+            case Qt.Key.Key_C:
+                self.lab.toggle_controls()
             case _:
                 return False
         return True
@@ -255,6 +257,9 @@ class Stage(QWidget):
         self._place = self.presentation.place
         step = self.presentation.beat.step
         self.lab.show_lab(step, self.figure_place(), question=self.slide.question is not None)
+        self.strip.show_controls(self.lab.is_shown)
+        self.strip.stand(self.rect())
+        self.strip.raise_()
         self.motion.go(old, self.slide, self.presentation.session.state.trace, self.place_of)
         self._describe()
         self.update()

@@ -36,6 +36,7 @@ class Strip(QFrame):
         self.causal = self._add("mask", "Causal mask", "M", stage.toggle_mask)
         self.causal.setCheckable(True)
         self.show_mask(show.session.state.scenario.mask.causal)
+        self.controls = self._add("controls", "Controls", "C", stage.lab.toggle_controls)
         self._add("undo", "Undo", "Ctrl+Z", show.session.undo_stack.undo)
         self._add("leave", "End", "Esc", stage.leave)
         self.hide()
@@ -44,6 +45,10 @@ class Strip(QFrame):
         """Whether the causal mask is on."""
         if self.causal.isChecked() != on:
             self.causal.setChecked(on)
+
+    def show_controls(self, there: bool) -> None:
+        """Whether a laboratory is there that has any."""
+        self.controls.setVisible(there)
 
     def stand(self, rect: QRect) -> None:
         """In the middle of the foot."""
