@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
+    QMouseEvent,
     QResizeEvent,
     QTextCursor,
     QTextOption,
@@ -162,6 +163,11 @@ class ArithmeticView(QTextBrowser):
             if self._shown is not None and any(step.formula for step in self._shown[0].steps):
                 self._part = 0.0
             self._fit()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Keeps the click, also where there is no link: nothing under the text waits for it."""
+        super().mouseReleaseEvent(event)
+        event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The page around it scrolls."""
