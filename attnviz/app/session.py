@@ -71,11 +71,15 @@ class Session(QObject):
         self._gesture, self._began = gesture, None
         return True
 
-    def open(self, scenario: Scenario) -> None:
-        """Shows another document: no undo step leads back to the one before."""
+    def open(self, scenario: Scenario, arrange: Callable[[State], State] = lambda opened: opened) -> None:
+        """Shows another document: no undo step leads back to the one before.
+
+        arrange: puts view and selection in place before anything is shown.
+        """
         old = self.state
         self.undo_stack.clear()
-        self._become(_opened(scenario, old.view))
+        opened = arrange(_opened(scenario, old.view))
+        self._become(replace(opened, selection=_within(opened.selection, opened.trace)))
 
     def pin(self) -> None:
         """Puts the present trace aside to be compared with later ones."""

@@ -27,6 +27,7 @@ from attnviz.figures.formula_text import insert_formula, let_hold_formulas
 from attnviz.figures.theme import Theme, font
 
 MARKS = ("\ue0f0", "\ue0f1")  # before and after each number that follows the state
+FORMULA_SIZE = 1.18  # of the words': the letters of formulas are lower for their size (x-height)
 TERM = "term:"  # how links to the glossary begin
 _FENCE = QTextFormat.Property.BlockCodeFence
 _HOLD = 0xE100  # signs of private use stand for formulas and terms while Qt reads the Markdown
@@ -76,8 +77,10 @@ class Prose(QTextDocument):
             close = 0.0 if follows or block == self.begin() else 0.25 if block.textList() is not None else 0.6
             form.setTopMargin(round(self._px * close))
             form.setBottomMargin(0)
-            form.setLeftMargin(self._px if in_code else form.leftMargin())
-            between = round(self._px * (0.15 if in_code else 0.3))
+            if in_code:
+                form.setLeftMargin(self._px)
+                form.setBackground(self._theme.palette.hover)
+            between = 0 if in_code else round(self._px * 0.3)
             form.setLineHeight(between, QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
             cursor = QTextCursor(block)
             if form.headingLevel():
@@ -149,7 +152,7 @@ class Prose(QTextDocument):
     def _picture(self, latex: str, inline: bool) -> FormulaPicture | None:
         symbols = {letter: self._theme.role(role) for letter, role in SYMBOLS.items()}
         try:
-            return formula_picture(latex, self._px * (1.0 if inline else 1.1), self._ink, symbols, inline=inline)
+            return formula_picture(latex, self._px * FORMULA_SIZE, self._ink, symbols, inline=inline)
         except FieldError:
             return None  # `attnviz check` names it with its line
 

@@ -9,6 +9,7 @@ import pytest
 from lesson_files import THREE_STEPS, playing, set_number, texts, written
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from scripted import click, find, keys, opened, trigger
 
@@ -127,6 +128,23 @@ def test_covered_numbers_are_given_away_by_neither_text_nor_claims(qtbot: QtBot,
     assert "the scores? 2" in texts(window)
     assert find(window, "lesson.claim.1").isVisibleTo(window)
     assert find(window, "lesson.claim.1.tick").sign == "yes"
+
+
+def test_covered_numbers_are_typed_from_the_panel_on_and_then_shown(qtbot: QtBot, file: Path) -> None:
+    window = playing(qtbot, file)
+    for _ in range(2):
+        click(qtbot, window, "lesson.next")
+    click(qtbot, window, "lesson.predict.begin")
+    for text in ("2", "1", "4"):  # the last one is wrong: it is 3
+        QTest.keyClicks(QApplication.focusWidget(), text)
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert "2 of 3 right" in find(window, "lesson.predict.text").accessibleName()
+    click(qtbot, window, "lesson.predict.begin")
+    QTest.keyClicks(QApplication.focusWidget(), "3")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert not window.session.state.view.veil.regions
+    assert find(window, "lesson.predict.text").accessibleName() == "3 of 3 right."
+    assert not find(window, "lesson.reveal").isVisibleTo(window)
 
 
 def test_a_term_says_what_it_means_under_the_keyboard(qtbot: QtBot, file: Path) -> None:

@@ -133,8 +133,9 @@ class ClaimView(_Line):
 
 
 class PredictView(QWidget):
-    """Says how many numbers are covered, and uncovers them. `asked` fires on that."""
+    """Says how many numbers are covered, leads to the first, and uncovers them: `begun` and `asked` tell of that."""
 
+    begun = Signal()
     asked = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -145,11 +146,20 @@ class PredictView(QWidget):
         self._reveal = button("lesson.reveal", "Reveal", self)
         self._reveal.setToolTip("Show the covered numbers")
         self._reveal.clicked.connect(self.asked)
+        self._begin = button("lesson.predict.begin", "Start Typing", self)
+        self._begin.setToolTip("Go to the first covered number")
+        self._begin.setProperty("primary", True)
+        self._begin.clicked.connect(self.begun)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._begin)
+        buttons.addWidget(self._reveal)
+        buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self._words)
-        column.addWidget(self._reveal, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(buttons)
 
     def show_count(self, covered: int, right: int, note: str) -> None:
         """How many are covered, how many of them are predicted rightly, and what was said of the last one."""
@@ -157,11 +167,13 @@ class PredictView(QWidget):
         done = f" {right} of {covered} right." if right else ""
         told = f" *{note}*" if note else ""
         self._words.say(f"{what} covered with **?**. Click one, type what you expect, press Enter.{done}{told}")
-        self._reveal.show()
+        for made in (self._begin, self._reveal):
+            made.show()
 
     def show_result(self, predicted: int, right: int) -> None:
         """Afterwards: how well it went."""
-        self._reveal.hide()
+        for made in (self._begin, self._reveal):
+            made.hide()
         how = "Right." if predicted == right == 1 else f"{right} of {predicted} right."
         self._words.say(how if predicted else "The numbers are shown now.")
 

@@ -13,10 +13,12 @@ from attnviz.app.lessons.panel import LessonPanel
 from attnviz.app.lessons.player import LessonPlayer
 from attnviz.app.lessons.progress_store import ProgressStore
 from attnviz.app.lessons.watch import FileWatch
+from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.content.lessons.course import LESSONS, lesson
 from attnviz.content.lessons.mistakes import BadLesson
 from attnviz.content.lessons.model import Lesson
 from attnviz.engine.errors import AttentionError
+from attnviz.figures.veil import blanks, veiled
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -49,6 +51,7 @@ class LessonRoom(QObject):
         self._timer.timeout.connect(self.keep)
         self.panel.on.connect(self.go_on)
         self.panel.back.connect(self.go_back)
+        self.panel.work.typing_asked.connect(self._begin_typing)
 
     @property
     def lesson(self) -> Lesson | None:
@@ -132,6 +135,18 @@ class LessonRoom(QObject):
         self._timer.stop()
         if self.player is not None:
             self._store.keep(key_of(self.player.lesson), self.player.progress())
+
+    def _begin_typing(self) -> None:
+        """Opens the line on the first covered number that is in sight and not right yet."""
+        state = self._window.session.state
+        for cell in blanks(state.trace, state.view.veil):
+            mark = veiled(state.trace, state.view.veil, cell)
+            figure = self._window.findChild(FigureView, f"figure.{cell.name}")
+            waits = mark is not None and mark.verdict != "right"
+            if waits and figure is not None and figure.isVisible():
+                figure.setFocus()
+                figure.answering.begin(cell)
+                return
 
     def _begin_other(self, name: str, *, at_end: bool = False) -> None:
         try:

@@ -171,9 +171,8 @@ class LessonPlayer(QObject):
 
     def _open(self) -> None:
         self.lab_numbers = {}
-        self._turning = True  # one state after another: only the last one is the step's
-        self.session.open(self._beginnings[self.place])
-        self._show()
+        self._turning = True  # what is said of the step waits until it has arrived
+        self.session.open(self._beginnings[self.place], self._arranged)
         self._turning = False
         self._arrive()
 
@@ -184,11 +183,17 @@ class LessonPlayer(QObject):
 
     def _show(self) -> None:
         """Figure, selection and covered numbers of the step."""
-        traced = self.session.state.trace
+        arranged = self._arranged(self.session.state)
+        self.session.look(**vars(arranged.view))
+        self.session.select(**vars(arranged.selection))
+
+    def _arranged(self, state: State) -> State:
+        traced = state.trace
         asked = () if self.note.revealed else veiled_by(self.step, traced)
         veil = Veil(asked, unseen=not_yet(self.step, traced))
-        self.session.look(veil=veil, **look_of(self.lesson, self.place, traced))
-        self.session.select(**selection_of(self.lesson, self.place, traced))
+        view = replace(state.view, veil=veil, **look_of(self.lesson, self.place, traced))
+        selection = replace(state.selection, **selection_of(self.lesson, self.place, traced))
+        return replace(state, view=view, selection=selection)
 
     def _keep(self) -> None:
         if self.changed:

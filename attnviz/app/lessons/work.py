@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -21,7 +21,12 @@ AIR = 12
 
 
 class Work(QScrollArea):
-    """Made anew for each step, brought up to date with each change."""
+    """Made anew for each step, brought up to date with each change.
+
+    `typing_asked` fires when somebody wants to type the first covered number.
+    """
+
+    typing_asked = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,6 +64,7 @@ class Work(QScrollArea):
             self._head("Predict first", column, page)
             self._predict = PredictView(page)
             self._predict.asked.connect(player.reveal)
+            self._predict.begun.connect(self.typing_asked)
             column.addWidget(self._predict)
         for title, entries in (("To do", step.tasks), ("Question", step.questions), ("True now?", step.claims)):
             if not entries:
