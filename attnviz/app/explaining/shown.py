@@ -39,7 +39,7 @@ def beside(state: State, compose: Compose) -> Comparison | None:
     """The pinned figure and the present one; None unless they are to be seen side by side and both can be."""
     if state.view.compare != "side" or state.pinned is None:
         return None
-    then, now = composed(state, state.pinned, compose), shown(state, compose)
+    then, now = composed(state, state.pinned, compose, lit=True), shown(state, compose)
     if not isinstance(then, Heatmap | Board) or not isinstance(now, Heatmap | Board):
         return None
     return side_by_side_of(then, now)
@@ -50,9 +50,9 @@ def as_exported(state: State, compose: Compose) -> Figure:
     return beside(state, compose) or shown(state, compose)
 
 
-def composed(state: State, other: Trace, compose: Compose) -> Figure | None:
-    """The same figure of another trace, with nothing lit; None where it has no such stage."""
-    selection = replace(state.selection, cell=None, lit=())
+def composed(state: State, other: Trace, compose: Compose, *, lit: bool = False) -> Figure | None:
+    """The same figure of another trace, with the same or nothing lit; None where it has no such stage."""
+    selection = state.selection if lit else replace(state.selection, cell=None, lit=())
     try:
         return compose(other, selection, state.view)
     except NoSuchStage:
