@@ -90,11 +90,11 @@ class Rooms(QObject):
             from attnviz.app.labs.lab_room import LabRoom
 
             self._lab = LabRoom(self._window.session, self._window)
-            self._lab.left.connect(self._centre.show_columns)
+            self._lab.left.connect(self._leave_lab)
             self._lab.ran.connect(self._hear_lab)
             self._window.add_view(self._lab)
             self._lab.menu_asked.connect(self._offer_exhibit)
-        self._lab.column.back.setVisible(not self.in_lesson)  # there the step says what comes next
+        self._lab.column.back.show()
         self._lab.open(name, values)
         self._centre.show_in_front(self._lab)
 
@@ -207,6 +207,8 @@ class Rooms(QObject):
             self._window.show_session(player.session)
             if player.step.lab:
                 self.show_lab(player.step.lab, player.step.lab_values)
+                if self._lab is not None:
+                    self._lab.column.back.hide()  # the lesson says what comes next
             else:
                 self._centre.show_columns()
         else:  # nothing but a list of mistakes
@@ -214,6 +216,13 @@ class Rooms(QObject):
             self._centre.show_columns()
         self._centre.show_below(room.panel)
         self.turned.emit()
+
+    def _leave_lab(self) -> None:
+        """Back to the figures, or to the step of the lesson that the laboratory was opened from."""
+        if self.in_lesson:
+            self._show_lesson()
+        else:
+            self._centre.show_columns()
 
     def _hear_lab(self) -> None:
         """A laboratory's numbers are what the lesson's claims and goals may speak of."""

@@ -91,3 +91,10 @@ def texts(window: MainWindow) -> str:
     """What the page of the lesson says."""
     assert window.rooms.lesson is not None
     return window.rooms.lesson.panel.page.toPlainText()
+
+
+def place(window: MainWindow) -> int:
+    """The step that is shown, from 0."""
+    assert window.rooms.lesson is not None
+    assert window.rooms.lesson.player is not None
+    return window.rooms.lesson.player.place

@@ -1,4 +1,4 @@
-"""A lesson in the window: its panel, live numbers and ticks, its own session, what is remembered, how it is left."""
+"""A lesson in the window: its own session, what is remembered, laboratories and practice, and how it is left."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from lesson_files import THREE_STEPS, playing, set_number, texts, written
-from PySide6.QtCore import QPoint, Qt
+from lesson_files import place, playing, set_number, written
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -25,44 +25,10 @@ def file(tmp_path: Path) -> Path:
     return written(tmp_path)
 
 
-def place(window: MainWindow) -> int:
-    lesson = window.rooms.lesson
-    assert lesson is not None
-    assert lesson.player is not None
-    return lesson.player.place
-
-
 def name(window: MainWindow) -> str:
     lesson = window.rooms.lesson
     assert lesson is not None
     return lesson.lesson.name if lesson.lesson is not None else ""
-
-
-def test_the_panel_shows_title_place_and_text(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    assert find(window, "lesson").isVisible()
-    assert find(window, "lesson.title").text() == "Three steps"
-    assert find(window, "lesson.count").text() == "1 of 3"
-    assert texts(window).startswith("Numbers\nQuery 2 gives key 3 the weight 0.576, by softmax of \ufffc.")
-    assert window.windowTitle() == "Lesson: Three steps — attnviz"
-
-
-def test_numbers_in_the_text_follow_each_edit(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    set_number(window.session, "X", 2, 0, 0.0)  # "c" becomes (0, 1) like "b": keys a, b, c score 2, 1, 1
-    # e^(2/√2) : e^(1/√2) : e^(1/√2) = 4.113 : 2.028 : 2.028
-    assert "the weight 0.248," in texts(window)
-
-
-def test_a_claim_ticks_while_it_is_true_and_says_the_present_value_otherwise(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    tick, line = find(window, "lesson.claim.1.tick"), find(window, "lesson.claim.1")
-    assert tick.sign == "yes"
-    set_number(window.session, "X", 2, 0, 0.0)
-    assert tick.sign == "no"
-    assert "0.248" in line.words.accessibleName()
-    window.session.undo_stack.undo()
-    assert tick.sign == "yes"
 
 
 def test_page_down_and_page_up_turn_steps_only_while_a_lesson_runs(qtbot: QtBot, file: Path) -> None:
@@ -73,103 +39,6 @@ def test_page_down_and_page_up_turn_steps_only_while_a_lesson_runs(qtbot: QtBot,
     assert place(window) == 0
     window.leave_lesson()
     assert keys(window.menus.commands["lesson_next"]) == keys(window.menus.commands["lesson_back"]) == []
-
-
-def test_back_and_next_buttons_turn_steps(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    assert not find(window, "lesson.back").isEnabled()
-    click(qtbot, window, "lesson.next")
-    assert place(window) == 1
-    click(qtbot, window, "lesson.back")
-    assert place(window) == 0
-
-
-def test_the_next_button_stands_out_once_nothing_is_left_to_do(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    onward = find(window, "lesson.next")
-    assert onward.property("primary")
-    click(qtbot, window, "lesson.next")
-    assert not onward.property("primary")
-    click(qtbot, window, "lesson.question.1.choice.2")
-    set_number(window.session, "X", 0, 0, 9.0)
-    assert onward.property("primary")
-
-
-def test_a_choice_says_why_and_the_right_one_too(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    click(qtbot, window, "lesson.next")
-    assert not find(window, "lesson.question.1.why.1").isVisibleTo(window)
-    click(qtbot, window, "lesson.question.1.choice.1")
-    assert find(window, "lesson.question.1.why.1").isVisibleTo(window)
-    assert find(window, "lesson.question.1.why.1").accessibleName() == "Its score is 2."
-    click(qtbot, window, "lesson.question.1.choice.2")
-    assert not find(window, "lesson.question.1.why.1").isVisibleTo(window)
-    assert find(window, "lesson.question.1.why.2").isVisibleTo(window)
-    assert not find(window, "lesson.question.1.tries").isVisibleTo(window)
-
-
-def test_a_hint_comes_when_it_is_asked_for(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    click(qtbot, window, "lesson.next")
-    hint = find(window, "lesson.task.1.hint.text")
-    assert not hint.isVisibleTo(window)
-    click(qtbot, window, "lesson.task.1.hint")
-    assert hint.isVisibleTo(window)
-    assert hint.accessibleName() == "Make the first key longer."
-
-
-def test_covered_numbers_are_given_away_by_neither_text_nor_claims(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    for _ in range(2):
-        click(qtbot, window, "lesson.next")
-    assert "the scores? ?" in texts(window)
-    assert not find(window, "lesson.claim.1").isVisibleTo(window)
-    click(qtbot, window, "lesson.reveal")
-    assert "the scores? 2" in texts(window)
-    assert find(window, "lesson.claim.1").isVisibleTo(window)
-    assert find(window, "lesson.claim.1.tick").sign == "yes"
-
-
-def test_covered_numbers_are_typed_from_the_panel_on_and_then_shown(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    for _ in range(2):
-        click(qtbot, window, "lesson.next")
-    click(qtbot, window, "lesson.predict.begin")
-    for text in ("2", "1", "4"):  # the last one is wrong: it is 3
-        QTest.keyClicks(QApplication.focusWidget(), text)
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    assert "2 of 3 right" in find(window, "lesson.predict.text").accessibleName()
-    click(qtbot, window, "lesson.predict.begin")
-    QTest.keyClicks(QApplication.focusWidget(), "3")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    assert not window.session.state.view.veil.regions
-    assert find(window, "lesson.predict.text").accessibleName() == "3 of 3 right."
-    assert not find(window, "lesson.reveal").isVisibleTo(window)
-
-
-def test_a_term_says_what_it_means_under_the_keyboard(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    page = find(window, "lesson.text")
-    page.setFocus()
-    page.moveCursor(page.textCursor().MoveOperation.Start)
-    said = []
-    for _ in range(2):
-        QTest.keyClick(page, Qt.Key.Key_Tab)
-        said.append(page.definition().text.partition(":")[0])
-    assert said == ["weights", "softmax"]
-    find(window, "lesson.next").setFocus()
-    assert page.definition().text == ""
-
-
-def test_a_term_says_what_it_means_under_the_mouse(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    page = find(window, "lesson.text")
-    cursor = page.document().find("softmax")
-    cursor.setPosition(cursor.selectionStart() + 2)
-    QTest.mouseMove(page.viewport(), page.cursorRect(cursor).center())
-    qtbot.waitUntil(lambda: page.definition().text.startswith("softmax:"))
-    QTest.mouseMove(page.viewport(), QPoint(2, page.viewport().height() - 2))
-    qtbot.waitUntil(lambda: page.definition().text == "")
 
 
 def test_the_document_and_its_undo_stack_are_untouched(qtbot: QtBot, file: Path) -> None:
@@ -278,44 +147,6 @@ def test_restarting_a_lesson_begins_it_anew(qtbot: QtBot, file: Path) -> None:
     assert place(window) == 0
 
 
-def test_everything_in_the_panel_has_a_name_and_can_be_reached_by_tab(qtbot: QtBot, file: Path) -> None:
-    window = playing(qtbot, file)
-    click(qtbot, window, "lesson.next")
-    panel = find(window, "lesson")
-    qtbot.wait(1)
-    stops = []
-    widget = panel.nextInFocusChain()
-    while widget is not panel:
-        if panel.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible():
-            stops.append(widget.objectName())
-            assert widget.accessibleName(), widget.objectName()
-        widget = widget.nextInFocusChain()
-    assert {"lesson.back", "lesson.next", "lesson.leave", "lesson.text", "lesson.task.1.hint"} <= set(stops)
-    assert "lesson.question.1.choice.1" in stops
-
-
-@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
-def test_panel_and_figure_have_room_at_every_text_size(
-    qtbot: QtBot, file: Path, size: tuple[int, int], text_size: str
-) -> None:
-    window = playing(qtbot, file)
-    window.resize(*size)
-    trigger(window, text_size)
-    qtbot.wait(1)
-    assert (window.width(), window.height()) == size
-    page, work = find(window, "lesson.text"), find(window, "lesson.work")
-    line = page.document().defaultFont().pixelSize()
-    assert page.width() > 30 * line
-    assert work.width() > 20 * line
-    assert page.height() > 6 * line
-    assert find(window, "centre.above").height() > size[1] / 2 - 60
-    for part in ("lesson.next", "lesson.back", "lesson.count", "lesson.leave"):
-        widget = find(window, part)
-        corner = widget.mapTo(window, widget.rect().bottomRight())
-        assert window.rect().contains(corner), part
-
-
 def test_the_border_over_the_panel_stays_where_it_was_put(qtbot: QtBot, file: Path) -> None:
     window = playing(qtbot, file)
     centre = find(window, "centre")
@@ -324,6 +155,52 @@ def test_the_border_over_the_panel_stays_where_it_was_put(qtbot: QtBot, file: Pa
     window.leave_lesson()
     window.start_lesson(file)
     assert find(window, "centre.below").height() == pytest.approx(height, abs=2)
+
+
+def test_the_claims_of_a_laboratory_step_speak_of_its_numbers(qtbot: QtBot) -> None:
+    window = playing(qtbot, "turn-the-query")
+    window.rooms.go_to_step(1)
+    assert find(window, "lab").isVisible()
+    assert not find(window, "columns").isVisible()
+    assert find(window, "lesson.claim.1.tick").sign == "yes"
+
+
+def test_another_laboratory_leads_back_to_the_step_of_the_lesson(qtbot: QtBot) -> None:
+    window = playing(qtbot, "turn-the-query")
+    window.rooms.go_to_step(1)
+    assert not find(window, "lab.back").isVisible()
+    window.show_lab("shapes")
+    click(qtbot, window, "lab.back")
+    assert window.rooms.lab.name == "turn-the-query"
+    assert place(window) == 1
+
+
+def test_a_step_without_a_laboratory_brings_the_figures_back(qtbot: QtBot) -> None:
+    window = playing(qtbot, "turn-the-query")
+    window.rooms.go_to_step(1)
+    window.rooms.go_to_step(0)
+    assert find(window, "columns").isVisible()
+
+
+def test_practice_takes_the_place_of_the_lesson(qtbot: QtBot, file: Path) -> None:
+    window = playing(qtbot, file)
+    trigger(window, "practice")
+    assert find(window, "practice").isVisible()
+    assert not find(window, "lesson").isVisible()
+    assert window.rooms.playing() is None
+    window.show_document()
+    assert window.session is window.document.session
+
+
+def test_the_keyboard_goes_round_through_columns_and_lesson(qtbot: QtBot, file: Path) -> None:
+    window = playing(qtbot, file)
+    seen = []
+    for _ in range(4):
+        QTest.keyClick(window, Qt.Key.Key_F6)
+        focus = QApplication.focusWidget()
+        areas = ("column.inputs", "column.pipeline", "column.inspector", "lesson")
+        seen.append(next(area for area in areas if find(window, area).isAncestorOf(focus)))
+    assert seen == ["column.inputs", "column.pipeline", "column.inspector", "lesson"]
 
 
 def test_the_presentation_knows_which_step_is_played(qtbot: QtBot, file: Path) -> None:
@@ -341,9 +218,3 @@ def test_a_lesson_that_does_not_exist_is_told_and_nothing_changes(qtbot: QtBot) 
     window.start_lesson("no-such-lesson")
     assert "no-such-lesson" in find(window, "message.text").text()
     assert window.session is window.document.session
-
-
-def test_three_steps_is_a_lesson_without_mistakes() -> None:
-    from attnviz.content.lessons.checking import check_lesson
-
-    assert check_lesson(THREE_STEPS, "three", None) == ()

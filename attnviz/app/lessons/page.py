@@ -25,6 +25,7 @@ class LessonPage(QTextBrowser):
         self.setAccessibleName("Text of the step")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
+        self.setCursorWidth(0)  # a term that has the keyboard is framed; there is nothing to type
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
