@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from attnviz.app.inspection.page import PageLine, PageStep, sentence
 from attnviz.app.session import State
 from attnviz.content.changes import moves_of, summary
-from attnviz.content.explanation_parts import Part
-from attnviz.content.explanation_words import role_of
+from attnviz.content.explanation_parts import Part, Role
 from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
+from attnviz.figures.formulas import role_of
 from attnviz.figures.veil import veiled
 
 CHANGED, COMPARED = "What the last edit changed", "Since it was pinned"
@@ -46,7 +48,7 @@ def _step(state: State, title: str, other: Trace | None, nothing: str) -> PageSt
     cell = state.selection.cell
     if told and cell is not None and veiled(state.trace, state.view.veil, cell) is None:
         words = _moved(state, cell, other)
-        own = (Part(words, role_of(cell.name)),) if words else (Part("This number did not move."),)
+        own = (Part(words, cast(Role, role_of(cell.name))),) if words else (Part("This number did not move."),)
         lines.insert(0, PageLine(own, prose=not words))
     return PageStep(title, tuple(lines), counted=False)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.explaining.masking import masked
 from attnviz.app.session import Session, State
-from attnviz.content.explanation import Depth, Explanation, explain
+from attnviz.content.explanation_parts import Depth, Explanation
 
 Kind = Literal["text", "markdown", "latex"]
 KINDS: dict[Kind, str] = {"text": "Plain &Text", "markdown": "&Markdown", "latex": "&LaTeX"}
@@ -18,7 +18,8 @@ KINDS: dict[Kind, str] = {"text": "Plain &Text", "markdown": "&Markdown", "latex
 
 def explanation_text(state: State, kind: Kind) -> str:
     """The explanation of the selected cell at the depth that is shown, complete; "" where none is selected."""
-    from attnviz.content.explanation_text import as_latex, as_markdown, as_text  # only those who copy wait for it
+    from attnviz.content.explanation import explain  # only those who copy wait for them
+    from attnviz.content.explanation_text import as_latex, as_markdown, as_text
 
     cell = state.selection.cell
     if cell is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attnviz.content.explanation import ExplainedStep, Explanation, Part
+from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part
 from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
 from attnviz.figures.veil import ASK, veiled

@@ -8,11 +8,10 @@ import numpy as np
 
 from attnviz.app.explaining.changes_words import changes_steps
 from attnviz.app.explaining.masking import masked
-from attnviz.app.explaining.moves_words import moves_steps
 from attnviz.app.inspection.page import Page, PageLine, PageStep, lines_of
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
-from attnviz.content.explanation import ExplainedStep, Explanation, Part, explain, no_result, text_of
+from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
 from attnviz.content.numerals import MINUS, format_result, full
@@ -39,26 +38,32 @@ def page_of(state: State) -> Page:
         place = f"{head_name(cell.head).lower()}, {place}"
     heading, whole = _heading(state, cell, HEADING), _heading(state, cell, None)
     whole = whole if whole != heading else ""
-    told = explanation_of(state, cell)
+    beside = (*changes_steps(state), *_moves(state))
     given = cell.name not in state.trace.stages or state.trace.stages[0] == cell.name == "weights"
     feeds = what_it_feeds(state.trace, cell) if given else ""
-    steps = (_given(state, cell),) if cell.name not in state.trace.stages else _steps(state, told)
-    numbered = sum(step.counted for step in steps) > 1
+    if cell.name not in state.trace.stages:
+        return Page(heading, place, feeds, (*beside, _given(state, cell)), numbered=False, whole=whole)
+    told = explanation_of(state, cell)
+    steps = tuple(_step(step, told.cell, state.view.depth) for step in told.steps)
     close = text_of(told.gap.words) if told.gap is not None else ""
-    beside = (*changes_steps(state), *moves_steps(state))
-    return Page(heading, place, feeds, (*beside, *steps), close, numbered=numbered, whole=whole)
+    return Page(heading, place, feeds, (*beside, *steps), close, numbered=len(steps) > 1, whole=whole)
+
+
+def _moves(state: State) -> tuple[PageStep, ...]:
+    """The section about what moves the number, while it is asked for."""
+    if not state.view.moves:
+        return ()
+    from attnviz.app.explaining.moves_words import moves_steps  # only those who ask wait for it
+
+    return moves_steps(state)
 
 
 def explanation_of(state: State, cell: Cell) -> Explanation:
     """The cell's arithmetic as it may be shown: veiled numbers are kept back."""
+    from attnviz.content.explanation import explain  # the window opens without it
+
     told = explain(state.trace, cell, state.view.decimals)
     return masked(told, state.trace, state.view.veil)
-
-
-def _steps(state: State, told: Explanation) -> tuple[PageStep, ...]:
-    """The steps at the depth that the view asks for."""
-    depth = state.view.depth
-    return tuple(_step(step, told.cell, depth) for step in told.steps)
 
 
 def _step(step: ExplainedStep, asked: Cell, depth: str) -> PageStep:
@@ -110,6 +115,8 @@ def _query_page(state: State) -> Page:
     try:
         steps = _output_steps(state, "output", None) if joined else _weight_steps(state)
     except HiddenRow as error:
+        from attnviz.content.explanation import no_result
+
         steps = [_step(no_result(trace, query, error), Cell("weights", head, query, 0), "words")]
     except AttentionError as error:
         steps = [PageStep("No result", (PageLine((Part(str(error), "error"),), prose=True),))]
