@@ -49,8 +49,10 @@ class GlossaryDialog(QDialog):
         found = matching(wanted)
         text = "\n\n".join(f"**{one.term}**{_others(one)}  \n{one.text}" for one in found) or NOTHING
         px = PX[self._view.text_size]
-        self._page.setDocument(prose(text, theme(self._view.theme, self._view.text_size), px, self._page.width()))
-        self._page.document().setDocumentMargin(12)
+        look = theme(self._view.theme, self._view.text_size)
+        self._prose = prose(text, look, px, self._page.width())
+        self._prose.setDocumentMargin(12)
+        self._page.setDocument(self._prose)
 
     def _go(self, link: QUrl) -> None:
         """A word inside a text is looked up."""
@@ -71,4 +73,6 @@ def matching(wanted: str) -> list[Entry]:
 
 
 def _others(one: Entry) -> str:
-    return f" ({', '.join(one.also)})" if one.also else ""
+    """Its other names, but for plurals and such, which say nothing new."""
+    other = [name for name in one.also if not name.casefold().startswith(one.term.casefold())]
+    return f" ({', '.join(other)})" if other else ""

@@ -151,7 +151,8 @@ class LessonPanel(QFrame):
         look, px = self._looks()
         lines = "\n".join(f"- **Line {one.line}**: {as_text(one.text)}" for one in mistakes)
         many = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-        text = f"## {as_text(name)} cannot be played yet\n\nIt has {many}. Save it and it is read again.\n\n{lines}"
+        remedy = f"It has {many}. Mend and save the file: it is read again at once."
+        text = f"## {as_text(name)} cannot be played yet\n\n{remedy}\n\n{lines}"
         self.header.show_name(name, look, px)
         self.work.hide()
         self.page.setMinimumWidth(0)

@@ -36,6 +36,11 @@ class BigButton(QAbstractButton):
         self.setAccessibleDescription(sentence)
         self.update()
 
+    def stand_out(self, primary: bool) -> None:
+        """Whether it is the one thing to begin with."""
+        self._primary = primary
+        self.update()
+
     def show_look(self, look: Theme, px: int) -> None:
         """Takes on a theme and a size of letters."""
         if (look, px) != (self._look, self._px):

@@ -76,10 +76,11 @@ class Welcome(QScrollArea, Watching):
         begun = bool(progress.latest)
         step = progress.of(progress.latest).step + 1
         self._resume.setVisible(begun)
-        self._course.setVisible(not begun)
+        self._course.stand_out(not begun)
         which = f"Lesson {latest.unit}, step {step}" if latest is not None else f"step {step}"
         self._resume.say(f"Continue: {title}", which)
-        self._course.say("Start the course", f"{len(LESSONS)} short lessons, from a weighted average to real heads")
+        about = f"{len(LESSONS)} short lessons, from a weighted average to real heads"
+        self._course.say("The course from its beginning" if begun else "Start the course", about)
         self._examples.say("Open an example", "Worked examples, small enough to follow by hand")
         self._open.say("Open a file", "A scenario (.attn) or a lesson (.toml)")
         self._practice.say("Practise", "Compute numbers yourself; each answer is checked at once")
