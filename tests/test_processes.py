@@ -20,6 +20,25 @@ except SystemExit as end:
 print("loaded:", *sorted({"PySide6", "pyqtgraph", "matplotlib"} & set(sys.modules)))
 sys.exit(status)
 """
+# What only some need, each of which makes the start of all slower.
+LATE = {
+    "ziamath",
+    "latex2mathml",
+    "PIL",
+    "pyqtgraph",
+    "matplotlib",
+    "numpy.ma",
+    "attnviz.labs.catalogue",
+    "attnviz.labs.exhibits",
+    "attnviz.app.presenting.stage",
+}
+WINDOW = f"""
+import sys
+from PySide6.QtCore import QTimer
+from attnviz.app import run
+run.main("by-hand", started=lambda window: QTimer.singleShot(0, window.close))
+print("loaded:", *sorted({LATE} & set(sys.modules)))
+"""
 
 
 def _run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -61,6 +80,18 @@ def test_rendering_loads_qt_and_no_pyqtgraph(figure: str, tmp_path: Path) -> Non
     done = _run(REPORT, "render", "by-hand", "--figure", figure, "-o", str(picture))
     assert done.stdout.splitlines()[-1] == "loaded: PySide6", done.stderr
     assert picture.read_bytes().lstrip().startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["presets"], ["lessons"], ["walk", "--help"]], ids=" ".join)
+def test_help_and_lists_load_no_numpy(arguments: list[str]) -> None:
+    done = _run(REPORT.replace('"PySide6", ', '"PySide6", "numpy", '), *arguments)
+    assert done.stdout.splitlines()[-1] == "loaded:", done.stderr
+
+
+def test_the_window_opens_without_what_only_some_need(tmp_path: Path) -> None:
+    settings = str(tmp_path / "attnviz.ini")
+    done = _run(WINDOW, QT_QPA_PLATFORM="offscreen", ATTNVIZ_SETTINGS=settings)
+    assert done.stdout.splitlines()[-1] == "loaded:", done.stderr
 
 
 def test_signals_do_not_eat_references_to_true() -> None:

@@ -15,7 +15,8 @@ from attnviz.content.blocks import parse_block
 from attnviz.content.numerals import parse_number
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.catalogue import LABS, lab
+from attnviz.labs.catalogue import lab
+from attnviz.labs.introductions import INTRODUCTIONS
 from attnviz.labs.parameters import Choice, Grid, Parameter, Switch, Value, settle
 from attnviz.labs.protocol import Lab, unhurried
 
@@ -24,7 +25,7 @@ _SWITCH = {"true": True, "on": True, "yes": True, "1": True, "false": False, "of
 
 def list_labs() -> int:
     """Prints one line for each laboratory."""
-    put("".join(f"{one.unit}\t{one.name}\t{one.title}\t{one.sentence}\n" for one in LABS))
+    put("".join(f"{one.unit}\t{one.name}\t{one.title}\t{one.sentence}\n" for one in INTRODUCTIONS))
     return 0
 
 

@@ -125,7 +125,8 @@ _AXES_WORDS = {1: "one row of numbers", 2: "rows and columns", 3: "one matrix a 
 
 
 def _as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
-    if isinstance(values, np.ma.MaskedArray):
+    masked = sys.modules.get("numpy.ma")  # takes a while to load; without it nobody has made a masked array
+    if masked is not None and isinstance(values, masked.MaskedArray):
         raise FieldError(f"{name} is a masked array. Fill its gaps with numbers.", Where(name))
     try:
         return np.asarray(values)

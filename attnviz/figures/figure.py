@@ -1,4 +1,7 @@
-"""Any figure, whatever its kind: painted, measured, and asked what lies under a point."""
+"""Any figure, whatever its kind: painted, measured, and asked what lies under a point.
+
+What draws exhibits of laboratories is loaded with the first of them: the window starts sooner without.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,6 @@ from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import quoted
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.painting import drawing_size, hit_drawing, paint_drawing, rect_in_drawing, words_under
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
 from attnviz.figures.vectors_painter import paint_vectors
@@ -37,6 +39,8 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
     elif isinstance(figure, Vectors):
         paint_vectors(painter, rect, figure, theme)
     elif isinstance(figure, Drawing):
+        from attnviz.figures.labs.painting import paint_drawing
+
         paint_drawing(painter, rect, figure, theme)
     else:
         if isinstance(figure, Board):
@@ -67,6 +71,8 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
     if isinstance(figure, Vectors):
         return vectors_size(figure, theme)
     if isinstance(figure, Drawing):
+        from attnviz.figures.labs.painting import drawing_size
+
         return drawing_size(figure, theme)
     if isinstance(figure, Comparison):
         return comparison_size(figure, theme)
@@ -86,6 +92,8 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
         arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
         return Cell(*arrow.cell) if arrow is not None and arrow.cell is not None else None
     if isinstance(figure, Drawing):
+        from attnviz.figures.labs.painting import hit_drawing
+
         return hit_drawing(figure, rect, point, theme)
     for room, part in _parts(figure, rect, theme):
         if room.contains(point):
@@ -108,6 +116,8 @@ def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF 
     if isinstance(figure, Vectors):
         return None
     if isinstance(figure, Drawing):
+        from attnviz.figures.labs.painting import rect_in_drawing
+
         return rect_in_drawing(figure, rect, cell, theme)
     found = (cell_rect(part, room, cell, theme) for room, part in _parts(figure, rect, theme))
     return next((place for place in found if place is not None), None)
@@ -145,6 +155,8 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
             ends = arrow.tip[0] - arrow.start[0], arrow.tip[1] - arrow.start[1]
             yield f"{arrow.label}{weight}: ({full(ends[0])}, {full(ends[1])})"
     elif isinstance(figure, Drawing):
+        from attnviz.figures.labs.painting import words_under
+
         yield from words_under(figure, rect, point, theme)
     else:
         for room, part in _parts(figure, rect, theme):

@@ -13,6 +13,7 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, cells_of
 from attnviz.labs.given import head_of, scenario_or_example, visible, with_scores
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Switch, Values, choice, switch, table, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 
@@ -21,15 +22,10 @@ _FILLS = {"-1e9": -1e9, "0": 0.0}
 _NEAR = 1e-6  # a row sums to 1 within this, also in float32
 
 
-class Masks:
+class Masks(Introduced):
     """Unit 7: why blocked scores become −∞ before softmax."""
 
     name = "masks"
-    title = "Masks"
-    sentence = "Hide keys before softmax, after it, or with a finite number, and watch what rows sum to."
-    unit = 7
-    takes_scenario = True
-    long = False
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """Head, causal, padding, painted mask and fill; they begin as the scenario's mask, causal if it has none."""

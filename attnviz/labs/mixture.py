@@ -10,6 +10,7 @@ from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 from attnviz.labs.exhibits import Axis, Bars, Exhibit, Mark, Plane, Plot, Series, Table
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Grid, Number, Parameter, Values, number, table
 from attnviz.labs.planes import arrow, arrows, hull
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -18,15 +19,10 @@ _COLDEST, _HOTTEST = 0.01, 100.0
 _NAMES = ("v₁", "v₂", "v₃")
 
 
-class Mixture:
+class Mixture(Introduced):
     """Unit 1: the output is a convex combination of the values."""
 
     name = "mixture"
-    title = "Mixture"
-    sentence = "Blend three values: drag the weights, cool down to a lookup, heat up to a plain mean."
-    unit = 1
-    takes_scenario = False
-    long = False
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """Values, weights and temperature."""

@@ -10,6 +10,7 @@ from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.labs.exhibits import Arrow, Bars, Exhibit, Plane, Table
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Grid, Number, Parameter, Switch, Values, Whole, number, switch, table, whole
 from attnviz.labs.planes import arrow, arrows, hull
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -20,15 +21,10 @@ _SUBSCRIPTS = "₁₂₃₄"
 _TITLES = {"scores": "q·k", "scaled": "÷ √d_k", "tempered": "÷ temperature", "masked": "masked"}
 
 
-class OneQuery:
+class OneQuery(Introduced):
     """Unit 3: what an edit of a value, a key or the query may touch."""
 
     name = "one-query"
-    title = "One query"
-    sentence = "Follow one query to its output; move keys and values, add a fourth, mask, heat, cool."
-    unit = 3
-    takes_scenario = False
-    long = False
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """The query, keys, values, a fourth pair, temperature and mask."""

@@ -9,6 +9,7 @@ from attnviz.engine.inputs import Direct
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.labs.exhibits import Axis, Bars, Exhibit, Mark, Plane, Plot, Series
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Grid, Number, Parameter, Values, number, table
 from attnviz.labs.planes import arrow, arrows, point
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -17,15 +18,10 @@ _KEYS = ("k₁", "k₂")
 _TURN = np.arange(361.0)  # one query for each degree of the whole turn
 
 
-class TurnTheQuery:
+class TurnTheQuery(Introduced):
     """Unit 4: as the query turns, weight passes from one value to the other."""
 
     name = "turn-the-query"
-    title = "Turn the query"
-    sentence = "Turn a query between two keys and watch weight pass from one value to the other."
-    unit = 4
-    takes_scenario = False
-    long = False
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """The angle, the query's length, keys and values."""

@@ -13,6 +13,7 @@ from attnviz import AttentionError, Scenario, load
 from attnviz.engine.stages import STAGES
 from attnviz.labs.catalogue import LABS, lab
 from attnviz.labs.exhibits import Bars, Boxes, Code, Matrix, Plane, Plot, Table
+from attnviz.labs.introductions import INTRODUCTIONS
 from attnviz.labs.parameters import Choice, Grid, settle
 from attnviz.labs.protocol import Lab, Result, unhurried
 
@@ -117,6 +118,10 @@ def test_there_are_nine_in_the_order_of_the_course() -> None:
         "mixture", "one-query", "turn-the-query", "root-d-k", "masks", "mistakes", "shapes", "circuits", "cost",
     }  # fmt: skip
     assert [one.unit for one in LABS] == sorted(one.unit for one in LABS)
+
+
+def test_lists_name_them_in_the_order_of_the_catalogue() -> None:
+    assert [one.name for one in INTRODUCTIONS] == [one.name for one in LABS]
 
 
 def test_an_unknown_one_is_refused_with_the_names() -> None:

@@ -1,4 +1,4 @@
-"""What leaves a laboratory: the exhibit in use as a figure or as numbers."""
+"""What leaves a laboratory: the exhibit in use as a figure or as numbers; its writer is loaded when it is needed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.exhibit_lines import lines_of
 
 
 class Exhibiting(Protocol):
@@ -31,11 +30,15 @@ class Exhibiting(Protocol):
 
 def numbers_as_csv(drawing: Drawing) -> bytes:
     """The exhibit's numbers as a CSV file."""
+    from attnviz.figures.labs.exhibit_lines import lines_of
+
     return lines_of(drawing.exhibit).separated(",").encode()
 
 
 def copy_numbers_of(drawing: Drawing) -> None:
     """Puts the exhibit's numbers on the clipboard, for spreadsheets and for documents."""
+    from attnviz.figures.labs.exhibit_lines import lines_of
+
     lines = lines_of(drawing.exhibit)
     data = QMimeData()
     data.setText(lines.separated("\t"))

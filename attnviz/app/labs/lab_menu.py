@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from attnviz.app.controls.commands import Commands
-from attnviz.labs.catalogue import LABS
+from attnviz.labs.introductions import INTRODUCTIONS
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -23,13 +23,13 @@ class LabMenu(QMenu):
 
     def __init__(self, commands: Commands, window: MainWindow) -> None:
         super().__init__("&Lab", window)
-        for number, lab in enumerate(LABS, start=1):
+        for number, lab in enumerate(INTRODUCTIONS, start=1):
             commands.add(
                 f"lab.{lab.name}", f"&{number}  {lab.title}", partial(window.show_lab, lab.name), sentence=lab.sentence
             )
         for section, wanted in ((OWN, False), (SHOWN, True)):
             self.addSection(section)
-            commands.fill(self, " ".join(f"lab.{lab.name}" for lab in LABS if lab.takes_scenario is wanted))
+            commands.fill(self, " ".join(f"lab.{lab.name}" for lab in INTRODUCTIONS if lab.takes_scenario is wanted))
 
 
 def exhibit_menu(commands: Commands, parent: QWidget) -> QMenu:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.vectors import Bounds
-from attnviz.labs.exhibits import Exhibit
+
+if TYPE_CHECKING:  # the window starts sooner without the laboratories
+    from attnviz.labs.exhibits import Exhibit
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,7 @@ from attnviz.labs.circuits.head import (
 from attnviz.labs.circuits.order import Reordering, order_of, reordering
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.given import head_of, scenario_or_example
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Switch, Values, Whole, choice, switch, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 
@@ -33,15 +34,10 @@ _ORDERS = (
 )
 
 
-class Circuits:
+class Circuits(Introduced):
     """Unit 12: why both W_Q and W_K, is looking mutual, and does attention know the order of words."""
 
     name = "circuits"
-    title = "Circuits"
-    sentence = "See W_Q W_Kᵀ and W_V W_O as one matrix each, make them symmetric, reorder the tokens."
-    unit = 12
-    takes_scenario = True
-    long = False
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """What to show, the head, sizes to count parameters for, and the new order of the rows of X."""

@@ -10,6 +10,7 @@ from attnviz.engine.scenario import Scenario
 from attnviz.labs.cost.counts import BYTES, Model
 from attnviz.labs.cost.timing import Timing, timing
 from attnviz.labs.exhibits import Axis, Exhibit, Mark, Plot, Series, Table
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Switch, Values, Whole, choice, switch, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 
@@ -18,15 +19,10 @@ _SHORTEST = 64
 _KNOWN = (1000, 2000, 4096)
 
 
-class Cost:
+class Cost(Introduced):
     """Unit 10: twice the length, four times the scores; the KV cache grows linearly."""
 
     name = "cost"
-    title = "Cost"
-    sentence = "Count scores, multiplications and bytes for any length, heads, layers and number format."
-    unit = 10
-    takes_scenario = False
-    long = True
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """The sizes, the number format, and whether this machine is timed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.given import head_of, with_scores
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.mistakes.catalogue import MISTAKES, mistake
 from attnviz.labs.mistakes.comparison import Comparison, compare
 from attnviz.labs.mistakes.exhibits import exhibits_of
@@ -12,15 +13,10 @@ from attnviz.labs.parameters import Choice, Number, Option, Parameter, Values, c
 from attnviz.labs.protocol import Fact, Progress, Result
 
 
-class Mistakes:
+class Mistakes(Introduced):
     """What goes wrong in code, and how to see that it did."""
 
     name = "mistakes"
-    title = "Mistakes"
-    sentence = "Make a common mistake on purpose and see, beside the right numbers, what gives it away."
-    unit = 11
-    takes_scenario = True
-    long = False
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """The mistake, the head that is shown, and how large scores are made for the overflow."""

@@ -7,6 +7,7 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Axis, Plot, Series
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Values, Whole, choice, table, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 from attnviz.labs.root_d_k.histogram import histograms
@@ -16,15 +17,10 @@ from attnviz.labs.root_d_k.saturation import Saturation, exhibits_of, saturation
 MOST_D_K, MOST_PAIRS, MOST_WIDTHS = 4096, 1_000_000, 8
 
 
-class RootDK:
+class RootDK(Introduced):
     """Unit 6: variances add, so the standard deviation of q·k grows with √d_k."""
 
     name = "root-d-k"
-    title = "Why √d_k"
-    sentence = "Measure how dot products grow with d_k, and what large scores do to softmax."
-    unit = 6
-    takes_scenario = False
-    long = True
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """The widths, the random pairs, and the scores that saturate."""

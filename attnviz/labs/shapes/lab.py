@@ -8,6 +8,7 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Boxes, Code, Exhibit, Matrix, Side, Table, cells_of
+from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Parameter, Values, Whole, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 from attnviz.labs.shapes.splitting import RIGHT, WRONG, Sizes, owners
@@ -16,15 +17,10 @@ from attnviz.labs.shapes.walk import walk
 _MOST_SHOWN = 16  # tokens and heads of the map that says whose numbers land where
 
 
-class Shapes:
+class Shapes(Introduced):
     """Unit 8: heads are slices of one projection, and the transpose is what keeps tokens apart."""
 
     name = "shapes"
-    title = "Shapes"
-    sentence = "Walk through every reshape and transpose of the heads, and see tokens mixed when one is forgotten."
-    unit = 8
-    takes_scenario = False
-    long = False
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """B, T, d_model and h."""
