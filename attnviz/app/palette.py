@@ -14,11 +14,12 @@ CONTROL_PX = {"normal": 13, "large": 16, "projector": 18}
 
 def dress(app: QApplication, theme: Theme) -> None:
     """Gives the application the theme's colours and font size; nothing happens if it has them already."""
-    worn = (theme.name, theme.text_size)
-    if app.property("worn") == worn:
+    worn, before = (theme.name, theme.text_size), app.property("worn")
+    if before == worn:
         return
     app.setProperty("worn", worn)
-    if app.style().objectName() != "fusion":
+    # Once only, since each widget is polished anew. Later the style cannot be asked: the sheet hides its name.
+    if before is None and app.style().objectName() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(qt_palette(theme.palette))
     app.setFont(font(CONTROL_PX[theme.text_size]))
