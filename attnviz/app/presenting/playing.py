@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from attnviz.content.lessons.model import Lesson
+if TYPE_CHECKING:
+    from attnviz.content.lessons.model import Lesson
 
 
 @dataclass(frozen=True)

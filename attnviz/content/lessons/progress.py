@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attnviz.content.lessons.model import Lesson, Step
 from attnviz.engine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from attnviz.content.lessons.model import Lesson, Step
 
 
 @dataclass(frozen=True)
