@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numbers
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 import numpy as np
 
@@ -29,9 +32,7 @@ class Number:
 
     def accept(self, value: Value) -> float:
         """The value as a float. Raises AttentionError if it is no finite number within the ends."""
-        if isinstance(value, bool | str | np.ndarray) or not np.isfinite(value):
-            raise _refused(self.name, value, f"a number from {self.low:g} to {self.high:g}")
-        if not self.low <= value <= self.high:
+        if not _is_real(value) or not self.low <= value <= self.high:
             raise _refused(self.name, value, f"a number from {self.low:g} to {self.high:g}")
         return float(value)
 
@@ -50,9 +51,7 @@ class Whole:
     def accept(self, value: Value) -> int:
         """The value as an int. Raises AttentionError if it is not whole or lies outside."""
         wanted = f"a whole number from {self.low} to {self.high}"
-        if isinstance(value, bool | str | np.ndarray) or value != value or value in (np.inf, -np.inf):
-            raise _refused(self.name, value, wanted)
-        if int(value) != value or not self.low <= value <= self.high:
+        if not _is_real(value) or not self.low <= value <= self.high or int(value) != value:
             raise _refused(self.name, value, wanted)
         return int(value)
 
@@ -131,7 +130,7 @@ class Grid:
             raise _refused(self.name, value, "a table of numbers")
         try:
             table = np.array(value, dtype=np.float64)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise _refused(self.name, value, "a table of numbers") from error
         rows, columns = self.default.shape
         if table.ndim < 2 or (columns == 1 and table.ndim == 2 and len(table) == 1):
@@ -172,6 +171,11 @@ def settle(parameters: tuple[Parameter, ...], given: Values) -> dict[str, Value]
         parameter.name: parameter.accept(given[parameter.name]) if parameter.name in given else parameter.default
         for parameter in parameters
     }
+
+
+def _is_real(value: Value) -> TypeGuard[float]:
+    """True for a finite number: a lesson or a command may hand over anything that its format can write."""
+    return isinstance(value, numbers.Real) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _refused(name: str, value: Value, wanted: str) -> AttentionError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import numpy as np
 import pytest
 
@@ -57,6 +59,17 @@ def test_the_numbers_of_a_grid_cannot_be_written_to() -> None:
         (Whole("n", "N", 1, 1, 9), 1.5, "a whole number"),
         (Whole("n", "N", 1, 1, 9), np.inf, "a whole number"),
         (Whole("n", "N", 1, 1, 9), 0, "1 to 9"),
+        (Whole("n", "N", 1, 1, 9), [2], "a whole number"),
+        (Whole("n", "N", 1, 1, 9), [2, 3], "a whole number"),
+        (Whole("n", "N", 1, 1, 9), None, "a whole number"),
+        (Whole("n", "N", 1, 1, 9), 10**400, "a whole number"),
+        (Number("t", "T", 1.0, 0.1, 2.0), [1.0], "a number"),
+        (Number("t", "T", 1.0, 0.1, 2.0), [[1.0, 2.0]], "a number"),
+        (Number("t", "T", 1.0, 0.1, 2.0), {"value": 1}, "a number"),
+        (Number("t", "T", 1.0, 0.1, 2.0), date(2024, 5, 1), "a number"),
+        (ROW, [1, 2, 10**400], "a table of numbers"),
+        (ROW, {"a": 1}, "a table of numbers"),
+        (ROW, date(2024, 5, 1), "a table of numbers"),
         (Choice("c", "C", "a", (Option("a", "A"), Option("b", "B"))), "d", "one of a, b"),
         (Switch("s", "S", False), 1, "true or false"),
     ],
