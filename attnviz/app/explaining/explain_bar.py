@@ -16,8 +16,9 @@ from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
 from attnviz.figures.theme import Theme
 
-SMALLER = 0.9  # of the letters of titles
+SMALLER = (0.9, 0.8, 0.7, 0.6, 0.5)  # parts of the letters of titles that are tried until all has room
 SHORT, LONG = "∂", "∂ What moves it?"
+_AROUND, _BETWEEN = 16, 12  # pixels: around a button's word, between the switches and the buttons
 _HINTS = {
     "words": "How the number came about, in words",
     "numbers": "The arithmetic, number by number",
@@ -64,7 +65,6 @@ class ExplainBar(QWidget):
         """Shows which depth it is, whether the derivatives are on, and the trail."""
         self.setVisible(state.selection.cell is not None)
         for depth, switch in self.depths.items():
-            switch.show_look(look.grown(SMALLER))
             if switch.isChecked() != (state.view.depth == depth):
                 switch.setChecked(state.view.depth == depth)
         if self.moves.isChecked() != state.view.moves:
@@ -80,9 +80,19 @@ class ExplainBar(QWidget):
         self._word()
 
     def _word(self) -> None:
-        taken = sum(switch.sizeHint().width() for switch in self.depths.values()) + self.copy.sizeHint().width()
-        wide = self.moves.fontMetrics().horizontalAdvance(LONG) + 16
-        text = LONG if self.width() - taken - 12 > wide else SHORT
+        """The largest letters in which all has room, and the button's words where there is room for them too."""
+        if self._look is None:
+            return
+        measure = self.moves.fontMetrics()
+        short, long = (measure.horizontalAdvance(text) + _AROUND for text in (SHORT, LONG))
+        room = self.width() - self.copy.sizeHint().width() - _BETWEEN
+        for part in SMALLER:
+            for switch in self.depths.values():
+                switch.show_look(self._look.grown(part))
+            taken = sum(switch.sizeHint().width() for switch in self.depths.values())
+            if taken + short <= room:
+                break
+        text = LONG if taken + long <= room else SHORT
         if self.moves.text() != text:
             self.moves.setText(text)
 

@@ -13,7 +13,8 @@ from attnviz.figures.formulas import role_of
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
 
-AIR, BETWEEN = 4, " › "
+AIR = 6  # pixels after Back
+BETWEEN, BEFORE = " › ", "… › "  # two names, and the first of those that have room
 
 
 class TrailRow(QWidget):
@@ -90,13 +91,14 @@ class TrailRow(QWidget):
         self._gaps = []
         if not used:
             return
-        sign = round(ruler(self._theme.small_font).width(BETWEEN))
+        small = ruler(self._theme.small_font)
+        sign, more = round(small.width(BETWEEN)), round(small.width(BEFORE))
         back, names = used[0], used[1:]
         left = back.sizeHint().width() + AIR
         room, shown = self.width() - left, 0
         for name in reversed(names):
             room -= name.sizeHint().width() + (sign if shown else 0)
-            if room < (sign if shown + 1 < len(names) else 0) and shown:
+            if room < (more if shown + 1 < len(names) else 0) and shown:
                 break
             shown += 1
         back.setGeometry(QRect(0, 0, back.sizeHint().width(), self.height()))
@@ -105,8 +107,8 @@ class TrailRow(QWidget):
             name.hide()
         for number, name in enumerate(names[len(names) - shown :]):
             if number or shown < len(names):
-                self._gaps.append((left, BETWEEN if number else "… ›"))
-                left += sign
+                self._gaps.append((left, BETWEEN if number else BEFORE))
+                left += sign if number else more
             name.setGeometry(QRect(left, 0, name.sizeHint().width(), self.height()))
             name.show()
             left += name.sizeHint().width()

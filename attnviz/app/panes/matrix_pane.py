@@ -119,6 +119,7 @@ class MatrixPane(QWidget):
         overlay = self.model.overlay
         told = shape if overlay is None or not overlay.title else overlay.title
         self.scale.show_overlay(overlay, view.theme)
+        self.title.stand_alone(told != shape)
         if self.title.say(told):
             view.setAccessibleName(f"{name}, {shape}" if told == shape else f"{name}, {shape}, showing {told}")
         span = head_span(scenario, name, new.selection.head)
