@@ -92,9 +92,11 @@ def _lessons(_given: Arguments) -> int:
 
 
 def _labs(_given: Arguments) -> int:
-    from attnviz.cli.labs import list_labs
+    from attnviz.cli.printing import put
+    from attnviz.labs.introductions import INTRODUCTIONS
 
-    return list_labs()
+    put("".join(f"{one.unit}\t{one.name}\t{one.title}\t{one.sentence}\n" for one in INTRODUCTIONS))
+    return 0
 
 
 def _lab(given: Arguments) -> int:

@@ -1,4 +1,4 @@
-"""The verbs on laboratories: `labs` lists them, `lab` runs one and prints its numbers."""
+"""The verb `lab`: runs a laboratory and prints its numbers."""
 
 from __future__ import annotations
 
@@ -16,17 +16,10 @@ from attnviz.content.numerals import parse_number
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.catalogue import lab
-from attnviz.labs.introductions import INTRODUCTIONS
 from attnviz.labs.parameters import Choice, Grid, Parameter, Switch, Value, settle
 from attnviz.labs.protocol import Lab, unhurried
 
 _SWITCH = {"true": True, "on": True, "yes": True, "1": True, "false": False, "off": False, "no": False, "0": False}
-
-
-def list_labs() -> int:
-    """Prints one line for each laboratory."""
-    put("".join(f"{one.unit}\t{one.name}\t{one.title}\t{one.sentence}\n" for one in INTRODUCTIONS))
-    return 0
 
 
 def run_lab(given: Arguments) -> int:
