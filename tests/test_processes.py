@@ -82,7 +82,9 @@ def test_rendering_loads_qt_and_no_pyqtgraph(figure: str, tmp_path: Path) -> Non
     assert picture.read_bytes().lstrip().startswith(b"<?xml")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["presets"], ["lessons"], ["labs"], ["walk", "--help"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["presets"], ["lessons"], ["labs"], ["walk", "--help"]], ids=" ".join
+)
 def test_help_and_lists_load_no_numpy(arguments: list[str]) -> None:
     done = _run(REPORT.replace('"PySide6", ', '"PySide6", "numpy", '), *arguments)
     assert done.stdout.splitlines()[-1] == "loaded:", done.stderr
