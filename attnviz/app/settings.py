@@ -14,6 +14,7 @@ from attnviz.figures.view import View
 MOST_RECENT = 10
 _THEMES = ("light", "dark")
 _TEXT_SIZES = ("normal", "large", "projector")
+_DEPTHS = ("words", "numbers", "formula")
 
 
 class Settings:
@@ -28,14 +29,15 @@ class Settings:
 
     @property
     def view(self) -> View:
-        """The looks of last time: theme, text size, decimals, shared scale."""
-        theme, size = self._text("theme"), self._text("text_size")
+        """The looks of last time: theme, text size, decimals, shared scale, depth of explanations."""
+        theme, size, depth = self._text("theme"), self._text("text_size"), self._text("depth")
         decimals = self._json("decimals")
         return View(
             theme=cast("Literal['light', 'dark']", theme) if theme in _THEMES else "light",
             text_size=cast("Literal['normal', 'large', 'projector']", size) if size in _TEXT_SIZES else "normal",
             decimals=decimals if isinstance(decimals, int) and 0 <= decimals <= 12 else 3,
             shared_scale=self._json("shared_scale") is not False,
+            depth=cast("Literal['words', 'numbers', 'formula']", depth) if depth in _DEPTHS else "numbers",
         )
 
     @view.setter
@@ -44,6 +46,7 @@ class Settings:
         self._store.setValue("text_size", view.text_size)
         self._store.setValue("decimals", json.dumps(view.decimals))
         self._store.setValue("shared_scale", json.dumps(view.shared_scale))
+        self._store.setValue("depth", view.depth)
 
     @property
     def recent(self) -> tuple[Path, ...]:

@@ -89,7 +89,8 @@ def _value_arrows(trace: Trace, head: int, query: int, veil: Veil) -> tuple[list
         if not hidden[key]:
             share = float(row[key])
             tip = at[0] + share * float(values[key, 0]), at[1] + share * float(values[key, 1])
-            arrows.append(Arrow("share", key, at, tip, name_of("v", labels[key]), "values", weight=share))
+            cell = ("weights", head, query, key)
+            arrows.append(Arrow("share", key, at, tip, name_of("v", labels[key]), "values", weight=share, cell=cell))
             at = tip
     output, reason, _, _ = shown_numbers(trace, "head_output", head, veil)
     if output is not None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 from explain_gestures import WEIGHT, edited, explain, text
-from figure_scenarios import by_hand, click_cell, figure, shown_inspector, shown_panel
+from figure_scenarios import by_hand, click_cell, figure, plane_point, shown_inspector, shown_panel
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
 from attnviz.app.explaining.explain_bar import LONG, SHORT
 from attnviz.app.pipeline.text_switch import TextSwitch
+from attnviz.app.settings import Settings
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell, Region
 from attnviz.figures.formula_text import OBJECT
@@ -186,6 +188,40 @@ def test_the_depth_is_the_same_in_another_document(qtbot: QtBot) -> None:
     window.session.look(depth="words")
     window.session.open(preset("one-query"))
     assert window.session.state.view.depth == "words"
+
+
+def test_the_depth_is_remembered_for_the_next_time(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.session.look(depth="formula")
+    window.close()
+    assert Settings().view.depth == "formula"
+
+
+def test_a_share_in_the_plane_of_vectors_explains_its_weight(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, preset("one-query"))
+    inspector.session.edit("Move", edited("V", 1, 0, -4.0))  # value 2 leads away from all other arrows
+    inspector.session.edit("Move", edited("V", 1, 1, -4.0))
+    view = inspector.vectors
+    share = next(arrow for arrow in view.figure.arrows if arrow.kind == "share" and arrow.index == 1)
+    middle = (share.start[0] + share.tip[0]) / 2, (share.start[1] + share.tip[1]) / 2
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=plane_point(view, *middle))
+    assert inspector.session.state.selection.cell == Cell("weights", 0, 0, 1)
+
+
+def test_a_click_on_a_bar_explains_its_weight(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    click_cell(qtbot, inspector.bars, 1, 2)
+    assert inspector.session.state.selection.cell == WEIGHT
+
+
+def test_enter_on_a_figure_goes_to_the_arithmetic(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    view = find(window, "figure.scores")
+    click_cell(qtbot, view, 1, 2)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert window.session.state.selection.cell == Cell("scores", 0, 1, 2)
+    assert find(window, "inspector").isAncestorOf(QApplication.focusWidget())
 
 
 def test_a_click_on_the_derivative_sign_asks_what_moves_the_number(qtbot: QtBot) -> None:
