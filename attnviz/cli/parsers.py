@@ -50,7 +50,8 @@ attnviz render trophy --figure weights -o weights.svg
 attnviz render by-hand --figure weights -o weights.pdf --width 80mm --decimals 2
 attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
 
-Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs."""
+Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs;
+and making.STAGE, such as making.scores, for a stage beside what it is computed from."""
 
 
 def parse(arguments: Sequence[str]) -> Arguments:

@@ -42,12 +42,13 @@ def render(given: Arguments) -> int:
 def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     from attnviz.figures.colour_maps import colour_map
     from attnviz.figures.compose import FIGURES, figure_of
+    from attnviz.figures.compose_making import is_making
     from attnviz.figures.export import export_bytes
     from attnviz.figures.view import View
 
     colour_map(_map(given), given.theme, signed=True)  # refused here, before anything is painted
     selection = _selection(traced, given)
-    if given.figure not in FIGURES:
+    if given.figure not in FIGURES and not is_making(given.figure):
         traced.at(given.figure, selection.head)  # a stage that has no numbers is an error, not an empty picture
     else:
         problem = traced.compute()

@@ -181,8 +181,8 @@ def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
     build, claims = start.step.build, start.step.claims
     parts = tuple(part for place in start.step.blank for part in _parts(place, trace, build))
     names = {part.name for part in parts}
-    if not _is_large(trace) and start.figure in trace.stages and start.figure != "concatenated":
-        start = replace(start, figure="board")
+    if not _is_large(trace):
+        start = replace(start, figure=_figure_with_operands(start.figure, names, trace))
     claim = next((claim.text for claim in claims if any(name in claim.of for name in names)), "")
     start = replace(start, caption=claim)
     yield replace(start, veiled=parts, caption=PREDICT, cell=None)
@@ -194,6 +194,13 @@ def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
         )
     if build and start.caption:
         yield start
+
+
+def _figure_with_operands(figure: str, names: set[str], trace: Trace) -> str:
+    """Where all that the covered numbers are computed from can be seen."""
+    if names <= {"queries", "keys", "values"}:
+        return "making.projections"
+    return "board" if figure in trace.stages and figure != "concatenated" else figure
 
 
 def _is_large(trace: Trace) -> bool:

@@ -9,6 +9,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Panel
 from attnviz.figures.compose_bars import bars_of, components_of
 from attnviz.figures.compose_heatmap import heatmap_of
+from attnviz.figures.compose_making import is_making, making_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.formulas import title_of
@@ -17,7 +18,8 @@ from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.view import Selection, Veil, View
 
 __all__ = [
-    "FIGURES", "bars_of", "board_of", "components_of", "concat_of", "figure_of", "heads_of", "heatmap_of", "inputs_of", "vectors_of",
+    "FIGURES", "bars_of", "board_of", "components_of", "concat_of", "figure_of", "heads_of", "heatmap_of", "inputs_of",
+    "making_of", "vectors_of",
 ]  # fmt: skip
 
 FIGURES = ("board", "heads", "bars", "vectors", "concat", "inputs")  # besides the stages and inputs
@@ -31,7 +33,10 @@ _OUTPUT_LINE = len(BOARD_LINES) - 1
 
 
 def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: int | None = None) -> Figure:
-    """Any figure by its name: a stage, an input, or one of FIGURES. Raises NoSuchStage for another name."""
+    """Any figure by its name: a stage, an input, one of FIGURES, or "making.scores" for a stage with its operands.
+
+    Raises NoSuchStage for another name.
+    """
     match name:
         case "board":
             return board_of(trace, selection, view)
@@ -41,6 +46,8 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
             return concat_of(trace, selection, view)
         case "inputs":
             return inputs_of(trace, selection, view)
+        case _ if is_making(name):
+            return making_of(name, trace, selection, view)
         case "bars":
             return bars_of(trace, selection, view)
         case "vectors":

@@ -6,6 +6,7 @@ import numpy as np
 
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.cells import Region
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.colour_maps import is_diverging
@@ -18,6 +19,7 @@ from attnviz.figures.view import Selection, View
 
 _POSITIVE = frozenset({"exponentials", "weights"})
 _ROWS = {"queries": "query", "keys": "key", "one": "row"}  # what one row or column is called
+_TOKENS = frozenset({"X", "source"})  # their rows are tokens, before there are queries and keys
 _LARGEST_POWER = 80.0  # what the exponentials of unshifted scores reach
 _INPUT_AXES = {
     "X": ("queries", "d_model"), "source": ("keys", "d_source"), "Q": ("queries", "heads·d_k"),
@@ -70,14 +72,14 @@ def heatmap_of(
         face=face,
         row_labels=_labels(trace, axes[0], shape[0], features=True),
         column_labels=_labels(trace, axes[1], shape[1], features=not compact),
-        row_word=_ROWS.get(axes[0], axes[0]),
+        row_word="token" if name in _TOKENS else _ROWS.get(axes[0], axes[0]),
         column_word=_ROWS.get(axes[1], axes[1]),
-        row_words=axes[0],
+        row_words="tokens" if name in _TOKENS else axes[0],
         column_words=axes[1],
         signed=signed,
         scale_ends=fixed,
         colour_map=view.colour_map,
-        frames=frames_of(trace, selection, name, own_head),
+        frames=() if _unreached(view, name, own_head, shape) else frames_of(trace, selection, name, own_head),
         bands=_bands(trace, axes[1], shape[1]),
         cursor=_cursor(selection, name, own_head),
         numbers=view.numbers,
@@ -90,6 +92,12 @@ def heatmap_of(
         dim_reason=reason,
         blind_rows=() if values is not None or axes[0] != "queries" else blind_rows(trace, name, shown_head),
     )
+
+
+def _unreached(view: View, name: str, head: int | None, shape: tuple[int, ...]) -> bool:
+    """True if no number of it is shown yet: a frame in an empty table points at nothing."""
+    whole = Region(name, head, (0, shape[0]), (0, shape[1]))
+    return whole in view.veil.unseen
 
 
 def _cursor(selection: Selection, name: str, head: int | None) -> tuple[int, int] | None:

@@ -15,6 +15,7 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.errors import NoSuchStage
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import FIGURES, figure_of
+from attnviz.figures.compose_making import figures_of_making
 from attnviz.figures.figure import Figure, paint_figure
 from attnviz.figures.prose import prose
 from attnviz.figures.slide_lab import LabPage, lab_page, paint_lab
@@ -81,7 +82,7 @@ def with_lab(slide: Slide, beat: Beat, trace: Trace, decimals: int) -> Slide:
 
 def figure_name(beat: Beat, trace: Trace) -> str:
     """The beat's figure, the board where it has none or where an edit took its stage away."""
-    known = beat.figure in FIGURES or beat.figure in trace.stages
+    known = beat.figure in (*FIGURES, *figures_of_making(trace), *trace.stages)
     known = known or any(beat.figure == name for name, _ in trace.scenario.inputs.items())
     return beat.figure if known else "board"
 

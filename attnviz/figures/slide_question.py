@@ -13,6 +13,7 @@ from attnviz.figures.prose import Prose, prose
 from attnviz.figures.theme import Theme, font
 
 LARGEST, SMALLEST = 18, 44  # the place's height over the height of the letters
+_DOWN = 0.35  # of what is left below: a little above the middle
 _INDENT, _AFTER_SIGN = 1.0, 2.6  # of the letters' height: where the sign of a choice stands, and its words
 
 
@@ -33,10 +34,14 @@ def paint_question(painter: QPainter, place: QRectF, question: Question, theme: 
     for size in range(largest, smallest - 1, -1):
         lines = tuple(_lines(question, size, place, theme, answered=answered))
         last = lines[-1]
-        if last.top + last.words.size().height() <= place.bottom() or size == smallest:
+        foot = last.top + last.words.size().height()
+        if foot <= place.bottom() or size == smallest:
             break
+    down = max(0.0, (place.bottom() - foot) * _DOWN)
+    painter.translate(0, down)
     for line in lines:
         _paint(painter, line, size, theme, indent=place.left() + _INDENT * size)
+    painter.translate(0, -down)
 
 
 def _lines(question: Question, size: int, place: QRectF, theme: Theme, *, answered: bool) -> Iterator[_Line]:

@@ -1,0 +1,80 @@
+"""One stage beside what it is computed from, as one would write that step on a blackboard."""
+
+from __future__ import annotations
+
+from attnviz.content.wording import is_output
+from attnviz.engine.errors import NoSuchStage, Where
+from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.tracing import Trace
+from attnviz.figures.board import Board
+from attnviz.figures.compose_heatmap import heatmap_of
+from attnviz.figures.view import Selection, View
+
+MAKING = "making."  # before the name of a stage: "making.scores" is queries, keys and scores
+PROJECTIONS = f"{MAKING}projections"  # queries, keys and values under all that they are computed from
+_PROJECTED = {"queries": "Q", "keys": "K", "values": "V"}
+
+
+def is_making(name: str) -> bool:
+    """True for the name of such a figure."""
+    return name.startswith(MAKING)
+
+
+def making_of(name: str, trace: Trace, selection: Selection, view: View) -> Board:
+    """The operands of a stage and the stage, side by side; for PROJECTIONS those of all three, line under line.
+
+    Raises NoSuchStage if the scenario has no such stage.
+    """
+    if name == PROJECTIONS and "queries" in trace.stages:
+        return _projections(trace, selection, view)
+    stage = name.removeprefix(MAKING)
+    if stage not in trace.stages:
+        names = ", ".join(figures_of_making(trace))
+        raise NoSuchStage(f"This scenario has no figure {name!r}. Choose one of: {names}.", Where(name))
+    together = (*operands_of(stage, trace), stage)
+    panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in together)
+    return Board(name, panels, (0,) * len(panels), show_title=False, equal=False)
+
+
+def figures_of_making(trace: Trace) -> tuple[str, ...]:
+    """The names of all such figures of a scenario."""
+    more = (PROJECTIONS,) if "queries" in trace.stages else ()
+    return (*more, *(MAKING + stage for stage in trace.stages))
+
+
+def _projections(trace: Trace, selection: Selection, view: View) -> Board:
+    operands = dict.fromkeys(name for stage in _PROJECTED for name in operands_of(stage, trace))
+    names = (*operands, *_PROJECTED)
+    panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in names)
+    groups = tuple(int(name in _PROJECTED) for name in names)
+    return Board(PROJECTIONS, panels, groups, show_title=False, equal=False)
+
+
+def operands_of(stage: str, trace: Trace) -> tuple[str, ...]:
+    """The stages and inputs that a stage is computed from, in the order of its formula."""
+    given = [name for name, _ in trace.scenario.inputs.items()]
+    if stage in _PROJECTED:
+        letter = _PROJECTED[stage]
+        rows = "X" if letter == "Q" or "source" not in given else "source"
+        wanted = (letter,) if letter in given else (rows, f"W_{letter}", f"b_{letter}")
+        return tuple(name for name in wanted if name in given)
+    place = trace.stages.index(stage)
+    before = trace.stages[place - 1] if place else ""
+    match stage:
+        case "scores":
+            return ("queries", "keys")
+        case "biased":
+            return (before, "bias")
+        case "weights":
+            return () if isinstance(trace.scenario.inputs, GivenWeights) else ("exponentials",)
+        case "head_output":
+            return _mixed(trace)
+        case "output" if is_output(trace):
+            return _mixed(trace)
+        case "output":
+            return ("concatenated", *(name for name in ("W_O", "b_O") if name in given))
+    return (before,) if before else ()
+
+
+def _mixed(trace: Trace) -> tuple[str, str]:
+    return "weights", "values" if "values" in trace.stages else "V"
