@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, Qt
 from attnviz.engine.errors import FieldError, Where
 from attnviz.figures.svg_shapes import Shape, shapes_of
 
+LONGEST = 1000  # characters of a formula
 _Symbols = tuple[tuple[str, str], ...]  # a letter, and the "#rrggbb" of it and what stands under it
 _SCRIPTED = frozenset({"msub", "msup", "msubsup"})
 _MATRICES = frozenset({"W", "b"})  # belong to what stands under them
@@ -75,6 +76,10 @@ def formula_picture(
 def _set(latex: str, px: float, colour: str, symbols: _Symbols, inline: bool) -> FormulaPicture:
     if not latex:
         raise FieldError("The formula is empty. Write something between the dollars.", Where("formula"))
+    if len(latex) > LONGEST:  # setting one takes more than its share of time with each sign
+        raise FieldError(
+            f"The formula {latex[:20]!r}… is longer than {LONGEST} characters. Make several of it.", Where("formula")
+        )
     shapes = shapes_of(_drawn(latex, px, colour, symbols, inline), colour)
     bounds = QRectF()
     for path, _ in shapes:
@@ -96,7 +101,7 @@ def _drawn(latex: str, px: float, colour: str, symbols: _Symbols, inline: bool) 
 
         kinds = (kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception))
         unreadable: tuple[type[Exception], ...] = (
-            ValueError, LookupError, AssertionError, ElementTree.ParseError, *kinds,
+            ValueError, LookupError, AssertionError, RuntimeError, StopIteration, ElementTree.ParseError, *kinds,
         )  # fmt: skip
         config.svg2 = False  # SVG 2 draws each sign with <use>; plain paths are all that `shapes_of` reads
         try:

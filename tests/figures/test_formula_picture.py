@@ -125,3 +125,15 @@ def test_nothing_of_the_typesetter_is_loaded_before_a_formula_is_set() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "latex",
+    ["{" * 450 + "}" * 450, r"\def\a{\a\a}\a", r"\hat\left ", r"\overline{a}\text ",
+     "x+" * 40_000 + "x"],
+    ids=["brackets", "endless macro", "unfinished", "text of nothing", "long"],
+)  # fmt: skip
+@pytest.mark.usefixtures("qapp")
+def test_a_formula_too_deep_too_long_or_unfinished_is_refused_as_any_other(latex: str) -> None:
+    with pytest.raises(FieldError):
+        formula_picture(latex, 18, INK)
