@@ -149,6 +149,22 @@ def test_a_veiled_number_is_not_told_at_any_depth(qtbot: QtBot) -> None:
         assert "?" in text(inspector)
 
 
+def test_of_a_veiled_number_the_way_is_told_as_far_as_the_figures_show_it(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    explain(inspector.session, WEIGHT, depth="numbers", veil=Veil((Region("weights", 0, (1, 2), (0, 3)),)))
+    assert "3 ÷ √2 = 2.121…" in text(inspector)
+    assert "8.342… ÷ ? = ?" in text(inspector)
+
+
+def test_brackets_do_not_tell_the_sign_of_a_veiled_number(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    inspector.session.edit("Edit", edited("W_K", 1, 1, -2.0))  # key 3 becomes (1, −1)
+    explain(inspector.session, Cell("scores", 0, 1, 2))
+    assert "1·1 + 1·(−1) = 0" in text(inspector)
+    inspector.session.look(veil=Veil((Region("keys", 0, (2, 3), (0, 2)),)))
+    assert "1·? + 1·? = " in text(inspector)
+
+
 def test_a_veiled_operand_is_not_told_and_neither_is_what_gives_it_away(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand())
     explain(inspector.session, Cell("weights", 0, 1, 2), veil=Veil((Region("scores", 0, (1, 2), (2, 3)),)))

@@ -16,39 +16,51 @@ _WITH_SETTINGS = frozenset({"scaled", "capped", "tempered"})  # what stands in n
 def masked(explanation: Explanation, trace: Trace, veil: Veil) -> Explanation:
     """The explanation without veiled numbers, and without sums and shares, from which they could be worked out.
 
-    Of a veiled number itself only the way is told: every number on it is "?".
+    What the figures show stays: the way to a veiled number is told, and only its end is "?".
     """
     if not veil.regions and not veil.unseen:
         return explanation
-    masking = _Masking(trace, veil, explanation)
-    if not masking.touched:
+    masking = _Masking(trace, veil)
+    if not masking.touches(explanation):
         return explanation
     return replace(explanation, steps=tuple(map(masking.step, explanation.steps)), gap=None)
 
 
 class _Masking:
-    """What to hide in one explanation. touched: something in it is veiled."""
+    """What to hide in explanations of one trace under one veil."""
 
-    def __init__(self, trace: Trace, veil: Veil, explanation: Explanation) -> None:
+    def __init__(self, trace: Trace, veil: Veil) -> None:
         self._trace = trace
         self._veil = veil
-        self._everything = self._is_veiled(explanation.cell)
+
+    def touches(self, explanation: Explanation) -> bool:
+        """True if something in it is veiled."""
         cells = (cell for step in explanation.steps for cell in _cells(step))
-        self.touched = self._everything or any(self._is_veiled(cell) for cell in cells)
+        return any(self._is_veiled(cell) for cell in (explanation.cell, *cells))
 
     def step(self, step: ExplainedStep) -> ExplainedStep:
         """The step as it may be shown; its formula stays, its numbers stand in the parts alone."""
-        words, numbers = (tuple(self._part(part, step) for part in parts) for parts in (step.words, step.numbers))
+        words, numbers = (self._parts(parts, step) for parts in (step.words, step.numbers))
         return replace(step, words=words, numbers=numbers, substituted="", result=None)
 
-    def _part(self, part: Part, step: ExplainedStep) -> Part:
-        if part.value is None or not self._hides(part, step):
-            return part
-        return replace(part, text=ASK, rounded=False, value=None)
+    def _parts(self, parts: tuple[Part, ...], step: ExplainedStep) -> tuple[Part, ...]:
+        """Hidden numbers as "?", without the brackets that only negative ones have."""
+        hidden = [part.value is not None and self._hides(part, step) for part in parts]
+        bare = [
+            replace(part, text=ASK, rounded=False, value=None) if hides else part
+            for part, hides in zip(parts, hidden, strict=True)
+        ]
+        dropped = {
+            place
+            for middle in range(1, len(parts) - 1)
+            if hidden[middle] and (parts[middle - 1].text, parts[middle + 1].text) == ("(", ")")
+            for place in (middle - 1, middle + 1)
+        }
+        return tuple(part for place, part in enumerate(bare) if place not in dropped)
 
     def _hides(self, part: Part, step: ExplainedStep) -> bool:
-        if self._everything or part.cell is not None:
-            return self._everything or self._is_veiled(part.cell)
+        if part.cell is not None:
+            return self._is_veiled(part.cell)
         if part.strong:
             return self._is_veiled(step.cell)
         return step.cell is None or step.cell.name not in _WITH_SETTINGS
