@@ -18,6 +18,7 @@ from attnviz.figures.heatmap import Face, Heatmap
 from attnviz.figures.vectors import Arrow, Vectors
 
 BETWEEN = "now − pinned"
+NOT_PINNED = "Not in the pinned one."
 
 Maker = Callable[[Any, Any], Any]  # of a panel now and before, the panel to be shown
 
@@ -32,7 +33,7 @@ def marked(now: Figure, before: Figure) -> Figure:
     """The figure with a mark on each number that is another one in `before`; unchanged ones stay quiet."""
     if isinstance(now, Board) and isinstance(before, Board):
         return _panel_by_panel(now, before, marked)
-    if isinstance(now, Heatmap | Bars) and isinstance(before, Heatmap | Bars):
+    if isinstance(now, Heatmap | Bars) and isinstance(before, Heatmap | Bars) and now.key == before.key:
         moves = _moves_of(now, before)
         return replace(now, changes=moves) if moves is not None and moves.any else now
     if isinstance(now, Vectors) and isinstance(before, Vectors):
@@ -49,9 +50,9 @@ def difference(now: Figure, pinned: Figure | None) -> Figure:
         twins = pinned if isinstance(pinned, Board) else replace(now, panels=())
         return replace(_panel_by_panel(now, twins, difference), title=_named(now.title), show_title=True, shared=False)
     if isinstance(now, Heatmap):
-        return _map_of_differences(now, pinned if isinstance(pinned, Heatmap) else None)
+        return _map_of_differences(now, pinned if isinstance(pinned, Heatmap) and pinned.key == now.key else None)
     if isinstance(now, Bars):
-        return _bars_of_differences(now, pinned if isinstance(pinned, Bars) else None)
+        return _bars_of_differences(now, pinned if isinstance(pinned, Bars) and pinned.key == now.key else None)
     return now if pinned is None else marked(now, pinned)
 
 
@@ -166,4 +167,4 @@ def _why_not(is_now: bool, was_then: bool) -> str:
     """Why there is no difference; "" if there is."""
     if is_now and was_then:
         return ""
-    return "Not in the pinned one." if is_now else "Nothing to compare with: there are no numbers now."
+    return NOT_PINNED if is_now else "Nothing to compare with: there are no numbers now."

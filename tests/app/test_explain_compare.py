@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from explain_gestures import WEIGHT, edited, explain, text
 from figure_scenarios import by_hand, click_cell, figure, middle_of, shown_inspector
@@ -147,6 +149,17 @@ def test_other_sizes_are_told_in_words(qtbot: QtBot) -> None:
     shown = figure(window, "weights").figure
     assert shown.face is None
     assert shown.dim_reason == "The pinned one is 3×3, this one 2×2: no cell has a twin."
+
+
+@pytest.mark.parametrize("compare", ["side", "difference"])
+def test_a_stage_that_was_not_pinned_is_compared_with_no_other(qtbot: QtBot, compare: str) -> None:
+    window = opened(qtbot)
+    trigger(window, "pin")
+    window.session.edit("Cap", lambda scenario: replace(scenario, softcap=5.0))
+    window.session.look(layout="focus", focus="capped", compare=compare)
+    shown = figure(window, "pinned.capped" if compare == "side" else "capped").figure
+    assert shown.face is None
+    assert shown.dim_reason == "Not in the pinned one."
 
 
 def test_unpinning_ends_the_comparison(qtbot: QtBot) -> None:

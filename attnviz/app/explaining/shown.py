@@ -10,7 +10,7 @@ from attnviz.engine.errors import NoSuchStage
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
-from attnviz.figures.changes import difference, marked
+from attnviz.figures.changes import NOT_PINNED, difference, marked
 from attnviz.figures.comparison import Comparison, side_by_side_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
@@ -40,6 +40,8 @@ def beside(state: State, compose: Compose) -> Comparison | None:
     if state.view.compare != "side" or state.pinned is None:
         return None
     then, now = composed(state, state.pinned, compose, lit=True), shown(state, compose)
+    if isinstance(now, Heatmap) and not (isinstance(then, Heatmap) and then.key == now.key):
+        then = replace(now, face=None, dim_reason=NOT_PINNED, blind_rows=(), changes=None)
     if not isinstance(then, Heatmap | Board) or not isinstance(now, Heatmap | Board):
         return None
     return side_by_side_of(then, now)
