@@ -42,7 +42,8 @@ class Beat:
 
     step: the lesson's step, None in a walk of the pipeline; begins: whether the step's scenario is put before it.
     figure, head, query, cell: what to show and select, "" or None to leave it. veiled: to be predicted. reveal: how
-    far; None for all. question: of the step, shown in place of the figure; answered: with its right choice.
+    far; None for all. question: of the step, shown in place of the figure; answered: with its right choice. task: of
+    the step, said in place of the caption.
     """
 
     title: str
@@ -58,6 +59,7 @@ class Beat:
     reveal: Reveal | None = None
     question: int | None = None
     answered: bool = False
+    task: int | None = None
 
 
 def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat, ...]:
@@ -168,6 +170,10 @@ def _step_beats(step: Step, trace: Trace) -> Iterator[Beat]:
         beats.append(start)
     for number in range(len(step.questions)):
         beats.extend(replace(start, question=number, answered=answered) for answered in (False, True))
+    for number, task in enumerate(step.tasks):
+        # First where numbers can be changed, then where one sees what comes of it.
+        asked = replace(start, caption=task.text, task=number)
+        beats.extend((replace(asked, figure="inputs"), asked) if not step.lab else (asked,))
     yield replace(beats[0], begins=True)
     yield from beats[1:]
 
@@ -185,7 +191,7 @@ def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
         start = replace(start, figure=_figure_with_operands(start.figure, names, trace))
     claim = next((claim.text for claim in claims if any(name in claim.of for name in names)), "")
     start = replace(start, caption=claim)
-    yield replace(start, veiled=parts, caption=PREDICT, cell=None)
+    yield replace(start, veiled=parts, caption=_asked(parts, trace), cell=None)
     for number, part in enumerate(parts if build else parts[-1:], start=1):
         one = build and part.row is not None and part.column is not None
         left = parts[number:] if build else ()
@@ -196,11 +202,29 @@ def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
         yield start
 
 
+def _asked(parts: tuple[Place, ...], trace: Trace) -> str:
+    """What is to be predicted: "Scores of “b”: Q Kᵀ. Predict first." """
+    names = tuple(dict.fromkeys(part.name for part in parts if part.name in trace.stages))
+    if not names:
+        return PREDICT
+    titles = [stage_title(trace, name) for name in names]
+    what = f"{', '.join(titles[:-1])} and {titles[-1]}" if len(titles) > 1 else titles[0]
+    rows = {part.row for part in parts}
+    row = rows.pop() if len(rows) == 1 else None
+    labels = trace.scenario.query_labels if BY_NAME[names[0]].axes[0] == "queries" else trace.scenario.key_labels
+    whose = f" of “{labels[row]}”" if row is not None and row < len(labels) else ""
+    how = f": {BY_NAME[names[0]].symbol}" if len(names) == 1 else ""
+    return f"{what[0]}{what[1:].lower()}{whose}{how}. {PREDICT}"
+
+
 def _figure_with_operands(figure: str, names: set[str], trace: Trace) -> str:
     """Where all that the covered numbers are computed from can be seen."""
     if names <= {"queries", "keys", "values"}:
         return "making.projections"
-    return "board" if figure in trace.stages and figure != "concatenated" else figure
+    stages = sorted(names & set(trace.stages))
+    if len(stages) == 1 and figure in ("", "board", *stages):
+        return f"making.{stages[0]}"
+    return figure
 
 
 def _is_large(trace: Trace) -> bool:

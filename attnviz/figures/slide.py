@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from attnviz.content.explanation import explain
 from attnviz.content.labels import isolated
@@ -24,16 +26,18 @@ from attnviz.figures.theme import Theme, font
 from attnviz.figures.view import Selection, Veil, View
 
 TITLE_PART, CAPTION_PART = 22.0, 24.0  # the slide's height over the height of the letters
+_EXPONENT, _RAISE = 0.72, 0.38  # of the letters: their height in an exponent, and how far it is raised
 LONGEST_TITLE = 90  # signs of a title
 
 
 @dataclass(frozen=True)
 class Run:
-    """Words of a caption in the colour of a role; "plain" is the text's own."""
+    """Words of a caption in the colour of a role; "plain" is the text's own. raised: an exponent."""
 
     text: str
     role: str = "plain"
     strong: bool = False
+    raised: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,12 @@ class Slide:
     question: Question | None = None
     answered: bool = False
     lab: LabPage | None = None
+
+    @property
+    def said(self) -> str:
+        """The caption as one line of text: "e^2.121… = 8.342"."""
+        marks = pairwise((Run(""), *self.caption))
+        return "".join(f"^{run.text}" if run.raised and not before.raised else run.text for before, run in marks)
 
 
 @dataclass(frozen=True)
@@ -112,7 +122,23 @@ def arithmetic_of(trace: Trace, cell: Cell, decimals: int) -> tuple[Run, ...]:
     for place, step in enumerate(last):
         runs += [Run("     ")] if place else []
         runs += [Run(part.text.replace("\n", "  "), part.role, part.strong) for part in step.numbers]
-    return tuple(runs)
+    return tuple(_exponents_raised(runs))
+
+
+def _exponents_raised(runs: list[Run]) -> Iterator[Run]:
+    """e^2.121 as one writes it; a power in brackets ends with them."""
+    raised = False
+    for run in runs:
+        if run.text.endswith("e^"):
+            yield replace(run, text=run.text.removesuffix("^"))
+            raised = True
+        elif run.text.endswith("e^("):
+            yield replace(run, text=run.text.removesuffix("^("))
+            yield replace(run, text="(", raised=True)
+            raised = True
+        else:
+            raised = raised and not run.text.startswith((" =", " ÷"))
+            yield replace(run, raised=raised)
 
 
 def selection_of(beat: Beat, before: Selection, traced: Trace) -> Selection:
@@ -176,14 +202,14 @@ def _paint_caption(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide,
         size = max(11, int(size * place.width() / width))
         width = _width(slide.caption, size)
     left = place.left() + max(0.0, (place.width() - width) / 2)
+    line = QFontMetricsF(font(size))
+    baseline = place.center().y() + (line.ascent() - line.descent()) / 2
     for run in slide.caption:
-        letters = font(size, bold=run.strong)
-        metrics = QFontMetricsF(letters)
+        letters = _letters(run, size)
         painter.setFont(letters)
         painter.setPen(theme.palette.error if run.role == "error" else theme.role(run.role))
-        baseline = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
-        painter.drawText(QPointF(left, baseline), run.text)
-        left += metrics.horizontalAdvance(run.text)
+        painter.drawText(QPointF(left, baseline - (_RAISE * size if run.raised else 0)), run.text)
+        left += QFontMetricsF(letters).horizontalAdvance(run.text)
 
 
 def _paint_sentence(painter: QPainter, place: QRectF, text: str, size: int, theme: Theme) -> None:
@@ -200,4 +226,8 @@ def _paint_sentence(painter: QPainter, place: QRectF, text: str, size: int, them
 
 
 def _width(caption: tuple[Run, ...], size: int) -> float:
-    return sum(QFontMetricsF(font(size, bold=run.strong)).horizontalAdvance(run.text) for run in caption)
+    return sum(QFontMetricsF(_letters(run, size)).horizontalAdvance(run.text) for run in caption)
+
+
+def _letters(run: Run, size: int) -> QFont:
+    return font(round(size * _EXPONENT) if run.raised else size, bold=run.strong)

@@ -22,7 +22,7 @@ def by_hand(qapp):
 
 
 def words(slide):
-    return "".join(run.text for run in slide.caption)
+    return slide.said
 
 
 def press_until(presentation, cell):

@@ -29,7 +29,7 @@ def stage(qtbot):
 
 
 def words(stage):
-    return "".join(run.text for run in stage.slide.caption)
+    return stage.slide.said
 
 
 def to_the_end(stage):
@@ -117,10 +117,18 @@ def test_bad_text_says_why_and_stays_open(stage):
 def test_what_if_one_forgets_the_mask_is_one_key(stage):
     to_the_end(stage)
     QTest.keyClick(stage, Qt.Key.Key_M)
-    # Unit 7: row 2 under the causal mask.
-    assert stage.presentation.session.state.trace.weights[0, 1] == pytest.approx([0.669762, 0.330238, 0], abs=1e-6)
+    weights = [panel for panel in stage.slide.figure.panels if panel.key == "weights"]
+    # Unit 7: row 2 with the causal mask beside row 2 without it.
+    assert weights[0].values[1] == pytest.approx([0.669762, 0.330238, 0], abs=1e-6)
+    assert weights[1].values[1] == pytest.approx([0.283995, 0.140029, 0.575975], abs=1e-6)
     QTest.keyClick(stage, Qt.Key.Key_M)
-    assert stage.presentation.session.state.trace.weights[0, 1, 2] == pytest.approx(0.575975, abs=1e-6)
+    assert stage.slide.figure.name == "board"
+
+
+def test_asking_about_the_mask_changes_no_number(stage):
+    before = stage.presentation.session.state.scenario
+    QTest.keyClick(stage, Qt.Key.Key_M)
+    assert stage.presentation.session.state.scenario is before
 
 
 def test_the_strip_comes_with_the_mouse_at_the_foot(stage):

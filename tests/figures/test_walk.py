@@ -20,7 +20,7 @@ def frames(qapp_cls):
 
 
 def words(frame):
-    return "".join(run.text for run in frame.slide.caption)
+    return frame.slide.said
 
 
 def test_the_arithmetic_at_the_foot_is_that_of_the_number(frames):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from attnviz.app.session import Session, State
+from attnviz.content.lessons.expressions import holds
 from attnviz.content.lessons.model import Lesson, Step
 from attnviz.content.lessons.steps import beginnings
 from attnviz.content.walks import Beat, lesson_walk, pipeline_walk
@@ -14,7 +15,8 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 from attnviz.figures.slide import Run, Slide, selection_of, slide_of, veil_of, with_lab
-from attnviz.figures.view import Selection, View
+from attnviz.figures.slide_mask import mask_comparison
+from attnviz.figures.view import Selection, Veil, View
 
 
 class Presentation(QObject):
@@ -33,6 +35,7 @@ class Presentation(QObject):
         self.blank = False
         self.zoomed = ""  # the stage that is shown alone, in place of the beat's figure
         self.explained: Cell | None = None  # the number whose arithmetic stands at the foot, in place of the beat's
+        self.asks_mask = False  # what if one forgets the mask?
         self.place = 0
         self._beginnings = beginnings
         self._edited: dict[int, Scenario] = {}  # a lesson's steps as they were left
@@ -63,7 +66,7 @@ class Presentation(QObject):
             self.show_blank(False)
             return
         old, self.place = self.place, min(max(place, 0), len(self.beats) - 1)
-        self.zoomed, self.explained = "", None
+        self.zoomed, self.explained, self.asks_mask = "", None, False
         self._enter(old)
         self.moved.emit()
 
@@ -84,10 +87,20 @@ class Presentation(QObject):
         self.session.select(cell=self.beat.cell if cell is None else cell)
         self.moved.emit()
 
+    def ask_mask(self, on: bool) -> None:
+        """Shows weights and output with the mask beside those without it, or the beat again."""
+        self.asks_mask = on
+        self.moved.emit()
+
     def slide(self) -> Slide:
         """What is on the screen now."""
         state = self.session.state
         beat = self.beat
+        if self.asks_mask:
+            board, told = mask_comparison(state.trace, state.selection, replace(state.view, veil=Veil()))
+            return Slide("What if one forgets the mask?", board, (Run(told),))
+        if beat.task is not None and beat.step is not None and holds(beat.step.tasks[beat.task].goal, state.trace):
+            beat = replace(beat, caption=f"✓ {beat.caption}")
         if self.zoomed:
             beat = replace(beat, figure=self.zoomed)
         if self.explained is not None:

@@ -18,14 +18,14 @@ from attnviz.app.presenting.spotlight import Spotlight
 from attnviz.app.presenting.strip import Strip
 from attnviz.app.session import State
 from attnviz.engine.cells import Cell
-from attnviz.engine.edits import set_mask
 from attnviz.figures.figure import cell_rect, hit
 from attnviz.figures.slide import Run, Slide, paint_slide, slide_layout
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.veil import veiled
 
 IDLE = 2500  # milliseconds without the mouse after which pointer and strip go
-STRIP_PART = 0.85  # of the height, below which the mouse calls the strip
+STRIP_LETTERS = 52  # the screen's height over the letters of the strip
+STRIP_PART = 0.8  # of the height, below which the mouse calls the strip
 
 FORWARD = frozenset(
     {Qt.Key.Key_PageDown, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Return,
@@ -110,14 +110,13 @@ class Stage(QWidget):
         self._edit.setFocus()
 
     def toggle_mask(self) -> None:
-        """Puts the causal mask on or takes it off: what if one forgets it?"""
-        session = self.presentation.session
-        on = not session.state.scenario.mask.causal
-        session.edit("Causal mask on" if on else "Causal mask off", lambda scenario: set_mask(scenario, causal=on))
+        """What if one forgets the mask? With it beside without it, and back."""
+        self.presentation.ask_mask(not self.presentation.asks_mask)
 
     def toggle_spotlight(self) -> None:
         """Darkens all but a circle around the pointer, or no longer."""
         self.spotlight.on = not self.spotlight.on
+        self.strip.show_state(lab=self.lab.is_shown)
         self.update()
 
     def zoom_at(self, point: QPointF) -> None:
@@ -191,7 +190,7 @@ class Stage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The strip stays at the foot, a laboratory in the figure's place."""
         super().resizeEvent(event)
-        self.strip.stand(self.rect())
+        self._place_strip()
         self.lab.stand(self.figure_place())
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -199,6 +198,12 @@ class Stage(QWidget):
         self.lab.close_down()
         self.left.emit()
         super().closeEvent(event)
+
+    def _place_strip(self) -> None:
+        """Over the foot of the figure, so that the line below stays in sight."""
+        foot = self.figure_place().bottom()
+        self.strip.stand(self.width(), round(foot), letters=round(self.height() / STRIP_LETTERS))
+        self.strip.raise_()
 
     def _page(self, run: Callable[[], None]) -> None:
         """A clicker's press, after what is being typed was taken over."""
@@ -241,6 +246,8 @@ class Stage(QWidget):
         show = self.presentation
         if show.explained is not None:
             show.explain(None)
+        elif show.asks_mask:
+            show.ask_mask(False)
         elif show.zoomed:
             show.zoom("")
         elif self.spotlight.on:
@@ -257,9 +264,8 @@ class Stage(QWidget):
         self._place = self.presentation.place
         step = self.presentation.beat.step
         self.lab.show_lab(step, self.figure_place(), question=self.slide.question is not None)
-        self.strip.show_controls(self.lab.is_shown)
-        self.strip.stand(self.rect())
-        self.strip.raise_()
+        self.strip.show_state(lab=self.lab.is_shown)
+        self._place_strip()
         self.motion.go(old, self.slide, self.presentation.session.state.trace, self.place_of)
         self._describe()
         self.update()
@@ -269,12 +275,10 @@ class Stage(QWidget):
         if self.presentation.place != self._place:
             return
         self.slide = self.presentation.slide()
-        self.strip.show_mask(self.presentation.session.state.scenario.mask.causal)
         self.update()
 
     def _describe(self) -> None:
-        words = "".join(run.text for run in self.slide.caption)
-        self.setAccessibleDescription(f"{self.slide.count}: {self.slide.title}. {words}")
+        self.setAccessibleDescription(f"{self.slide.count}: {self.slide.title}. {self.slide.said}")
 
     def _refuse(self, reason: str) -> None:
         """Why what was typed is no number; "" once it is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 if TYPE_CHECKING:
@@ -31,29 +31,32 @@ class Strip(QFrame):
         self._add("back", "Back", "Page Up", show.back)
         self._add("next", "Next", "Page Down", show.next)
         self._add("blank", "Black", ". or B", lambda: show.show_blank(not show.blank))
-        self._add("spotlight", "Spotlight", "S", stage.toggle_spotlight)
-        self._add("zoom", "Zoom", "Z", lambda: stage.zoom_at(stage.figure_place().center()))
-        self.causal = self._add("mask", "Causal mask", "M", stage.toggle_mask)
-        self.causal.setCheckable(True)
-        self.show_mask(show.session.state.scenario.mask.causal)
+        self.light = self._add("spotlight", "Spotlight", "S", stage.toggle_spotlight)
+        self.enlarge = self._add("zoom", "Zoom", "Z", lambda: stage.zoom_at(stage.figure_place().center()))
+        self.ask_mask = self._add("without_mask", "Without the mask?", "M", stage.toggle_mask)
         self.controls = self._add("controls", "Controls", "C", stage.lab.toggle_controls)
         self._add("undo", "Undo", "Ctrl+Z", show.session.undo_stack.undo)
         self._add("leave", "End", "Esc", stage.leave)
         self.hide()
 
-    def show_mask(self, on: bool) -> None:
-        """Whether the causal mask is on."""
-        if self.causal.isChecked() != on:
-            self.causal.setChecked(on)
+    def show_state(self, *, lab: bool) -> None:
+        """Controls only where there is a laboratory that has any; a tick where something is on."""
+        self.controls.setVisible(lab)
+        show = self._stage.presentation
+        for button, text, on in (
+            (self.ask_mask, "Without the mask?", show.asks_mask),
+            (self.light, "Spotlight", self._stage.spotlight.on),
+            (self.enlarge, "Zoom", bool(show.zoomed)),
+        ):
+            button.setText(f"✓ {text}" if on else text)
 
-    def show_controls(self, there: bool) -> None:
-        """Whether a laboratory is there that has any."""
-        self.controls.setVisible(there)
-
-    def stand(self, rect: QRect) -> None:
-        """In the middle of the foot."""
-        size = self.sizeHint()
-        self.setGeometry(rect.center().x() - size.width() // 2, rect.bottom() - size.height() - _GAP, *size.toTuple())
+    def stand(self, width: int, foot: int, *, letters: int) -> None:
+        """In the middle, its own foot at that height."""
+        size = f"#presenter\\.strip QToolButton {{ font-size: {max(12, letters)}px; padding: {letters // 3}px; }}"
+        if self.styleSheet() != size:
+            self.setStyleSheet(size)
+        wanted = self.sizeHint()
+        self.setGeometry((width - wanted.width()) // 2, foot - wanted.height(), wanted.width(), wanted.height())
 
     def _add(self, name: str, text: str, key: str, run: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
