@@ -99,7 +99,7 @@ def _ends(row: Array) -> Limits:
 
 def _marks(cover: Cover | None, query: int) -> dict[int, Mark]:
     """What stands in place of the veiled numbers of one row, by column."""
-    return {} if cover is None else {column: mark for (row, column), mark in cover.marks.items() if row == query}
+    return {} if cover is None else cover.row(query)
 
 
 def _named(trace: Trace, query: int) -> str:

@@ -42,7 +42,7 @@ def shown_numbers(
     values, reason = values_of(trace, name, head)
     if values is None:
         return None, reason, None, None
-    hidden, cover = hidden_in(trace, name, head, values), cover_of(trace, veil, name, head, values.shape)
+    hidden, cover = hidden_in(trace, name, head, values), cover_of(trace, veil, name, head)
     if cover is None:
         return values, reason, hidden, None
     return cover.over(values), reason, None if hidden is None else hidden & ~cover.cells, cover

@@ -18,7 +18,7 @@ from attnviz.figures.fitting import comfortable, natural_size
 from attnviz.figures.heatmap import Face, Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
-from attnviz.figures.veil import Cover, Mark
+from attnviz.figures.veil import empty_cover
 from attnviz.figures.view import Selection, View
 
 SQUARE = 18.9  # pixels: 5 mm, as squared paper has it
@@ -101,8 +101,7 @@ def answer_tables(exercise: Exercise) -> list[Heatmap]:
         labels = scenario.query_labels if rows == "queries" else scenario.key_labels
         over = tuple(scenario.key_labels[cell.column] for cell in cells) if columns == "keys" else ()
         shape = (1, len(cells))
-        empty = {(0, place): Mark("", "unseen") for place in range(len(cells))}
-        face = Face(np.full(shape, np.nan), 3, (0.0, 1.0), False, None, Cover(shape, empty))
+        face = Face(np.full(shape, np.nan), 3, (0.0, 1.0), False, None, empty_cover(*shape))
         title = stage_title(exercise.trace, name)
         found.append(
             Heatmap(name, first.head, title, "", shape, BY_NAME[name].role, face, (labels[first.row],), over,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from time import process_time
 
 import numpy as np
 import pytest
@@ -254,6 +255,20 @@ def test_an_asked_output_is_asked_though_its_later_names_are_not_reached() -> No
     veil = Veil((Region("head_output", 0, (1, 2), (0, 2)),), unseen=later)
     marks = [veiled(unit_2(), veil, Cell(name, None, 1, 0)) for name in ("head_output", "output")]
     assert [mark.verdict for mark in marks if mark is not None] == ["asked", "asked"]
+
+
+def test_a_wholly_covered_scenario_of_512_tokens_is_drawn_at_once() -> None:
+    numbers = np.random.default_rng(3)
+    X, W = numbers.normal(size=(512, 8)), numbers.normal(size=(8, 8))
+    traced = trace(Scenario(Projected(X, W, W, W), heads=2))
+    square = Region("weights", 0, (0, 512), (0, 512))
+    veil = Veil(unseen=(square, replace(square, name="scores"), replace(square, name="masked")))
+    began = process_time()
+
+    for name in ("X", "scores", "masked", "weights"):
+        heatmap_of(name, traced, Selection(), View(veil=veil))
+
+    assert process_time() - began < 2.0
 
 
 @pytest.mark.parametrize("name", ["board", "heads", "bars", "vectors", "concat", "weights", "output"])
