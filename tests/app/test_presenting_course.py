@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from attnviz.app.presenting.notes_window import NotesWindow
 from attnviz.app.presenting.presentation import present_lesson
 from attnviz.app.presenting.stage import Stage
 from attnviz.content.lessons.course import course
@@ -28,3 +29,15 @@ def test_a_lesson_is_presented_forward_and_back_by_the_clicker_alone(qtbot, name
         QTest.keyClick(stage, Qt.Key.Key_PageUp)
     assert show.beat.step is lesson.steps[0]
     stage.close()
+
+
+def test_the_notes_of_every_press_of_a_lesson_can_be_read(qtbot):
+    presentation = present_lesson(course()[1], View())
+    notes = NotesWindow(presentation)
+    qtbot.addWidget(notes)
+    notes.show()
+    while not presentation.at_end:
+        presentation.next()
+        assert notes.text.toPlainText()
+        assert "{" not in notes.text.toPlainText()
+    notes.close()

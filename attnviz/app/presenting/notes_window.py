@@ -7,7 +7,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from attnviz.app.presenting.presentation import Presentation
-from attnviz.figures.prose import prose
+from attnviz.figures.prose import prose, with_numbers
 from attnviz.figures.slide import Slide, paint_slide
 from attnviz.figures.theme import Theme, theme
 
@@ -34,6 +34,9 @@ class NotesWindow(QWidget):
         self.text.setObjectName("presenter.notes.text")
         self.text.setAccessibleName("Notes")
         self.text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.text.setStyleSheet(f"padding: {_EDGE}px;")
+        self.where = QLabel(self)
+        self.where.setObjectName("presenter.notes.step")
         self.clock = QLabel(self)
         self.clock.setObjectName("presenter.clock")
         self.clock.setAccessibleName("Clock")
@@ -73,11 +76,13 @@ class NotesWindow(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.clicked.connect(lambda _on=False, run=run: run())
             row.addWidget(button)
+        row.addWidget(self.where)
         row.addStretch(1)
         row.addWidget(self.clock)
         pictures = QVBoxLayout()
-        pictures.addWidget(self.now, 3)
-        pictures.addWidget(self.next, 2)
+        pictures.setSpacing(_EDGE)
+        pictures.addWidget(self.now, 1)
+        pictures.addWidget(self.next, 1)
         body = QHBoxLayout()
         body.setSpacing(_EDGE)
         body.addLayout(pictures, 1)
@@ -94,8 +99,12 @@ class NotesWindow(QWidget):
         words = beat.notes
         if beat.step is not None and beat.step.text:
             words = f"{words}\n\n---\n\n{beat.step.text}" if words else beat.step.text
+        steps = self.presentation.step_of_steps
+        press = f"press {self.presentation.place + 1} of {len(self.presentation.beats)}"
+        self.where.setText(press if steps is None else f"step {steps[0] + 1} of {steps[1]}, {press}")
         look = theme(state.view.theme, "large")
-        self._document = prose(words or beat.caption, look, look.small_px + 5, max(200, self.text.viewport().width()))
+        words = with_numbers(words or beat.caption, state.trace, {}, state.view.decimals)
+        self._document = prose(words, look, look.small_px + 5, max(200, self.text.viewport().width()))
         self.text.setDocument(self._document)
         self._show_slides()
 

@@ -48,6 +48,12 @@ class Presentation(QObject):
         return self.beats[self.place]
 
     @property
+    def step_of_steps(self) -> tuple[int, int] | None:
+        """The lesson's step from 0 and how many there are; None where no lesson is presented."""
+        step = self.beat.step
+        return None if step is None else (self._number(step), len(self._beginnings))
+
+    @property
     def at_end(self) -> bool:
         """True on the last beat."""
         return self.place == len(self.beats) - 1
