@@ -69,3 +69,9 @@ def test_windows_that_had_a_laboratory_go_whole(qtbot: QtBot) -> None:
     gc.collect()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("lab")]
     assert [reference for reference in gone if reference() is not None] == []
+
+
+def test_what_a_forgotten_mask_does_is_one_command(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "forget_mask")
+    assert find(window, "lab", LabRoom).values["mistake"] == "no-mask"

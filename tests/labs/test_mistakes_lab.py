@@ -160,3 +160,11 @@ def test_each_shows_a_few_lines_and_marks_those_that_differ(name: str) -> None:
     assert wrong.marked
     kept = [line for place, line in enumerate(wrong.lines) if place not in wrong.marked]
     assert kept == [line for place, line in enumerate(right.lines) if place not in right.marked]
+
+
+def test_a_forgotten_mask_gives_the_weights_of_an_unmasked_row() -> None:
+    result = run("mistakes", mistake="no-mask")
+    # Unit 2 and unit 7: row 2 without and with the causal mask; 0.198 + 0.401 + 0.576 look ahead.
+    np.testing.assert_allclose(result.numbers["wrong"][1], [0.283995, 0.140029, 0.575975], atol=1e-6)
+    np.testing.assert_allclose(result.numbers["right"][1], [0.669762, 0.330238, 0], atol=1e-6)
+    assert abs(result.numbers["leaked"] - (0.197776 + 0.401112 + 0.575975)) < 1e-5

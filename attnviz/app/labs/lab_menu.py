@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
 
+_FORGOTTEN = {"mistake": "no-mask"}
 OWN, SHOWN = "With Numbers of Its Own", "On the Scenario That Is Shown"
 
 
@@ -27,9 +28,14 @@ class LabMenu(QMenu):
             commands.add(
                 f"lab.{lab.name}", f"&{number}  {lab.title}", partial(window.show_lab, lab.name), sentence=lab.sentence
             )
+        commands.add(
+            "forget_mask", "What If the Mask Is &Forgotten?", partial(window.show_lab, "mistakes", _FORGOTTEN),
+            "Ctrl+Alt+M", sentence="The scenario that is shown with its mask and without it, side by side",
+        )  # fmt: skip
         for section, wanted in ((OWN, False), (SHOWN, True)):
             self.addSection(section)
             commands.fill(self, " ".join(f"lab.{lab.name}" for lab in INTRODUCTIONS if lab.takes_scenario is wanted))
+        commands.fill(self, "| forget_mask")
 
 
 def exhibit_menu(commands: Commands, parent: QWidget) -> QMenu:

@@ -43,9 +43,12 @@ def _replaced(part: str, old: str, new: str) -> Rewrite:
     return lambda parts, _scenario: {part: tuple(line.replace(old, new) for line in parts[part])}
 
 
-def _mask_after(parts: Parts, _scenario: Scenario) -> dict[str, Lines]:
-    unmasked = parts["mask"][0].replace("np.where(allowed, ", "").replace(", -np.inf)", "")
-    return {"mask": (unmasked,), "softmax": (*parts["softmax"], "weights = np.where(allowed, weights, 0)")}
+def _unmasked(parts: Parts, _scenario: Scenario) -> dict[str, Lines]:
+    return {"mask": (parts["mask"][0].replace("np.where(allowed, ", "").replace(", -np.inf)", ""),)}
+
+
+def _mask_after(parts: Parts, scenario: Scenario) -> dict[str, Lines]:
+    return {**_unmasked(parts, scenario), "softmax": (*parts["softmax"], "weights = np.where(allowed, weights, 0)")}
 
 
 def _scale_after(parts: Parts, _scenario: Scenario) -> dict[str, Lines]:
@@ -73,6 +76,11 @@ MISTAKES: tuple[Mistake, ...] = (
         "softmax-axis", "Softmax over the wrong axis", "Over the queries instead of the keys.",
         _replaced("softmax", "axis=-1", "axis=-2"), symptoms.queries_compared, need.as_it_is,
         quiet="Here both axes give the same weights.",
+    ),
+    Mistake(
+        "no-mask", "Mask forgotten", "Keys that are to be hidden take part.",
+        _unmasked, symptoms.hidden_keys_seen, need.masked,
+        quiet="Here hidden keys had a weight of 0 already.",
     ),
     Mistake(
         "mask-after", "Mask after softmax", "Hidden keys have already taken their share.",
