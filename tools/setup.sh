@@ -101,7 +101,7 @@ install_python_packages() {
     list=$(mktemp)
     # shellcheck disable=SC2086  # a list of words
     requirements $groups >"$list"
-    if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e . -r "$list"; then
+    if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[gif]" -r "$list"; then
         rm -f "$list"
         say "pip could not install the packages: its last lines say why. Is there a network? Then try again."
         exit 1
