@@ -1,4 +1,4 @@
-"""Pictures of the window: three documents, two sizes, two themes; with --docs those of the README too."""
+"""Pictures of the program at two sizes and in two themes; with --docs those of the README too."""
 
 from __future__ import annotations
 
@@ -7,35 +7,46 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-import numpy as np
-import numpy.typing as npt
-from PySide6.QtCore import QBuffer, QEvent, QIODevice
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
+from attnviz.app.presenting.presentation import present_lesson
+from attnviz.app.presenting.stage import Stage
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
+from attnviz.cli.command import main as attnviz
+from attnviz.content.lessons.course import lesson
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_mask
-
-Colours = npt.NDArray[np.uint32]
+from tools.small_png import png
 
 ROOT = Path(__file__).parents[1]
 SIZES = ((1366, 768), (1920, 1080))
 THEMES = ("light", "dark")
-IN_README = {"by-hand-1366x768-light": "window.png", "trophy-1366x768-dark": "trophy.png"}
+IN_README = {
+    "by-hand-1366x768-light": "window.png",
+    "trophy-1366x768-dark": "trophy.png",
+    "lesson-1366x768-light": "lesson.png",
+    "mistakes-1366x768-light": "mistakes.png",
+    "stage-1366x768-dark": "stage.png",
+}
 HEAVIEST = 200_000  # bytes of a picture in docs/
+WEIGHTS = "Shares of one whole"  # the step of the lesson by-hand that the stage shows
+WALK = ("walk", "by-hand", "--size", "960x540", "--force", "-o")  # the animation of the README, docs/walk.gif
+HEAVIEST_WALK = 1_000_000
 
 
 def by_hand() -> Session:
-    """The opening example with one weight explained: query 2 looks at key 1."""
+    """The opening example with one weight explained: query 2 looks at key 3."""
     session = Session(preset("by-hand"))
-    session.select(query=1, cell=Cell("weights", 0, 1, 0))
+    session.select(query=1, cell=Cell("weights", 0, 1, 2))
     return session
 
 
@@ -55,64 +66,82 @@ def trophy() -> Session:
     return session
 
 
-DOCUMENTS: dict[str, Callable[[], Session]] = {
-    "by-hand": by_hand,
-    "two-heads-causal": two_heads_causal,
-    "trophy": trophy,
+def stay(_window: MainWindow) -> None:
+    """The document, as the window opens on it."""
+
+
+def play(window: MainWindow) -> None:
+    """The lesson that is worked with a pencil, at its first prediction."""
+    window.start_lesson("by-hand")
+    window.rooms.go_to_step(3)
+
+
+def experiment(window: MainWindow) -> None:
+    """The mask applied after softmax, beside the right way."""
+    window.show_lab("mistakes", {"mistake": "mask-after"})
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is opened, where one goes from there, and whether the big screen is meant instead of the window."""
+
+    session: Callable[[], Session] = by_hand
+    go: Callable[[MainWindow], None] = stay
+    on_stage: bool = False
+
+
+SCENES = {
+    "by-hand": Scene(),
+    "two-heads-causal": Scene(two_heads_causal),
+    "trophy": Scene(trophy),
+    "welcome": Scene(go=MainWindow.show_welcome),
+    "lesson": Scene(go=play),
+    "mistakes": Scene(go=experiment),
+    "practice": Scene(go=MainWindow.start_practice),
+    "stage": Scene(on_stage=True),
 }
 
 
-def picture(session: Session, size: tuple[int, int], theme: str) -> QImage:
-    """The window that shows the session, as it looks once everything has been drawn."""
-    window = MainWindow(session)
+def picture(scene: Scene, size: tuple[int, int], theme: str) -> QImage:
+    """The scene as it looks once everything has been drawn."""
+    session = scene.session()
     session.look(theme=theme)
+    if scene.on_stage:
+        return _stage(session, size)
+    window = MainWindow(session, origin="by-hand")
     window.resize(*size)
     window.show()
-    end = time.monotonic() + 0.5  # zero-timers and the worker's results have arrived by then
-    while time.monotonic() < end:
-        QApplication.processEvents()
-        time.sleep(0.01)
-    image = window.grab().toImage()
+    scene.go(window)
+    image = _settled(window)
     session.undo_stack.setClean()
-    window.close()
-    window.deleteLater()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    _let_go(window)
     return image
 
 
-def png(image: QImage) -> bytes:
-    """The picture as a small PNG of 256 colours; each other one becomes the nearest of them."""
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)
-    colours, where, count = np.unique(pixels, return_inverse=True, return_counts=True)
-    kept, nearest = _palette(colours, count)
-    entries = np.ascontiguousarray(nearest[where].astype(np.uint8).reshape(pixels.shape))
-    indexed = QImage(entries.data, image.width(), image.height(), entries.shape[1], QImage.Format.Format_Indexed8)
-    indexed.setColorTable([int(colour) for colour in kept])
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    indexed.save(buffer, "PNG", 0)  # type: ignore[call-overload]  # quality 0 is the tightest packing
-    return bytes(buffer.data().data())
+def _stage(session: Session, size: tuple[int, int]) -> QImage:
+    """The weights of the lesson that is worked with a pencil, once their row is told."""
+    show = present_lesson(lesson("by-hand"), session.state.view)
+    show.go(max(place for place, beat in enumerate(show.beats) if beat.title == WEIGHTS))
+    stage = Stage(show, motion=False)
+    stage.resize(*size)
+    stage.show()
+    image = _settled(stage)
+    _let_go(stage)
+    return image
 
 
-def _palette(colours: Colours, count: npt.NDArray[np.intp]) -> tuple[Colours, npt.NDArray[np.intp]]:
-    """256 of the colours, and for each colour the place of the nearest of them.
+def _settled(widget: QWidget) -> QImage:
+    end = time.monotonic() + 0.7  # zero-timers and the worker's results have arrived by then
+    while time.monotonic() < end:
+        QApplication.processEvents()
+        time.sleep(0.01)
+    return widget.grab().toImage()
 
-    The more often a colour stands in the picture and the farther it is from those chosen before, the sooner it comes.
-    """
-    channels = np.stack([(colours >> shift & 0xFF).astype(np.float64) for shift in (16, 8, 0)], axis=-1)
-    distance = np.full(len(colours), np.inf)
-    nearest = np.zeros(len(colours), np.intp)
-    weight = np.sqrt(count)
-    kept = [int(count.argmax())]
-    while True:
-        new = np.abs(channels - channels[kept[-1]]).sum(axis=-1)
-        closer = new < distance
-        distance[closer], nearest[closer] = new[closer], len(kept) - 1
-        farthest = int((distance * weight).argmax())
-        if len(kept) == 256 or distance[farthest] == 0:
-            return colours[kept], nearest
-        kept.append(farthest)
+
+def _let_go(widget: QWidget) -> None:
+    widget.close()
+    widget.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def main(arguments: list[str]) -> int:
@@ -120,19 +149,27 @@ def main(arguments: list[str]) -> int:
     folder = ROOT / "out" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
-    for name, document in DOCUMENTS.items():
+    for name, scene in SCENES.items():
         for size in SIZES:
             for theme in THEMES:
                 title = f"{name}-{size[0]}x{size[1]}-{theme}"
-                data = png(picture(document(), size, theme))
+                data = png(picture(scene, size, theme))
                 (folder / f"{title}.png").write_bytes(data)
                 print(f"out/screenshots/{title}.png")
                 if "--docs" in arguments and title in IN_README:
-                    if len(data) > HEAVIEST:
-                        raise SystemExit(f"{title} takes {len(data)} bytes, more than {HEAVIEST}")
-                    (ROOT / "docs" / IN_README[title]).write_bytes(data)
+                    _put(ROOT / "docs" / IN_README[title], data, HEAVIEST)
+    if "--docs" in arguments:
+        moving = folder / "walk.gif"
+        attnviz([*WALK, str(moving)])
+        _put(ROOT / "docs" / "walk.gif", moving.read_bytes(), HEAVIEST_WALK)
     del application
     return 0
+
+
+def _put(path: Path, data: bytes, heaviest: int) -> None:
+    if len(data) > heaviest:
+        raise SystemExit(f"{path.name} takes {len(data)} bytes, more than {heaviest}")
+    path.write_bytes(data)
 
 
 if __name__ == "__main__":
