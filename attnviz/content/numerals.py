@@ -13,12 +13,17 @@ from attnviz.content.expressions import BadNumber, evaluate
 from attnviz.engine.pencil import rounded
 
 __all__ = [
-    "BadNumber", "format_in_sum", "format_number", "format_result", "format_results", "full", "is_rounded",
-    "parse_number",
+    "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result", "format_results", "full",
+    "grouped", "is_rounded", "parse_number", "superscript",
 ]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
+THIN = "\u202f"  # a narrow space that no line breaks at, between thousands; a comma would be read as a decimal mark
+GROUPED_FROM = 10_000  # four digits are read at a glance: 4096, but 16 777 216
 _EXPONENT_FROM = 1e6  # numbers this large are shown as 1.23e7
+_WHOLE_UP_TO = 1e15
+_SMALLEST = 1e-3
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")  # what most cells hold
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
 
@@ -79,6 +84,33 @@ def format_results(values: np.ndarray[Any, Any], decimals: int) -> tuple[tuple[s
             if value not in known:
                 known[value] = format_result(value, decimals)
     return tuple(tuple(known[value] for value in row) for row in rows)
+
+
+def grouped(number: int) -> str:
+    """A whole number to be read: 4096, 16 777 216 with narrow spaces that no line breaks at, −65 536."""
+    size = abs(number)
+    text = f"{size:,}".replace(",", THIN) if size >= GROUPED_FROM else str(size)
+    return MINUS + text if number < 0 else text
+
+
+def amount(value: float, decimals: int) -> str:
+    """A number in a sentence or a table of facts: as results are, but whole ones in full, others as 1.1×10⁻⁷.
+
+    From ten thousand on there are no decimals.
+    """
+    size = abs(float(value))
+    if math.isfinite(size) and GROUPED_FROM <= size < (_WHOLE_UP_TO if size.is_integer() else _EXPONENT_FROM):
+        return grouped(round(float(value)))
+    if size and (size < min(_SMALLEST, 10.0**-decimals) or size >= _EXPONENT_FROM) and math.isfinite(size):
+        mantissa, _, power = f"{size:.{min(decimals, 3)}e}".partition("e")
+        text = f"{mantissa}×10{superscript(int(power))}"
+        return MINUS + text if value < 0 else text
+    return format_result(value, decimals)
+
+
+def superscript(power: int) -> str:
+    """A power as small raised digits."""
+    return str(power).translate(_SUPERSCRIPT)
 
 
 def is_rounded(value: Number, decimals: int) -> bool:

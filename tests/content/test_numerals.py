@@ -16,6 +16,7 @@ from attnviz.content.numerals import (
     format_result,
     format_results,
     full,
+    grouped,
     is_rounded,
     parse_number,
 )
@@ -181,3 +182,10 @@ def test_what_is_shown_is_what_the_pencil_would_write(value: float, decimals: in
 def test_a_matrix_is_formatted_cell_by_cell() -> None:
     assert format_results(np.array([[1.0, -0.5], [1 / 3, -np.inf]]), 3) == (("1", "−0.500"), ("0.333", "−∞"))
     assert format_results(np.array([[0.1]], dtype=np.float32), 3) == (("0.100",),)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0"), (4096, "4096"), (10_000, "10\u202f000"), (-1_048_576, "−1\u202f048\u202f576")]
+)
+def test_large_whole_numbers_are_grouped_by_what_nobody_reads_as_a_decimal_mark(number: int, text: str) -> None:
+    assert grouped(number) == text

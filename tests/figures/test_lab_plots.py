@@ -9,8 +9,9 @@ import pytest
 from lab_scenes import drawings, every_kind
 from PySide6.QtCore import QPointF, QRectF
 
+from attnviz.content.numerals import amount
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.amounts import amount, filled, tick_text
+from attnviz.figures.labs.amounts import filled, tick_text
 from attnviz.figures.labs.axes import Scale, ends_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.plot import plot_layout

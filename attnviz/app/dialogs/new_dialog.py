@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.content.fresh import fresh_scenario
+from attnviz.content.numerals import grouped
 from attnviz.engine.scenario import Scenario
 
 SIZES = (("d_model", 4), ("d_k", 2), ("d_v", 2), ("heads", 2))
@@ -141,12 +142,13 @@ class NewDialog(QDialog):
         if count == 0:
             return "Type at least one token.", False
         if count > MOST_TOKENS:
-            return f"{count:,} tokens are too many. Keep to {MOST_TOKENS:,}.", False
+            return f"{grouped(count)} tokens are too many. Keep to {grouped(MOST_TOKENS)}.", False
         size = {name: box.value() for name, box in self._sizes.items()}
         shapes = shapes_of(count, **size, output_projection=self._projection.isChecked())
         numbers = sum(rows * columns for rows, columns in shapes.values())
         if numbers > MOST_NUMBERS:
-            return f"That is {numbers:,} numbers. Make the sizes smaller, to {MOST_NUMBERS:,} at most.", False
+            most = grouped(MOST_NUMBERS)
+            return f"That is {grouped(numbers)} numbers. Make the sizes smaller, to {most} at most.", False
         made = ", ".join(f"{name} {rows}×{columns}" for name, (rows, columns) in shapes.items())
         return f"Makes: {made}.", True
 

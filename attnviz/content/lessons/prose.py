@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from attnviz.content.lessons.expressions import NONE, LabNumbers, reads, value_of
-from attnviz.content.numerals import format_number, format_result
+from attnviz.content.numerals import GROUPED_FROM, amount, format_number, format_result
 from attnviz.engine.cells import Region
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.tracing import Trace
@@ -139,7 +140,12 @@ def _number(piece: Piece, trace: Trace, lab_numbers: LabNumbers, decimals: int, 
 
 
 def _figure(number: float, decimals: int) -> str:
-    """A number to so many decimals; one that these would show as 0 keeps three digits, unless it is but an error."""
+    """A number to so many decimals; one that these would show as 0 keeps three digits, unless it is but an error.
+
+    Large ones are written as laboratories write them: 1 048 576.
+    """
+    if GROUPED_FROM <= abs(number) < math.inf:
+        return amount(number, decimals)
     if abs(number) >= 0.5 * 10.0**-decimals or abs(number) < 10.0**-MOST_DECIMALS:
         return format_result(number, decimals)
     return format_number(float(f"{number:.2e}"), MOST_DECIMALS)
@@ -189,8 +195,10 @@ def _special(text: str, start: int, sign: str, complaints: list[BadProse] | None
 
 def _closed(text: str, inside: int, closing: str) -> int | None:
     """Where what was opened ends; inside one paragraph, except code and formulas on lines of their own."""
+    paragraph = None if closing[0] == "`" or closing == "$$" else _PARAGRAPH_END.search(text, inside)
+    last = len(text) if paragraph is None else paragraph.start()  # no further: texts may open a great many
     end = inside
-    while (end := text.find(closing, end)) >= 0:
+    while (end := text.find(closing, end, last)) >= 0:
         if closing[0] == "`" and text.startswith("`", end + len(closing)):  # a longer run of back-ticks is another one
             end += len(closing) + 1
             continue
@@ -200,8 +208,7 @@ def _closed(text: str, inside: int, closing: str) -> int | None:
         break
     if end < 0 or (end == inside and closing != "]]"):
         return None
-    paragraph = None if closing[0] == "`" or closing == "$$" else _PARAGRAPH_END.search(text, inside, end)
-    return end if paragraph is None else None
+    return end
 
 
 def _joined(pieces: Iterator[Piece]) -> Iterator[Piece]:

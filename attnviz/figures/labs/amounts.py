@@ -1,4 +1,4 @@
-"""Numbers of laboratories in words: whole ones in full, ticks of axes, sentences with numbers in them."""
+"""Numbers of laboratories in words: ticks of axes, sentences with numbers in them."""
 
 from __future__ import annotations
 
@@ -8,37 +8,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from attnviz.content.numerals import MINUS, format_number, format_result
+from attnviz.content.numerals import GROUPED_FROM, amount, format_number, format_result, superscript
 from attnviz.engine.arrays import Array
 
-THIN = "\u202f"  # a narrow space that no line breaks at, between thousands: 16 777 216
-_GROUPED_FROM = 10_000
-_WHOLE_UP_TO = 1e15
-_SMALLEST = 1e-3
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PLACE = re.compile(r"\{(?P<name>[A-Za-z_][A-Za-z_0-9]*)(?:\[(?P<index>[0-9, ]+)\])?\}")
 _MOST_LISTED = 8  # numbers of a list that a sentence holds
-
-
-def amount(value: float, decimals: int) -> str:
-    """A number to be read: as results are, but whole ones in full with thin spaces, small ones as 1.1×10⁻⁷.
-
-    From ten thousand on there are no decimals.
-    """
-    size = abs(float(value))
-    if math.isfinite(size) and _GROUPED_FROM <= size < (_WHOLE_UP_TO if size.is_integer() else 1e6):
-        text = f"{round(size):,}".replace(",", THIN)
-        return MINUS + text if value < 0 else text
-    if size and (size < min(_SMALLEST, 10.0**-decimals) or size >= 1e6) and math.isfinite(size):
-        mantissa, _, power = f"{size:.{min(decimals, 3)}e}".partition("e")
-        text = f"{mantissa}×10{superscript(int(power))}"
-        return MINUS + text if value < 0 else text
-    return format_result(value, decimals)
-
-
-def superscript(power: int) -> str:
-    """A power as small raised digits."""
-    return str(power).translate(_SUPERSCRIPT)
 
 
 def tick_text(value: float, step: float) -> str:
@@ -49,7 +23,7 @@ def tick_text(value: float, step: float) -> str:
     if decimals > 6 or abs(value) >= 1e7:
         return amount(float(f"{value:.12g}"), 1)
     number = round(value, decimals) + 0.0
-    if abs(number) >= _GROUPED_FROM and float(number).is_integer():
+    if abs(number) >= GROUPED_FROM and float(number).is_integer():
         return amount(number, 0)
     return format_number(number, decimals) if not decimals else format_result(number, decimals)
 
