@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.controls.messages import Message
 from attnviz.app.presenting.notes_window import NotesWindow
 from attnviz.app.presenting.playing import Playing
 from attnviz.app.presenting.presentation import Presentation, present_lesson, present_scenario
@@ -16,16 +17,19 @@ from attnviz.app.presenting.stage import Stage
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.content.lessons.model import Lesson
+from attnviz.engine.scenario import Scenario
 
 
 class Presenter(QObject):
     """One presentation at a time. `started` and `ended` fire around it; `ended` carries the lesson's step reached.
 
-    Edits made while presenting a scenario go to the document, as one undo step, when the presentation ends.
+    Edits made while presenting a scenario go to the document, as one undo step, when the presentation ends; if that
+    was changed or opened anew meanwhile it stays as it is, and `said` tells of the edits that have no place any more.
     """
 
     started = Signal()
     ended = Signal(object)
+    said = Signal(object)
 
     def __init__(
         self,
@@ -41,6 +45,7 @@ class Presenter(QObject):
         self._playing = playing
         self._lesson: Lesson | None = None
         self._source: Session | None = None
+        self._began: Scenario | None = None  # what the source held then
         self.presentation: Presentation | None = None
         self.stage: Stage | None = None
         self.notes: NotesWindow | None = None
@@ -59,6 +64,7 @@ class Presenter(QObject):
         self._source = self._shown()
         playing = self._playing()
         state = self._source.state
+        self._began = state.scenario
         if playing is None:
             self.presentation = present_scenario(state)
         else:
@@ -83,12 +89,10 @@ class Presenter(QObject):
         lesson, self._lesson = self._lesson, None
         step = None
         if lesson is None:
-            edited = presentation.session.state.scenario
-            if self._source is not None:
-                self._source.edit("Edits while presenting", lambda _: edited)
-        elif presentation.beat.step is not None:
+            self._hand_back(presentation.session.state.scenario)
+        elif presentation.beat.step is not None and self._plays(lesson):
             step = lesson.steps.index(presentation.beat.step)
-        self._source = None
+        self._source = self._began = None
         self.ended.emit(step)
 
     def screens(self) -> list[QScreen]:
@@ -121,6 +125,21 @@ class Presenter(QObject):
             self.notes.show()
         self.stage.activateWindow()
         self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _hand_back(self, edited: Scenario) -> None:
+        """Gives the document what was edited on the stage, unless it is no longer what was presented."""
+        source = self._source
+        if source is None or edited == self._began:
+            return
+        if source.state.scenario is self._began:
+            source.edit("Edits while presenting", lambda _: edited)
+        else:
+            self.said.emit(Message("The document was changed meanwhile: the edits while presenting were let go."))
+
+    def _plays(self, lesson: Lesson) -> bool:
+        """True while the window plays that lesson, perhaps read anew from its file."""
+        playing = self._playing()
+        return playing is not None and (playing.lesson.name, playing.lesson.path) == (lesson.name, lesson.path)
 
     def _pass_on(self, event: QKeyEvent) -> None:
         """A key that was pressed in the notes."""

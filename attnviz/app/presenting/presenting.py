@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from attnviz.app.controls.messages import Message
+from attnviz.app.session import Session
 
 if TYPE_CHECKING:
     from attnviz.app.presenting.presenter import Presenter
@@ -30,8 +31,9 @@ class Presenting(QObject):
             from attnviz.app.presenting.presenter import Presenter
 
             window = self._window
-            self._presenter = Presenter(window, window.settings, lambda: window.session, window.rooms.playing)
+            self._presenter = Presenter(window, window.settings, self._presented, window.rooms.playing)
             self._presenter.ended.connect(self._return)
+            self._presenter.said.connect(self._say)
         return self._presenter
 
     def start(self, *, from_the_beginning: bool = False) -> None:
@@ -48,9 +50,14 @@ class Presenting(QObject):
         from attnviz.app.presenting.walk_saving import save_walk
 
         window = self._window
-        said = save_walk(window.session.state, window.rooms.playing(), window.questions, window.settings)
+        said = save_walk(self._presented().state, window.rooms.playing(), window.questions, window.settings)
         if said is not None:
             self._say(said)
+
+    def _presented(self) -> Session:
+        """What is shown; in practice the document, since a walk through an exercise would give its answers away."""
+        window = self._window
+        return window.document.session if window.rooms.in_practice else window.session
 
     def _return(self, step: int | None) -> None:
         """The window goes on at the step where the class ended."""
