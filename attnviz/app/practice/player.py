@@ -148,7 +148,7 @@ class Practice(QObject):
         self._finish()
 
     def name_of(self, place: int) -> str:
-        """What the answer at that place is called among several: "Key 3 'jam'", "Output, number 2"."""
+        """What the answer at that place is called among several: "Key 3 “jam”", "Output, number 2"."""
         made = self.exercise
         if len(made.cells) <= 1:
             return ""
@@ -169,7 +169,7 @@ class Practice(QObject):
         made, session = self.exercise, self.session
         session.open(made.scenario)
         first = made.cells[0] if made.cells else None
-        session.look(veil=Veil(made.asked, (), made.unseen), tab=made.tab, layout="auto", decimals=3)
+        session.look(veil=Veil(made.asked, (), made.unseen), tab=made.tab, layout="auto", decimals=made.decimals)
         row = first.row if first is not None and first.name not in ("keys", "values") else 0
         session.select(head=made.head, query=row, cell=first)
         self.turned.emit()

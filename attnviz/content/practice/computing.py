@@ -10,6 +10,7 @@ import numpy as np
 
 from attnviz.content.numerals import format_result
 from attnviz.content.practice.exercise import Exercise
+from attnviz.content.practice.paper import decimals_of
 from attnviz.content.wording import is_output, key_name, query_name
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import shape_of
@@ -18,7 +19,6 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace, trace
 
-DECIMALS = 3
 _PROJECTIONS = (("queries", "Q", "query"), ("keys", "K", "key"), ("values", "V", "value"))
 
 
@@ -62,7 +62,7 @@ def scaled(seed: int | None, scenario: Scenario) -> Exercise:
     how = (
         f"Divide by √d_k = √{d_k}"
         if scenario.scale is True
-        else f"The scale here is {format_result(scenario.factor, DECIMALS)}"
+        else f"The scale here is {format_result(scenario.factor, decimals_of(scenario))}"
     )
     pair = f"{query_name(traced, query)} and {key_name(traced, key)}{_of_head(traced, head)}"
     question = f"{how}: what is the scaled score of {pair}?"
@@ -123,7 +123,7 @@ def concatenation(seed: int | None, scenario: Scenario) -> Exercise:
     query = draw.randrange(traced.sizes.T)
     rows = [traced.at("head_output", head)[query] for head in range(scenario.heads)]
     told = ", ".join(
-        f"head {head + 1} ({', '.join(format_result(float(value), DECIMALS) for value in row)})"
+        f"head {head + 1} ({', '.join(format_result(float(value), decimals_of(scenario)) for value in row)})"
         for head, row in enumerate(rows)
     )
     what = " Put them side by side"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from attnviz.content.practice.judging import Judgement, judge, judge_whole
+from attnviz.content.practice.paper import decimals_of
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
@@ -59,11 +60,23 @@ class Exercise:
 
     @property
     def answers(self) -> tuple[float, ...]:
-        """The right numbers, in the order of cells, or of fields."""
+        """The right numbers, in the order of cells, or of fields: what comes of the numbers that are shown."""
+        return self._numbers(self.trace)
+
+    @property
+    def exact_answers(self) -> tuple[float, ...]:
+        """The same numbers when nothing is rounded on the way."""
+        return self._numbers(self.trace.exact)
+
+    @property
+    def decimals(self) -> int:
+        """With how many decimals its numbers are written, and to which each result is rounded."""
+        return decimals_of(self.scenario)
+
+    def _numbers(self, traced: Trace) -> tuple[float, ...]:
         if self.fields:
             return tuple(float(each.answer) for each in self.fields)
-        exact = self.trace.exact
-        return tuple(float(exact.at(cell.name, cell.head)[cell.row, cell.column]) for cell in self.cells)
+        return tuple(float(traced.at(cell.name, cell.head)[cell.row, cell.column]) for cell in self.cells)
 
     def judge(self, place: int, text: str) -> Judgement:
         """What came of `text` typed into the cell or field of that number. Raises BadNumber if it is no number."""

@@ -10,27 +10,27 @@ from attnviz.content.wording import is_output, place_name, stage_title
 from attnviz.engine.cells import Cell
 
 Line = tuple[str, str]  # what is done, and the arithmetic
-DECIMALS = 3
 _KEPT_BACK = "…?"
 
 
-def hints(exercise: Exercise, place: int, decimals: int = DECIMALS) -> tuple[Line, ...]:
+def hints(exercise: Exercise, place: int, decimals: int | None = None) -> tuple[Line, ...]:
     """The steps towards the answer of that number, one hint each; the last one keeps the result back."""
     if exercise.fields:
         return tuple(("", line) for line in exercise.steps[:-1])
     cell = exercise.cells[place]
-    steps = _steps(exercise, cell, decimals)
+    steps = _steps(exercise, cell, exercise.decimals if decimals is None else decimals)
     return tuple(
         (step.title, _without_result(step) if last else step.text)
         for step, last in ((step, number == len(steps) - 1) for number, step in enumerate(steps))
     )
 
 
-def arithmetic_of(exercise: Exercise, decimals: int = DECIMALS) -> tuple[tuple[str, tuple[Line, ...]], ...]:
+def arithmetic_of(exercise: Exercise, decimals: int | None = None) -> tuple[tuple[str, tuple[Line, ...]], ...]:
     """The whole arithmetic: for each answer its name and its lines; a line that stood there already is left out."""
     if exercise.fields:
         answers = ", ".join(f"{each.label} {each.answer}" for each in exercise.fields)
         return ((answers, tuple(("", line) for line in exercise.steps)),)
+    decimals = exercise.decimals if decimals is None else decimals
     found: list[tuple[str, tuple[Line, ...]]] = []
     told: set[str] = set()
     for cell in exercise.cells:

@@ -33,7 +33,7 @@ def judge(trace: Trace, cell: Cell, text: str) -> Judgement:
     typed = read_typed(text)
     exact = float(trace.exact.at(cell.name, cell.head)[cell.row, cell.column])
     shown = float(trace.at(cell.name, cell.head)[cell.row, cell.column])
-    if typed.is_exactly(exact):
+    if typed.is_exactly(exact) or typed.is_exactly(shown):
         return Judgement("right", "Right.")
     if typed.says(exact) or typed.says(shown):
         known = None if typed.enough else mistake_in(trace, cell, typed)

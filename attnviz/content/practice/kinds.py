@@ -15,6 +15,7 @@ from attnviz.content.practice.counting import (
 )  # fmt: skip
 from attnviz.content.practice.exercise import Exercise
 from attnviz.content.practice.friendly import friendly
+from attnviz.content.practice.paper import on_paper
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.mask import Mask
@@ -106,31 +107,39 @@ def kind_of(name: str) -> Kind:
 
 def possible_kinds(scenario: Scenario) -> tuple[str, ...]:
     """The kinds that can be asked about that scenario."""
+    scenario = on_paper(scenario)
     return tuple(kind.name for kind in KINDS if kind.possible(scenario))
 
 
 def exercise(name: str, seed: int, scenario: Scenario | None = None) -> Exercise:
     """The exercise of that kind for a seed; the same seed gives the same.
 
-    scenario: the one it is about; None makes one of friendly numbers. Raises FieldError for a kind that cannot be
-    asked about it.
+    scenario: the one it is about; None makes one of friendly numbers. Either way it is computed as on paper.
+    Raises FieldError for a kind that cannot be asked about it.
     """
     kind = kind_of(name)
+    scenario = None if scenario is None else on_paper(scenario)
     if scenario is not None and not kind.possible(scenario):
         raise FieldError(f"{kind.title} cannot be asked about this scenario. Choose new numbers.", Where("kinds"))
     if scenario is None and name in ("shape", "parameters"):
         make = shape_exercise if name == "shape" else parameters_exercise
-        return replace(make(seed, friendly(seed, name), given=False), title=kind.title)
+        return replace(make(seed, _fresh(kind, seed), given=False), title=kind.title)
     if scenario is None:
-        scenario = friendly(seed, name, heads=kind.heads, causal=kind.causal)
+        scenario = _fresh(kind, seed)
     return replace(kind.make(seed, scenario), title=kind.title)
+
+
+def _fresh(kind: Kind, seed: int) -> Scenario:
+    """Friendly numbers for that kind."""
+    made = friendly(seed, kind.name, heads=kind.heads, causal=kind.causal)
+    return on_paper(replace(made, title=f"Practice · {kind.title}"))
 
 
 def exercises(
     seed: int, count: int, kinds: tuple[str, ...] = (), scenario: Scenario | None = None
 ) -> tuple[Exercise, ...]:
     """So many exercises for a seed, the kinds in turn; each has a seed of its own, drawn from that one."""
-    names = kinds or tuple(kind.name for kind in KINDS if scenario is None or kind.possible(scenario))
+    names = kinds or (tuple(_BY_NAME) if scenario is None else possible_kinds(scenario))
     for name in names:
         kind_of(name)
     if not names:
