@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import fields
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from attnviz.content.cells import booleans, numbers
+from attnviz.content.misspelling import nearest
 from attnviz.content.strict_json import brief
 from attnviz.engine.errors import FieldError, NotBuilt, Where
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected
@@ -136,8 +136,8 @@ def _object(value: object, name: str) -> dict[str, object]:
 def _refuse_unknown(given: Mapping[str, object], known: Collection[str], prefix: str, which: str = "") -> None:
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            remedy = f"Did you mean {near[0]}?" if near else "Leave it out."
+            near = nearest(name, known)
+            remedy = f"Did you mean {near}?" if near else "Leave it out."
             full = brief(prefix + name)
             raise FieldError(f"{full} is no field that this version knows{which}. {remedy}", Where(prefix + name))
 

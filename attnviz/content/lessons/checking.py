@@ -86,21 +86,21 @@ def _lab_numbers(draft: StepDraft, scenario: Scenario, labs: Labs, complaints: C
 
 
 def _check_formulas(draft: StepDraft, formulas: Formulas, complaints: Complaints) -> None:
-    for path, before, latex, inline in draft.formulas:
+    for path, row, latex, inline in draft.formulas:
         try:
             formulas(latex, inline)
         except AttentionError as error:
-            complaints.add_within(path, before, str(error))
+            complaints.add_within(path, row, str(error))
 
 
 def _check_values(begun: _Begun, complaints: Complaints) -> None:
-    for path, before, expression in begun.draft.values:
+    for path, row, expression in begun.draft.values:
         if not begun.can_judge(expression):
             continue
         try:
             value_of(expression, begun.trace, begun.numbers or NONE)
         except AttentionError as error:
-            complaints.add_within(path, before, f"{{{expression}}} has no value: {error}")
+            complaints.add_within(path, row, f"{{{expression}}} has no value: {error}")
 
 
 def _check_claims(begun: _Begun, complaints: Complaints) -> None:

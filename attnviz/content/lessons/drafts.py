@@ -15,8 +15,8 @@ class StepDraft:
 
     step: as far as it could be read. begins: what it begins with, once its settings are applied. scenario_known: False
     where the step's own scenario could not be read, so that nothing can be said about its numbers. values: expressions
-    in prose, each with its text and what of the text comes before it. formulas: the same of formulas, with whether each
-    stands in a line of text.
+    in prose, each with its text's place and in which of that text's lines it stands, from 0. formulas: the same of
+    formulas, with whether each stands in a line of text.
     """
 
     step: Step
@@ -29,8 +29,8 @@ class StepDraft:
     claims: list[tuple[Path, Claim]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     tasks: list[tuple[Path, Task]] = field(default_factory=list)
-    values: list[tuple[Path, str, str]] = field(default_factory=list)
-    formulas: list[tuple[Path, str, str, bool]] = field(default_factory=list)
+    values: list[tuple[Path, int, str]] = field(default_factory=list)
+    formulas: list[tuple[Path, int, str, bool]] = field(default_factory=list)
 
 
 @dataclass

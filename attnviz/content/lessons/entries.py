@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 
 from attnviz.content.lessons.mistakes import Complaints
 from attnviz.content.lessons.model import Figures
 from attnviz.content.lessons.toml_lines import Path
+from attnviz.content.misspelling import nearest
 from attnviz.content.strict_json import brief
 
 
@@ -41,8 +41,8 @@ class Entries:
         """A mistake for each key that is none of these."""
         for key in self.values:
             if key not in known:
-                near = get_close_matches(key, known, 1)
-                remedy = f"Did you mean {near[0]}?" if near else f"Choose one of: {', '.join(known)}."
+                near = nearest(key, known)
+                remedy = f"Did you mean {near}?" if near else f"Choose one of: {', '.join(known)}."
                 self.add(key, f"{brief(key)} is not known here. {remedy}")
 
     def add(self, key: str, text: str) -> None:

@@ -7,7 +7,6 @@ them, and can say where and what is missing.
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from functools import lru_cache
 
 from attnviz.content.lessons.nodes import (
@@ -24,6 +23,7 @@ from attnviz.content.lessons.nodes import (
     Reference,
 )
 from attnviz.content.lessons.vocabulary import CELLS, CONSTANTS, FUNCTIONS, SETTINGS, SIZES
+from attnviz.content.misspelling import nearest
 from attnviz.engine.errors import AttentionError, Where
 
 LONGEST = 500  # characters
@@ -201,8 +201,8 @@ class _Reader:
             return Name(name, at)
         if name in FUNCTIONS:
             raise self._bad(f"{name} needs brackets, as in {name}(weights[2,*]). Add them.", at)
-        near = get_close_matches(name, _ALL_NAMES, 1)
-        remedy = f"Did you mean {near[0]}?" if near else "Name a stage, an input, a setting or a function."
+        near = nearest(name, _ALL_NAMES)
+        remedy = f"Did you mean {near}?" if near else "Name a stage, an input, a setting or a function."
         raise self._bad(f"there is no “{name}”. {remedy}", at)
 
     def _lab_number(self, at: int) -> LabNumber:

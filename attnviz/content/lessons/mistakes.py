@@ -42,9 +42,9 @@ class Complaints:
         """A mistake at an entry."""
         self.found.append(Mistake(self.lines.of(path), shown(text)))
 
-    def add_within(self, path: Path, before: str, text: str) -> None:
-        """A mistake inside a text, after `before`."""
-        self.found.append(Mistake(self.lines.within(path, before), shown(text)))
+    def add_within(self, path: Path, row: int, text: str) -> None:
+        """A mistake inside a text, in that one of its own lines, from 0."""
+        self.found.append(Mistake(self.lines.within(path, row), shown(text)))
 
     def sorted(self) -> tuple[Mistake, ...]:
         """All mistakes from top to bottom, each once."""

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import tomllib
-from pathlib import Path
+from pathlib import Path as FilePath
 
 from attnviz.content.atomic import FileProblem, check_name, said
 from attnviz.content.lessons.drafts import LessonDraft
@@ -16,27 +16,30 @@ from attnviz.content.lessons.model import Lesson
 from attnviz.content.lessons.placing import placed
 from attnviz.content.lessons.scenarios import ScenarioEntries
 from attnviz.content.lessons.step_reader import StepReader
-from attnviz.content.lessons.toml_lines import Lines, lines_of
+from attnviz.content.lessons.toml_lines import Lines, Path, lines_of
 from attnviz.content.strict_json import brief
 
 VERSION = 1
 MOST_BYTES = 1 << 20
 _KEYS = ("attnviz_lesson", "title", "unit", "summary", "scenario", "steps")
 _MOST_DIGITS = re.compile(r"[0-9_]{1000,}")
-_ENDLESS_KEY = re.compile(r"(?:[\w\"'-]+[ \t]*\.[ \t]*){40}")
+# Tried at the first letter of a word only, so that a long word takes no longer than it must.
+_ENDLESS_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){40}")
+_LARGEST = 10**300
+_DIGITS = "a number has too many digits. Shorten it."
 _DEEP = "brackets or keys are nested too deeply. Make it flatter."
 
 
 def read_lesson(path: str | os.PathLike[str]) -> Lesson:
     """The lesson of a file. Raises FileProblem for a file that cannot be read, BadLesson with all its mistakes."""
     text = read_text(path)
-    lesson, mistakes = understand(text, Path(path).stem, Path(path).parent)
+    lesson, mistakes = understand(text, FilePath(path).stem, FilePath(path).parent)
     if mistakes or lesson is None:
         raise BadLesson(str(path), mistakes)
-    return Lesson(lesson.name, lesson.unit, lesson.title, lesson.summary, lesson.steps, Path(path))
+    return Lesson(lesson.name, lesson.unit, lesson.title, lesson.summary, lesson.steps, FilePath(path))
 
 
-def parse_lesson(text: str, name: str, folder: Path | None = None) -> Lesson:
+def parse_lesson(text: str, name: str, folder: FilePath | None = None) -> Lesson:
     """The lesson that a text says. folder: where scenario files beside it lie. Raises BadLesson."""
     lesson, mistakes = understand(text, name, folder)
     if mistakes or lesson is None:
@@ -48,7 +51,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a lesson file. Raises FileProblem if it cannot be read, is larger than 1 MB or no UTF-8."""
     check_name(path)
     try:
-        with Path(path).open("rb") as file:
+        with FilePath(path).open("rb") as file:
             if stat.S_ISDIR(os.fstat(file.fileno()).st_mode):
                 raise IsADirectoryError
             data = file.read(MOST_BYTES + 1)
@@ -70,7 +73,7 @@ def decoded(data: bytes, path: object) -> str:
         raise FileProblem(path, f"line {line} is not UTF-8. Save the file as UTF-8.") from error
 
 
-def understand(text: str, name: str, folder: Path | None) -> tuple[Lesson | None, tuple[Mistake, ...]]:
+def understand(text: str, name: str, folder: FilePath | None) -> tuple[Lesson | None, tuple[Mistake, ...]]:
     """The lesson as far as it can be read, and what is wrong with it; None where there is nothing to go on with."""
     draft, complaints = read_draft(text, name, folder)
     if draft is None:
@@ -79,7 +82,7 @@ def understand(text: str, name: str, folder: Path | None) -> tuple[Lesson | None
     return lesson, complaints.sorted()
 
 
-def read_draft(text: str, name: str, folder: Path | None) -> tuple[LessonDraft | None, Complaints]:
+def read_draft(text: str, name: str, folder: FilePath | None) -> tuple[LessonDraft | None, Complaints]:
     """The lesson's entries, each of the right kind, before its places are looked up in its scenarios."""
     try:
         values, lines = _parsed(text.replace("\r\n", "\n").removeprefix("\ufeff"))
@@ -130,12 +133,12 @@ def _parsed(text: str) -> tuple[dict[str, object], Lines]:
     """The values and their lines. Raises _Unreadable."""
     if not text.strip():
         raise _Unreadable(1, "the file is empty. Write a lesson into it.")
-    for pattern, words in ((_MOST_DIGITS, "a number has too many digits. Shorten it."), (_ENDLESS_KEY, _DEEP)):
+    for pattern, words in ((_MOST_DIGITS, _DIGITS), (_ENDLESS_KEY, _DEEP)):
         found = pattern.search(text)  # before tomllib, which these would keep busy for minutes
         if found is not None:
             raise _Unreadable(text.count("\n", 0, found.start()) + 1, words)
     try:
-        return tomllib.loads(text, parse_float=Written), lines_of(text)
+        values, lines = tomllib.loads(text, parse_float=Written), lines_of(text)
     except tomllib.TOMLDecodeError as error:
         fault, line, column = syntax_fault(str(error))
         last = text.rstrip("\n").count("\n") + 1
@@ -145,3 +148,15 @@ def _parsed(text: str) -> tuple[dict[str, object], Lines]:
         ) from error
     except RecursionError as error:
         raise _Unreadable(1, _DEEP) from error
+    endless = _endless(values, ())
+    if endless is not None:
+        raise _Unreadable(lines.of(endless), _DIGITS)
+    return values, lines
+
+
+def _endless(value: object, path: Path) -> Path | None:
+    """The place of a whole number that no number format holds; None if there is none."""
+    if isinstance(value, int):
+        return path if abs(value) > _LARGEST else None
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return next((found for key, part in inner if (found := _endless(part, (*path, key))) is not None), None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import cast
 
 from attnviz.content.lessons import glossary
@@ -16,12 +15,14 @@ from attnviz.content.lessons.model import Build, Choice, Claim, Place, Question,
 from attnviz.content.lessons.places import read_place
 from attnviz.content.lessons.prose import left_open, split_terms
 from attnviz.content.lessons.toml_lines import Path
+from attnviz.content.misspelling import nearest
 from attnviz.content.strict_json import brief
 from attnviz.engine.scenario import Scenario
 
 _KEYS = ("title", "text", "notes", "scenario", "set", "figure", "lab", "lab_set", "head", "query", "cell", "highlight",
          "blank", "until", "build", "claims", "questions", "tasks")  # fmt: skip
 _BUILDS = ("", "rows", "stages", "values")
+MOST_CHARACTERS = 20_000  # of a text: ten times what a page takes
 _MOST = 10_000  # heads, queries: their own limits are the scenario's
 
 # Reads the entry "scenario" of a table: the scenario if it could be read, else None; mistakes are told.
@@ -34,8 +35,8 @@ class StepReader:
     def __init__(self, entries: Entries, read_scenario: ScenarioReader) -> None:
         self._entries = entries
         self._scenario = read_scenario
-        self._values: list[tuple[Path, str, str]] = []
-        self._formulas: list[tuple[Path, str, str, bool]] = []
+        self._values: list[tuple[Path, int, str]] = []
+        self._formulas: list[tuple[Path, int, str, bool]] = []
 
     def read(self) -> StepDraft:
         """The draft of the step."""
@@ -189,27 +190,30 @@ class StepReader:
     def _prose(self, entries: Entries, key: str, *, required: bool = False) -> str:
         """A text with its formulas, terms and numbers checked; what it computes is kept for later."""
         text, path, complaints = entries.text(key, required=required), (*entries.path, key), entries.complaints
+        if len(text) > MOST_CHARACTERS:
+            entries.add(key, f"{key} is longer than {MOST_CHARACTERS} characters. Make several steps of it.")
+            return ""
         for fault in left_open(text):
-            complaints.add_within(path, text[: fault.at], str(fault))
+            complaints.add_within(path, text.count("\n", 0, fault.at), str(fault))
         for piece in split_terms(text):
-            before = text[: piece.at]
+            row = text.count("\n", 0, piece.at)
             if piece.kind == "value":
                 try:
                     parse(piece.text)
                 except BadExpression as error:
-                    complaints.add_within(path, before, str(error))
+                    complaints.add_within(path, row, str(error))
                 else:
-                    self._values.append((path, before, piece.text))
+                    self._values.append((path, row, piece.text))
             elif piece.kind in ("formula", "display"):
-                self._formulas.append((path, before, piece.text, piece.kind == "formula"))
+                self._formulas.append((path, row, piece.text, piece.kind == "formula"))
             elif piece.kind == "term" and glossary.entry(piece.text) is None:
-                complaints.add_within(path, before, _unknown_term(piece.text))
+                complaints.add_within(path, row, _unknown_term(piece.text))
         return text
 
 
 def _unknown_term(term: str) -> str:
-    near = get_close_matches(term, glossary.names(), 1)
-    remedy = f"Did you mean [[{near[0]}]]?" if near else "Take the double brackets away."
+    near = nearest(term, glossary.names())
+    remedy = f"Did you mean [[{near}]]?" if near else "Take the double brackets away."
     return f"the glossary has no term {brief(term)}. {remedy}"
 
 

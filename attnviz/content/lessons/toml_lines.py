@@ -35,12 +35,12 @@ class Lines:
         """True if there is an entry at exactly this path."""
         return path in self._starts
 
-    def within(self, path: Path, before: str) -> int:
-        """The line of a place inside a text, given what of the text comes before it."""
+    def within(self, path: Path, row: int) -> int:
+        """The line of a place inside a text, given in which of the text's own lines it is, from 0."""
         lines = self._inside.get(path)
         if lines is None:
             return self.of(path)
-        return lines[min(before.count("\n"), len(lines) - 1)]
+        return lines[min(row, len(lines) - 1)]
 
     def add(self, path: Path, line: int) -> None:
         """Keeps the first line of an entry."""
