@@ -121,5 +121,5 @@ def _number(scope: Scope, name: str, cell: Cell, key: int) -> Expression:
 
 def _sum_title(trace: Trace, query: int) -> str:
     label = trace.scenario.query_labels[query]
-    who = f"'{isolated(label, HEADING)}'" if label != str(query + 1) else f"query {label}"
+    who = f"“{isolated(label, HEADING)}”" if label != str(query + 1) else f"query {label}"
     return f"Sum over what {who} may see"

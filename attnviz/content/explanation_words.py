@@ -36,7 +36,7 @@ def query_part(trace: Trace, query: int) -> Part:
 
 
 def key_part(trace: Trace, key: int, role: Role = "keys") -> Part:
-    """The key with its label, in its colour; as "value 3 'c'" in that of the values."""
+    """The key with its label, in its colour; as "value 3 “c”" in that of the values."""
     name = key_name(trace, key, HEADING)
     return Part(name.replace("key", "value", 1) if role == "values" else name, role)
 

@@ -13,7 +13,7 @@ _THEN = {"Q": "the scores", "K": "the scores", "V": "the output"}
 
 
 def what_it_feeds(trace: Trace, cell: Cell) -> str:
-    """What the input's cell is and where it goes: "It is number 1 of token 2 'b' and feeds its query …"."""
+    """What the input's cell is and where it goes: "It is number 1 of token 2 “b” and feeds its query …"."""
     name, inputs = cell.name, trace.scenario.inputs
     if name in ("X", "source"):
         return _token(trace, cell, own_source=isinstance(inputs, Projected) and inputs.source is not None)

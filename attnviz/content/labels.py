@@ -48,8 +48,8 @@ def isolated(label: str, most: int | None = None) -> str:
 
 
 def quoted(number: int, label: str, most: int | None = None) -> str:
-    """A position counted from 1 with its label: 2 'b'; the number alone where the label is that number."""
-    return str(number) if label == str(number) else f"{number} '{isolated(label, most)}'"
+    """A position counted from 1 with its label: 2 “b”; the number alone where the label is that number."""
+    return str(number) if label == str(number) else f"{number} “{isolated(label, most)}”"
 
 
 def _shown(sign: str) -> str:

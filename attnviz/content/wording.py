@@ -8,6 +8,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 _INPUT_ROWS = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
+_ROWS = {"X": "token", "source": "source token", "V": "value", "values": "value"}  # else "query" or "key"
 _INPUT_COLUMNS = {"bias": "keys"}
 
 
@@ -17,17 +18,17 @@ def head_name(head: int) -> str:
 
 
 def query_name(trace: Trace, query: int, most: int | None = None) -> str:
-    """The query with its label: "query 2 'b'". most: signs of the label that there is room for; None for all."""
+    """The query with its label: "query 2 “b”". most: signs of the label that there is room for; None for all."""
     return f"query {quoted(query + 1, trace.scenario.query_labels[query], most)}"
 
 
 def key_name(trace: Trace, key: int, most: int | None = None) -> str:
-    """The key with its label: "key 3 'c'". most: signs of the label that there is room for; None for all."""
+    """The key with its label: "key 3 “c”". most: signs of the label that there is room for; None for all."""
     return f"key {quoted(key + 1, trace.scenario.key_labels[key], most)}"
 
 
 def query_looks_at(trace: Trace, query: int, key: int, most: int | None = None) -> str:
-    """A pair as one says it: "query 2 'b' looks at key 3 'c'"."""
+    """A pair as one says it: "query 2 “b” looks at key 3 “c”"."""
     return f"{query_name(trace, query, most)} looks at {key_name(trace, key, most)}"
 
 
@@ -46,22 +47,26 @@ def is_output(trace: Trace) -> bool:
 
 
 def cell_name(trace: Trace, cell: Cell) -> str:
-    """What the cell is and where: "Weights, head 1: query 2 'b' looks at key 3 'c'", "W_Q: row 1, column 2"."""
+    """What the cell is and where: "Weights, head 1: query 2 “b” looks at key 3 “c”", "W_Q: row 1, column 2"."""
     title = stage_title(trace, cell.name)
     head = f", head {cell.head + 1}" if cell.head is not None and trace.sizes.heads > 1 else ""
     return f"{title}{head}: {place_name(trace, cell)}"
 
 
 def place_name(trace: Trace, cell: Cell) -> str:
-    """The cell's place by its labels: "query 2 'b', key 3 'c'", "key 1 'a', column 2", "row 1, column 2"."""
+    """The cell's place by its labels: "query 2 “b”, key 3 “c”", "value 1 “a”, column 2", "row 1, column 2"."""
     if cell.name == "weights":
         return query_looks_at(trace, cell.row, cell.column)
-    if cell.name in trace.stages:
-        rows, columns = (str(axis) for axis in BY_NAME[cell.name].axes)
-    else:
-        rows, columns = _INPUT_ROWS.get(cell.name, ""), _INPUT_COLUMNS.get(cell.name, "")
-    row = f"row {cell.row + 1}"
-    if rows in ("queries", "keys"):
-        row = query_name(trace, cell.row) if rows == "queries" else key_name(trace, cell.row)
+    columns = str(BY_NAME[cell.name].axes[1]) if cell.name in trace.stages else _INPUT_COLUMNS.get(cell.name, "")
     column = key_name(trace, cell.column) if columns == "keys" else f"column {cell.column + 1}"
-    return f"{row}, {column}"
+    return f"{row_name(trace, cell.name, cell.row)}, {column}"
+
+
+def row_name(trace: Trace, name: str, row: int, most: int | None = None) -> str:
+    """Whose row of a stage or input it is: "query 2 “b”", "value 1 “a”", "token 2 “b”"; "row 2" of a projection."""
+    rows = str(BY_NAME[name].axes[0]) if name in trace.stages else _INPUT_ROWS.get(name, "")
+    if rows not in ("queries", "keys"):
+        return f"row {row + 1}"
+    labels = trace.scenario.query_labels if rows == "queries" else trace.scenario.key_labels
+    word = _ROWS.get(name, "query" if rows == "queries" else "key")
+    return f"{word} {quoted(row + 1, labels[row], most)}"

@@ -99,7 +99,7 @@ def hide(scores: Array, allowed: Bools) -> Array:
 
 def hidden_row(row: int, label: str | None = None, head: int | None = None) -> HiddenRow:
     """The error for a query, counted from 0, that sees no key, in one head only if that is given."""
-    name = f" {label!r}" if label is not None else ""
+    name = f" “{repr(label)[1:-1]}”" if label is not None else ""
     place = f" in head {head + 1}" if head is not None else ""
     return HiddenRow(
         f"Query {row + 1}{name} sees no key{place}. Show it at least one.", Where("masked", row, head=head)

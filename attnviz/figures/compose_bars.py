@@ -76,13 +76,13 @@ def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: b
 
 
 def whose(trace: Trace, head: int, query: int) -> str:
-    """Who looks: "Query 2 'b'"; of many heads "Head 1: query 2 'b'"."""
+    """Who looks: "Query 2 “b”"; of many heads "Head 1: query 2 “b”"."""
     name = _named(trace, query)
     return f"Head {head + 1}: {name}" if trace.sizes.heads > 1 else name[:1].upper() + name[1:]
 
 
 def output_title(trace: Trace, head: int | None, query: int) -> str:
-    """Whose output: "Output of query 2 'b'"; of one among many heads "Head 1: output of query 2 'b'"."""
+    """Whose output: "Output of query 2 “b”"; of one among many heads "Head 1: output of query 2 “b”"."""
     name = f"utput of {_named(trace, query)}"
     return f"Head {head + 1}: o{name}" if head is not None and trace.sizes.heads > 1 else f"O{name}"
 

@@ -20,6 +20,7 @@ from attnviz.figures.view import Selection, View
 _POSITIVE = frozenset({"exponentials", "weights"})
 _ROWS = {"queries": "query", "keys": "key", "one": "row"}  # what one row or column is called
 _TOKENS = frozenset({"X", "source"})  # their rows are tokens, before there are queries and keys
+_VALUES = frozenset({"V", "values"})
 _LARGEST_POWER = 80.0  # what the exponentials of unshifted scores reach
 _INPUT_AXES = {
     "X": ("queries", "d_model"), "source": ("keys", "d_source"), "Q": ("queries", "heads·d_k"),
@@ -72,7 +73,7 @@ def heatmap_of(
         face=face,
         row_labels=_labels(trace, axes[0], shape[0], features=True),
         column_labels=_labels(trace, axes[1], shape[1], features=not compact),
-        row_word="token" if name in _TOKENS else _ROWS.get(axes[0], axes[0]),
+        row_word="token" if name in _TOKENS else "value" if name in _VALUES else _ROWS.get(axes[0], axes[0]),
         column_word=_ROWS.get(axes[1], axes[1]),
         row_words="tokens" if name in _TOKENS else axes[0],
         column_words=axes[1],

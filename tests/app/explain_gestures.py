@@ -16,7 +16,7 @@ from attnviz.engine.edits import set_cell
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 
-WEIGHT = Cell("weights", 0, 1, 2)  # query 2 'b' looks at key 3 'c': 0.576
+WEIGHT = Cell("weights", 0, 1, 2)  # query 2 “b” looks at key 3 “c”: 0.576
 
 
 def explain(session: Session, cell: Cell | None, **looks: object) -> None:

@@ -68,7 +68,7 @@ def test_a_double_click_opens_the_line(panel: PipelinePanel, qtbot: QtBot) -> No
     place = view.cell_rect(1, 2)
     assert place is not None
     qtbot.mouseDClick(view, Qt.MouseButton.LeftButton, pos=place.center().toPoint())
-    assert open_editor(panel).accessibleName() == "Weights: query 2 'b' looks at key 3 'c': your answer"
+    assert open_editor(panel).accessibleName() == "Weights: query 2 “b” looks at key 3 “c”: your answer"
 
 
 def test_a_shown_cell_opens_no_line(panel: PipelinePanel, qtbot: QtBot) -> None:
@@ -166,7 +166,7 @@ def test_what_is_not_reached_yet_takes_no_answer(panel: PipelinePanel, qtbot: Qt
 
 def test_a_screen_reader_does_not_hear_a_veiled_number(panel: PipelinePanel) -> None:
     assert figure(panel, "weights").spoken_value() == (
-        "query 2 'b' looks at key 1 'a': not shown: type what you expect"
+        "query 2 “b” looks at key 1 “a”: not shown: type what you expect"
     )
 
 

@@ -106,7 +106,7 @@ def test_hovering_a_pinned_number_tells_that_number(qtbot: QtBot) -> None:
     view = figure(window, "pinned.weights")
     assert isinstance(view, PinnedView)
     told = view.tooltip_at(QPointF(middle_of(view, 1, 2)))
-    assert told.startswith("Pinned: query 2 'b' looks at key 3 'c': 0.5759")
+    assert told.startswith("Pinned: query 2 “b” looks at key 3 “c”: 0.5759")
 
 
 def test_a_click_on_a_pinned_number_selects_its_twin(qtbot: QtBot) -> None:

@@ -40,7 +40,7 @@ def test_the_depths_are_offered_only_for_a_selected_number(qtbot: QtBot) -> None
 def test_words_are_sentences_with_token_names(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand())
     explain(inspector.session, WEIGHT, depth="words")
-    assert "Query 2 'b' gives key 3 'c' a share" in text(inspector)
+    assert "Query 2 “b” gives key 3 “c” a share" in text(inspector)
     assert "1·1" not in text(inspector)
 
 
@@ -101,7 +101,7 @@ def test_a_number_typed_in_a_pane_explains_itself_with_all_its_digits(qtbot: QtB
 @pytest.mark.parametrize(
     ("kind", "pieces"),
     [
-        ("text", ("Weights: query 2 'b' looks at key 3 'c'", "8.342… ÷ 14.484… = 0.576")),
+        ("text", ("Weights: query 2 “b” looks at key 3 “c”", "8.342… ÷ 14.484… = 0.576")),
         ("markdown", ("### Weights", "**Dot product**", "1·1 + 1·2 = 3")),
         ("latex", (r"\begin{enumerate}", r"\frac{8.342\ldots}{14.484\ldots} = 0.576")),
     ],

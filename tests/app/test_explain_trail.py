@@ -36,7 +36,7 @@ def test_a_click_on_an_operand_explains_it(qtbot: QtBot) -> None:
     explain(inspector.session, WEIGHT)
     click_link(qtbot, inspector, SCORE)
     assert here(inspector) == SCORE
-    assert text(inspector).startswith("Scores: query 2 'b', key 3 'c'")
+    assert text(inspector).startswith("Scores: query 2 “b”, key 3 “c”")
 
 
 def test_a_click_beside_an_operand_follows_nothing(qtbot: QtBot) -> None:

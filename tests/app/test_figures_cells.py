@@ -106,7 +106,7 @@ def test_the_tooltip_of_a_weight_has_both_labels_and_the_exact_value(qtbot: QtBo
     view = figure(panel, "weights")
     words = view.tooltip_at(QPointF(middle_of(view, 1, 2)))
     sentence, number = words.split(": ")
-    assert sentence == "query 2 'b' looks at key 3 'c'"
+    assert sentence == "query 2 “b” looks at key 3 “c”"
     assert float(number) == pytest.approx(0.575975, abs=5e-7)
     assert len(number) > 10
 
@@ -115,7 +115,7 @@ def test_the_tooltip_of_a_hidden_weight_says_what_hides_it(qtbot: QtBot) -> None
     panel = shown_panel(qtbot, causal())
     view = figure(panel, "weights")
     assert view.tooltip_at(QPointF(middle_of(view, 0, 2))) == (
-        "query 1 'a' looks at key 3 'c': 0 (hidden by the causal mask)"
+        "query 1 “a” looks at key 3 “c”: 0 (hidden by the causal mask)"
     )
 
 
@@ -131,7 +131,7 @@ def test_a_figure_is_a_table_whose_value_is_the_current_cell(qtbot: QtBot) -> No
     click_cell(qtbot, view, 1, 0)
     access = QAccessible.queryAccessibleInterface(view)
     assert access.role() == QAccessible.Role.Table
-    assert access.text(QAccessible.Text.Value).startswith("query 2 'b' looks at key 1 'a': 0.28399")
+    assert access.text(QAccessible.Text.Value).startswith("query 2 “b” looks at key 1 “a”: 0.28399")
     assert access.text(QAccessible.Text.Name) == "Weights, head 1"
     assert "3 rows, 3 columns" in access.text(QAccessible.Text.Description)
 

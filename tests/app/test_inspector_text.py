@@ -31,7 +31,7 @@ def explain(inspector: Inspector, name: str, row: int, column: int, head: int | 
 def test_a_weight_is_headed_by_who_looks_at_whom(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, causal())
     heading = explain(inspector, "weights", 1, 0).splitlines()[:2]
-    assert heading == ["Query 2 'b' looks at key 1 'a'", "row 2, column 1"]
+    assert heading == ["Query 2 “b” looks at key 1 “a”", "row 2, column 1"]
 
 
 def test_a_weights_arithmetic_goes_from_the_dot_product_to_its_share(qtbot: QtBot) -> None:
@@ -71,7 +71,7 @@ def test_typing_changes_the_arithmetic_at_once(qtbot: QtBot) -> None:
 
 def test_nothing_selected_tells_the_query_and_how_to_select(qtbot: QtBot) -> None:
     shown = text(shown_inspector(qtbot, by_hand()))
-    assert shown.startswith("Query 2 'b'")
+    assert shown.startswith("Query 2 “b”")
     assert shown.index("0.576") < shown.index("0.284") < shown.index("0.140")
     assert "(1.720, 0.716)" in shown
     assert "Click any number" in shown
@@ -79,12 +79,12 @@ def test_nothing_selected_tells_the_query_and_how_to_select(qtbot: QtBot) -> Non
 
 def test_labels_are_text_and_never_markup(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand(tokens=("<b>x</b>", "&amp;", "c")))
-    assert explain(inspector, "weights", 1, 0).startswith("Query 2 '&amp;' looks at key 1 '<b>x</b>'")
+    assert explain(inspector, "weights", 1, 0).startswith("Query 2 “&amp;” looks at key 1 “<b>x</b>”")
 
 
 def test_a_hidden_row_says_which_query_sees_no_key(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand(mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3])))
-    assert "Query 2 'b' sees no key" in text(inspector)
+    assert "Query 2 “b” sees no key" in text(inspector)
 
 
 def test_the_pencil_tells_its_distance_from_the_exact_result(qtbot: QtBot) -> None:
@@ -187,7 +187,7 @@ def test_a_typed_number_says_what_it_is_and_what_it_feeds(qtbot: QtBot) -> None:
 def test_another_query_than_the_hidden_one_waits_for_it(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand(mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3])))
     inspector.session.select(query=0)
-    assert "Softmax waits for query 2 'b', which sees no key." in text(inspector)
+    assert "Softmax waits for query 2 “b”, which sees no key." in text(inspector)
     assert "No result" not in text(inspector)
 
 
@@ -215,7 +215,7 @@ def test_what_is_copied_has_no_marks_that_hold_lines_together(qtbot: QtBot) -> N
 def test_a_long_name_is_shortened_in_the_heading_and_whole_on_hover(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand(tokens=("Donaudampfschifffahrt", "b", "c")))
     heading = explain(inspector, "weights", 0, 1).splitlines()[0]
-    assert heading == "Query 1 'Donaudampfschif…' looks at key 2 'b'"
+    assert heading == "Query 1 “Donaudampfschif…” looks at key 2 “b”"
     assert "Donaudampfschifffahrt" in inspector.text.viewport().toolTip()
 
 
@@ -249,7 +249,7 @@ def test_a_narrow_page_shortens_a_title_and_never_cuts_it(qtbot: QtBot) -> None:
 
 def test_a_given_weight_shows_what_it_takes_of_its_value(qtbot: QtBot) -> None:
     shown = explain(shown_inspector(qtbot, preset("mixture")), "weights", 0, 2)
-    assert "It is how much query 1 'blend' takes of key 3 'v3'." in shown
+    assert "It is how much query 1 “blend” takes of key 3 “v3”." in shown
     assert "0.500 · (2, 1) = (1, 0.500)" in shown
 
 

@@ -41,11 +41,11 @@ def label_line(panel, name):
 @pytest.mark.parametrize(
     ("make", "name", "entries"),
     [
-        (by_hand, "X", ["Insert Token Above", "Insert Token Below", "Remove Token 2 'b'"]),
+        (by_hand, "X", ["Insert Token Above", "Insert Token Below", "Remove Token 2 “b”"]),
         (by_hand, "X", ["Insert Column Left", "Insert Column Right", "Remove Column 2"]),
         (by_hand, "W_Q", ["Insert Row Above", "Remove Row 2", "Insert Column Right"]),
         (by_hand, "W_V", ["Remove Column 2"]),
-        (cross, "source", ["Insert Source Token Below", "Remove Source Token 2 'v'"]),
+        (cross, "source", ["Insert Source Token Below", "Remove Source Token 2 “v”"]),
         (cross, "source", ["Insert Column Right"]),
         (direct, "Q", ["Insert Query Below", "Remove Query 2"]),
         (direct, "K", ["Insert Key Below", "Remove Key 2"]),
@@ -203,4 +203,4 @@ def test_rows_that_are_no_tokens_have_no_name_to_edit(qtbot):
 
 def test_equal_labels_stay_apart(qtbot):
     panel = shown(qtbot, set_token(by_hand(), "tokens", 1, "a"))
-    assert "Remove Token 2 'a'" in texts(menu_of(panel, "X", 1, 0))
+    assert "Remove Token 2 “a”" in texts(menu_of(panel, "X", 1, 0))

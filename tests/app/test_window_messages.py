@@ -32,7 +32,7 @@ def test_a_hidden_row_is_said_with_the_key_that_would_mend_it(qtbot: QtBot) -> N
     window = opened(qtbot)
     hide_query_1(window)
     assert isinstance(window.session.state.problem, HiddenRow)
-    assert said(window) == "Query 1 'a' sees no key. Show key 1 'a' again?"
+    assert said(window) == "Query 1 “a” sees no key. Show key 1 “a” again?"
     assert find(window, "message.way_out").text() == "Show Key 1"
 
 

@@ -48,7 +48,7 @@ def refused(capsys: pytest.CaptureFixture[str]):
 def test_explain_answers_where_a_weight_comes_from(said) -> None:
     # Curriculum, unit 2: 3, 2.121, 8.342, 14.484, 0.576.
     lines = [line.strip() for line in said("explain", "by-hand", *WEIGHT).splitlines()]
-    assert lines[0] == "Weights: query 2 'b' looks at key 3 'c'"
+    assert lines[0] == "Weights: query 2 “b” looks at key 3 “c”"
     for line in (
         "1·1 + 1·2 = 3", "3 ÷ √2 = 2.121…", "e^2.121… = 8.342…", "4.113… + 2.028… + 8.342… = 14.484…",
         "8.342… ÷ 14.484… = 0.576",
@@ -67,7 +67,7 @@ def test_explain_shows_the_chain_of_a_pencil_and_its_distance(said, tmp_path: Pa
 @pytest.mark.parametrize(
     ("depth", "expected"),
     [
-        ("words", "Query 2 'b' looks at key 3 'c': their numbers are multiplied pair by pair"),
+        ("words", "Query 2 “b” looks at key 3 “c”: their numbers are multiplied pair by pair"),
         ("formula", "w[2,3] = e^s\u0303[2,3] ÷ (Σ(j=1…S) e^s\u0303[2,j])"),
         ("all", "8.342… ÷ 14.484… = 0.576"),
     ],
@@ -80,7 +80,7 @@ def test_the_format_follows_the_name_of_the_file(said, tmp_path: Path) -> None:
     assert said("explain", "by-hand", *WEIGHT, "-o", str(tmp_path / "w.tex")) == ""
     assert said("explain", "by-hand", *WEIGHT, "-o", str(tmp_path / "w.md")) == ""
     assert (tmp_path / "w.tex").read_text(encoding="utf-8").startswith("\\documentclass{article}")
-    assert (tmp_path / "w.md").read_text(encoding="utf-8").startswith("### Weights: query 2 'b'")
+    assert (tmp_path / "w.md").read_text(encoding="utf-8").startswith("### Weights: query 2 “b”")
 
 
 def test_all_terms_of_a_long_sum_can_be_had(said) -> None:
@@ -146,7 +146,7 @@ def test_a_number_that_is_not_there_is_refused_in_one_line(
 @pytest.mark.parametrize("verb", ["explain", "gradients"])
 def test_a_query_that_sees_no_key_is_an_error(refused, tmp_path: Path, verb: str) -> None:
     save(replace(load("by-hand"), mask=Mask(padding=(0, 1, 2))), tmp_path / "h.attn")
-    assert "Query 1 'a' sees no key" in refused(verb, str(tmp_path / "h.attn"), *WEIGHT)
+    assert "Query 1 “a” sees no key" in refused(verb, str(tmp_path / "h.attn"), *WEIGHT)
 
 
 def test_what_hides_a_score_is_said_instead_of_its_gradients(refused) -> None:

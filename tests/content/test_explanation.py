@@ -43,7 +43,7 @@ def test_the_steps_of_a_weight_have_titles() -> None:
         "Scale by √d_k",
         "Exponential",
         "The other exponentials of the row",
-        "Sum over what 'b' may see",
+        "Sum over what “b” may see",
         "Its share of the sum",
         "Its share of the output",
     ]
@@ -51,9 +51,9 @@ def test_the_steps_of_a_weight_have_titles() -> None:
 
 def test_words_name_the_tokens() -> None:
     found = explained(preset("by-hand"), Cell("scores", 0, 1, 2))
-    assert found.title == "Scores: query 2 'b', key 3 'c'"
+    assert found.title == "Scores: query 2 “b”, key 3 “c”"
     assert found.steps[0].said == (
-        "Query 2 'b' looks at key 3 'c': their numbers are multiplied pair by pair, and the products added up. "
+        "Query 2 “b” looks at key 3 “c”: their numbers are multiplied pair by pair, and the products added up. "
         "That makes 3."
     )
 
@@ -178,7 +178,7 @@ def test_a_projection_is_a_row_times_a_column_and_a_bias() -> None:
 
 
 def test_values_are_called_values_and_not_keys() -> None:
-    assert words(preset("by-hand"), Cell("values", 0, 2, 0)).startswith("Number 1 of value 3 'c' is row 3 of X")
+    assert words(preset("by-hand"), Cell("values", 0, 2, 0)).startswith("Number 1 of value 3 “c” is row 3 of X")
 
 
 def test_cross_attention_has_more_keys_than_queries_and_names_each() -> None:
@@ -276,7 +276,7 @@ def test_a_copied_number_leads_to_where_it_stands() -> None:
 
 def test_an_input_says_what_it_feeds() -> None:
     assert words(preset("by-hand"), Cell("X", None, 2, 1)) == (
-        "It is number 2 of token 3 'c' and feeds its query, key and value."
+        "It is number 2 of token 3 “c” and feeds its query, key and value."
     )
 
 

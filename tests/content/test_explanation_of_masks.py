@@ -43,13 +43,13 @@ def test_a_hidden_score_says_which_mask_hides_it_and_why(mask: Mask, title: str,
     scenario, cell = replace(preset("by-hand"), mask=mask), Cell("masked", 0, 1, 2)
     assert titles(scenario, cell)[-1] == title
     assert numbers(scenario, cell)[-1] == "2.121… → −∞"
-    assert words(scenario, cell).startswith("Key 3 'c' is hidden from query 2 'b': ")
+    assert words(scenario, cell).startswith("Key 3 “c” is hidden from query 2 “b”: ")
     assert reason in words(scenario, cell)
 
 
 def test_a_visible_score_under_a_mask_is_said_not_to_be_hidden() -> None:
     assert words(preset("by-hand-causal"), Cell("masked", 0, 1, 0)) == (
-        "Nothing hides key 1 'a' from query 2 'b': the score stays about 1.414."
+        "Nothing hides key 1 “a” from query 2 “b”: the score stays about 1.414."
     )
 
 
@@ -64,11 +64,11 @@ def test_a_bias_of_minus_infinity_is_added_and_hides() -> None:
 def test_a_query_that_sees_no_key_ends_with_the_reason() -> None:
     scenario = replace(preset("by-hand"), mask=Mask(padding=(0, 1, 2)))
     last = explained(scenario, Cell("weights", 0, 1, 0)).steps[-1]
-    assert (last.title, last.text, last.result) == ("No result", "Query 2 'b' sees no key.", None)
+    assert (last.title, last.text, last.result) == ("No result", "Query 2 “b” sees no key.", None)
     assert last.numbers[0].role == "error"
 
 
 def test_a_query_that_sees_keys_is_not_said_to_see_none() -> None:
     scenario = replace(preset("by-hand"), mask=Mask(custom=[[True] * 3, [False] * 3, [True] * 3]))
     last = explained(scenario, Cell("weights", 0, 0, 0)).steps[-1]
-    assert (last.title, last.text) == ("Not computed", "Softmax waits for query 2 'b', which sees no key.")
+    assert (last.title, last.text) == ("Not computed", "Softmax waits for query 2 “b”, which sees no key.")

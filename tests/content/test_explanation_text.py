@@ -48,18 +48,18 @@ def every_step() -> list[Explanation]:
 def test_text_is_numbered_steps_with_their_arithmetic() -> None:
     lines = as_text(explained(preset("by-hand"))).splitlines()
     assert lines[:6] == [
-        "Weights: query 2 'b' looks at key 3 'c'", "", "1  Dot product", "   1·1 + 1·2 = 3", "", "2  Scale by √d_k",
+        "Weights: query 2 “b” looks at key 3 “c”", "", "1  Dot product", "   1·1 + 1·2 = 3", "", "2  Scale by √d_k",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("write", "depth", "there", "not_there"),
     [
-        (as_text, "words", "Query 2 'b' looks at key 3 'c':", "÷ √2"),
-        (as_text, "numbers", "3 ÷ √2 = 2.121…", "Query 2 'b' looks at key 3 'c':"),
-        (as_text, "formula", "s̃[2,3] = s[2,3] ÷ √d_k\n   3 ÷ √2 = 2.121…", "Query 2 'b' looks at key 3 'c':"),
-        (as_markdown, "words", "Query 2 'b' looks at key 3 'c':", "÷ √2"),
-        (as_markdown, "numbers", "3 ÷ √2 = 2.121…", "Query 2 'b' looks at key 3 'c':"),
+        (as_text, "words", "Query 2 “b” looks at key 3 “c”:", "÷ √2"),
+        (as_text, "numbers", "3 ÷ √2 = 2.121…", "Query 2 “b” looks at key 3 “c”:"),
+        (as_text, "formula", "s̃[2,3] = s[2,3] ÷ √d_k\n   3 ÷ √2 = 2.121…", "Query 2 “b” looks at key 3 “c”:"),
+        (as_markdown, "words", "Query 2 “b” looks at key 3 “c”:", "÷ √2"),
+        (as_markdown, "numbers", "3 ÷ √2 = 2.121…", "Query 2 “b” looks at key 3 “c”:"),
         (as_markdown, "formula", r"\frac{s_{2,3}}{\sqrt{d_k}}", "÷ √2"),
     ],
 )
@@ -71,7 +71,7 @@ def test_each_depth_stands_alone(write: Callable[..., str], depth: str, there: s
 
 def test_all_depths_stand_together() -> None:
     text = as_text(explained(preset("by-hand")), "all")
-    for piece in ("Query 2 'b' looks at key 3 'c':", "3 ÷ √2 = 2.121…", "s[2,3] ÷ √d_k"):
+    for piece in ("Query 2 “b” looks at key 3 “c”:", "3 ÷ √2 = 2.121…", "s[2,3] ÷ √d_k"):
         assert piece in text
 
 
@@ -85,14 +85,14 @@ def test_the_distance_of_a_pencil_ends_each_format() -> None:
 def test_markdown_is_a_heading_and_a_list_with_formulas_between_dollars() -> None:
     lines = as_markdown(explained(preset("by-hand")), "formula").splitlines()
     assert lines[:4] == [
-        "### Weights: query 2 'b' looks at key 3 'c'", "", "1. **Dot product**  ",
+        "### Weights: query 2 “b” looks at key 3 “c”", "", "1. **Dot product**  ",
         r"   $$s_{2,3} = \sum_{i=1}^{d_k} q_{2,i} \, k_{3,i}$$",
     ]  # fmt: skip
 
 
 def test_markdown_takes_no_label_for_markup() -> None:
     text = as_markdown(explained(replace(preset("by-hand"), tokens=AWKWARD)), "words")
-    assert r"query 2 '\*{x}\#\&'".replace("{", r"\{").replace("}", r"\}") in text
+    assert r"query 2 “\*{x}\#\&”".replace("{", r"\{").replace("}", r"\}") in text
     assert r"\~^\\\<\|" in text
 
 
@@ -138,7 +138,7 @@ def test_a_long_sum_goes_on_in_the_next_row_between_its_terms() -> None:
 def test_what_has_no_result_is_said_in_every_format() -> None:
     found = explained(replace(preset("by-hand"), mask=Mask(padding=(0, 1, 2))))
     for text in (as_text(found), as_markdown(found), as_latex(found)):
-        assert "Query 2 'b' sees no key." in text
+        assert "Query 2 “b” sees no key." in text
 
 
 def test_a_short_snippet_needs_no_document() -> None:

@@ -15,7 +15,7 @@ from attnviz.engine.tracing import trace
 @pytest.mark.parametrize(
     ("name", "cell", "sentence"),
     [
-        ("by-hand", Cell("X", None, 1, 0), "It is number 1 of token 2 'b' and feeds its query, key and value."),
+        ("by-hand", Cell("X", None, 1, 0), "It is number 1 of token 2 “b” and feeds its query, key and value."),
         (
             "by-hand",
             Cell("W_Q", None, 1, 0),
@@ -37,7 +37,7 @@ def test_a_source_feeds_keys_and_values_alone() -> None:
     crossed = trace(Scenario(Projected(eye, eye, eye, eye, source=[[1.0, 2.0]]), source_tokens=("mot",)))
     assert what_it_feeds(crossed, Cell("X", None, 0, 0)) == "It is number 1 of token 1 and feeds its query."
     said = what_it_feeds(crossed, Cell("source", None, 0, 1))
-    assert said == "It is number 2 of source token 1 'mot' and feeds its key and value."
+    assert said == "It is number 2 of source token 1 “mot” and feeds its key and value."
 
 
 def test_a_column_of_many_heads_is_counted_in_its_head() -> None:
@@ -49,4 +49,4 @@ def test_a_column_of_many_heads_is_counted_in_its_head() -> None:
 
 def test_a_given_weight_is_how_much_a_query_takes() -> None:
     given = trace(Scenario(GivenWeights([[[1.0]]]), tokens=("a",), source_tokens=("b",)))
-    assert what_it_feeds(given, Cell("weights", 0, 0, 0)) == "It is how much query 1 'a' takes of key 1 'b'."
+    assert what_it_feeds(given, Cell("weights", 0, 0, 0)) == "It is how much query 1 “a” takes of key 1 “b”."

@@ -16,7 +16,7 @@ from attnviz.engine.tracing import trace
 
 
 def test_a_pair_is_said_with_numbers_from_one_and_labels() -> None:
-    assert query_looks_at(trace(preset("by-hand")), 1, 2) == "query 2 'b' looks at key 3 'c'"
+    assert query_looks_at(trace(preset("by-hand")), 1, 2) == "query 2 “b” looks at key 3 “c”"
 
 
 def test_without_labels_a_pair_is_said_with_numbers_alone() -> None:
@@ -30,13 +30,13 @@ def test_a_head_counts_from_one() -> None:
 @pytest.mark.parametrize(
     ("cell", "name"),
     [
-        (Cell("weights", 1, 1, 2), "Weights, head 2: query 2 'cat' looks at key 3 'drinks'"),
-        (Cell("scores", 0, 1, 2), "Scores, head 1: query 2 'cat', key 3 'drinks'"),
-        (Cell("queries", 0, 1, 0), "Queries, head 1: query 2 'cat', column 1"),
-        (Cell("values", 0, 1, 0), "Values, head 1: key 2 'cat', column 1"),
-        (Cell("output", None, 3, 0), "Output: query 4 'milk', column 1"),
+        (Cell("weights", 1, 1, 2), "Weights, head 2: query 2 “cat” looks at key 3 “drinks”"),
+        (Cell("scores", 0, 1, 2), "Scores, head 1: query 2 “cat”, key 3 “drinks”"),
+        (Cell("queries", 0, 1, 0), "Queries, head 1: query 2 “cat”, column 1"),
+        (Cell("values", 0, 1, 0), "Values, head 1: value 2 “cat”, column 1"),
+        (Cell("output", None, 3, 0), "Output: query 4 “milk”, column 1"),
         (Cell("W_Q", None, 3, 0), "W_Q: row 4, column 1"),
-        (Cell("X", None, 3, 0), "X: query 4 'milk', column 1"),
+        (Cell("X", None, 3, 0), "X: token 4 “milk”, column 1"),
     ],
 )
 def test_a_cell_is_named_by_stage_head_and_labels(cell: Cell, name: str) -> None:
@@ -44,16 +44,16 @@ def test_a_cell_is_named_by_stage_head_and_labels(cell: Cell, name: str) -> None
 
 
 def test_the_only_head_is_not_counted() -> None:
-    assert cell_name(trace(preset("by-hand")), Cell("weights", 0, 0, 0)) == "Weights: query 1 'a' looks at key 1 'a'"
+    assert cell_name(trace(preset("by-hand")), Cell("weights", 0, 0, 0)) == "Weights: query 1 “a” looks at key 1 “a”"
 
 
 def test_cross_attention_names_keys_by_the_source() -> None:
-    assert place_name(trace(preset("cross-attention")), Cell("source", None, 2, 0)) == "key 3 'milk', column 1"
+    assert place_name(trace(preset("cross-attention")), Cell("source", None, 2, 0)) == "source token 3 “milk”, column 1"
 
 
 def test_a_right_to_left_label_keeps_its_direction_to_itself() -> None:
     scenario = replace(preset("by-hand"), tokens=("هذا", "b", "c"))
-    assert query_looks_at(trace(scenario), 0, 1) == "query 1 '\u2068هذا\u2069' looks at key 2 'b'"
+    assert query_looks_at(trace(scenario), 0, 1) == "query 1 “\u2068هذا\u2069” looks at key 2 “b”"
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,13 @@ def test_nothing_in_a_label_stays_invisible(label: str, shown: str) -> None:
 
 def test_a_label_that_is_its_own_number_is_not_repeated() -> None:
     assert quoted(2, "2") == "2"
-    assert quoted(2, "3") == "2 '3'"
+    assert quoted(2, "3") == "2 “3”"
 
 
 def test_a_heading_has_room_for_sixteen_signs_of_a_label() -> None:
     long = trace(Scenario(Direct(Q=[[1.0]], K=[[1.0]], V=[[1.0]]), tokens=("Donaudampfschifffahrt",)))
-    assert query_name(long, 0, HEADING) == "query 1 'Donaudampfschif…'"
-    assert query_name(long, 0) == "query 1 'Donaudampfschifffahrt'"
+    assert query_name(long, 0, HEADING) == "query 1 “Donaudampfschif…”"
+    assert query_name(long, 0) == "query 1 “Donaudampfschifffahrt”"
 
 
 def test_the_only_heads_output_without_W_O_is_called_the_output() -> None:

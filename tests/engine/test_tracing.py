@@ -130,7 +130,7 @@ def test_a_hidden_row_stops_at_the_masked_scores_and_names_the_token() -> None:
     traced = trace(two_heads(tokens=("a", "b", "c"), mask=Mask(custom=np.array([[1, 1, 1], [0, 0, 0], [1, 1, 1]]) > 0)))
     problem = traced.compute()
     assert isinstance(problem, HiddenRow)
-    assert str(problem) == "Query 2 'b' sees no key. Show it at least one."
+    assert str(problem) == "Query 2 “b” sees no key. Show it at least one."
     assert problem.where == Where("masked", 1)
     assert np.isneginf(traced.at("masked")[1]).all()
     assert traced.peek("exponentials") is None

@@ -24,7 +24,7 @@ def test_bars_say_their_number_and_hidden_keys_say_hidden():
 
 
 def test_the_title_says_which_query_looks():
-    assert bars_of(causal(), selected(1), VIEW).title == "Query 2 'b' looks at"
+    assert bars_of(causal(), selected(1), VIEW).title == "Query 2 “b” looks at"
 
 
 def test_keys_without_room_become_one_bar_with_their_sum():

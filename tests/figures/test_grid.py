@@ -135,7 +135,7 @@ def test_the_tooltip_of_a_cell_has_its_labels_and_all_its_digits():
     figure, rect = heatmap_of("weights", causal(), selected(), VIEW), QRectF(0, 0, 500, 400)
     point = layout(figure, rect, LIGHT).cell_rect(1, 0).center()
     assert tooltip(figure, rect, point, LIGHT).replace("\u2068", "").replace("\u2069", "") == (
-        "query 2 'b', key 1 'a': 0.6697615493266569"
+        "query 2 “b”, key 1 “a”: 0.6697615493266569"
     )
 
 

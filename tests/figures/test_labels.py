@@ -42,8 +42,8 @@ def test_visible_labels_are_valid_xml():
 
 def test_a_label_in_a_sentence_keeps_its_direction_to_itself():
     assert isolated("هذا") == "\u2068هذا\u2069"
-    assert quoted(2, "هذا") == "2 '\u2068هذا\u2069'"
-    assert quoted(2, "b") == "2 'b'"
+    assert quoted(2, "هذا") == "2 “\u2068هذا\u2069”"
+    assert quoted(2, "b") == "2 “b”"
 
 
 def test_a_numbered_position_is_said_once():

@@ -153,7 +153,7 @@ def test_the_tooltip_of_a_veiled_cell_asks_for_it() -> None:
     model = heatmap_of("weights", unit_2(), QUERY, WEIGHTS)
     place = cell_rect(model, PLACE, Cell("weights", 0, 1, 2), LIGHT)
     assert place is not None
-    assert tooltip(model, PLACE, place.center(), LIGHT) == "query 2 'b', key 3 'c': not shown: type what you expect"
+    assert tooltip(model, PLACE, place.center(), LIGHT) == "query 2 “b”, key 3 “c”: not shown: type what you expect"
 
 
 def test_the_tooltip_of_an_answer_gives_its_verdict() -> None:

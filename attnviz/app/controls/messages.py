@@ -85,6 +85,6 @@ def _hidden_row(session: Session, state: State, problem: HiddenRow) -> Message:
 
 
 def _named(word: str, index: int, labels: tuple[str, ...]) -> str:
-    """ "query 2 'b'", or "query 2" where the label is only its number."""
+    """ "query 2 “b”", or "query 2" where the label is only its number."""
     number = str(index + 1)
-    return f"{word} {number}" if labels[index] == number else f"{word} {number} '{labels[index]}'"
+    return f"{word} {number}" if labels[index] == number else f"{word} {number} “{labels[index]}”"

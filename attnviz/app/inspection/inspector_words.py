@@ -15,7 +15,7 @@ from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, 
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
 from attnviz.content.numerals import MINUS, format_result, full
-from attnviz.content.wording import head_name, key_name, query_looks_at, query_name, stage_title
+from attnviz.content.wording import head_name, key_name, query_looks_at, query_name, row_name, stage_title
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import Projected
@@ -84,16 +84,14 @@ def _given(state: State, cell: Cell) -> PageStep:
 
 
 def _heading(state: State, cell: Cell, most: int | None) -> str:
-    """Query 2 'b' looks at key 1 'a'; the stage and whose it is for the others. most: signs of each name."""
+    """Query 2 “b” looks at key 1 “a”; the stage and whose it is for the others. most: signs of each name."""
     trace = state.trace
     if cell.name not in trace.stages:
         return cell.name
     if cell.name == "weights":
         return _sentence(query_looks_at(trace, cell.row, cell.column, most))
-    rows, columns = BY_NAME[cell.name].axes
-    row = query_name(trace, cell.row, most) if rows == "queries" else key_name(trace, cell.row, most)
-    column = f", {key_name(trace, cell.column, most)}" if columns == "keys" else ""
-    return f"{stage_title(trace, cell.name)}: {row}{column}"
+    column = f", {key_name(trace, cell.column, most)}" if BY_NAME[cell.name].axes[1] == "keys" else ""
+    return f"{stage_title(trace, cell.name)}: {row_name(trace, cell.name, cell.row, most)}{column}"
 
 
 def _sentence(words: str) -> str:

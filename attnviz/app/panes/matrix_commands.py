@@ -130,7 +130,7 @@ class MatrixCommands:
         def change(now: Scenario) -> Scenario:
             return set_token(now, token_side(now, name), row, text)
 
-        return self.model.session.edit(f"Rename token '{_short(text)}'", change)
+        return self.model.session.edit(f"Rename token “{_short(text)}”", change)
 
     def can_resize(self, axis: int) -> bool:
         """True unless the axis is the one row of a bias."""
@@ -157,13 +157,13 @@ class MatrixCommands:
         return f"{words}, in every head" if several else words
 
     def which(self, axis: int, place: int) -> str:
-        """One row or column by its number among its kind and by name: "2 'b'", "2 of d_model"."""
+        """One row or column by its number among its kind and by name: "2 “b”", "2 of d_model"."""
         dimension, position = pane_edits.position_in(self.scenario, self.model.name, axis, place)
         number = str(position + 1)
         if dimension not in ("T", "S"):
             return f"{number} of {dimension}"
         label = (self.scenario.query_labels if dimension == "T" else self.scenario.key_labels)[place]
-        return number if label == number else f"{number} '{_short(label)}'"
+        return number if label == number else f"{number} “{_short(label)}”"
 
     def _zero(self, at: Rectangle, label: str) -> bool:
         name, head = self.model.name, self.model.head
