@@ -112,8 +112,10 @@ def desktop() -> Iterator[Desktop]:
     missing = [name for name in ("Xvfb", "openbox", "xdotool") if shutil.which(name) is None]
     assert not missing, f"{', '.join(missing)} not found: run `sh tools/setup.sh test`"
     reader, writer = os.pipe()
+    # Else it begins anew when its last client leaves, and throws out who is just coming.
+    options = ("-noreset", "-nolisten", "tcp", "-dpi", "96", "-screen", "0", "1366x768x24")
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1366x768x24", "-dpi", "96", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writer), *options],
         pass_fds=[writer],
         stderr=subprocess.DEVNULL,
     )
