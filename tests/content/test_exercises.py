@@ -15,6 +15,7 @@ from attnviz.content.practice.exercise import Exercise
 from attnviz.content.practice.friendly import friendly
 from attnviz.content.practice.hints import arithmetic_of, hints
 from attnviz.content.practice.kinds import KINDS, exercise, exercises, possible_kinds
+from attnviz.content.practice.printed import printed
 from attnviz.content.practice.score import Attempt, Score
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
@@ -256,3 +257,42 @@ def test_a_shown_answer_never_counts_as_right() -> None:
 def test_an_answer_after_hints_is_right_but_not_at_first_try() -> None:
     score = Score().after(replace(Attempt(), hints=2))
     assert (score.right, score.first, score.hinted) == (1, 0, 1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_exercise_of_a_sheet_prints_what_another_one_asks_for(seed: int) -> None:
+    made = exercises(seed, 7, (), preset("by-hand"))
+    told = [
+        {
+            (region.name, row, column, each.trace.at(region.name, region.head)[row, column])
+            for region in printed(each)
+            for row in range(*region.rows)
+            for column in range(*region.columns)
+        }
+        for each in made
+    ]
+    # Without a mask the masked scores are the scaled ones.
+    names = {"scaled": ("scaled", "masked"), "output": ("output", "head_output")}
+    for each in made:
+        asked = {
+            (name, cell.row, cell.column, answer)
+            for cell, answer in zip(each.cells, each.answers, strict=False)
+            for name in names.get(cell.name, (cell.name,))
+        }
+        assert not any(asked & one for other, one in zip(made, told, strict=True) if other is not each)
+
+
+def test_two_heads_are_asked_for_nothing_that_the_question_says() -> None:
+    made = exercise("concatenation", 7)
+    said = set(re.findall(r"−?\d+\.\d{3}", made.question))
+    assert not said & {f"{answer:.3f}".replace("-", "−") for answer in made.answers}
+    assert len(made.answers) == 2
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_w_o_mixes_both_heads_with_signs(seed: int) -> None:
+    inputs = exercise("concatenation", seed).scenario.inputs
+    assert isinstance(inputs, Projected)
+    assert inputs.W_O is not None
+    assert set(inputs.W_O.ravel()) == {-1.0, 0.0, 1.0}
+    assert not np.array_equal(inputs.W_O[:, 0], inputs.W_O[:, 1])

@@ -126,16 +126,13 @@ def concatenation(seed: int | None, scenario: Scenario) -> Exercise:
         f"head {head + 1} ({', '.join(format_result(float(value), decimals_of(scenario)) for value in row)})"
         for head, row in enumerate(rows)
     )
-    what = " Put them side by side"
     projected = getattr(scenario.inputs, "W_O", None) is not None
-    what += ", then multiply by W_O." if projected else "."
-    question = f"For {query_name(traced, query)} the heads put out: {told}.{what}"
-    cells = _row(traced, "concatenated", None, query)
-    cells += _row(traced, "output", None, query) if projected else ()
+    what = "multiply by W_O: what is the output?" if projected else "write down the whole row."
+    question = f"For {query_name(traced, query)} the heads put out: {told}. Put them side by side and {what}"
+    cells = _row(traced, "output" if projected else "concatenated", None, query)
     given = ("W_O",) if projected else ()
     made = _exercise("concatenation", seed, traced, question, cells, given, 0, after="head_output")
-    rest = tuple(region for region in made.unseen if region.name not in ("concatenated", "output"))
-    return replace(made, unseen=rest, tab="concat")
+    return replace(made, tab="concat")
 
 
 def _exercise(

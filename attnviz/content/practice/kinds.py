@@ -16,6 +16,7 @@ from attnviz.content.practice.counting import (
 from attnviz.content.practice.exercise import Exercise
 from attnviz.content.practice.friendly import friendly
 from attnviz.content.practice.paper import on_paper
+from attnviz.content.practice.printed import sheet
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.mask import Mask
@@ -138,11 +139,14 @@ def _fresh(kind: Kind, seed: int) -> Scenario:
 def exercises(
     seed: int, count: int, kinds: tuple[str, ...] = (), scenario: Scenario | None = None
 ) -> tuple[Exercise, ...]:
-    """So many exercises for a seed, the kinds in turn; each has a seed of its own, drawn from that one."""
+    """So many exercises for a seed, the kinds in turn; each has a seed of its own, drawn from that one.
+
+    With a scenario, none prints what another one asks for, as long as the scenario has numbers enough.
+    """
     names = kinds or (tuple(_BY_NAME) if scenario is None else possible_kinds(scenario))
     for name in names:
         kind_of(name)
     if not names:
         raise FieldError("No exercise can be made from this scenario. Choose new numbers.", Where("kinds"))
     draw = Random(f"attnviz practice, sheet, {seed}")
-    return tuple(exercise(names[place % len(names)], draw.randrange(1_000_000), scenario) for place in range(count))
+    return sheet(lambda place: exercise(names[place % len(names)], draw.randrange(1_000_000), scenario), count)
