@@ -13,6 +13,7 @@ from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, Where
 
 if TYPE_CHECKING:
+    from attnviz.app.settings import Settings
     from attnviz.app.window import MainWindow
 
 FIRST = "by-hand"
@@ -71,15 +72,7 @@ def main(
     window = MainWindow(session, origin=_origin(argument), settings=settings)
     # Queued, so that no dialog opens in the middle of a paint event.
     failures.met.connect(window.questions.fault, Qt.ConnectionType.QueuedConnection)
-    first_time = settings.layout("window") is None
-    if first_time and window.screen().availableSize().width() <= SMALL_SCREEN:
-        window.showMaximized()
-    else:
-        window.show()
-    if lesson is not None:
-        window.start_lesson(_which(lesson))
-    elif greets and SKIPPED not in settings.dismissed:
-        window.show_welcome()
+    _show(window, settings, lesson, greets=greets)
     if present:
         window.present()
     if started is not None:
@@ -92,6 +85,19 @@ def main(
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     app.processEvents()
     return int(status)
+
+
+def _show(window: MainWindow, settings: Settings, lesson: str | None, *, greets: bool) -> None:
+    """As large as it was left, at the first start filling a small screen, with what is wanted in it."""
+    first_time = settings.layout("window") is None
+    if first_time and window.screen().availableSize().width() <= SMALL_SCREEN:
+        window.showMaximized()
+    else:
+        window.show()
+    if lesson is not None:
+        window.start_lesson(_which(lesson))
+    elif greets and SKIPPED not in settings.dismissed:
+        window.show_welcome()
 
 
 def _check_lesson(which: str) -> None:

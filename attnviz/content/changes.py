@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -186,10 +185,3 @@ def _equal(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return one.shape == other.shape and bool(np.array_equal(one, other))
     return one is other or (not isinstance(one, np.ndarray) and not isinstance(other, np.ndarray) and one == other)
-
-
-def inputs_moved(before: Scenario, now: Scenario) -> Iterator[str]:
-    """The names of the matrices that hold other numbers than before."""
-    for name, values in now.inputs.items():
-        if not _same(_matrix(before, name), values):
-            yield name

@@ -64,11 +64,6 @@ class LabPage(QScrollArea):
         for view in self.views.values():
             view.set_old(old)
 
-    @property
-    def layout_now(self) -> PageLayout:
-        """Where everything is at present."""
-        return self._sheet.page
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays the page out anew."""
         super().resizeEvent(event)

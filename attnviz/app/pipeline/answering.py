@@ -38,11 +38,6 @@ class Answering(QObject):
         """The figure; asked for each time, since a reference to it would make a cycle."""
         return cast("FigureView", self.parent())
 
-    @property
-    def is_open(self) -> bool:
-        """True while an answer is being typed here."""
-        return self._cell is not None
-
     def takes(self, cell: Cell | None) -> bool:
         """True if that cell is to be typed into."""
         return cell is not None and self._blank(cell) is not None

@@ -90,14 +90,6 @@ def listing_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     return QSizeF(least, _height(drawing, theme, max(width, least)))
 
 
-def line_at(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) -> int | None:
-    """The number of the program's line under a point."""
-    top = rect.top() + heading_height(drawing, theme, rect.width())
-    lines = shown_lines(_code(drawing), _letters(theme, rect.width()))
-    place = int((point.y() - top) // _pitch(theme))
-    return lines[place].number if 0 <= place < len(lines) and point.y() >= top else None
-
-
 def _cut(text: str, letters: int) -> int:
     """Where a line that is too long is broken."""
     start = len(text) - len(text.lstrip())
