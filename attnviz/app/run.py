@@ -43,12 +43,7 @@ def main(
     scenario = load(argument)
     if lesson is not None:
         _check_lesson(lesson)
-    if not _has_display():
-        raise AttentionError(
-            "there is no display to open a window on. "
-            "Set DISPLAY or WAYLAND_DISPLAY, or use a command without a window (attnviz --help).",
-            Where("display"),
-        )
+    _check_display()
 
     from PySide6.QtCore import QEvent, Qt
     from PySide6.QtWidgets import QApplication
@@ -120,6 +115,16 @@ def _which(which: str) -> str | Path:
 def _origin(argument: str) -> Path | str:
     """The path of the file, else the name of the preset; a file of that name comes first, as for `load`."""
     return Path(argument) if Path(argument).is_file() else argument
+
+
+def _check_display() -> None:
+    """Raises AttentionError where there is none: Qt would end the process."""
+    if not _has_display():
+        raise AttentionError(
+            "there is no display to open a window on. "
+            "Set DISPLAY or WAYLAND_DISPLAY, or use a command without a window (attnviz --help).",
+            Where("display"),
+        )
 
 
 def _has_display() -> bool:
