@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from time import process_time
 
 import numpy as np
 import pytest
@@ -109,6 +110,21 @@ def test_a_row_of_weights_that_does_not_sum_to_one_is_wrong() -> None:
     found = sums_of(Drawing(matrix))
     assert found.rows == ("0.300", "1")  # the noise of 0.1 + 0.2 is not shown
     assert found.wrong_rows == (True, False)
+
+
+def test_a_large_table_of_broken_cells_is_outlined_at_once() -> None:
+    numbers = np.ones((512, 512))
+    broken = tuple((row, column) for row in range(256) for column in range(512))
+    large = Drawing(Matrix("matrix", "A matrix", numbers, broken=broken))
+    place = QRectF(0, 0, 700, 700)
+    grid = matrix_layout(large, place, theme())[2]
+    began = process_time()
+
+    picture = painted(large, 700, 700)
+
+    assert process_time() - began < 1.5
+    below = [picture.pixelColor(round(grid.map.center().x()), round(grid.ys[256]) + y) for y in range(-4, 4)]
+    assert theme().palette.error in below
 
 
 def test_long_lines_of_a_program_are_broken_and_none_is_cut() -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
-from PySide6.QtGui import QFont, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QFont, QPainter
 
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
@@ -17,6 +17,7 @@ from attnviz.figures.grid import Grid, layout
 from attnviz.figures.heatmap import Fit, Heatmap, face_of, scale_for
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import ruler
+from attnviz.figures.labs.broken_cells import paint_broken
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height, paint_heading
 from attnviz.figures.lettering import lettered
@@ -27,7 +28,6 @@ SUM = "sum"
 _ALWAYS_NUMBERS = 64  # cells of a matrix that is never shown without its numbers
 _COLOUR_SIDE, _COLOUR_CELL = 260.0, 12.0  # pixels: how large a map of colours and its cells need to be
 _MOST_NUMBERS = 400  # cells of a matrix that is shown with numbers by preference
-_CORNER = 0.34  # of a cell's height is the corner that marks it as broken
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def paint_matrix(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme
     paint_heading(painter, rect, drawing, theme)
     model, place, grid = matrix_layout(drawing, rect, theme)
     paint(painter, place, model, theme)
-    _paint_broken(painter, grid, _matrix(drawing).broken)
+    paint_broken(painter, grid, _matrix(drawing).broken)
     _paint_sums(painter, grid, sums_of(drawing), place)
     painter.restore()
 
@@ -172,31 +172,6 @@ def _with_heading(drawing: Drawing, theme: Theme, size: QSizeF, width: float = 0
     """The size with the heading over it, which takes fewer lines where the place is wider."""
     heading = heading_height(drawing, theme, max(size.width(), width))
     return QSizeF(size.width() + 2, size.height() + heading + 2)
-
-
-def _paint_broken(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], ...]) -> None:
-    """A corner in each broken cell and a line around all that touch: told by shape, not by colour alone."""
-    error, panel = grid.theme.palette.error, grid.theme.palette.panel
-    cells = frozenset(broken)
-    edges = []
-    for row, column in broken:
-        place = grid.cell_rect(row, column)
-        side = max(5.0, _CORNER * min(place.height(), place.width()))
-        corner = [place.topRight(), place.topRight() + QPointF(-side, 0), place.topRight() + QPointF(0, side)]
-        painter.setPen(QPen(panel, 1.0))
-        painter.setBrush(error)
-        painter.drawPolygon(QPolygonF(corner))
-        left, top, right, bottom = place.left(), place.top(), place.right(), place.bottom()
-        for neighbour, line in (
-            ((row - 1, column), QLineF(left, top, right, top)),
-            ((row + 1, column), QLineF(left, bottom, right, bottom)),
-            ((row, column - 1), QLineF(left, top, left, bottom)),
-            ((row, column + 1), QLineF(right, top, right, bottom)),
-        ):
-            if neighbour not in cells:
-                edges.append(line)
-    painter.setPen(QPen(error, 2.0))
-    painter.drawLines(edges)
 
 
 def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> None:

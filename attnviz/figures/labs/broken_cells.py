@@ -1,0 +1,73 @@
+"""The marks of broken cells: told by shape, not by colour alone, in a table of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from attnviz.engine.arrays import Bools
+from attnviz.figures.cells_painter import VECTOR_CELLS
+from attnviz.figures.grid import Grid
+
+_CORNER = 0.34  # of a cell's height is the corner that marks it as broken
+_LEAST = 4.0  # pixels between lines that can be told apart
+
+
+def paint_broken(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], ...]) -> None:
+    """A corner in each broken cell and a line around all that touch; of a large table the lines alone."""
+    if not broken:
+        return
+    rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
+    cells = np.zeros((rows, columns), dtype=np.bool_)
+    cells[tuple(np.array(broken).T)] = True
+    xs: Sequence[float] = grid.xs
+    ys: Sequence[float] = grid.ys
+    if rows * columns <= VECTOR_CELLS:
+        _paint_corners(painter, grid, broken)
+    else:
+        # Where cells are tiny the lines go around blocks of them, of which some cell is broken.
+        down, across = _together(ys), _together(xs)
+        starts = list(range(0, rows, down)), list(range(0, columns, across))
+        cells = np.logical_or.reduceat(np.logical_or.reduceat(cells, starts[0], axis=0), starts[1], axis=1)
+        ys, xs = [*(ys[start] for start in starts[0]), ys[-1]], [*(xs[start] for start in starts[1]), xs[-1]]
+    painter.setPen(QPen(grid.theme.palette.error, 2.0))
+    painter.drawLines(list(_outline(cells, ys, xs, grid.gap)))
+
+
+def _paint_corners(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], ...]) -> None:
+    painter.setPen(QPen(grid.theme.palette.panel, 1.0))
+    painter.setBrush(grid.theme.palette.error)
+    for row, column in broken:
+        place = grid.cell_rect(row, column)
+        side = max(5.0, _CORNER * min(place.height(), place.width()))
+        corner = place.topRight()
+        painter.drawPolygon(QPolygonF([corner, corner + QPointF(-side, 0), corner + QPointF(0, side)]))
+
+
+def _together(edges: Sequence[float]) -> int:
+    """How many rows or columns make a block that can be told apart."""
+    return max(1, int(np.ceil(_LEAST * (len(edges) - 1) / max(edges[-1] - edges[0], 1.0))))
+
+
+def _outline(cells: Bools, ys: Sequence[float], xs: Sequence[float], gap: float) -> Iterator[QLineF]:
+    """The lines around all cells that touch, each as long as it goes on; within the cells, beside the gap."""
+    rows, columns = cells.shape
+    padded = np.pad(cells, 1)
+    inner = padded[1:-1, 1:-1]
+    for row in range(rows):
+        for edge, other in ((ys[row], padded[row, 1:-1]), (ys[row + 1] - gap, padded[row + 2, 1:-1])):
+            for start, stop in _runs(inner[row] & ~other):
+                yield QLineF(xs[start], edge, xs[stop] - gap, edge)
+    for column in range(columns):
+        for edge, other in ((xs[column], padded[1:-1, column]), (xs[column + 1] - gap, padded[1:-1, column + 2])):
+            for start, stop in _runs(inner[:, column] & ~other):
+                yield QLineF(edge, ys[start], edge, ys[stop] - gap)
+
+
+def _runs(line: Bools) -> Iterator[tuple[int, int]]:
+    """Where True begins and where it ends, as half-open ranges."""
+    turns = np.flatnonzero(np.diff(np.pad(line.astype(np.int8), 1))).tolist()
+    return zip(turns[::2], turns[1::2], strict=True)
