@@ -213,7 +213,8 @@ def _asked(parts: tuple[Place, ...], trace: Trace) -> str:
     row = rows.pop() if len(rows) == 1 else None
     labels = trace.scenario.query_labels if BY_NAME[names[0]].axes[0] == "queries" else trace.scenario.key_labels
     whose = f" of “{labels[row]}”" if row is not None and row < len(labels) else ""
-    how = f": {BY_NAME[names[0]].symbol}" if len(names) == 1 else ""
+    own = "head_output" if names[0] == "output" and is_output(trace) else names[0]
+    how = f": {BY_NAME[own].symbol}" if len(names) == 1 else ""
     return f"{what[0]}{what[1:].lower()}{whose}{how}. {PREDICT}"
 
 

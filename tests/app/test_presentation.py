@@ -145,3 +145,10 @@ def test_a_query_that_sees_no_key_is_said_at_the_foot(by_hand):
     hide = lambda scenario: replace(scenario, mask=replace(scenario.mask, padding=(0, 1, 2)))  # noqa: E731
     by_hand.session.edit("Hide", hide)
     assert "sees no key" in words(by_hand.slide())
+
+
+def test_the_numbers_that_the_window_shows_are_those_that_are_presented(qapp):
+    course = lesson("by-hand")
+    own = set_cell(present_lesson(course, View(), 2).session.state.scenario, "W_V", 0, 0, 4.0)
+    presentation = present_lesson(course, View(), 2, own)
+    assert presentation.session.state.scenario.inputs.W_V[0, 0] == 4.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -28,7 +29,13 @@ class Presentation(QObject):
 
     moved = Signal()
 
-    def __init__(self, beats: tuple[Beat, ...], session: Session, beginnings: tuple[Scenario, ...] = ()) -> None:
+    def __init__(
+        self,
+        beats: tuple[Beat, ...],
+        session: Session,
+        beginnings: tuple[Scenario, ...] = (),
+        edited: Mapping[int, Scenario] | None = None,
+    ) -> None:
         super().__init__()
         self.beats = beats
         self.session = session
@@ -38,7 +45,7 @@ class Presentation(QObject):
         self.asks_mask = False  # what if one forgets the mask?
         self.place = 0
         self._beginnings = beginnings
-        self._edited: dict[int, Scenario] = {}  # a lesson's steps as they were left
+        self._edited = dict(edited or {})  # a lesson's steps as they were left
         self._enter(None)
         session.changed.connect(self._follow)
 
@@ -162,11 +169,11 @@ class Presentation(QObject):
         return steps.index(id(step))
 
 
-def present_lesson(lesson: Lesson, view: View, step: int = 0) -> Presentation:
-    """A lesson from one of its steps on, in a session of its own."""
+def present_lesson(lesson: Lesson, view: View, step: int = 0, own: Scenario | None = None) -> Presentation:
+    """A lesson from one of its steps on, in a session of its own; own: that step's scenario as it was changed."""
     first = beginnings(lesson)
     session = Session(first[0], view=_plain(view))
-    presentation = Presentation(lesson_walk(lesson), session, first)
+    presentation = Presentation(lesson_walk(lesson), session, first, {} if own is None else {step: own})
     wanted = lesson.steps[step]
     presentation.go(next(place for place, beat in enumerate(presentation.beats) if beat.step is wanted))
     return presentation

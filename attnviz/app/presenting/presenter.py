@@ -69,7 +69,9 @@ class Presenter(QObject):
             self.presentation = present_scenario(state)
         else:
             self._lesson = playing.lesson
-            self.presentation = present_lesson(playing.lesson, state.view, 0 if from_the_beginning else playing.step)
+            step = 0 if from_the_beginning else playing.step
+            own = state.scenario if step == playing.step else None
+            self.presentation = present_lesson(playing.lesson, state.view, step, own)
         self._show(self.presentation)
         self.started.emit()
 

@@ -7,7 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtGui import (
+    QCloseEvent,
+    QCursor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.presenting.lab_place import LabPlace
@@ -15,6 +25,7 @@ from attnviz.app.presenting.motion import Motion
 from attnviz.app.presenting.number_edit import NumberEdit
 from attnviz.app.presenting.presentation import Presentation
 from attnviz.app.presenting.spotlight import Spotlight
+from attnviz.app.presenting.stage_keys import StageKeys
 from attnviz.app.presenting.strip import Strip
 from attnviz.app.session import State
 from attnviz.engine.cells import Cell
@@ -26,15 +37,6 @@ from attnviz.figures.veil import veiled
 IDLE = 2500  # milliseconds without the mouse after which pointer and strip go
 STRIP_LETTERS = 52  # the screen's height over the letters of the strip
 STRIP_PART = 0.8  # of the height, below which the mouse calls the strip
-
-FORWARD = frozenset(
-    {Qt.Key.Key_PageDown, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Return,
-     Qt.Key.Key_Enter, Qt.Key.Key_N, Qt.Key.Key_MediaNext, Qt.Key.Key_Forward}
-)  # fmt: skip
-BACKWARD = frozenset(
-    {Qt.Key.Key_PageUp, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Backspace, Qt.Key.Key_P,
-     Qt.Key.Key_MediaPrevious, Qt.Key.Key_Back}
-)  # fmt: skip
 
 
 class Stage(QWidget):
@@ -60,7 +62,7 @@ class Stage(QWidget):
         self.lab = LabPlace(presentation.session, self)
         self.strip = Strip(self)
         self._edit: NumberEdit | None = None
-        self._digits = ""
+        self._keys = StageKeys(self)
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
         self._idle.setInterval(IDLE)
@@ -146,23 +148,7 @@ class Stage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What clickers send, and the keys of the other presenters."""
-        key, show = event.key(), self.presentation
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._press_with_control(event)
-        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
-            self._digits = (self._digits + event.text())[-4:]
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._digits:
-            show.go(int(self._digits) - 1)
-            self._digits = ""
-        elif key in FORWARD:
-            show.next()
-        elif key in BACKWARD:
-            show.back()
-        elif key in (Qt.Key.Key_Period, Qt.Key.Key_B, Qt.Key.Key_Comma):
-            show.show_blank(not show.blank)
-        elif key == Qt.Key.Key_Escape:
-            self._escape()
-        elif not self._press_letter(Qt.Key(key)):
+        if not self._keys.press(event):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -187,6 +173,12 @@ class Stage(QWidget):
         if self.spotlight.on:
             self.update()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """The strip says at the beginning which keys there are."""
+        super().showEvent(event)
+        self.strip.show()
+        self._idle.start()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The strip stays at the foot, a laboratory in the figure's place."""
         super().resizeEvent(event)
@@ -210,50 +202,6 @@ class Stage(QWidget):
         if self._edit is not None:
             self._edit.clearFocus()
         run()
-
-    def _press_with_control(self, event: QKeyEvent) -> None:
-        stack = self.presentation.session.undo_stack
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if event.key() == Qt.Key.Key_Y or (event.key() == Qt.Key.Key_Z and shift):
-            stack.redo()
-        elif event.key() == Qt.Key.Key_Z:
-            stack.undo()
-        else:
-            super().keyPressEvent(event)
-
-    def _press_letter(self, key: Qt.Key) -> bool:
-        """The letters; True if it was one."""
-        show = self.presentation
-        match key:
-            case Qt.Key.Key_Home:
-                show.go(0)
-            case Qt.Key.Key_End:
-                show.go(len(show.beats) - 1)
-            case Qt.Key.Key_S:
-                self.toggle_spotlight()
-            case Qt.Key.Key_Z:
-                self.zoom_at(self.spotlight.at)
-            case Qt.Key.Key_M:
-                self.toggle_mask()
-            case Qt.Key.Key_C:
-                self.lab.toggle_controls()
-            case _:
-                return False
-        return True
-
-    def _escape(self) -> None:
-        """One thing at a time: the explanation, the zoom, the spotlight, then the presentation."""
-        show = self.presentation
-        if show.explained is not None:
-            show.explain(None)
-        elif show.asks_mask:
-            show.ask_mask(False)
-        elif show.zoomed:
-            show.zoom("")
-        elif self.spotlight.on:
-            self.toggle_spotlight()
-        else:
-            self.leave()
 
     def _is_given(self, cell: Cell) -> bool:
         inputs = self.presentation.session.state.scenario.inputs
