@@ -26,13 +26,15 @@ from attnviz.content.wording import cell_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.dependencies import node_of
 from attnviz.engine.derivation import derive
-from attnviz.engine.errors import AttentionError, HiddenRow, Overflow
+from attnviz.engine.errors import AttentionError, FieldError, HiddenRow, Overflow, Where
 from attnviz.engine.links import check_cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
+MOST_NUMBERS = 1000  # that an explanation from the inputs on writes out: some fifty pages
+
 __all__ = [
-    "MOST_TERMS", "Depth", "ExplainedStep", "Explanation", "Gap", "Part", "Role", "explain", "no_result", "text_of",
+    "MOST_NUMBERS", "MOST_TERMS", "Depth", "ExplainedStep", "Explanation", "Gap", "Part", "Role", "explain", "no_result", "text_of",
 ]  # fmt: skip
 
 
@@ -45,7 +47,7 @@ def explain(
     all. from_inputs: every number on the way has its step, from the inputs on. Rounded operands end in "…". Steps that
     change nothing are left out unless they are what was asked for. Where a query sees no key, or a number is too
     large, the last step says so.
-    Raises NoSuchStage if there is no such cell.
+    Raises NoSuchStage if there is no such cell, FieldError if more numbers lead to it than anybody can read.
     """
     check_cell(trace, cell)
     asked = _same_number(trace, replace(cell, head=_own_head(trace, cell)))
@@ -133,7 +135,16 @@ def _everything(trace: Trace, cell: Cell) -> list[Cell]:
         if place in found or place.name not in trace.stages:
             continue
         found[place] = None
+        if len(found) > MOST_NUMBERS:
+            where = Where(cell.name, cell.row, cell.column)
+            raise FieldError(
+                f"More than {MOST_NUMBERS} numbers lead from the inputs to {where}. Leave them out, and explain one by one "
+                "those that it is made of.",
+                where,
+            )
         for region in derive(trace, place).sources:
+            if region.name not in trace.stages:
+                continue
             head = _own_head(trace, Cell(region.name, region.head, 0, 0))
             waiting.extend(
                 Cell(region.name, head, row, column) for row in range(*region.rows) for column in range(*region.columns)

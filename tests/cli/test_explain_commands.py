@@ -94,6 +94,11 @@ def test_from_inputs_begins_at_the_projections(said) -> None:
     assert "1  Row 2 of X times W_Q\n   0·1 + 1·1 = 1" in text
 
 
+def test_from_inputs_is_refused_where_nobody_could_read_it(refused) -> None:
+    place = ("--stage", "output", "--row", "1", "--column", "1", "--from-inputs")
+    assert "More than 1000 numbers lead from the inputs to output, row 1" in refused("explain", "trophy-layer", *place)
+
+
 def test_gradients_are_json_of_every_input(said) -> None:
     found = json.loads(said("gradients", "by-hand", "--stage", "output", "--row", "2", "--column", "1"))
     assert list(found) == ["X", "W_Q", "W_K", "W_V"]
