@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.content.numerals import format_result
 from attnviz.content.practice.exercise import Exercise
-from attnviz.content.practice.hints import arithmetic_of
+from attnviz.content.practice.hints import arithmetic_of, short_name
 from attnviz.figures.headless import ensure_application
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
@@ -25,32 +25,29 @@ from attnviz.figures.worksheet_pieces import (
     words,
 )  # fmt: skip
 
-__all__ = ["PAPERS", "Paper", "answer_key", "worksheet"]
+__all__ = ["PAPERS", "Paper", "answer_key", "key_lines", "squares", "without_rounding", "worksheet"]
 
 TITLE = "Attention by hand"
-DECIMALS = 3
-INDENT = 26.0
+INDENT = 30.0
 _TEXT, _TITLE, _LINE = 13, 20, 11  # pixels: questions, the sheet's title, arithmetic
-_ROOM = {
-    "projection": 5, "score": 4, "scaled": 4, "exponentials": 5, "weight": 7, "output": 6, "masked": 8,
-    "concatenation": 6, "shape": 4, "parameters": 5,
-}  # fmt: skip
+_BESIDE, _MOST_ROOM = 2, 9  # squares more than lines of arithmetic, and at most
+_COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
 def worksheet(exercises: Sequence[Exercise], seed: int, paper: Paper = "a4", title: str = TITLE) -> bytes:
     """The sheet as a PDF: a line for name and date, exercises with the given matrices, empty cells and squared room."""
     ensure_application()
     look, width = theme(), page_room(paper).width()
-    blocks: list[Block] = [_heading(title, look, width, named=True)]
+    blocks: list[Block] = [[*_heading(title, look, width, named=True), *_rounding(exercises, look, width), gap(16)]]
     for number, exercise in enumerate(exercises, start=1):
         block = _question(number, exercise, look, width)
-        given = given_tables(exercise, DECIMALS)
-        block += _indented([gap(8), *tables(given, look, width - INDENT)]) if given else [gap(6)]
-        block += _indented([room(_ROOM.get(exercise.kind, 5), look, width - INDENT), gap(4)])
+        given = given_tables(exercise, exercise.decimals)
+        block += _indented([gap(8), *tables(given, look, width - INDENT), gap(8)]) if given else [gap(6)]
+        block += _indented([room(squares(exercise), look, width - INDENT), gap(12)])
         block += _indented(
             [blank_fields(exercise, look)] if exercise.fields else tables(answer_tables(exercise), look, width - INDENT)
         )
-        blocks.append([*block, gap(16)])
+        blocks.append([*block, gap(20)])
     return _pdf(blocks, paper, title, seed, look)
 
 
@@ -58,23 +55,56 @@ def answer_key(exercises: Sequence[Exercise], seed: int, paper: Paper = "a4", ti
     """The key as a PDF: each question again, its answers, and every line of the arithmetic."""
     ensure_application()
     look, width = theme(), page_room(paper).width()
-    blocks: list[Block] = [_heading(f"{title}: answers", look, width, named=False)]
+    blocks: list[Block] = [
+        [*_heading(f"{title}: answers", look, width, named=False), *_rounding(exercises, look, width), gap(12)]
+    ]
     for number, exercise in enumerate(exercises, start=1):
         block = _question(number, exercise, look, width)
         block += [
-            gap(4),
+            gap(3),
             *_indented(words(_answers(exercise), font(_TEXT, bold=True), look.role("output"), width - INDENT)),
         ]
-        for name, lines in arithmetic_of(exercise, DECIMALS):
-            block += [gap(5)]
-            if exercise.cells:
-                block += _indented(words(name, font(_LINE, bold=True), look.palette.text, width - INDENT))
-            for what, line in lines:
-                said = f"{what}:  {line}" if what and line else what or line
-                own = font(_LINE, monospaced=True)
-                block += _indented(words(said, own, look.palette.text, width - INDENT, 12.0))
-        blocks.append([*block, gap(18)])
+        exact = without_rounding(exercise)
+        block += _indented(words(exact, font(_LINE), look.palette.soft, width - INDENT)) if exact else []
+        block += [gap(3)]
+        for line in key_lines(exercise):
+            block += _indented(words(line, font(_LINE), look.palette.text, width - INDENT))
+        blocks.append([*block, gap(14)])
     return _pdf(blocks, paper, f"{title}: answers", seed, look)
+
+
+def key_lines(exercise: Exercise) -> list[str]:
+    """The arithmetic as the key prints it: each line once, with what it computes in front."""
+    found: list[str] = []
+    for place, (_, lines) in enumerate(arithmetic_of(exercise, exercise.decimals)):
+        name = "" if exercise.fields else short_name(exercise, place)
+        if name and len(lines) == 1:
+            found.append(f"{name}:  {lines[0][1]}")
+            continue
+        before = None
+        for what, line in lines:
+            if what and what == before:
+                found[-1] += f",   {line}"
+            else:
+                told = [part for part in (name if before is None else "", what) if part]
+                found.append(f"{', '.join(told)}:  {line}" if told else line)
+            before = what
+    return found
+
+
+def squares(exercise: Exercise) -> int:
+    """How many squares high the room to compute is: one for each operation, and some air."""
+    lines = sum(len(lines) for _, lines in arithmetic_of(exercise, exercise.decimals))
+    return min(lines + _BESIDE, _MOST_ROOM)
+
+
+def _rounding(exercises: Sequence[Exercise], look: Theme, width: float) -> list[Piece]:
+    """What to do with numbers that do not end, if any exercise has such."""
+    computed = [each.decimals for each in exercises if each.cells]
+    if not computed:
+        return []
+    text = f"Round each result to {_COUNTS[computed[0]]} decimals and go on with what you wrote down."
+    return words(text, font(_TEXT), look.palette.text, width)
 
 
 def _pdf(blocks: list[Block], paper: Paper, title: str, seed: int, look: Theme) -> bytes:
@@ -102,7 +132,7 @@ def _heading(title: str, look: Theme, width: float, *, named: bool) -> list[Piec
             painter.drawLine(QLineF(left, baseline + 2, left + line, baseline + 2))
             left += line + 20
 
-    return [Piece(large.height + (2.6 * small.height if named else 0.0), paint), gap(20)]
+    return [Piece(large.height + (2.6 * small.height if named else 0.0), paint), gap(12)]
 
 
 def _question(number: int, exercise: Exercise, look: Theme, width: float) -> list[Piece]:
@@ -135,4 +165,16 @@ def _answers(exercise: Exercise) -> str:
     """The answers in a line: "0.284, 0.140, 0.576"; "4 rows, 6 columns"."""
     if exercise.fields:
         return ", ".join(f"{field.answer} {field.label}" for field in exercise.fields)
-    return ",  ".join(format_result(value, DECIMALS) for value in exercise.answers)
+    return _listed(exercise.answers, exercise.decimals)
+
+
+def without_rounding(exercise: Exercise) -> str:
+    """The answers without rounding on the way, where that can be seen in them."""
+    if exercise.fields:
+        return ""
+    exact = _listed(exercise.exact_answers, exercise.decimals)
+    return "" if exact == _answers(exercise) else f"{exact} if nothing is rounded on the way"
+
+
+def _listed(numbers: Sequence[float], decimals: int) -> str:
+    return ", ".join(format_result(number, decimals) for number in numbers)

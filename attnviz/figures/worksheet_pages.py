@@ -63,12 +63,12 @@ def paged(blocks: Sequence[Block], height: float) -> list[list[PlacedPiece]]:
 
 
 def _spread(pieces: list[Piece], height: float) -> list[PlacedPiece]:
-    """Shares what is left of the page among the pieces that can use it, up to 1½ times their height."""
+    """Shares what is left of the page among the pieces that can use it, up to half their height."""
     stretch = sum(piece.stretch for piece in pieces)
     left = max(height - sum(piece.height for piece in pieces), 0.0)
     placed, top = [], 0.0
     for piece in pieces:
-        more = min(left * piece.stretch / stretch, 1.5 * piece.height) if piece.stretch else 0.0
+        more = min(left * piece.stretch / stretch, 0.5 * piece.height) if piece.stretch else 0.0
         placed.append(PlacedPiece(piece, top, piece.height + more))
         top += piece.height + more
     return placed

@@ -10,21 +10,26 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from attnviz.content.practice.exercise import Exercise
+from attnviz.content.practice.printed import printed
 from attnviz.content.wording import stage_title
+from attnviz.engine.cells import Region
+from attnviz.engine.derivation import derive
 from attnviz.engine.stages import BY_NAME
 from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.fitting import comfortable, natural_size
-from attnviz.figures.heatmap import Face, Fit, Heatmap
+from attnviz.figures.heatmap import Face, Fit, Frame, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.veil import empty_cover
 from attnviz.figures.view import Selection, View
+from attnviz.figures.worksheet_words import Line, lines_of, paint_line
 
 SQUARE = 18.9  # pixels: 5 mm, as squared paper has it
 APART = 28.0  # between tables
 _UNCOLOURED = 1e30  # ends of a scale on which every number has the paper's colour
-_WRITTEN = Fit(12, 66.0, 30.0, False)  # cells that a pencil fills in
+_SHAPELESS = 1  # the title alone
+_WRITTEN = Fit(12, 66.0, 30.0, False, words=_SHAPELESS)  # cells that a pencil fills in
 
 Paint = Callable[[QPainter, QPointF, float], None]
 
@@ -51,44 +56,52 @@ def words(text: str, own: QFont, colour: QColor, width: float, indent: float = 0
     """A text in lines no wider than `width`, each a piece of its own, so that a page may end between them."""
     measure = ruler(own)
 
-    def line(shown: str) -> Piece:
+    def piece(line: Line) -> Piece:
         def paint(painter: QPainter, place: QPointF, _height: float) -> None:
-            painter.setFont(own)
-            painter.setPen(colour)
-            painter.drawText(QPointF(place.x() + indent, place.y() + measure.ascent), shown)
+            paint_line(painter, QPointF(place.x() + indent, place.y() + measure.ascent), line, own, colour)
 
         return Piece(measure.height + 2, paint)
 
-    return [line(shown) for shown in broken(text, own, width - indent)]
-
-
-def broken(text: str, own: QFont, width: float) -> list[str]:
-    """The words of a text in lines; a single word that is too wide is shortened."""
-    measure = ruler(own)
-    lines: list[str] = []
-    for word in text.split(" "):
-        if lines and measure.width(f"{lines[-1]} {word}") <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(measure.shortened(word, width))
-    return lines
+    return [piece(line) for line in lines_of(text, own, colour, width - indent)]
 
 
 def given_tables(exercise: Exercise, decimals: int) -> list[Heatmap]:
-    """The matrices that a question starts from, on white so that they print well and can be written on."""
+    """The numbers that a question starts from, on white so that they print well; what is asked about is framed."""
     view = View(decimals=decimals, legend=False, colour_map="auto")
     selection = Selection(exercise.head, 0)
     found = []
-    for name in exercise.given:
-        model = heatmap_of(name, exercise.trace, selection, view, exercise.head, compact=True)
-        if model.face is None:
+    for region in printed(exercise):
+        whole = heatmap_of(region.name, exercise.trace, selection, view, exercise.head, compact=True)
+        if whole.face is None:
             continue
-        face = Face(model.face.values, decimals, (-_UNCOLOURED, _UNCOLOURED), True, model.face.hidden)
-        found.append(
-            replace(model, face=face, formula="", frames=(), cursor=None, colour_map="auto", signed=True, legend=False,
-                    other_formulas=(), fit=None)
+        rows = slice(*region.rows)
+        hidden = None if whole.face.hidden is None else whole.face.hidden[rows]
+        face = Face(whole.face.values[rows], decimals, (-_UNCOLOURED, _UNCOLOURED), True, hidden)
+        model = replace(
+            whole, face=face, shape=face.values.shape, row_labels=whole.row_labels[rows], formula="",
+            frames=_asked_about(exercise, region), cursor=None, colour_map="auto", signed=True, legend=False,
+            other_formulas=(), fit=None,
         )  # fmt: skip
-    return [replace(model, fit=comfortable(model, 12, narrow=True)) for model in found]
+        fit = comfortable(model, 12, narrow=True)
+        part = region.name in exercise.trace.stages  # whose shape is not that of the stage
+        found.append(replace(model, fit=replace(fit, words=_SHAPELESS if part else 0)))
+    return found
+
+
+def _asked_about(exercise: Exercise, region: Region) -> tuple[Frame, ...]:
+    """A frame around what the question is about, where more than that is printed: a row of X, a head's columns."""
+    if not exercise.cells:
+        return ()
+    columns = region.columns[1] - region.columns[0]
+    used = [own for own in derive(exercise.trace, exercise.cells[0]).sources if own.name == region.name]
+    last = [own for own in derive(exercise.trace, exercise.cells[-1]).sources if own.name == region.name]
+    if not used:
+        return ()
+    rows, across = used[0].rows, (used[0].columns[0], last[0].columns[1])
+    inside = (rows[0] - region.rows[0], rows[1] - region.rows[0])
+    if inside == (0, region.rows[1] - region.rows[0]) and across == (0, columns):
+        return ()
+    return (Frame(inside, across, "plain", strong=True),)
 
 
 def answer_tables(exercise: Exercise) -> list[Heatmap]:

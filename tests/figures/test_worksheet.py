@@ -10,9 +10,10 @@ from attnviz.content.practice.hints import arithmetic_of
 from attnviz.content.practice.kinds import exercise, exercises
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import font, theme
-from attnviz.figures.worksheet import answer_key, worksheet
+from attnviz.figures.worksheet import answer_key, key_lines, squares, without_rounding, worksheet
 from attnviz.figures.worksheet_pages import page_room, paged, undated
-from attnviz.figures.worksheet_pieces import Piece, answer_tables, broken, gap, given_tables, room
+from attnviz.figures.worksheet_pieces import Piece, answer_tables, gap, given_tables, room
+from attnviz.figures.worksheet_words import latex_of, lines_of, with_formulas
 
 
 @pytest.fixture(autouse=True)
@@ -95,9 +96,9 @@ def test_gaps_are_left_out_at_the_top_of_a_page() -> None:
     assert [placed.top for placed in pages[1]] == [0.0]
 
 
-def test_room_to_compute_takes_the_rest_of_its_page() -> None:
-    page = paged([[nothing(50), nothing(20, 1.0)]], 100)[0]
-    assert page[1].height == 50.0
+def test_room_to_compute_takes_the_rest_of_its_page_up_to_half_its_height() -> None:
+    assert paged([[nothing(70), nothing(20, 1.0)]], 95)[0][1].height == 25.0
+    assert paged([[nothing(50), nothing(20, 1.0)]], 100)[0][1].height == 30.0
 
 
 def test_every_exercise_has_room_to_compute() -> None:
@@ -123,9 +124,67 @@ def test_answer_tables_hold_no_number() -> None:
 
 def test_lines_are_no_wider_than_their_room() -> None:
     own = font(13)
-    lines = broken(exercise("masked", 4).question, own, 200.0)
+    lines = lines_of(exercise("masked", 4).question, own, theme().palette.text, 200.0)
     assert len(lines) > 2
-    assert max(ruler(own).width(line) for line in lines) <= 200.0
+    space = ruler(own).width(" ")
+    widths = [sum(run.width for word in line for run in word) + space * (len(line) - 1) for line in lines]
+    assert max(widths) <= 200.0
+
+
+@pytest.mark.parametrize(
+    ("symbol", "latex"),
+    [
+        ("√d_k", r"\sqrt{d_{k}}"),
+        ("√2", r"\sqrt{2}"),
+        ("W_O", "W_{O}"),
+        ("d_model", r"d_{\text{model}}"),
+    ],
+)
+def test_symbols_are_set_as_formulas(symbol: str, latex: str) -> None:
+    assert latex_of(symbol) == latex
+    (line,) = lines_of(f"by {symbol}: what", font(13), theme().palette.text, 500.0)
+    assert [run.picture is not None for word in line for run in word] == [False, True, False, False]
+
+
+def test_labels_are_not_read_as_markdown() -> None:
+    assert with_formulas("**a** of W_Q") == r"\*\*a\*\* of $W_{Q}$"
+
+
+def test_what_is_asked_about_is_framed_where_more_is_printed() -> None:
+    made = exercise("projection", 7)
+    tokens = given_tables(made, 3)[0]
+    assert [(frame.rows, frame.columns) for frame in tokens.frames] == [
+        ((made.cells[0].row, made.cells[0].row + 1), (0, 2))
+    ]
+
+
+def test_of_scores_only_the_asked_row_is_printed() -> None:
+    made = exercise("weight", 3)
+    (scores,) = given_tables(made, 3)
+    assert scores.row_labels == (made.scenario.query_labels[made.cells[0].row],)
+    assert scores.values is not None
+    assert scores.values.tolist() == [made.trace.at("masked", 0)[made.cells[0].row].tolist()]
+
+
+def test_there_is_more_room_for_more_operations() -> None:
+    assert squares(exercise("score", 3)) == 3
+    assert squares(exercise("exponentials", 3)) == 5
+    assert squares(exercise("score", 3)) < squares(exercise("weight", 3)) < 10
+
+
+def test_the_key_says_what_is_left_without_rounding_only_where_it_differs() -> None:
+    assert key_lines(exercise("score", 2))[0].startswith("Dot product:  ")
+    for made in (exercise("output", seed) for seed in range(20)):
+        told = [f"{number:.3f}" for number in made.exact_answers]
+        differs = told != [f"{number:.3f}" for number in made.answers]
+        assert bool(without_rounding(made)) == differs
+
+
+def test_the_key_has_each_line_once() -> None:
+    for name in ("weight", "masked", "concatenation", "exponentials"):
+        for seed in range(10):
+            lines = key_lines(exercise(name, seed))
+            assert len(set(lines)) == len(lines)
 
 
 def test_the_key_of_a_weight_has_each_step_down_to_the_quotient() -> None:

@@ -9,16 +9,13 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from attnviz.app.session import Session, State
-from attnviz.content.labels import HEADING
 from attnviz.content.practice.exercise import Exercise
-from attnviz.content.practice.hints import Line, arithmetic_of, hints
+from attnviz.content.practice.hints import Line, arithmetic_of, hints, short_name
 from attnviz.content.practice.judging import Judgement
 from attnviz.content.practice.kinds import KINDS, exercise, possible_kinds
 from attnviz.content.practice.score import Attempt, Score
-from attnviz.content.wording import key_name
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.scenario import Scenario
-from attnviz.engine.stages import BY_NAME
 from attnviz.figures.view import Veil
 
 Source = Literal["new", "scenario"]
@@ -148,15 +145,8 @@ class Practice(QObject):
         self._finish()
 
     def name_of(self, place: int) -> str:
-        """What the answer at that place is called among several: "Key 3 “jam”", "Output, number 2"."""
-        made = self.exercise
-        if len(made.cells) <= 1:
-            return ""
-        cell = made.cells[place]
-        over_keys = BY_NAME[cell.name].axes[1] == "keys"
-        name = key_name(made.trace, cell.column, HEADING) if over_keys else f"number {cell.column + 1}"
-        several = len({own.name for own in made.cells}) > 1
-        return f"{BY_NAME[cell.name].title}, {name}" if several else name[0].upper() + name[1:]
+        """What the answer at that place is called among several."""
+        return short_name(self.exercise, place)
 
     def _set(self, made: Exercise) -> None:
         self.exercise = made

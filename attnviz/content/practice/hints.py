@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from attnviz.content.explanation import ExplainedStep, explain
+from attnviz.content.labels import HEADING
 from attnviz.content.practice.exercise import Exercise
-from attnviz.content.wording import is_output, place_name, stage_title
+from attnviz.content.wording import is_output, key_name, place_name, stage_title
 from attnviz.engine.cells import Cell
+from attnviz.engine.stages import BY_NAME
 
 Line = tuple[str, str]  # what is done, and the arithmetic
 _KEPT_BACK = "…?"
@@ -44,6 +46,16 @@ def arithmetic_of(exercise: Exercise, decimals: int | None = None) -> tuple[tupl
 def answer_name(exercise: Exercise, cell: Cell) -> str:
     """What one answer is: "Weights: query 2 'cat' looks at key 1 'the'"."""
     return f"{stage_title(exercise.trace, cell.name)}: {place_name(exercise.trace, cell)}"
+
+
+def short_name(exercise: Exercise, place: int) -> str:
+    """What the answer at that place is called among several: "Key 3 “jam”", "Number 2"; nothing for the only one."""
+    if len(exercise.cells) <= 1:
+        return ""
+    cell = exercise.cells[place]
+    over_keys = BY_NAME[cell.name].axes[1] == "keys"
+    name = key_name(exercise.trace, cell.column, HEADING) if over_keys else f"number {cell.column + 1}"
+    return name[0].upper() + name[1:]
 
 
 def _steps(exercise: Exercise, cell: Cell, decimals: int) -> list[ExplainedStep]:
