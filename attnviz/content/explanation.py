@@ -34,7 +34,8 @@ from attnviz.engine.tracing import Trace
 MOST_NUMBERS = 1000  # that an explanation from the inputs on writes out: some fifty pages
 
 __all__ = [
-    "MOST_NUMBERS", "MOST_TERMS", "Depth", "ExplainedStep", "Explanation", "Gap", "Part", "Role", "explain", "no_result", "text_of",
+    "MOST_NUMBERS", "MOST_TERMS", "Depth", "ExplainedStep", "Explanation", "Gap", "Part", "Role", "explain",
+    "no_result", "text_of",
 ]  # fmt: skip
 
 
@@ -138,8 +139,8 @@ def _everything(trace: Trace, cell: Cell) -> list[Cell]:
         if len(found) > MOST_NUMBERS:
             where = Where(cell.name, cell.row, cell.column)
             raise FieldError(
-                f"More than {MOST_NUMBERS} numbers lead from the inputs to {where}. Leave them out, and explain one by one "
-                "those that it is made of.",
+                f"More than {MOST_NUMBERS} numbers lead from the inputs to {where}. Leave them out, and explain one "
+                "by one those that it is made of.",
                 where,
             )
         for region in derive(trace, place).sources:
