@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 HANDLE = 8
 BELOW_PART = 0.4  # of the height for a panel below, until somebody moves the border
+MOST_PART = 0.45  # the same for a panel that knows how high its text is
+
+
+@runtime_checkable
+class Fitting(Protocol):
+    """A panel that is as high as what stands in it."""
+
+    def height_wanted(self, width: int) -> int:
+        """What it needs in that width."""
+        ...
 
 
 class Centre(QSplitter):
@@ -88,12 +100,15 @@ class Centre(QSplitter):
         self.share()
 
     def share(self) -> None:
-        """Gives the panel below about a third of the height, unless the border was placed by hand."""
+        """Gives the panel below what it needs, within reason, unless the border was placed by hand."""
         panel = self.below
         if panel is None or self._placed_by_hand or self.height() < 2 * HANDLE:
             return
-        part = panel.property("part_of_height") or BELOW_PART
-        height = min(max(round(self.height() * part), panel.minimumSizeHint().height()), self.height() // 2)
+        if isinstance(panel, Fitting):
+            wanted = min(panel.height_wanted(self.width()), round(self.height() * MOST_PART))
+        else:
+            wanted = round(self.height() * (panel.property("part_of_height") or BELOW_PART))
+        height = min(max(wanted, panel.minimumSizeHint().height()), self.height() // 2)
         self.setSizes([self.height() - height - HANDLE, height])
 
     def resizeEvent(self, event: QResizeEvent) -> None:

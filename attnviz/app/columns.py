@@ -113,14 +113,12 @@ class Columns(QSplitter):
         if target is not None:
             target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_hints(self, again: bool = False) -> None:
-        """Shows the hints that were not put away; all of them, if they are wanted again."""
-        if again:
-            self._settings.welcome_again()
+    def show_hints(self, *, on: bool = True) -> None:
+        """Shows the hints that were not put away; none where a lesson says what to do."""
         for name, frame in self._frames.items():
             hint = frame.findChild(Hint)
             if hint is not None:
-                hint.setVisible(name not in self._settings.dismissed)
+                hint.setVisible(on and name not in self._settings.dismissed)
 
     def _keep_places(self) -> None:
         self._placed_by_hand = True

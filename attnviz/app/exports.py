@@ -127,13 +127,17 @@ class Exports:
         """The stage or input whose numbers the shown figure holds; the board stands for the one with the selected cell,
         any other composed figure for its main stage.
         """
-        state, figure = self._state(), self._figure()
+        from attnviz.app.dialogs.export_choice import stage_of
+
+        state, figure = self._state(), stage_of(self._figure())
         if figure in state.trace.stages or any(name == figure for name, _ in state.scenario.inputs.items()):
             return figure
         if figure == "concat":
             return "output"
-        if figure == "board" and state.selection.cell is not None:
+        if figure in ("board", "inputs") and state.selection.cell is not None:
             return state.selection.cell.name
+        if figure == "inputs":
+            return next(name for name, _ in state.scenario.inputs.items())
         return "weights"
 
     def _write(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:

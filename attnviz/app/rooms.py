@@ -109,6 +109,7 @@ class Rooms(QObject):
         if self._lesson is not None:
             self._lesson.stop()
         self._centre.show_below(None)
+        self._window.areas.need(None)
         self.show_session(self._window.document.session)
         self._centre.show_columns()
 
@@ -129,6 +130,7 @@ class Rooms(QObject):
             self._lesson.shown.connect(self._show_lesson)
             self._lesson.said.connect(self.said)
             self._lesson.panel.leave.connect(self.leave_lesson)
+            self._lesson.panel.refit.connect(self._centre.share)
         began = not self._lesson.runs
         started = self._lesson.start(which)
         if started and began:
@@ -174,6 +176,7 @@ class Rooms(QObject):
             self._practice.left.connect(self.show_document)
         if self._lesson is not None:
             self._lesson.stop()
+        self._window.areas.need(None)
         self._centre.show_columns()
         self._centre.show_below(self._practice)
         self._practice.begin()
@@ -204,6 +207,7 @@ class Rooms(QObject):
             return
         player = room.player
         if player is not None:
+            self._window.areas.need(player.areas)
             self._window.show_session(player.session)
             if player.step.lab:
                 self.show_lab(player.step.lab, player.step.lab_values)

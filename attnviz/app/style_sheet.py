@@ -111,6 +111,10 @@ QLabel[bad="true"] { color: @error; }
 *[part="lesson"] QToolButton[primary="true"] { background: @accent; color: @onaccent; border: 1px solid @accent; }
 *[part="lesson"] QToolButton[primary="true"]:focus { border: 2px solid @text; }
 *[part="lesson"] QToolButton[flat="true"] { border: 1px solid transparent; padding: 1px @thirdpx; }
+*[part="lesson"] QToolButton[fold="true"] { border: 1px solid transparent; background: transparent; color: @soft;
+    padding: 0; }
+*[part="lesson"] QToolButton[fold="true"]:hover { color: @text; }
+*[part="lesson"] QToolButton[fold="true"]:focus { border: 1px solid @accent; }
 *[part="lesson"] QToolButton[flat="true"]:focus { border: 1px solid @accent; }
 *[part="lesson"] QScrollBar:vertical, #welcome QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 *[part="lesson"] QScrollBar::handle:vertical, #welcome QScrollBar::handle:vertical {

@@ -12,6 +12,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from attnviz.app import icons
+from attnviz.app.areas import SIDES, Areas
 from attnviz.app.centre import Centre
 from attnviz.app.columns import Columns
 from attnviz.app.controls.menus import Menus
@@ -142,19 +143,17 @@ class MainWindow(QMainWindow, Watching):
 
     def toggle_area(self, name: str) -> None:
         """Shows or hides the inputs or the inspector."""
-        self._columns.show_area(name, not self._columns.shows(name))
-        self._show_areas()
+        self.areas.toggle(name)
 
     def reset_layout(self) -> None:
         """Gives every column its first place and width."""
-        for name in ("inputs", "inspector"):
-            self._columns.show_area(name, True)
+        self.areas.reset()
         self._columns.reset()
-        self._show_areas()
 
     def show_hints(self) -> None:
         """Brings back the hints that were put away."""
-        self._columns.show_hints(again=True)
+        self.settings.welcome_again()
+        self._columns.show_hints()
 
     def toggle_full_screen(self) -> None:
         """Fills the screen, or goes back to a window."""
@@ -202,9 +201,12 @@ class MainWindow(QMainWindow, Watching):
         inputs.offer(commands["gallery"])
         panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
         self._columns = Columns(panels, self.settings, self)
+        self.areas = Areas(self._columns, self)
+        self.areas.turned.connect(self._show_areas)
         inputs.grew.connect(self._columns.share)
         self._pipeline.area.rearranged.connect(self._offer_room)
-        self._pipeline.inspect_asked.connect(lambda: self._columns.focus("inspector"))
+        self._pipeline.inspect_asked.connect(self._inspect)
+        self._pipeline.area.chosen.connect(lambda: self.areas.ask("inspector"))
         self.menus.view.explain.back_asked.connect(self._inspector.go_back)
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
@@ -222,6 +224,10 @@ class MainWindow(QMainWindow, Watching):
         self._pipeline.area.rearranged.connect(self._tab_timer.start)
         self.setCentralWidget(Middle(self._toolbar, self._centre, self._message_bar))
 
+    def _inspect(self) -> None:
+        self.areas.ask("inspector")
+        self._columns.focus("inspector")
+
     def _order_tabs(self) -> None:
         pipeline, areas = self._pipeline, self._columns
         middle = (pipeline.tabs, pipeline.board, pipeline.focus, pipeline.scale, pipeline.area, pipeline.strip)
@@ -237,9 +243,7 @@ class MainWindow(QMainWindow, Watching):
             self.say(room_message(self._make_room))
 
     def _make_room(self) -> None:
-        for name in ("inputs", "inspector"):
-            self._columns.show_area(name, False)
-        self._show_areas()
+        self.areas.choose(**dict.fromkeys(SIDES, False))
 
     def _follow(self, session: Session) -> None:
         self.watch(session)
@@ -266,11 +270,12 @@ class MainWindow(QMainWindow, Watching):
         """Title, menus and toolbar follow the room."""
         self._toolbar.setVisible(not self.rooms.in_welcome)
         self.menus.lesson.follow_rooms()
+        self._columns.show_hints(on=not self.rooms.in_lesson and not self.rooms.in_practice)
         self._show_document()
         self._tab_timer.start(0)
 
     def _show_areas(self) -> None:
-        for name in ("inputs", "inspector"):
+        for name in SIDES:
             self.menus.commands.check(f"show_{name}", self._columns.shows(name))
 
     def _shown_figure(self) -> str:

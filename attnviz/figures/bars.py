@@ -183,7 +183,8 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     text_width = measure.widest(texts)
     left = rect.left() + label_width + _BESIDE
     track = max(rect.right() - left - text_width - (_GAP if text_width else 0), 4.0)
-    track = min(track, _LONGEST_TRACK * (number_px or theme.number_px))
+    if model.fit is not None:  # alone, bars fill the width that they have
+        track = min(track, _LONGEST_TRACK * (number_px or theme.number_px))
     low, high = model.limits
     scale = track / ((high - low) or 1.0)
     zero = left - low * scale

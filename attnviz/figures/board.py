@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import floor
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
@@ -30,6 +31,7 @@ class Board:
 
     name: "board", "heads" or "concat". joins: lines that may as well continue the row of the line before. shared:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
+    centred: in the middle of a wider sheet.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Board:
     show_title: bool = True
     shared: bool = False
     equal: bool = True
+    centred: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,11 +146,18 @@ def _placed(board: Board, plan: Plan, inner: QRectF, theme: Theme, letters: floa
     fits = tuple(replace(fit, letters=letters) for fit in plan.fits) if letters != 1.0 else plan.fits
     known = plan.found.get((inner.getRect(), theme, letters))
     if known is None:
-        rects = positions(plan, inner)
+        rects = _centred(positions(plan, inner), plan, inner) if board.centred else positions(plan, inner)
         known = plan.found[inner.getRect(), theme, letters] = rects, _word_levels(board, plan, rects, fits, theme)
     rects, levels = known
     parts = zip(rects, board.panels, fits, levels, strict=True)
     return tuple(Placed(rect, replace(panel, fit=replace(fit, words=level))) for rect, panel, fit, level in parts)
+
+
+def _centred(rects: tuple[QRectF, ...], plan: Plan, inner: QRectF) -> tuple[QRectF, ...]:
+    """The rectangles moved to the middle, as far as the widest row leaves room."""
+    end = max(rect.left() + size.width() for rect, size in zip(rects, plan.sizes, strict=True))
+    shift = max(0, floor((inner.right() - end) / 2))
+    return tuple(rect.translated(shift, 0).intersected(inner) for rect in rects)
 
 
 def _word_levels(

@@ -110,7 +110,7 @@ def inputs_of(trace: Trace, selection: Selection, view: View) -> Board:
     names = [name for name, _ in trace.scenario.inputs.items()]
     panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
     groups = tuple(int(name.startswith("b_")) for name in names)
-    return Board("inputs", panels, groups, frozenset({1}), "Inputs", show_title=False, equal=False)
+    return Board("inputs", panels, groups, frozenset({1}), "Inputs", show_title=False, equal=False, centred=True)
 
 
 def _shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:

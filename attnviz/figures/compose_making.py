@@ -33,7 +33,7 @@ def making_of(name: str, trace: Trace, selection: Selection, view: View) -> Boar
         raise NoSuchStage(f"This scenario has no figure {name!r}. Choose one of: {names}.", Where(name))
     together = (*operands_of(stage, trace), stage)
     panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in together)
-    return Board(name, panels, (0,) * len(panels), show_title=False, equal=False)
+    return Board(name, panels, (0,) * len(panels), show_title=False, equal=False, centred=True)
 
 
 def figures_of_making(trace: Trace) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def _projections(trace: Trace, selection: Selection, view: View) -> Board:
     names = (*operands, *_PROJECTED)
     panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in names)
     groups = tuple(int(name in _PROJECTED) for name in names)
-    return Board(PROJECTIONS, panels, groups, show_title=False, equal=False)
+    return Board(PROJECTIONS, panels, groups, show_title=False, equal=False, centred=True)
 
 
 def operands_of(stage: str, trace: Trace) -> tuple[str, ...]:

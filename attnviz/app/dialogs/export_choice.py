@@ -13,6 +13,7 @@ from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
 from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.compose import FIGURES, figure_of
+from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
 from attnviz.figures.labs.drawing import Drawing
@@ -71,7 +72,15 @@ class ExportChoice:
 def choices_of(state: State) -> dict[str, str]:
     """Every figure that this scenario has, by name, with its title; composed ones first."""
     composed = {name: COMPOSED[name] for name in FIGURES if name != "vectors" or "head_output" in state.trace.stages}
-    return composed | {name: title_of(name) for name in stages_of(state)}
+    making = {name: _made(name) for name in figures_of_making(state.trace)}
+    return composed | {name: title_of(name) for name in stages_of(state)} | making
+
+
+def _made(name: str) -> str:
+    """The title of a stage beside its operands."""
+    if name == PROJECTIONS:
+        return "Queries, keys and values with their operands"
+    return f"{title_of(name.removeprefix(MAKING))} with operands"
 
 
 def as_shown(state: State, figure: str, looks: Mapping[str, object]) -> ExportChoice:
@@ -84,10 +93,15 @@ def exhibit_shown(lab: Exhibiting, looks: Mapping[str, object]) -> ExportChoice:
     return ExportChoice(lab.shown(), None, remembered(looks), lab.drawings()[lab.shown()], lab.name)
 
 
+def stage_of(figure: str) -> str:
+    """The stage whose numbers a figure of one stage shows, beside its operands or alone."""
+    return "queries" if figure == PROJECTIONS else figure.removeprefix(MAKING)
+
+
 def choice_of(state: State, figure: str, head: int, options: ExportOptions) -> ExportChoice:
     """A choice that names a head only where the figure is of one and there are several."""
     several = state.scenario.sizes.heads > 1
-    of_one = figure in ("board", "bars", "vectors") or is_per_head(figure, state)
+    of_one = figure in ("board", "bars", "vectors") or is_per_head(stage_of(figure), state)
     return ExportChoice(figure, head if several and of_one else None, options)
 
 

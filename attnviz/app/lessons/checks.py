@@ -13,8 +13,10 @@ from attnviz.content.lessons.claims import Verdict
 from attnviz.content.lessons.model import Claim, Task
 from attnviz.figures.theme import Theme, font, theme
 
-Sign = Literal["open", "yes", "no"]
-_SIGNS: dict[Sign, tuple[str, str]] = {"open": ("", "open"), "yes": ("✓", "yes"), "no": ("✗", "not now")}
+Sign = Literal["open", "waits", "yes", "no"]
+_SIGNS: dict[Sign, tuple[str, str]] = {
+    "open": ("", "open"), "waits": ("…", "waiting"), "yes": ("✓", "yes"), "no": ("✗", "not now"),
+}  # fmt: skip
 
 
 class Tick(QWidget):
@@ -55,7 +57,8 @@ class Tick(QWidget):
                 painter.setPen(self._look.pen(palette.soft, 1.3))
                 painter.drawEllipse(area)
                 return
-            painter.setPen(self._look.role("values") if self._sign == "yes" else palette.error)
+            colours = {"yes": self._look.role("values"), "no": palette.error}
+            painter.setPen(colours.get(self._sign, palette.soft))
             painter.setFont(font(round(1.05 * self._px), bold=True))
             painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, _SIGNS[self._sign][0])
 
@@ -123,13 +126,14 @@ class ClaimView(_Line):
         self._text = claim.text
 
     def show_verdict(self, verdict: Verdict | None) -> None:
-        """None: it has no value at present, such as before the laboratory has run."""
+        """None: it waits, for the laboratory to have run."""
         if verdict is None:
-            self.tick.show_sign("open")
+            self.tick.show_sign("waits")
             self.words.say(self._text)
             return
         self.tick.show_sign("yes" if verdict.true else "no")
-        self.words.say(self._text if verdict.true else f"{self._text} *Not with your numbers: {verdict.shown}.*")
+        now = f"Not with your numbers: {verdict.shown}." if verdict.value is not None else "Not with your numbers."
+        self.words.say(self._text if verdict.true else f"{self._text} *{now}*")
 
 
 class PredictView(QWidget):

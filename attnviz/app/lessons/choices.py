@@ -129,6 +129,10 @@ class Reason(QWidget):
         self.setAccessibleName(self._words.accessibleName())
         self.hide()
 
+    def heightForWidth(self, width: int) -> int:
+        """What the words need beside the indent."""
+        return self._column.heightForWidth(width)
+
     def show_look(self, look: Theme, px: int) -> None:
         """Takes on a theme and a size of letters."""
         self._words.show_look(look, px)
@@ -163,6 +167,12 @@ class QuestionView(QWidget):
         self._tries.setObjectName(f"{self.objectName()}.tries")
         self._tries.hide()
         column.addWidget(self._tries)
+
+    def height_of_reason(self, width: int) -> int:
+        """Room for the longest reason, 0 once one is shown."""
+        if any(not why.isHidden() for _, why in self._choices):
+            return 0
+        return max(why.heightForWidth(width) for _, why in self._choices)
 
     def show_answer(self, first: int | None, last: int | None) -> None:
         """Signs the choices that were taken and says why the last one is right or wrong."""

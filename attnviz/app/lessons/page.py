@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QEvent, QMimeData, QRect, Qt, QUrl
 from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from attnviz.app.lessons.definition import Definition, place_in
+from attnviz.app.lessons.more_sign import MoreSign
 from attnviz.figures.formula_text import plain_of
 from attnviz.figures.prose import TERM, Prose, prose
 from attnviz.figures.theme import Theme, theme
@@ -38,6 +41,7 @@ class LessonPage(QTextBrowser):
         self.highlighted.connect(self._explain)
         self.anchorClicked.connect(self._explain)
         self.verticalScrollBar().valueChanged.connect(self.put_away)
+        self._more = MoreSign(self)
 
     def show_text(self, text: str, look: Theme, px: int, *, anew: bool) -> None:
         """Writes a text. anew: from its beginning; else where it was scrolled to, since only numbers changed."""
@@ -46,6 +50,7 @@ class LessonPage(QTextBrowser):
             self._shown, self._look, self._px = (text, look, px), look, px
             before, self._prose = self._prose, prose(text, look, px, self._width())
             self.setDocument(self._prose)
+            self._more.show_look(look)
             if before is not None:
                 before.deleteLater()
             cursor = QTextCursor(self._prose)
@@ -67,6 +72,14 @@ class LessonPage(QTextBrowser):
     def wanted_width(self) -> int:
         """The width at which lines are comfortable."""
         return LINE * self._px + 2 * AIR
+
+    def height_wanted(self, width: int) -> int:
+        """How high the whole text stands in a page of that width."""
+        if self._shown is None:
+            return 0
+        text, look, px = self._shown
+        room = width - self.verticalScrollBar().sizeHint().width() - AIR
+        return ceil(prose(text, look, px, min(room - AIR, LINE * px)).size().height()) + 2
 
     def definition(self) -> Definition:
         """The sheet that says what a term means."""

@@ -19,6 +19,7 @@ from attnviz.figures.prose import as_text, with_numbers
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import View
 
+FOOT = 8  # pixels under the text
 TEXT_PART = 0.58  # of the width, where the step asks something
 
 
@@ -31,6 +32,7 @@ class LessonPanel(QFrame):
     on = Signal()
     back = Signal()
     leave = Signal()
+    refit = Signal()  # another step may need another height
 
     def __init__(self, view: Callable[[], View], parent: QWidget) -> None:
         super().__init__(parent)
@@ -53,7 +55,7 @@ class LessonPanel(QFrame):
         self.header.own.connect(lambda: self._player and self._player.show_own())
         self.header.go.connect(lambda place: self._player and self._player.go(place))
         self._body = QHBoxLayout()
-        self._body.setContentsMargins(0, 0, 0, 6)
+        self._body.setContentsMargins(0, 0, 0, FOOT)
         self._body.setSpacing(0)
         self._body.addWidget(self.page)
         self._body.addWidget(self.work)
@@ -103,6 +105,15 @@ class LessonPanel(QFrame):
             self.work.show_look(*self._looks())
             self._share()
 
+    def height_wanted(self, width: int) -> int:
+        """How high the panel must be for all of its text."""
+        work = self.work.isHidden() or self._mistakes is not None
+        page = width if work else self._page_width(width)
+        body = self.page.height_wanted(page)
+        if not work:
+            body = max(body, self.work.height_wanted(width - page))
+        return self.header.sizeHint().height() + body + FOOT + 2
+
     def focus_next(self) -> None:
         """Puts the keyboard on the button that goes on."""
         self.header.next_button.setFocus()
@@ -120,6 +131,7 @@ class LessonPanel(QFrame):
         self._write(anew=True)
         self._share()
         self._show_state()
+        self.refit.emit()
 
     def _show_state(self) -> None:
         player = self._player
@@ -171,5 +183,7 @@ class LessonPanel(QFrame):
             self.page.setMinimumWidth(0)
             self.page.setMaximumWidth(16_777_215)
             return
-        width = min(self.page.wanted_width, round(self.width() * TEXT_PART))
-        self.page.setFixedWidth(max(100, width))
+        self.page.setFixedWidth(self._page_width(self.width()))
+
+    def _page_width(self, width: int) -> int:
+        return max(100, min(self.page.wanted_width, round(width * TEXT_PART)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from attnviz.app.lessons.steps_shown import look_of, selection_of, veiled_by
+from attnviz.app.lessons.steps_shown import areas_of, look_of, selection_of, veiled_by
 from attnviz.app.session import Session, State
 from attnviz.content.lessons.expressions import holds
 from attnviz.content.lessons.model import Lesson, Step
@@ -91,6 +91,11 @@ class LessonPlayer(QObject):
         """True while the step has something to predict, to answer or to solve."""
         answered = sum(answer is not None for answer in self.note.answers)
         return self.veiled or answered < len(self.step.questions) or len(self.note.tasks) < len(self.step.tasks)
+
+    @property
+    def areas(self) -> frozenset[str]:
+        """The columns that the step needs beside its figure."""
+        return areas_of(self.step, self.session.state)
 
     def progress(self) -> LessonProgress:
         """How far the learner is, with the numbers of the moment."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from attnviz.app.lessons.checks import ClaimView, PredictView, TaskView
+from attnviz.app.lessons.checks import PredictView, TaskView
 from attnviz.app.lessons.choices import QuestionView
+from attnviz.app.lessons.claims_view import ClaimsView
+from attnviz.app.lessons.more_sign import MoreSign
 from attnviz.app.lessons.player import LessonPlayer
-from attnviz.content.lessons.claims import Verdict, judge_claim
-from attnviz.content.lessons.model import Claim
-from attnviz.engine.errors import AttentionError
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.veil import blanks, veiled
 
@@ -41,8 +38,17 @@ class Work(QScrollArea):
         self._predict: PredictView | None = None
         self._tasks: list[TaskView] = []
         self._questions: list[QuestionView] = []
-        self._claims: list[ClaimView] = []
-        self._claims_title: QLabel | None = None
+        self._claims: ClaimsView | None = None
+        self._more = MoreSign(self)
+
+    def height_wanted(self, width: int) -> int:
+        """How high everything stands in that width, with the longest reason of each question."""
+        page = self.widget()
+        layout = page.layout() if page is not None else None
+        if layout is None:
+            return 0
+        room = width - self.verticalScrollBar().sizeHint().width()
+        return layout.heightForWidth(room) + sum(one.height_of_reason(room - 2 * AIR) for one in self._questions)
 
     @property
     def is_empty(self) -> bool:
@@ -57,8 +63,8 @@ class Work(QScrollArea):
         column = QVBoxLayout(page)
         column.setContentsMargins(AIR, 0, AIR, AIR)
         column.setSpacing(6)
-        self._headings, self._predict, self._claims_title = [], None, None
-        self._tasks, self._questions, self._claims = [], [], []
+        self._headings, self._predict, self._claims = [], None, None
+        self._tasks, self._questions = [], []
         step, note = player.step, player.note
         if step.blank and (player.veiled or note.predicted):
             self._head("Predict first", column, page)
@@ -66,13 +72,20 @@ class Work(QScrollArea):
             self._predict.asked.connect(player.reveal)
             self._predict.begun.connect(self.typing_asked)
             column.addWidget(self._predict)
-        for title, entries in (("To do", step.tasks), ("Question", step.questions), ("True now?", step.claims)):
-            if not entries:
-                continue
-            heading = self._head(title if len(entries) == 1 or title != "Question" else "Questions", column, page)
-            if title == "True now?":
-                self._claims_title = heading
-            self._fill(title, player, column, page)
+        if step.tasks:
+            self._head("To do", column, page)
+            self._tasks = [TaskView(number, task, page) for number, task in enumerate(step.tasks)]
+        if step.questions:
+            self._head("Question" if len(step.questions) == 1 else "Questions", column, page)
+            self._questions = [QuestionView(number, one, page) for number, one in enumerate(step.questions)]
+            for number, view in enumerate(self._questions):
+                view.chosen.connect(lambda choice, number=number: player.choose(number, choice))
+        for part in (*self._tasks, *self._questions):
+            column.addWidget(part)
+        if step.claims:
+            self._claims = ClaimsView(step.claims, page, folded=bool(step.tasks or step.questions))
+            column.addSpacing(8 if self._headings else 0)
+            column.addWidget(self._claims)
         column.addStretch(1)
         self.setWidget(page)
         self.show_look(look, px)
@@ -93,38 +106,19 @@ class Work(QScrollArea):
             task.show_solved(number in note.tasks)
         for number, question in enumerate(self._questions):
             question.show_answer(*player.answer(number))
-        # A claim would give covered numbers away.
-        shown = not player.veiled
-        for view, claim in zip(self._claims, player.step.claims, strict=True):
-            view.setVisible(shown)
-            if shown:
-                view.show_verdict(verdict_of(claim, player))
-        if self._claims_title is not None:
-            self._claims_title.setVisible(shown)
+        if self._claims is not None:  # they would give covered numbers away
+            self._claims.setVisible(not player.veiled)
+            if not player.veiled:
+                self._claims.show_state(player)
 
     def show_look(self, look: Theme, px: int) -> None:
         """Takes on a theme and a size of letters."""
+        self._more.show_look(look)
         for heading in self._headings:
             heading.setFont(font(max(11, px - 2), bold=True))
-        parts = (*self._tasks, *self._questions, *self._claims, *((self._predict,) if self._predict else ()))
-        for part in parts:
-            part.show_look(look, px)
-
-    def _fill(self, title: str, player: LessonPlayer, column: QVBoxLayout, page: QWidget) -> None:
-        step = player.step
-        if title == "To do":
-            self._tasks = [TaskView(number, task, page) for number, task in enumerate(step.tasks)]
-        elif title == "True now?":
-            self._claims = [ClaimView(number, claim, page) for number, claim in enumerate(step.claims)]
-        else:
-            self._questions = [QuestionView(number, one, page) for number, one in enumerate(step.questions)]
-            for number, view in enumerate(self._questions):
-                view.chosen.connect(lambda choice, number=number: player.choose(number, choice))
-        parts: dict[str, Sequence[QWidget]] = {
-            "To do": self._tasks, "True now?": self._claims, "Question": self._questions,
-        }  # fmt: skip
-        for part in parts[title]:
-            column.addWidget(part)
+        for part in (*self._tasks, *self._questions, self._predict, self._claims):
+            if part is not None:
+                part.show_look(look, px)
 
     def _head(self, title: str, column: QVBoxLayout, page: QWidget) -> QLabel:
         heading = QLabel(title, page)
@@ -134,11 +128,3 @@ class Work(QScrollArea):
         column.addWidget(heading)
         self._headings.append(heading)
         return heading
-
-
-def verdict_of(claim: Claim, player: LessonPlayer) -> Verdict | None:
-    """Whether a claim holds at present; None where it has no value."""
-    try:
-        return judge_claim(claim, player.session.state.trace, player.lab_numbers)
-    except AttentionError:  # a hidden row, another scenario, a laboratory that has not run
-        return None

@@ -10,23 +10,28 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
 from attnviz.app.explaining.shown import Compose, beside, shown
+from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.pipeline.figure_view import MARGIN, FigureView, theme_for
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
+from attnviz.app.pipeline.in_focus import focus_figure
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
-from attnviz.content.wording import is_output, stage_title
+from attnviz.content.wording import is_output
+from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Placed, paint_board_title, place
 from attnviz.figures.comparison import Comparison, halves
-from attnviz.figures.compose import bars_of, board_of, concat_of, heads_of, heatmap_of
+from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.vectors import Vectors
+from attnviz.figures.veil import veiled
 from attnviz.figures.view import Selection, View
 
 _Titled = tuple[tuple[QRectF, Board], ...]  # boards that have titles of their own, and where they stand
-_Parts = tuple[tuple[str, Placed], ...]  # panels by the names of their views
+_Parts = tuple[tuple[str, QRectF, Figure], ...]  # figures with their places, by the names of their views
 
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
@@ -40,6 +45,7 @@ class FigureArea(QWidget, Watching):
     """
 
     inspect_asked = Signal()
+    chosen = Signal()  # a number that can be seen, by hand
     rearranged = Signal()
     reordered = Signal()  # other figures are shown, or in another order
 
@@ -129,8 +135,7 @@ class FigureArea(QWidget, Watching):
         auto = tab == "head" and state.view.layout == "auto"
         focused = tab == "head" and (not self.board_is_legible() if auto else state.view.layout == "focus")
         layout = "focus" if focused else "board"
-        alone = bars_of if state.view.focus == "bars" else focus_figure  # a lesson may want the bars alone
-        compose = alone if focused else _COMPOSERS[tab]
+        compose = focus_figure if focused else _COMPOSERS[tab]
         both = beside(state, compose)
         if both is not None:
             titled, parts = self._beside(tab, both)
@@ -147,19 +152,18 @@ class FigureArea(QWidget, Watching):
     def _alone(self, tab: str, figure: Figure) -> tuple[_Titled, _Parts]:
         """One figure in the whole room."""
         if not isinstance(figure, Board):
-            assert isinstance(figure, Heatmap | Bars)
-            name = "bars" if isinstance(figure, Bars) else figure.key
-            return (), ((name, Placed(self._room(), figure)),)
+            assert isinstance(figure, Heatmap | Bars | Vectors)
+            return (), ((_alone_name(figure), self._room(), figure),)
         titled = ((self._room(), figure),) if tab != "head" or figure.show_title else ()
-        return titled, tuple((_view_name(tab, part), part) for part in self._placed(figure))
+        return titled, tuple((_view_name(tab, part), part.rect, part.figure) for part in self._placed(figure))
 
     def _beside(self, tab: str, both: Comparison) -> tuple[_Titled, _Parts]:
         """The pinned board on the left and the present one on the right, each under its name."""
         titled = tuple(zip(halves(self._room()), (both.left, both.right), strict=True))
-        parts: list[tuple[str, Placed]] = []
+        parts: list[tuple[str, QRectF, Figure]] = []
         for prefix, (room, board) in zip((PREFIX, ""), titled, strict=True):
             placed = place(board, room, self._theme)
-            parts += [(prefix + _view_name(tab, part), part) for part in placed]
+            parts += [(prefix + _view_name(tab, part), part.rect, part.figure) for part in placed]
         return titled, tuple(parts)
 
     def _placed(self, board: Board) -> tuple[Placed, ...]:
@@ -168,15 +172,19 @@ class FigureArea(QWidget, Watching):
     def _room(self) -> QRectF:
         return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
 
-    def _show(self, parts: tuple[tuple[str, Placed], ...]) -> None:
+    def _show(self, parts: _Parts) -> None:
         """Gives each part its view, and hides the others."""
         shown = []
-        for name, part in parts:
+        for name, place_of_it, figure in parts:
             view = self._view(name)
-            outer = part.rect.adjusted(-BESIDE, -MARGIN, BESIDE, MARGIN).toAlignedRect()
+            outer = place_of_it.adjusted(-BESIDE, -MARGIN, BESIDE, MARGIN).toAlignedRect()
             if view.geometry() != outer:
                 view.setGeometry(outer)
-            view.show_figure(part.figure, self._theme, part.rect.translated(-QPointF(outer.topLeft())))
+            if isinstance(view, VectorView):  # it keeps its plane while an arrow is dragged
+                view.show()
+                view.show_state(None, self.session.state)
+            else:
+                view.show_figure(figure, self._theme, place_of_it.translated(-QPointF(outer.topLeft())))
             shown.append(view)
         order = tuple(shown)
         if order == self._shown:
@@ -192,11 +200,17 @@ class FigureArea(QWidget, Watching):
     def _view(self, name: str) -> FigureView:
         view = self._views.get(name)
         if view is None:
-            kind = PinnedView if name.startswith(PREFIX) else FigureView
+            kind = PinnedView if name.startswith(PREFIX) else VectorView if name == "vectors" else FigureView
             view = self._views[name] = kind(self.session, name, self)
             view.inspect_asked.connect(self.inspect_asked)
+            view.chosen.connect(self._tell_chosen)
             view.enlarge_asked.connect(self._enlarge)
         return view
+
+    def _tell_chosen(self, cell: Cell) -> None:
+        state = self.session.state
+        if veiled(state.trace, state.view.veil, cell) is None:
+            self.chosen.emit()
 
     def _enlarge(self, name: str) -> None:
         """A double click on the board brings a stage to the front; on one of all heads, that head."""
@@ -204,18 +218,6 @@ class FigureArea(QWidget, Watching):
             self.session.look(tab="head", layout="focus", focus="weights")
         elif name in BY_NAME and BY_NAME[name].per_head and self.layout_shown == "board":
             self.session.look(layout="focus", focus=name, tab="head")
-
-
-def focus_of(state: State) -> str:
-    """The stage that focus shows: the chosen one, or the weights where this scenario has no such stage."""
-    return state.view.focus if state.view.focus in state.trace.stages else "weights"
-
-
-def focus_figure(trace: Trace, selection: Selection, view: View) -> Heatmap:
-    """The stage in focus; with one head and no W_O the head's output is the output."""
-    name = view.focus if view.focus in trace.stages else "weights"
-    title = stage_title(trace, name) if name == "head_output" and is_output(trace) else None
-    return heatmap_of(name, trace, selection, view, title=title)
 
 
 def _heads(trace: Trace, selection: Selection, view: View) -> Board:
@@ -250,6 +252,11 @@ def _title_looks(board: Board) -> tuple[object, ...]:
         ((one.legend_ends, one.legend_texts, one.face and one.face.limits, one.colour_map) for one in maps), None
     )
     return board.title, board.subtitle, board.show_title, board.shared, legend
+
+
+def _alone_name(figure: Heatmap | Bars | Vectors) -> str:
+    """The name of the view of a figure that stands alone."""
+    return figure.key if isinstance(figure, Heatmap) else "bars" if isinstance(figure, Bars) else "vectors"
 
 
 def _view_name(tab: str, part: Placed) -> str:

@@ -39,6 +39,7 @@ class FigureView(QWidget):
     """
 
     inspect_asked = Signal()
+    chosen = Signal(object)  # a Cell, by mouse or keyboard
     enlarge_asked = Signal(str)
 
     def __init__(
@@ -138,6 +139,7 @@ class FigureView(QWidget):
         if cell.head is not None:
             changes["head"] = cell.head
         self.session.select(**changes)
+        self.chosen.emit(cell)
         announce(self, self.spoken_value())
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
-from attnviz.app.pipeline.figure_area import focus_of
 from attnviz.app.pipeline.figure_looks import same
 from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.in_focus import behind_stages, front_stages
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import stage_title
@@ -51,9 +51,12 @@ class FocusStrip(QWidget, Watching):
         if not self.isVisible():
             return
         self._theme = theme_for(self, new)
-        stages = strip_stages(new)
+        stages, front, behind = strip_stages(new), front_stages(new), behind_stages(new)
+        self._group.setExclusive(False)  # what is in front may be no stage, or several: then none is let go by itself
         for name in stages:
-            self._button(name).show_picture(_picture(name, new), self._theme, chosen=name == focus_of(new))
+            button = self._button(name)
+            button.show_picture(_picture(name, new), self._theme, chosen=name in front, behind=name in behind)
+        self._group.setExclusive(True)
         for name, button in self._buttons.items():
             button.setVisible(name in stages)
         self._place(stages)
@@ -127,6 +130,7 @@ class StageButton(QAbstractButton):
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._picture: Heatmap | None = None
+        self._behind = False
         self._letters = SMALL_PX
         self._theme: Theme | None = None
         self.setObjectName(f"strip.{name}")
@@ -136,10 +140,17 @@ class StageButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
-    def show_picture(self, picture: Heatmap, look: Theme, *, chosen: bool) -> None:
-        """Paints that picture; nothing is repainted if it looks the same."""
+    def show_picture(self, picture: Heatmap, look: Theme, *, chosen: bool, behind: bool = False) -> None:
+        """Paints that picture; nothing is repainted if it looks the same.
+
+        behind: the stage in front is computed from this one.
+        """
         if self.isChecked() != chosen:
             self.setChecked(chosen)
+        if self._behind != behind:
+            self._behind = behind
+            self.setAccessibleDescription("Operand of the stage in front" if behind else "")
+            self.update()
         if self._picture is not None and look == self._theme and same(picture, self._picture):
             return
         self._picture, self._theme = picture, look
@@ -163,30 +174,47 @@ class StageButton(QAbstractButton):
         return QSize(60, 60)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The name in its role's colour, over the picture, and a line under the chosen one."""
+        """The name over the picture: on a filled tab if it is in front, in a thin frame if that is computed from it."""
         if self._theme is None or self._picture is None:
             return
         with QPainter(self) as painter:
-            palette, small = self._theme.palette, ruler(font(self._letters))
-            area = QRectF(self.rect())
-            if self.isChecked() or self.underMouse():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            palette, small = self._theme.palette, ruler(font(self._letters, bold=self.isChecked()))
+            area, role = QRectF(self.rect()), self._theme.role(self._picture.role)
+            top = small.height + 8
+            if self.isChecked():
+                self._paint_tab(painter, area, top - 2)
+            elif self.underMouse():
                 painter.fillRect(area, palette.hover)
             name = small.shortened(self.text(), area.width())
             painter.setFont(small.font)
-            painter.setPen(self._theme.role(self._picture.role) if self.isChecked() else palette.soft)
-            painter.drawText(QPointF((area.width() - small.width(name)) / 2, 4 + small.ascent), name)
-            top = small.height + 8
+            painter.setPen(palette.panel if self.isChecked() else role if self._behind else palette.soft)
+            painter.drawText(QPointF((area.width() - small.width(name)) / 2, 3 + small.ascent), name)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
-            if self.isChecked():
-                painter.fillRect(QRectF(0, area.height() - 2.5, area.width(), 2.5), palette.accent)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self._behind and not self.isChecked():
+                painter.setPen(self._theme.pen(role, 1.3))
+                painter.drawRoundedRect(area.adjusted(0.5, top - 3, -0.5, -AIR + 2), 3, 3)
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 2.0))
                 painter.drawRect(area.adjusted(1, 1, -1, -1))
 
+    def _paint_tab(self, painter: QPainter, area: QRectF, height: float) -> None:
+        """A tab in the colour of the role, and the ground under the picture."""
+        assert self._theme is not None
+        assert self._picture is not None
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.palette.hover)
+        painter.drawRoundedRect(area, 4, 4)
+        painter.setBrush(self._theme.role(self._picture.role))
+        painter.drawRoundedRect(QRectF(area.left(), area.top(), area.width(), height), 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
 
 def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
     """What each caption needs in letters of that size, with air within and room for an arrow between the buttons."""
-    measure = ruler(font(pixels))
+    measure = ruler(font(pixels, bold=True))  # so that nothing moves when one is chosen
     return [max(measure.width(caption), 2.0 * pixels) + 2 * air + GAP for caption in captions]
 
 

@@ -13,6 +13,7 @@ from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
 from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
+from attnviz.app.pipeline.in_focus import focus_name, is_of_stages
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -82,7 +83,7 @@ class PipelinePanel(QWidget, Watching):
             word.show_look(look)
         if self.scale.font() != font(look.title_px):
             self.scale.setFont(font(look.title_px))
-        with_strip = tab == "head" and layout == "focus"
+        with_strip = tab == "head" and layout == "focus" and is_of_stages(new)
         if self.strip.isVisibleTo(self) != with_strip:
             self.strip.setVisible(with_strip)
         if look != self._theme:
@@ -105,11 +106,12 @@ class PipelinePanel(QWidget, Watching):
         state = self.session.state
         tab = shown_tab(state)
         if tab == "head":
-            return "board" if self.area.layout_shown == "board" else self.area.shown_views()[0].name
+            return "board" if self.area.layout_shown == "board" else focus_name(state.trace, state.view)
         return tab
 
     def _exportable(self) -> tuple[str, ...]:
-        return (*self.session.state.trace.stages, "W_O", "b_O", "bars", "vectors")
+        given = (name for name, _ in self.session.state.scenario.inputs.items())
+        return (*self.session.state.trace.stages, *given, "bars", "vectors")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc: off with what was switched on for a look, then from focus to the board, then to no selected cell."""

@@ -83,7 +83,9 @@ class Step:
     "". lab, lab_values: a laboratory in place of figures. head, query: from 0, None to leave them. cell: the selected
     one. lit: set off. blank: to be predicted before they are shown. build: how a presentation builds the step up.
     text, notes: Markdown; $…$ is LaTeX, [[term]] or [[term|words]] links to the glossary. line: in its file, from 1.
-    until: the last stage that is shown, "inputs" for none of them, "" for what `blank` leaves to be seen.
+    until: the last stage that is shown, "inputs" for none of them, "" for what `blank` leaves to be seen. show: which
+    of the columns "inputs" and "inspector" stand beside the figure, None for those that the step needs. decimals: how
+    many are shown, None for the usual ones.
     """
 
     title: str
@@ -105,6 +107,8 @@ class Step:
     tasks: tuple[Task, ...]
     line: int
     until: str = ""
+    show: tuple[str, ...] | None = None
+    decimals: int | None = None
 
 
 @dataclass(frozen=True)

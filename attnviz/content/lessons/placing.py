@@ -17,7 +17,8 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 
 FIGURES = ("inputs", "board", "heads", "concat", "bars", "vectors")
-"""The figures of several stages; every stage and input is a figure of its own name too."""
+"""The figures of several stages; every stage and input is a figure of its own name too, and "making." before a stage's
+name sets it beside what it is computed from."""
 
 
 def placed(draft: LessonDraft, complaints: Complaints) -> Lesson:
@@ -83,7 +84,9 @@ def _placed(draft: StepDraft, traced: Trace | None, complaints: Complaints) -> S
 def _figures(traced: Trace) -> tuple[str, ...]:
     inputs = (name for name, _ in traced.scenario.inputs.items())
     bias = ("bias",) if traced.scenario.bias is not None else ()
-    return tuple(dict.fromkeys((*FIGURES, *traced.stages, *inputs, *bias)))
+    making = (f"making.{name}" for name in traced.stages)
+    projections = ("making.projections",) if "queries" in traced.stages else ()
+    return tuple(dict.fromkeys((*FIGURES, *traced.stages, *inputs, *bias, *projections, *making)))
 
 
 def _found(places: list[tuple[Path, Place]], traced: Trace, complaints: Complaints) -> tuple[Place, ...]:

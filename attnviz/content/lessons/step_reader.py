@@ -17,10 +17,11 @@ from attnviz.content.lessons.prose import left_open, split_terms
 from attnviz.content.lessons.toml_lines import Path
 from attnviz.content.misspelling import nearest
 from attnviz.content.strict_json import brief
-from attnviz.engine.scenario import Scenario
+from attnviz.engine.scenario import MOST_DECIMALS, Scenario
 
 _KEYS = ("title", "text", "notes", "scenario", "set", "figure", "lab", "lab_set", "head", "query", "cell", "highlight",
-         "blank", "until", "build", "claims", "questions", "tasks")  # fmt: skip
+         "blank", "until", "show", "decimals", "build", "claims", "questions", "tasks")  # fmt: skip
+AREAS = ("inputs", "inspector")
 _BUILDS = ("", "rows", "stages", "values")
 MOST_CHARACTERS = 20_000  # of a text: ten times what a page takes
 _MOST = 10_000  # heads, queries: their own limits are the scenario's
@@ -63,6 +64,8 @@ class StepReader:
             tasks=(),
             line=entries.complaints.lines.of(entries.path),
             until=entries.text("until"),
+            show=self._show(),
+            decimals=entries.whole("decimals", 0, MOST_DECIMALS),
         )
         if lab and step.figure:
             entries.add("lab", "a step shows a figure or a laboratory. Keep one of the two.")
@@ -89,6 +92,17 @@ class StepReader:
             self._entries.add("build", f"build is {brief(build)}. Make it rows, stages or values.")
             return ""
         return cast(Build, build)
+
+    def _show(self) -> tuple[str, ...] | None:
+        if "show" not in self._entries.values:
+            return None
+        shown = []
+        for path, text in self._entries.texts("show"):
+            if text in AREAS:
+                shown.append(text)
+            else:
+                self._entries.complaints.add(path, f"show has {brief(text)}. Make it inputs or inspector.")
+        return tuple(shown)
 
     def _changes(self) -> Mapping[str, object]:
         """The settings, those of the mask by their full names however they were written."""
