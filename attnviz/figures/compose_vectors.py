@@ -48,7 +48,8 @@ def vectors_of(
     if any(not abs(number) < LONGEST for arrow in arrows for number in (*arrow.start, *arrow.tip)):
         arrows, reason = [], "These vectors are too long to be drawn."
     if planes[0]:
-        title, formula = output_title(trace, head, query), "values × weights, tip to tail"
+        mixed = any(arrow.kind == "share" for arrow in arrows)
+        title, formula = output_title(trace, head, query), "values × weights, tip to tail" if mixed else "values"
     else:
         title, formula = f"{whose(trace, head, query)} and the keys", "score = q · k"
     return Vectors(
@@ -84,6 +85,9 @@ def _value_arrows(trace: Trace, head: int, query: int, veil: Veil) -> tuple[list
     ]  # fmt: skip
     if weights is None:
         return arrows, reason
+    output, reason, _, _ = shown_numbers(trace, "head_output", head, veil)
+    if output is None or np.isnan(output[query]).any():  # the path would end where the output is
+        return arrows, reason
     at = (0.0, 0.0)
     for key in range(len(values)):
         if not hidden[key]:
@@ -92,10 +96,8 @@ def _value_arrows(trace: Trace, head: int, query: int, veil: Veil) -> tuple[list
             cell = ("weights", head, query, key)
             arrows.append(Arrow("share", key, at, tip, name_of("v", labels[key]), "values", weight=share, cell=cell))
             at = tip
-    output, reason, _, _ = shown_numbers(trace, "head_output", head, veil)
-    if output is not None:
-        cell = ("head_output", head, query, 0)
-        arrows.append(Arrow("output", query, (0.0, 0.0), _point(output[query]), "output", "output", cell=cell))
+    cell = ("head_output", head, query, 0)
+    arrows.append(Arrow("output", query, (0.0, 0.0), _point(output[query]), "output", "output", cell=cell))
     return arrows, reason
 
 

@@ -14,11 +14,13 @@ from PySide6.QtGui import QColor, QFont
 from attnviz.content.numerals import format_result
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
-from attnviz.figures.vectors import Arrow, Plane, Vectors
+from attnviz.figures.vector_names import Piece, joined, pieces_of, plain, shortened, width_of
+from attnviz.figures.vectors import Arrow, Plane, Vectors, tick_room
 
 Lines = npt.NDArray[np.float64]
 
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
+MOST_NAMES = 4  # of arrows that end in one point
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never shortened
 
 _STEP, _STEPS = 5.0, 8  # pixels, and how often the output's name may move so far away from its tip
@@ -28,28 +30,37 @@ _STEP, _STEPS = 5.0, 8  # pixels, and how often the output's name may move so fa
 class PlacedLabel:
     """A label where it is written, in its colour and font."""
 
-    text: str
+    pieces: tuple[Piece, ...]
     rect: QRectF
     colour: QColor
     font: QFont
 
+    @property
+    def text(self) -> str:
+        """All of it in one line of plain letters."""
+        return plain(self.pieces)
+
 
 def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabel, ...]:
     """Labels beside the tips, greatest weight first; one that finds no free place is left out whole."""
-    inside = rect.adjusted(0, plane.title.height(), 0, 0).intersected(plane.area.adjusted(0, 0, 4, 0))
-    taken = [_around(plane.to_point(*arrow.tip), 0.55 * head_length(plane.theme)) for arrow in model.arrows]
+    area, numbers = plane.area, tick_room(plane)
+    top = rect.top() + plane.title.height()
+    inside = QRectF(rect.left(), top, rect.width(), max(area.bottom() - top, 1.0))
+    taken = [QRectF(area.left() - numbers, area.top(), numbers - 1.0, area.height())]
+    taken += [_around(plane.to_point(*arrow.tip), 0.55 * head_length(plane.theme)) for arrow in model.arrows]
     lines = _lines(plane, model)
     placed: list[PlacedLabel] = []
-    for text, arrow, own_font in _texts(model, plane):
-        measure = ruler(own_font)
+    for pieces, arrow, own_font in _texts(model, plane):
+        height = ruler(own_font).height
         whole = arrow.kind in ("output", "query")
-        shown = text if whole else measure.shortened(text, _LABEL_LETTERS * plane.theme.small_px)
-        size = measure.width(shown), measure.height
+        shown = pieces if whole else shortened(pieces, own_font, _LABEL_LETTERS * plane.theme.small_px)
+        size = width_of(shown, own_font), height
         free = _free_place(plane, arrow, size, inside, taken, lines)
         if arrow.kind == "output" and (free is None or _crossings([free], lines)[0]):
             clear = _clear_place(plane, arrow, size, inside, taken, lines)
-            if clear is None and shown != arrow.label and title_has_room(plane, model, arrow):
-                shown, size = arrow.label, (measure.width(arrow.label), measure.height)
+            name = pieces_of(arrow.label)
+            if clear is None and shown != name and title_has_room(plane, model, arrow):
+                shown, size = name, (width_of(name, own_font), height)
                 clear = _clear_place(plane, arrow, size, inside, taken, lines)
                 free = _free_place(plane, arrow, size, inside, taken, lines)
             free = clear or free
@@ -67,14 +78,14 @@ def title_has_room(plane: Plane, model: Vectors, output: Arrow) -> bool:
     return words + ruler(plane.theme.small_font).width(model.pair(output.tip)) <= plane.title.width()
 
 
-def _texts(model: Vectors, plane: Plane) -> list[tuple[str, Arrow, QFont]]:
+def _texts(model: Vectors, plane: Plane) -> list[tuple[tuple[Piece, ...], Arrow, QFont]]:
     """What is written, in the order of importance; arrows that end in one point share one label."""
     small, bold = plane.theme.small_font, font(plane.theme.small_px, bold=True)
-    found: list[tuple[str, Arrow, QFont]] = []
+    found: list[tuple[tuple[Piece, ...], Arrow, QFont]] = []
     for arrow in model.arrows:
         if arrow.kind in ("output", "query"):
-            text = f"{arrow.label} {model.pair(arrow.tip)}" if model.numbers else arrow.label
-            found.append((text, arrow, bold))
+            numbers = (Piece(f" {model.pair(arrow.tip)}"),) if model.numbers else ()
+            found.append((joined((*pieces_of(arrow.label), *numbers)), arrow, bold))
     shared: dict[tuple[str, float, float], list[Arrow]] = {}
     for arrow in sorted(model.arrows, key=lambda arrow: -arrow.weight):
         if arrow.kind in ("value", "key"):
@@ -83,22 +94,26 @@ def _texts(model: Vectors, plane: Plane) -> list[tuple[str, Arrow, QFont]]:
         found.append((_shared_name(arrows), arrows[0], small))
     for arrow in model.arrows:
         if arrow.kind == "share" and model.numbers and arrow.weight and arrow.tip != arrow.start:
-            found.append((f"{format_result(arrow.weight, model.decimals)} {arrow.label}", arrow, small))
+            share = Piece(f"{format_result(arrow.weight, model.decimals)} ")
+            found.append((joined((share, *pieces_of(arrow.label))), arrow, small))
     return found
 
 
-def _shared_name(arrows: list[Arrow]) -> str:
+def _shared_name(arrows: list[Arrow]) -> tuple[Piece, ...]:
     """The names of arrows that end in one point: "v_a = v_c, hidden", "2 × v_[PAD], hidden"."""
     counts: dict[tuple[str, bool], int] = {}
     for arrow in arrows:
         counts[arrow.label, arrow.hidden] = counts.get((arrow.label, arrow.hidden), 0) + 1
     same = len({hidden for _, hidden in counts}) == 1
-    names = [
-        (f"{count} × {label}" if count > 1 else label) + (", hidden" if hidden and not same else "")
-        for (label, hidden), count in counts.items()
-    ]
-    text = " = ".join(names[:4]) + (" …" if len(names) > 4 else "")
-    return text + (", hidden" if same and arrows[0].hidden else "")
+    found: list[Piece] = []
+    for (label, hidden), count in list(counts.items())[:MOST_NAMES]:
+        before = (" = " if found else "") + (f"{count} × " if count > 1 else "")
+        found += [Piece(before)] if before else []
+        found += pieces_of(label)
+        found += [Piece(", hidden")] if hidden and not same else []
+    found += [Piece(" …")] if len(counts) > MOST_NAMES else []
+    found += [Piece(", hidden")] if same and arrows[0].hidden else []
+    return joined(found)
 
 
 def _free_place(

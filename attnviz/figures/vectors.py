@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor, hypot, log10
@@ -9,8 +11,8 @@ from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from attnviz.content.numerals import format_result
-from attnviz.figures.labels import isolated, ruler
+from attnviz.content.numerals import format_number, format_result
+from attnviz.figures.labels import Ruler, isolated, ruler
 from attnviz.figures.theme import Theme
 
 Point = tuple[float, float]
@@ -18,7 +20,10 @@ Bounds = tuple[float, float, float, float]  # left, bottom, right, top in data c
 Kind = Literal["value", "share", "output", "query", "key"]
 
 GRAB = 12.0  # pixels around an arrow's tip within which it can be taken
-TICKS_APART = 44.0  # pixels between grid lines at least
+MOST_TICKS = 5  # on each axis, and three where they have room
+LEAST_TICKS = 3
+_LABEL_LINES = 1.5  # that a plane is larger than what is in reach, on each side where there is room
+_NUMBERED = re.compile("[qkv][0-9]+")
 _BEFORE = 0.12  # of the range stays free beyond the outermost tip
 
 
@@ -80,14 +85,22 @@ class Vectors:
 
 @dataclass(frozen=True)
 class Plane:
-    """The geometry of a painted plane: one scale for both axes. `area` is the plane, around it stand the ticks."""
+    """The geometry of a painted plane: one scale for both axes. `area` is the plane, around it stand the ticks.
+
+    steps: between the grid lines across and up; the same wherever both axes get along with it.
+    """
 
     theme: Theme
     title: QRectF
     area: QRectF
     scale: float  # pixels for one unit
     origin: QPointF  # where (0, 0) is drawn
-    step: float  # between grid lines
+    steps: tuple[float, float]
+
+    @property
+    def step(self) -> float:
+        """Between grid lines, the finer of both."""
+        return min(self.steps)
 
     def to_point(self, x: float, y: float) -> QPointF:
         """Where a vector's tip is drawn."""
@@ -101,7 +114,7 @@ class Plane:
         """The numbers at the grid lines across and up."""
         left, top = self.to_data(self.area.topLeft())
         right, bottom = self.to_data(self.area.bottomRight())
-        return _multiples(left, right, self.step), _multiples(bottom, top, self.step)
+        return _multiples(left, right, self.steps[0]), _multiples(bottom, top, self.steps[1])
 
     def handle_at(self, model: Vectors, point: QPointF) -> Arrow | None:
         """The value, query or key whose tip is nearest to a point, if it is near enough to be dragged."""
@@ -125,18 +138,63 @@ class Plane:
 
 
 def plane_layout(model: Vectors, rect: QRectF, theme: Theme) -> Plane:
-    """The geometry in `rect`: the plane fills it, one unit is as long across as up."""
+    """The geometry in `rect`: a box around what is in reach, as large as fits; one unit is as long across as up."""
     small = ruler(theme.small_font)
     title = ruler(theme.title_font).height + 6 if model.show_title else 0.0
     left, bottom, right, top = model.reach
-    side = small.width("−0.00") + 6
-    area = rect.adjusted(side, title + 2, -4, -(small.height + 6))
-    area = QRectF(area.left(), area.top(), max(area.width(), 10.0), max(area.height(), 10.0))
-    scale = min(area.width() / ((right - left) or 1.0), area.height() / ((top - bottom) or 1.0))
+    side = _tick_room(small)
+    room = rect.adjusted(side, title + 2, -4, -(small.height + 6))
+    room = QRectF(room.left(), room.top(), max(room.width(), 10.0), max(room.height(), 10.0))
+    wide, high = (right - left) or 1.0, (top - bottom) or 1.0
+    scale = min(room.width() / wide, room.height() / high)
+    air = 2 * _LABEL_LINES * small.height  # for labels, where the room is of another shape
+    box = QSizeF(min(wide * scale + air, room.width()), min(high * scale + air, room.height()))
+    area = QRectF(QPointF(room.center().x() - box.width() / 2, room.center().y() - box.height() / 2), box)
     middle = (left + right) / 2, (bottom + top) / 2
     origin = QPointF(area.center().x() - middle[0] * scale, area.center().y() + middle[1] * scale)
-    step = round_step(TICKS_APART / scale)
-    return Plane(theme, QRectF(rect.left(), rect.top(), rect.width(), title), area, scale, origin, step)
+    wide, high = box.width() / scale / 2, box.height() / scale / 2
+    seen = middle[0] - wide, middle[1] - high, middle[0] + wide, middle[1] + high
+    steps = _steps(seen, scale, small)
+    return Plane(theme, QRectF(rect.left(), rect.top(), rect.width(), title), area, scale, origin, steps)
+
+
+def _steps(seen: Bounds, scale: float, small: Ruler) -> tuple[float, float]:
+    """The finest steps across and up whose numbers are no more than MOST_TICKS and keep clear of each other."""
+    left, bottom, right, top = seen
+
+    def clear(step: float) -> float:
+        ends = (
+            format_number(number * step, tick_decimals(step)) for number in (floor(left / step), ceil(right / step))
+        )
+        return max(map(small.width, ends)) + small.width("0")
+
+    across = _finest(right - left, scale, clear)
+    up = _finest(top - bottom, scale, lambda _: 1.6 * small.height)
+    return (across, up) if len(_multiples(bottom, top, across)) < LEAST_TICKS else (max(across, up),) * 2
+
+
+def _finest(span: float, scale: float, clear: Callable[[float], float]) -> float:
+    """The finest step with which so long an axis has no more ticks than it may, each clear of the next."""
+    step = round_step(span / (MOST_TICKS + 1))
+    while span / step >= MOST_TICKS or step * scale < clear(step):
+        if step > span:
+            return step
+        step = round_step(1.5 * step)
+    return step
+
+
+def tick_room(plane: Plane) -> float:
+    """The width left of the plane that its numbers take."""
+    return _tick_room(ruler(plane.theme.small_font))
+
+
+def _tick_room(small: Ruler) -> float:
+    return small.width("−0.00") + 6
+
+
+def tick_decimals(step: float) -> int:
+    """The decimals that numbers at such steps have."""
+    return max(0, -int(f"{step:e}".partition("e")[2]))
 
 
 def vectors_size(model: Vectors, theme: Theme) -> QSizeF:
@@ -156,9 +214,10 @@ def round_step(least: float) -> float:
 
 
 def name_of(letter: str, label: str) -> str:
-    """The name of one vector: v_b; a label that says it already is the name: v1, q."""
-    own = label.removeprefix(letter)
-    return label if own != label and (not own or own.isdecimal()) else f"{letter}_{isolated(label)}"
+    """The name of one vector: v_b; a label that says it already is the name: v1, q; the value of k1 is v1."""
+    if label == letter or _NUMBERED.fullmatch(label):
+        return f"{letter}{label[1:]}"
+    return f"{letter}_{isolated(label)}"
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:

@@ -12,9 +12,11 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.vector_labels import PlacedLabel, head_length, place_labels
-from attnviz.figures.vectors import Arrow, Plane, Vectors, plane_layout
+from attnviz.figures.vector_names import paint_pieces
+from attnviz.figures.vectors import Arrow, Plane, Vectors, plane_layout, tick_decimals
 
 _WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0}
+_UNDER = 2.0  # times as wide is a key that a query lies on, so that both are seen
 _ORDER = {"key": 0, "value": 1, "share": 2, "query": 3, "output": 4}
 
 
@@ -31,15 +33,17 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
         paint_sentence(painter, plane.area.adjusted(8, 8, -8, -8), model.dim_reason, theme)
     for ghost in model.ghosts:
         _paint_ghost(painter, plane, ghost)
+    covered = {(arrow.start, arrow.tip) for arrow in model.arrows if arrow.kind == "query"}
     for arrow in sorted(model.arrows, key=lambda arrow: _ORDER[arrow.kind]):
-        _paint_arrow(painter, plane, arrow)
+        under = arrow.kind == "key" and (arrow.start, arrow.tip) in covered
+        _paint_arrow(painter, plane, arrow, _UNDER if under else 1.0)
     veil = QColor(theme.palette.panel)
     veil.setAlphaF(0.72)
     for label in labels:
         painter.fillRect(label.rect, veil)  # lines under a label step back
-        painter.setFont(label.font)
         painter.setPen(label.colour)
-        painter.drawText(QPointF(label.rect.left(), label.rect.top() + ruler(label.font).ascent), label.text)
+        baseline = QPointF(label.rect.left(), label.rect.top() + ruler(label.font).ascent)
+        paint_pieces(painter, baseline, label.pieces, label.font)
     painter.restore()
 
 
@@ -54,22 +58,20 @@ def _paint_grid(painter: QPainter, plane: Plane) -> None:
     theme, area = plane.theme, plane.area
     palette, small = theme.palette, ruler(theme.small_font)
     across, up = plane.ticks()
-    decimals = max(0, -int(f"{plane.step:e}".partition("e")[2]))
+    decimals = [tick_decimals(step) for step in plane.steps]
     painter.setFont(theme.small_font)
     for number in across:
         x = plane.to_point(number, 0).x()
         painter.setPen(theme.pen(palette.grid if abs(number) > 1e-12 else palette.soft))
         painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
-        text = format_number(number, decimals)
-        left = x - small.width(text) / 2
-        if left >= area.left() - 12 and left + small.width(text) <= area.right() + 4:
-            painter.setPen(palette.soft)
-            painter.drawText(QPointF(left, area.bottom() + 4 + small.ascent), text)
+        text = format_number(number, decimals[0])
+        painter.setPen(palette.soft)
+        painter.drawText(QPointF(x - small.width(text) / 2, area.bottom() + 4 + small.ascent), text)
     for number in up:
         y = plane.to_point(0, number).y()
         painter.setPen(theme.pen(palette.grid if abs(number) > 1e-12 else palette.soft))
         painter.drawLine(QLineF(area.left(), y, area.right(), y))
-        text = format_number(number, decimals)
+        text = format_number(number, decimals[1])
         painter.setPen(palette.soft)
         if area.top() - 2 <= y - small.figure_height / 2 and y + small.figure_height / 2 <= area.bottom() + 2:
             painter.drawText(QPointF(area.left() - 5 - small.width(text), y + small.figure_height / 2), text)
@@ -89,12 +91,12 @@ def _paint_ghost(painter: QPainter, plane: Plane, arrow: Arrow) -> None:
     painter.drawEllipse(tip, 3.5, 3.5)
 
 
-def _paint_arrow(painter: QPainter, plane: Plane, arrow: Arrow) -> None:
+def _paint_arrow(painter: QPainter, plane: Plane, arrow: Arrow, part: float = 1.0) -> None:
     start, tip = plane.to_point(*arrow.start), plane.to_point(*arrow.tip)
     colour = QColor(plane.theme.role(arrow.role))
     if arrow.hidden:
         colour.setAlphaF(0.45)
-    width = _WIDTHS[arrow.kind] * max(1.0, plane.theme.factor**0.5)
+    width = part * _WIDTHS[arrow.kind] * max(1.0, plane.theme.factor**0.5)
     length = hypot(tip.x() - start.x(), tip.y() - start.y())
     painter.setBrush(colour)
     if length < 1.0:
@@ -111,7 +113,7 @@ def _paint_arrow(painter: QPainter, plane: Plane, arrow: Arrow) -> None:
     painter.setPen(pen)
     painter.drawLine(QLineF(start, neck))
     painter.setPen(Qt.PenStyle.NoPen)
-    side = 0.42 * head
+    side = 0.42 * head * part**0.5
     corners = [
         tip,
         QPointF(neck.x() - dy * side, neck.y() + dx * side),

@@ -18,14 +18,18 @@ from figure_scenes import (
     selected,
 )
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF
 
 from attnviz import Direct, Mask, Projected, Scenario, trace
+from attnviz.content.numerals import format_number
 from attnviz.engine.cells import Cell
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import vectors_of
 from attnviz.figures.figure import hit, tooltip
+from attnviz.figures.theme import theme
 from attnviz.figures.vector_labels import place_labels
-from attnviz.figures.vectors import Vectors, name_of, plane_layout, round_step
+from attnviz.figures.vector_names import Piece, pieces_of
+from attnviz.figures.vectors import Vectors, name_of, plane_layout, round_step, tick_decimals
 from attnviz.figures.view import View
 
 ROOM = QRectF(0, 0, 360, 330)
@@ -186,3 +190,45 @@ def test_equal_names_on_one_spot_are_counted():
     model = vectors_of(trace(scenario), selected(), VIEW)
     texts = [label.text for label in place_labels(plane_layout(model, ROOM, LIGHT), model, ROOM)]
     assert "2 × v_[PAD], hidden" in texts
+
+
+@pytest.mark.parametrize("size", [(150, 130), (290, 130), (360, 330), (900, 520)])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("longest", [0.0003, 0.3, 1.0, 40.0, 123456.0])
+def test_numbers_on_the_axes_are_few_and_keep_clear_of_each_other(size, text_size, longest):
+    model = vectors_of(given([[0.5, 0.5]], [[longest, 0.0], [-longest, longest / 2]]), selected(), VIEW)
+    look = theme("light", text_size)
+    plane = plane_layout(model, QRectF(0, 0, *size), look)
+    letters = QFontMetricsF(look.small_font)
+    across, up = plane.ticks()
+    assert len(across) <= 5
+    assert len(up) <= 5
+    places = [plane.to_point(number, 0).x() for number in across]
+    widths = [letters.horizontalAdvance(format_number(number, tick_decimals(plane.steps[0]))) for number in across]
+    for (left, wide), (right, next_wide) in itertools.pairwise(zip(places, widths, strict=True)):
+        assert left + wide / 2 + 2 < right - next_wide / 2
+    for low, high in itertools.pairwise(plane.to_point(0, number).y() for number in up):
+        assert low - high > letters.tightBoundingRect("0").height() + 2
+
+
+def test_both_axes_have_three_to_five_numbers_where_they_have_room():
+    for query in range(3):
+        plane = plane_layout(vectors_of(causal(), selected(query), VIEW), ROOM, LIGHT)
+        assert all(3 <= len(ticks) <= 5 for ticks in plane.ticks())
+
+
+def test_the_plane_is_hardly_wider_than_what_is_in_it():
+    model = vectors_of(turned(), selected(), VIEW, what="keys")
+    plane = plane_layout(model, QRectF(0, 0, 600, 200), LIGHT)
+    left, _, right, _ = model.reach
+    assert (right - left) * plane.scale < plane.area.width() < (right - left) * plane.scale + 60
+
+
+def test_a_token_stands_lowered_after_the_letter_of_its_vector():
+    assert pieces_of("v_b") == (Piece("v"), Piece("b", low=True))
+    assert pieces_of("v_a_b") == (Piece("v"), Piece("a_b", low=True))
+    assert pieces_of("v1") == (Piece("v1"),)
+
+
+def test_the_value_of_a_numbered_key_has_its_number():
+    assert name_of("v", "k3") == "v3"

@@ -140,6 +140,13 @@ def test_a_veiled_output_is_no_arrow() -> None:
     assert "output" not in {arrow.kind for arrow in plane.arrows}
 
 
+@pytest.mark.parametrize("columns", [(0, 1), (0, 2)])
+def test_no_path_of_shares_leads_to_a_veiled_output(columns: tuple[int, int]) -> None:
+    plane = vectors_of(unit_2(), QUERY, View(veil=Veil((Region("output", None, (1, 2), columns),))))
+    assert isinstance(plane, Vectors)
+    assert {arrow.kind for arrow in plane.arrows} == {"value"}
+
+
 def test_veiled_components_show_neither_number_nor_scale() -> None:
     layer = random_layer(4, 8)
     veil = Veil((Region("output", None, (1, 2), (0, 8)),))

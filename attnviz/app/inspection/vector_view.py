@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -28,7 +29,7 @@ _TURNS = {
 _NUDGES = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
 }  # fmt: skip
-_ROOM = 1.2  # the plane of a query reaches so far beyond its longest arrow on every side
+_ROOM = 0.15  # of the plane of a query, on every side beyond what is in it
 
 _gestures = count()
 
@@ -65,9 +66,7 @@ class VectorView(FigureView):
             return
         figure = shown(new, partial(vectors_of, what=self._what, bounds=self._bounds))
         if isinstance(figure, Vectors) and self._what == "keys" and self._bounds is None:
-            arrows = (*figure.arrows, *figure.ghosts)
-            reach = _ROOM * max((hypot(*arrow.tip) for arrow in arrows), default=1.0) or 1.0
-            figure = replace(figure, bounds=(-reach, -reach, reach, reach))
+            figure = replace(figure, bounds=_whole_turn((*figure.arrows, *figure.ghosts)))
         self.show_figure(figure, self.themed(self, new))
 
     def cursor_cell(self) -> Cell | None:
@@ -236,6 +235,15 @@ class VectorView(FigureView):
 
 
 make_accessible(VectorView)
+
+
+def _whole_turn(arrows: Sequence[Arrow]) -> Bounds:
+    """The part of the plane that holds every arrow, and the query wherever it is turned to."""
+    turn = max((hypot(*arrow.tip) for arrow in arrows if arrow.kind == "query"), default=0.0)
+    across = [number for arrow in arrows for number in (arrow.start[0], arrow.tip[0])] + [-turn, turn]
+    up = [number for arrow in arrows for number in (arrow.start[1], arrow.tip[1])] + [-turn, turn]
+    air = _ROOM * (max(max(across) - min(across), max(up) - min(up)) or 1.0)
+    return min(across) - air, min(up) - air, max(across) + air, max(up) + air
 
 
 def _added(value: float, by: float) -> float:
