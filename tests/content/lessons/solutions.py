@@ -57,7 +57,7 @@ SOLUTIONS: Mapping[Key, Edit] = {
     ("all-queries", 5, 1): _fifth_query,
     ("all-queries", 6, 1): sets(**{"X[4,3]": 0.1}),
     ("why-root-d-k", 7, 1): sets(scale=1 / 64),
-    ("masks", 3, 1): sets(**{"mask.padding": [1]}),
+    ("masks", 3, 1): sets(**{"mask.custom": [[True, False, True]]}),
     ("masks", 5, 1): sets(**{"X[3,1]": 10}),
     ("masks", 8, 1): sets(**{"mask.padding": []}),
     ("masks", 9, 1): sets(**{"mask.custom": False}),

@@ -78,6 +78,11 @@ def test_words_and_figure_of_a_step_are_read(first: Step) -> None:
     assert (first.figure, first.build) == ("weights", "rows")
 
 
+def test_a_step_shows_the_usual_decimals_unless_it_asks_for_others(first: Step) -> None:
+    asked = parse_lesson(FULL.replace('build = "rows"', "decimals = 7"), "full").steps[0]
+    assert (first.decimals, asked.decimals) == (None, 7)
+
+
 def test_places_count_from_zero_once_read(first: Step) -> None:
     assert (first.head, first.query, first.cell) == (1, 2, Cell("weights", 1, 1, 0))
     assert first.lit == (Place("queries", 1, 1, None), Place("X", None, None, None))

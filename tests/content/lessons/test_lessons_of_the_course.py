@@ -91,6 +91,11 @@ def test_a_question_has_one_right_choice_and_a_reason_for_each(where: str, quest
     assert all(choice.why.strip() for choice in question.choices)
 
 
+def test_right_answers_stand_in_every_place_about_equally_often() -> None:
+    places = [next(i for i, choice in enumerate(question.choices) if choice.right) for _, question in QUESTIONS]
+    assert max(places.count(place) for place in set(places)) < 0.4 * len(places)
+
+
 @pytest.mark.parametrize("key", TASKS, ids=str)
 def test_a_goal_is_not_reached_when_its_step_begins(key: Key) -> None:
     assert not holds(TASKS[key].goal, *_begun(*key[:2]))
