@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.content.numerals import format_result
 from attnviz.content.practice.exercise import Exercise
-from attnviz.content.practice.hints import arithmetic_of, short_name
+from attnviz.content.practice.hints import arithmetic_of, compact
 from attnviz.figures.headless import ensure_application
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
@@ -25,7 +25,7 @@ from attnviz.figures.worksheet_pieces import (
     words,
 )  # fmt: skip
 
-__all__ = ["PAPERS", "Paper", "answer_key", "key_lines", "squares", "without_rounding", "worksheet"]
+__all__ = ["PAPERS", "Paper", "answer_key", "squares", "without_rounding", "worksheet"]
 
 TITLE = "Attention by hand"
 INDENT = 30.0
@@ -67,29 +67,10 @@ def answer_key(exercises: Sequence[Exercise], seed: int, paper: Paper = "a4", ti
         exact = without_rounding(exercise)
         block += _indented(words(exact, font(_LINE), look.palette.soft, width - INDENT)) if exact else []
         block += [gap(3)]
-        for line in key_lines(exercise):
+        for line in compact(exercise):
             block += _indented(words(line, font(_LINE), look.palette.text, width - INDENT))
         blocks.append([*block, gap(14)])
     return _pdf(blocks, paper, f"{title}: answers", seed, look)
-
-
-def key_lines(exercise: Exercise) -> list[str]:
-    """The arithmetic as the key prints it: each line once, with what it computes in front."""
-    found: list[str] = []
-    for place, (_, lines) in enumerate(arithmetic_of(exercise, exercise.decimals)):
-        name = "" if exercise.fields else short_name(exercise, place)
-        if name and len(lines) == 1:
-            found.append(f"{name}:  {lines[0][1]}")
-            continue
-        before = None
-        for what, line in lines:
-            if what and what == before:
-                found[-1] += f",   {line}"
-            else:
-                told = [part for part in (name if before is None else "", what) if part]
-                found.append(f"{', '.join(told)}:  {line}" if told else line)
-            before = what
-    return found
 
 
 def squares(exercise: Exercise) -> int:

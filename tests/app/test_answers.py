@@ -112,6 +112,33 @@ def test_a_wrong_answer_is_told_with_its_reason(panel: PipelinePanel, qtbot: QtB
     assert (entry.verdict, entry.note) == ("wrong", "This is the exponential: divide it by the row's sum.")
 
 
+def test_at_the_first_wrong_answer_the_line_stays_open_with_the_reason(panel: PipelinePanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(figure(panel, "weights"), "9")
+    qtbot.keyClick(open_editor(panel), Qt.Key.Key_Return)
+    line = open_editor(panel)
+    assert panel.session.state.selection.cell == FIRST
+    assert (line.selectedText(), line.accessibleDescription()) == ("9", "b, a: 9 is too high.")
+
+
+def test_a_second_wrong_answer_goes_on(panel: PipelinePanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(figure(panel, "weights"), "9")
+    qtbot.keyClick(open_editor(panel), Qt.Key.Key_Return)
+    qtbot.keyClicks(open_editor(panel), "8")
+    qtbot.keyClick(open_editor(panel), Qt.Key.Key_Return)
+    assert panel.session.state.selection.cell == Cell("weights", 0, 1, 1)
+    assert entries(panel) == [("weights", 0, "8", "wrong")]
+
+
+def test_the_line_is_as_wide_as_its_cell(panel: PipelinePanel, qtbot: QtBot) -> None:
+    view = figure(panel, "weights")
+    qtbot.keyClicks(view, "9")
+    place = view.cell_rect(FIRST.row, FIRST.column)
+    assert place is not None
+    line = open_editor(panel).geometry()
+    assert abs(line.left() - place.left()) <= 1
+    assert abs(line.width() - place.width()) <= 2
+
+
 def test_escape_leaves_without_an_answer(panel: PipelinePanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(figure(panel, "weights"), "5")
     qtbot.keyClick(open_editor(panel), Qt.Key.Key_Escape)

@@ -248,7 +248,7 @@ def test_exercises_can_be_about_the_learners_own_numbers() -> None:
 
 def test_the_score_is_on_the_panel(window: MainWindow, panel: PracticePanel, qtbot: QtBot) -> None:
     type_answers(window, panel.practice, qtbot)
-    assert panel.practice.score.words == "1 right, 1 at the first try"
+    assert panel.practice.score.words == "1 of 1 right, 1 at the first try"
 
 
 def test_a_word_in_a_field_is_refused_with_a_reason(window: MainWindow, panel: PracticePanel, qtbot: QtBot) -> None:

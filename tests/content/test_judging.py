@@ -10,7 +10,7 @@ import pytest
 
 from attnviz import Direct, GivenWeights, HiddenRow, Mask, Projected, Scenario, Trace, trace
 from attnviz.content.numerals import BadNumber
-from attnviz.content.practice.judging import judge, judge_whole
+from attnviz.content.practice.judging import in_words, judge, judge_whole
 from attnviz.engine.cells import Cell
 
 X, W_Q, W_K, W_V = [[1, 0], [0, 1], [1, 1]], [[1, 0], [1, 1]], [[1, 1], [0, 1]], [[2, 0], [0, 1]]
@@ -245,3 +245,20 @@ def test_a_count_needs_the_exact_number() -> None:
     assert [judge_whole(64, text, {}).verdict for text in ("64", "64.0", "63", "65")] == [
         "right", "right", "wrong", "wrong",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "told", "words"),
+    [
+        (cell("weights", 1, 0), "9", "Too high.", "b, a: 9 is too high."),
+        (cell("weights"), "0.576", "Right to 3 decimals.", "b, c: 0.576 is right to 3 decimals."),
+        (cell("queries", 1, 1), "5", "This adds the pairs.", "b, number 2: 5. This adds the pairs."),
+    ],
+)
+def test_a_judgement_names_the_cell_that_it_is_about(where: Cell, text: str, told: str, words: str) -> None:
+    assert in_words(by_hand(), where, text, told) == words
+
+
+def test_a_pencils_whole_number_is_right_as_it_stands() -> None:
+    tiny = trace(Scenario(Direct([[0.0]], [[0.0], [1.0]], [[1.0], [2.0]]), bias=[[0.0, -9.0]], pencil=3))  # type: ignore[arg-type]
+    assert judge(tiny, Cell("weights", 0, 0, 1), "0").verdict == "right"

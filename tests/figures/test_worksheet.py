@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from attnviz.content.practice.hints import arithmetic_of
+from attnviz.content.practice.hints import arithmetic_of, compact
 from attnviz.content.practice.kinds import exercise, exercises
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import font, theme
-from attnviz.figures.worksheet import answer_key, key_lines, squares, without_rounding, worksheet
+from attnviz.figures.worksheet import answer_key, squares, without_rounding, worksheet
 from attnviz.figures.worksheet_pages import page_room, paged, undated
 from attnviz.figures.worksheet_pieces import Piece, answer_tables, gap, given_tables, room
 from attnviz.figures.worksheet_words import latex_of, lines_of, with_formulas
@@ -173,7 +173,7 @@ def test_there_is_more_room_for_more_operations() -> None:
 
 
 def test_the_key_says_what_is_left_without_rounding_only_where_it_differs() -> None:
-    assert key_lines(exercise("score", 2))[0].startswith("Dot product:  ")
+    assert compact(exercise("score", 2))[0].startswith("Dot product:  ")
     for made in (exercise("output", seed) for seed in range(20)):
         told = [f"{number:.3f}" for number in made.exact_answers]
         differs = told != [f"{number:.3f}" for number in made.answers]
@@ -183,7 +183,7 @@ def test_the_key_says_what_is_left_without_rounding_only_where_it_differs() -> N
 def test_the_key_has_each_line_once() -> None:
     for name in ("weight", "masked", "concatenation", "exponentials"):
         for seed in range(10):
-            lines = key_lines(exercise(name, seed))
+            lines = compact(exercise(name, seed))
             assert len(set(lines)) == len(lines)
 
 

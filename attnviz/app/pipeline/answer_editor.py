@@ -10,6 +10,7 @@ from attnviz.content.expressions import LONGEST
 from attnviz.figures.theme import Palette, Theme, font
 
 _ROOM = 18.0  # pixels beside the digits: frame, cursor and a little air
+_LEAST = 2.5  # letters' sizes that a line for digits needs
 _WIDE = 5.5  # digits that are seen at once, in letters' sizes
 _STAYS_OPEN = (
     Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason,
@@ -20,11 +21,12 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class AnswerEditor(QLineEdit):
     """One answer. Enter and Tab commit and go on, Shift+Tab goes back, Esc leaves; a click elsewhere commits.
 
-    committed(text, step): what was typed and where to go on: 1 to the next, −1 to the one before, 0 nowhere.
+    committed(text, step, checks): what was typed and where to go on: 1 to the next, −1 to the one before, 0 nowhere;
+    checks is True for Enter, which wants to know whether it is right.
     left: Esc. Text that is no number stays with a red outline and the reason, told through `refuse`.
     """
 
-    committed = Signal(str, int)
+    committed = Signal(str, int, bool)
     left = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -51,7 +53,7 @@ class AnswerEditor(QLineEdit):
         self.selectAll() if chosen else self.end(False)
 
     def put(self, place: QRectF, look: Theme) -> None:
-        """Moves over its cell, no narrower than a number needs and always within the figure."""
+        """Moves over its cell, as wide as that; where digits have no room it reaches to the right, over no name."""
         if look.palette is not self._palette:
             self._palette = look.palette
             self._outline(error=False)
@@ -59,11 +61,20 @@ class AnswerEditor(QLineEdit):
         assert parent is not None
         pixels = max(look.number_px, min(round(0.5 * place.height()), 3 * look.number_px))
         self.setFont(font(pixels))
-        width = max(min(place.width(), 2 * _WIDE * pixels), 0.62 * _WIDE * pixels + _ROOM)
+        width = min(place.width(), 2 * _WIDE * pixels)
+        if width < _LEAST * pixels:
+            width = 0.62 * _WIDE * pixels + _ROOM
         height = max(place.height(), 1.5 * pixels + 4)
-        left = min(max(place.center().x() - width / 2, 0.0), max(parent.width() - width, 0.0))
+        start = place.left() if width > place.width() else place.center().x() - width / 2
+        left = min(max(start, 0.0), max(parent.width() - width, 0.0))
         top = min(max(place.center().y() - height / 2, 0.0), max(parent.height() - height, 0.0))
         self.setGeometry(QRectF(left, top, width, height).toAlignedRect())
+
+    def stay(self, note: str) -> None:
+        """Keeps a wrong answer, all of it selected, so that the next one takes its place."""
+        self.setAccessibleDescription(note)
+        self._outline(error=True)
+        self.selectAll()
 
     def refuse(self, reason: str) -> None:
         """Keeps what was typed and says why it is no number."""
@@ -79,7 +90,7 @@ class AnswerEditor(QLineEdit):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress and key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-                self.committed.emit(self.text(), 1 if key == Qt.Key.Key_Tab else -1)
+                self.committed.emit(self.text(), 1 if key == Qt.Key.Key_Tab else -1, False)
                 return True
         return super().event(event)
 
@@ -87,7 +98,7 @@ class AnswerEditor(QLineEdit):
         """Enter, Esc; all other keys are the line's own."""
         if event.key() in _ENTER:
             back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.committed.emit(self.text(), -1 if back else 1)
+            self.committed.emit(self.text(), -1 if back else 1, True)
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
@@ -99,7 +110,7 @@ class AnswerEditor(QLineEdit):
         """A click elsewhere commits; another window leaves the line open."""
         super().focusOutEvent(event)
         if event.reason() not in _STAYS_OPEN and self.isVisible():
-            self.committed.emit(self.text(), 0)
+            self.committed.emit(self.text(), 0, False)
 
     def _outline(self, *, error: bool) -> None:
         look = self._palette

@@ -12,7 +12,7 @@ from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.figure_access import announce
 from attnviz.app.session import Session
 from attnviz.content.numerals import MINUS, BadNumber
-from attnviz.content.practice.judging import judge
+from attnviz.content.practice.judging import in_words, judge
 from attnviz.content.wording import cell_name
 from attnviz.engine.cells import Cell
 from attnviz.figures.veil import blank_of, blanks, veiled
@@ -90,7 +90,7 @@ class Answering(QObject):
         else:
             self._editor.put(place, self._view.theme)
 
-    def _commit(self, text: str, step: int) -> None:
+    def _commit(self, text: str, step: int, checks: bool) -> None:
         session = self._view.session
         cell = None if self._cell is None else self._blank(self._cell)
         if cell is None:
@@ -106,8 +106,13 @@ class Answering(QObject):
                 else:
                     self.close()
                 return
+            told = in_words(session.state.trace, cell, text, judgement.note)
             put_entry(session, Entry(cell, text, judgement.verdict, judgement.note))
-            announce(self._view, f"{text}: {judgement.note}")
+            announce(self._view, told)
+            first_wrong = checks and before is None and judgement.verdict != "right"
+            if first_wrong and self._editor is not None:
+                self._editor.stay(told)  # one more try before the next cell
+                return
         elif not text and before is not None:
             put_entry(session, None, instead_of=cell)
         target = self._next(cell, step) if step else None

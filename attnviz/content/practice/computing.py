@@ -114,7 +114,7 @@ def masked(seed: int | None, scenario: Scenario) -> Exercise:
     )
     before = traced.stages[traced.stages.index("masked") - 1]
     cells = _row(traced, "weights", head, query)
-    return _exercise("masked", seed, traced, question, cells, (before,), head, after=before)
+    return _exercise("masked", seed, traced, question, cells, (before,), head, after="masked")
 
 
 def concatenation(seed: int | None, scenario: Scenario) -> Exercise:

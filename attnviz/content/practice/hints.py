@@ -48,6 +48,25 @@ def answer_name(exercise: Exercise, cell: Cell) -> str:
     return f"{stage_title(exercise.trace, cell.name)}: {place_name(exercise.trace, cell)}"
 
 
+def compact(exercise: Exercise, decimals: int | None = None) -> list[str]:
+    """The whole arithmetic in few lines: each once, with what it computes in front."""
+    found: list[str] = []
+    for place, (_, lines) in enumerate(arithmetic_of(exercise, decimals)):
+        name = "" if exercise.fields else short_name(exercise, place)
+        if name and len(lines) == 1:
+            found.append(f"{name}:  {lines[0][1]}")
+            continue
+        before = None
+        for what, line in lines:
+            if what and what == before:
+                found[-1] += f",   {line}"
+            else:
+                told = [part for part in (name if before is None else "", what) if part]
+                found.append(f"{', '.join(told)}:  {line}" if told else line)
+            before = what
+    return found
+
+
 def short_name(exercise: Exercise, place: int) -> str:
     """What the answer at that place is called among several: "Key 3 “jam”", "Number 2"; nothing for the only one."""
     if len(exercise.cells) <= 1:

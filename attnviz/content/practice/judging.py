@@ -6,10 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from attnviz.content.labels import HEADING, isolated
 from attnviz.content.practice.chains import pencil_values
 from attnviz.content.practice.mistakes import mistake_in
 from attnviz.content.practice.typed import ENOUGH_DECIMALS, Typed, read_typed
+from attnviz.content.wording import place_name
 from attnviz.engine.cells import Cell
+from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 _NEARLY = 5.0  # half units of the last digit: so near it is arithmetic or rounding, not a wrong idea
@@ -54,6 +57,31 @@ def judge_whole(right: int, text: str, mistakes: dict[int, str]) -> Judgement:
         return Judgement("right", "Right.")
     known = mistakes.get(int(typed.value)) if math.isfinite(typed.value) and typed.value.is_integer() else None
     return Judgement("wrong", known or _which_way(typed, float(right)))
+
+
+def in_words(trace: Trace, cell: Cell, text: str, note: str) -> str:
+    """A judgement with the cell that it is about: "b, a: 9 is too high.", "b, number 2: 3. This adds the heads: …"."""
+    first = note.split(" ")[0].rstrip(".,")
+    verdict = first in ("Right", "Too") or note.startswith("A little too")
+    what = f"{text} is {note[0].lower()}{note[1:]}" if verdict else f"{text}. {note}"
+    return f"{_place(trace, cell)}: {what}"
+
+
+def _place(trace: Trace, cell: Cell) -> str:
+    """The cell by the labels over and beside it."""
+    if cell.name not in trace.stages:
+        return place_name(trace, cell)
+    rows, columns = BY_NAME[cell.name].axes
+    scenario = trace.scenario
+    labels = scenario.query_labels if rows == "queries" else scenario.key_labels
+    row = _named(labels[cell.row], cell.row, "query" if rows == "queries" else "key")
+    if columns == "keys":
+        return f"{row}, {_named(scenario.key_labels[cell.column], cell.column, 'key')}"
+    return f"{row}, number {cell.column + 1}"
+
+
+def _named(label: str, place: int, word: str) -> str:
+    return f"{word} {label}" if label == str(place + 1) else isolated(label, HEADING)
 
 
 def _rounded(typed: Typed) -> Judgement:

@@ -49,10 +49,11 @@ class Score:
 
     @property
     def words(self) -> str:
-        """The score in a line: "3 right, 2 of them at once · 2 in a row · 1 shown"."""
+        """The score in a line: "3 of 5 right, 2 at the first try · 1 with hints · 2 shown"."""
         if not self.right and not self.shown:
             return "Nothing done yet"
-        parts = [f"{self.right} right, {self.first} at the first try"] if self.right else []
+        of = f"{self.right} of {self.right + self.shown} right"
+        parts = [f"{of}, {self.first} at the first try" if self.right else of]
         parts += [f"{self.hinted} with hints"] if self.hinted else []
         parts += [f"{self.shown} shown"] if self.shown else []
         parts += [f"{self.streak} in a row"] if self.streak > 1 else []
