@@ -69,9 +69,9 @@ def test_any_number_has_them_with_respect_to_every_input(qtbot: QtBot, scenario:
             assert values[row, column] == pytest.approx(expected, abs=1e-7)
 
 
-def test_the_title_says_what_is_derived_by_what_and_the_legend_its_true_ends(qtbot: QtBot) -> None:
+def test_the_title_says_which_number_is_which_and_the_legend_its_true_ends(qtbot: QtBot) -> None:
     window = asked(qtbot)
-    assert find(window, "pane.W_Q.shape", QLabel).text() == "∂ weights[2,3] / ∂ W_Q"
+    assert find(window, "pane.W_Q.shape", QLabel).text() == "number, slope under it"
     exact = slopes(window.session.state.scenario, WEIGHT, "W_Q")
     shown = overlay(window, "W_Q")
     assert shown is not None
@@ -97,7 +97,10 @@ def test_the_number_stays_readable_beside_its_derivative(qtbot: QtBot) -> None:
     assert view.rowHeight(0) > 1.3 * before
     index = view.model().index(2, 0)
     assert index.data() == "1"
-    assert "X[3,1] = 1.0\n∂ weights[2,3] / ∂ X here: 0.34539" in index.data(Qt.ItemDataRole.ToolTipRole)
+    told = index.data(Qt.ItemDataRole.ToolTipRole)
+    said = "X[3,1] = 1.0\nIf it changes a little, Weights: query 2 “b” looks at key 3 “c” changes by 0.34539"
+    assert said in told
+    assert told.endswith(" times as much.")
 
 
 def test_the_inspector_names_what_moves_it_most(qtbot: QtBot) -> None:
@@ -110,7 +113,8 @@ def test_the_inspector_names_what_moves_it_most(qtbot: QtBot) -> None:
     assert first[0] == Cell("X", None, 2, 0)
     assert second[0] == Cell("X", None, 0, 0)
     assert first[1] == pytest.approx(slope(by_hand(), WEIGHT, "X", 2, 0), abs=1e-8)
-    assert "+0.345  for each +1 in  X[3,1]" in text(inspector)
+    assert "+0.345 × X: “c”, number 1" in text(inspector)
+    assert "for larger changes they no longer hold" in text(inspector)  # +1 in X[3,1] makes it 0.272 larger, not 0.345
     assert any(link.cell == Cell("X", None, 2, 0) for link in inspector.text.links)
 
 
@@ -160,7 +164,7 @@ def test_typing_into_a_pane_works_while_they_are_shown(qtbot: QtBot) -> None:
 def test_another_number_brings_its_own(qtbot: QtBot) -> None:
     window = asked(qtbot)
     window.session.select(cell=Cell("scores", 0, 0, 0), query=0)
-    assert overlay(window, "X").title == "∂ scores[1,1] / ∂ X"
+    assert overlay(window, "X").whose == "Scores: query 1 “a”, key 1 “a”"
 
 
 @pytest.mark.parametrize("where", ["figure.weights", "pane.X", "inspector.text"])
@@ -195,7 +199,10 @@ def test_without_a_number_the_action_says_what_it_needs(qtbot: QtBot) -> None:
 def test_the_message_bar_says_what_is_seen_and_how_to_end_it(qtbot: QtBot) -> None:
     window = asked(qtbot)
     message = find(window, "message").message
-    assert message.text == "The panes show how much weights[2,3] moves for each +1 in an input. Esc ends it."
+    assert message.text == (
+        "Weights: query 2 “b” looks at key 3 “c”. Under each input: how many times a small change of it moves this "
+        "number. Esc ends it."
+    )
     message.act()
     assert not window.session.state.view.moves
 

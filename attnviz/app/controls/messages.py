@@ -8,8 +8,9 @@ from functools import partial
 from typing import Literal
 
 from attnviz.app.explaining.changes_words import told_by_bar
-from attnviz.app.explaining.influence import symbol_of
 from attnviz.app.session import Session, State
+from attnviz.content.labels import quoted
+from attnviz.content.wording import cell_name
 from attnviz.engine.edits import show_a_key
 from attnviz.engine.errors import HiddenRow, Overflow
 from attnviz.engine.scenario import Scenario
@@ -54,8 +55,8 @@ def looks_in_words(session: Session) -> Iterator[tuple[object, Message]]:
     view, cell = state.view, state.selection.cell
     if view.moves:
         stop = partial(session.look, moves=False)
-        whose = symbol_of(cell, state.trace.sizes.heads) if cell is not None else ""
-        text = f"The panes show how much {whose} moves for each +1 in an input. Esc ends it."
+        whose = cell_name(state.trace, cell) if cell is not None else ""
+        text = f"{whose}. Under each input: how many times a small change of it moves this number. Esc ends it."
         text = text if whose else "Select a number to see in the panes what moves it. Esc ends it."
         yield ("moves", cell), Message(text, "hint", way_out="Done", act=stop)
     if view.compare != "off" and state.pinned is not None:
@@ -86,5 +87,4 @@ def _hidden_row(session: Session, state: State, problem: HiddenRow) -> Message:
 
 def _named(word: str, index: int, labels: tuple[str, ...]) -> str:
     """ "query 2 “b”", or "query 2" where the label is only its number."""
-    number = str(index + 1)
-    return f"{word} {number}" if labels[index] == number else f"{word} {number} “{labels[index]}”"
+    return f"{word} {quoted(index + 1, labels[index])}"

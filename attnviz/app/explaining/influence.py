@@ -8,6 +8,7 @@ from weakref import ref
 
 import numpy as np
 
+from attnviz.content.labels import HEADING, isolated
 from attnviz.content.numerals import MINUS, format_result
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
@@ -33,6 +34,8 @@ class Influence:
 
 
 _NOISE = 1e-12
+_OF_KEYS = frozenset({"source", "K", "V"})
+_BY_PAIRS = frozenset({"weights", "bias"})
 
 # The latest one, with the trace that it belongs to; no trace is kept alive by it.
 _latest: list[tuple[ref[Trace], Veil, Influence]] = []
@@ -78,6 +81,26 @@ def signed(value: float, decimals: int, reach: float) -> str:
         digits, _, power = f"{size:.0e}".partition("e")
         text = f"{digits}e{MINUS if int(power) < 0 else ''}{abs(int(power))}"
     return f"{'+' if value > 0 else MINUS}{text}"
+
+
+def input_name(trace: Trace, cell: Cell) -> str:
+    """A number of an input as one finds it: "X: “c”, number 1", "W_Q: row 2, column 2", "b_Q: number 2"."""
+    name, number = cell.name, f"number {cell.column + 1}"
+    head = f" of head {cell.head + 1}" if cell.head is not None and trace.sizes.heads > 1 else ""
+    if name.startswith("b_"):
+        return f"{name}: {number}"
+    labels = trace.scenario.key_labels if name in _OF_KEYS else trace.scenario.query_labels
+    if name in _BY_PAIRS:
+        of = trace.scenario.query_labels[cell.row], trace.scenario.key_labels[cell.column]
+        return f"{name}{head}: {called(cell.row, of[0])} with {called(cell.column, of[1])}"
+    if name.startswith("W_"):
+        return f"{name}: row {cell.row + 1}, column {cell.column + 1}"
+    return f"{name}: {called(cell.row, labels[cell.row])}, {number}"
+
+
+def called(place: int, label: str) -> str:
+    """A token by its label, or by its place where it has none."""
+    return f"row {place + 1}" if label == str(place + 1) else f"“{isolated(label, HEADING)}”"
 
 
 def symbol_of(cell: Cell, heads: int) -> str:

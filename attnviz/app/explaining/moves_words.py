@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnviz.app.explaining.influence import Influence, influence_of, signed, symbol_of
+from attnviz.app.explaining.influence import Influence, influence_of, input_name, signed
 from attnviz.app.inspection.page import PageLine, PageStep, sentence
 from attnviz.app.panes.matrix_words import ROLES
 from attnviz.app.session import State
@@ -33,9 +33,15 @@ def moves_steps(state: State) -> tuple[PageStep, ...]:
         return (PageStep(TITLE, (sentence(influence.problem),), counted=False),)
     if influence.reach == 0:
         return (PageStep(TITLE, (sentence("No input moves it."),), counted=False),)
-    lines = [_strongest_line(state, cell, value, influence.reach) for cell, value in strongest(influence)]
+    lines = [sentence("If one of these changes a little, it changes by so many times as much:")]
+    lines += [_strongest_line(state, cell, value, influence.reach) for cell, value in strongest(influence)]
     ends = signed(influence.reach, state.view.decimals, influence.reach)
-    lines.append(sentence(f"All panes share one scale, from {MINUS}{ends[1:]} to {ends}."))
+    lines.append(
+        sentence(
+            "These are slopes: for larger changes they no longer hold. The panes have each number's slope under it, "
+            f"on one scale from {MINUS}{ends[1:]} to {ends}."
+        )
+    )
     return (PageStep(TITLE, tuple(lines), counted=False), *_softmax_step(state, influence.cell))
 
 
@@ -64,8 +70,8 @@ def _strongest_line(state: State, cell: Cell, value: float, reach: float) -> Pag
     return PageLine(
         (
             Part(signed(value, state.view.decimals, reach), role),
-            Part("  for each +1 in  "),
-            Part(symbol_of(cell, state.trace.sizes.heads), role, cell),
+            Part(" × "),
+            Part(input_name(state.trace, cell), role, cell),
         )
     )
 
@@ -100,8 +106,8 @@ def _own_slope(state: State, weight: float) -> tuple[PageLine, ...]:
         Part(format_result(slope, decimals), "weights", strong=True),
     )  # fmt: skip
     told = (
-        "So much it moves with this key's score as softmax reads it; another key's score takes p times that key's "
-        "weight away."
+        "So many times a small change of this key's score, as softmax reads it, changes the weight; another key's "
+        "score takes p times that key's weight away."
     )
     if slope < _SATURATED:
         told = f"{told} So small a slope means that softmax is saturated: the scores hardly move it."

@@ -117,9 +117,8 @@ class MatrixPane(QWidget):
         if name == "weights":
             shape = f"{shape}, head {self.model.head + 1}"
         overlay = self.model.overlay
-        told = shape if overlay is None or not overlay.title else overlay.title
+        told = (overlay.title if overlay is not None else "") or shape
         self.scale.show_overlay(overlay, view.theme)
-        self.title.stand_alone(told != shape)
         if self.title.say(told):
             view.setAccessibleName(f"{name}, {shape}" if told == shape else f"{name}, {shape}, showing {told}")
         span = head_span(scenario, name, new.selection.head)

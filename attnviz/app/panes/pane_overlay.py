@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from attnviz.app.explaining.influence import Influence, influence_of, signed, symbol_of
+from attnviz.app.explaining.influence import Influence, influence_of, signed
 from attnviz.app.panes.matrix_words import plane
 from attnviz.app.session import State
 from attnviz.content.changes import Moves, moves_of
-from attnviz.content.numerals import full
+from attnviz.content.numerals import MINUS, full
+from attnviz.content.wording import cell_name
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE
 from attnviz.figures.heatmap import Limits
+
+TWO_NUMBERS = "number, slope under it"
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,11 +23,10 @@ class PaneOverlay:
     """Of one matrix as its pane shows it. partials: ∂selected/∂cell, or None while that is not asked for.
 
     reach: the derivative in full colour, the same for all panes. moved: what moved since the last edit, or None.
-    symbol: the selected number as it is written; name: the matrix.
+    whose: what the selected number is.
     """
 
-    name: str
-    symbol: str
+    whose: str
     decimals: int
     partials: Array | None = None
     reach: float = 0.0
@@ -47,8 +49,8 @@ class PaneOverlay:
 
     @property
     def title(self) -> str:
-        """ "∂ weights[2,3] / ∂ W_Q": what is shown; "" while that is only numbers."""
-        return "" if self.partials is None else f"∂ {self.symbol} / ∂ {self.name}"
+        """What stands in each cell; "" while that is only its number."""
+        return "" if self.partials is None else TWO_NUMBERS
 
     @cached_property
     def limits(self) -> Limits | None:
@@ -66,7 +68,8 @@ class PaneOverlay:
         """What is said of a cell after its number."""
         lines = []
         if self.partials is not None:
-            lines.append(f"{self.title} here: {full(self.partials[row, column])}")
+            slope = full(self.partials[row, column]).replace("-", MINUS)
+            lines.append(f"If it changes a little, {self.whose} changes by {slope} times as much.")
         if self.moved is not None and self.moved.moved[row, column]:
             lines.append(f"Last edit: {self.moved.in_words(row, column)}")
         return "\n".join(lines)
@@ -80,7 +83,7 @@ def overlay_of(state: State, name: str) -> PaneOverlay | None:
     values = None if influence is None else influence.partials.get(name)
     if values is None and moved is None:
         return None
-    return _made(state, name, influence, values, moved)
+    return _made(state, influence, values, moved)
 
 
 def overlays_differ(old: State | None, new: State) -> bool:
@@ -98,11 +101,8 @@ def _moved(state: State, name: str) -> Moves | None:
     return pair if pair is not None and pair.any else None
 
 
-def _made(
-    state: State, name: str, influence: Influence | None, values: Array | None, moved: Moves | None
-) -> PaneOverlay:
-    heads = state.trace.sizes.heads
+def _made(state: State, influence: Influence | None, values: Array | None, moved: Moves | None) -> PaneOverlay:
     if influence is None or values is None:
-        return PaneOverlay(name, "", state.view.decimals, moved=moved)
-    shown, symbol = plane(values, state.selection.head), symbol_of(influence.cell, heads)
-    return PaneOverlay(name, symbol, state.view.decimals, shown, influence.reach, moved)
+        return PaneOverlay("", state.view.decimals, moved=moved)
+    shown, whose = plane(values, state.selection.head), cell_name(state.trace, influence.cell)
+    return PaneOverlay(whose, state.view.decimals, shown, influence.reach, moved)

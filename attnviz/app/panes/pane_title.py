@@ -14,7 +14,6 @@ class PaneTitle(QWidget):
 
     def __init__(self, name: str, menu: QMenu, parent: QWidget) -> None:
         super().__init__(parent)
-        self._soft = ""
         self.name = QLabel(name, self)
         self.shape = ShortenedLabel(self)
         self.button = QToolButton(self)
@@ -42,12 +41,6 @@ class PaneTitle(QWidget):
         self.shape.setText(shape)
         return True
 
-    def stand_alone(self, on: bool) -> None:
-        """Leaves the name out where the words after it say it themselves; they take on its colour."""
-        if self.name.isHidden() != on:
-            self.name.setHidden(on)
-            self.shape.setStyleSheet(self.name.styleSheet() if on else self._soft)
-
     def dress(self, worn: Theme, role: str) -> None:
         """Takes on the fonts and colours of a theme."""
         colours = worn.palette
@@ -55,8 +48,7 @@ class PaneTitle(QWidget):
         self.name.setFont(worn.title_font)
         self.name.setStyleSheet(f"color: {worn.role(role).name()};")
         self.shape.setFont(worn.small_font)
-        self._soft = f"color: {soft};"
-        self.shape.setStyleSheet(self.name.styleSheet() if self.name.isHidden() else self._soft)
+        self.shape.setStyleSheet(f"color: {soft};")
         self.button.setFont(worn.title_font)
         self.button.setStyleSheet(
             f"QToolButton {{ color: {soft}; border: none; padding: 0 5px; background: transparent; }}"
