@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, cast
 
 from attnviz.content.attn_fields import FIELDS, scenario_of
 from attnviz.content.attn_file import decode, read
 from attnviz.content.lessons.entries import Entries, plain
+from attnviz.content.lessons.scenario_faults import faults
 from attnviz.content.presets import PRESETS, preset
 from attnviz.content.strict_json import brief
 from attnviz.engine.errors import AttentionError, Where
@@ -26,11 +29,12 @@ class ScenarioEntries:
         if isinstance(value, str):
             return self._named(entries, value)
         if isinstance(value, dict):
-            try:
-                return scenario_of({"attnviz": 1} | plain(value))  # type: ignore[operator]
-            except AttentionError as error:
-                entries.complaints.add((*entries.path, "scenario", *_path(error.where)), f"scenario: {error}")
-                return None
+            fields: dict[str, Any] = {"attnviz": 1} | cast(dict[str, Any], plain(value))
+            wrong = tuple(faults(fields))
+            for error in wrong:
+                place = (*entries.path, "scenario", *_path(error.where, fields))
+                entries.complaints.add(place, f"scenario: {error}")
+            return None if wrong else scenario_of(fields)
         entries.add("scenario", f"scenario is {brief(value)}. Give the name of an example or a table of fields.")
         return None
 
@@ -58,12 +62,9 @@ class ScenarioEntries:
         )
 
 
-def _path(where: Where) -> tuple[str | int, ...]:
+def _path(where: Where, fields: Mapping[str, object]) -> tuple[str | int, ...]:
     """Where the fault lies among the fields, as exactly as the error says."""
     names = where.name.split(".")
     place = tuple(index for index in (where.head, where.row, where.column) if index is not None)
-    inside = () if names[0] in _TOP else ("inputs",)
+    inside = () if names[0] in fields or names[0] in FIELDS else ("inputs",)
     return (*inside, *names, *place)
-
-
-_TOP = frozenset(FIELDS)
