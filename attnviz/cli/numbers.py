@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 
 from attnviz.cli.parsers import FORMATS
@@ -53,7 +54,11 @@ def decimals_for(scenario: Scenario, asked: int | None) -> int:
 
 def named(error: AttentionError, scenario: str) -> AttentionError:
     """The error with the scenario's name before it, as errors of reading have."""
-    return type(error)(f"{shown(scenario)}: {error}", error.where)
+    if str(error).startswith(f"{shown(scenario)}:"):
+        return error
+    found = copy(error)
+    found.args = (f"{shown(scenario)}: {error}",)
+    return found
 
 
 def _kind_of(output: str | None) -> str:

@@ -6,10 +6,11 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TextIO
 
-from attnviz.content.atomic import FileProblem, write
+from attnviz.content.atomic import FileProblem
+from attnviz.content.several import write_several
 
 # What an encoding without mathematical signs shows instead.
 _PLAIN = str.maketrans(
@@ -40,12 +41,17 @@ def put(text: str) -> None:
 
 def put_file(path: str, data: bytes, *, force: bool) -> None:
     """Writes a file, whole or not at all; an existing one is replaced only with --force. Raises FileProblem."""
+    put_files({path: data}, force=force)
+
+
+def put_files(files: Mapping[str, bytes], *, force: bool) -> None:
+    """Writes all of several files or none; existing ones are replaced only with --force. Raises FileProblem."""
     try:
         with _interrupts_as_exceptions():
-            write(path, data, replace=force)
+            write_several(files, replace=force)
     except FileProblem as problem:
         if isinstance(problem.__cause__, FileExistsError):
-            raise FileProblem(path, "this file exists. Choose another name or add --force.") from problem
+            raise FileProblem(problem.where.name, "this file exists. Choose another name or add --force.") from problem
         raise
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put_file
+from attnviz.cli.printing import put_file, put_files
 from attnviz.content.atomic import FileProblem, shown
 from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
@@ -75,5 +75,4 @@ def _write(given: Arguments, ending: str, frames: Sequence[Frame]) -> None:
         if name.exists():
             raise FileProblem(name, "this file exists. Choose another name or add --force.")
     pictures = [png_of(frame.slide, size, given.theme) for frame in frames]  # all of them before the first is written
-    for name, picture in zip(names, pictures, strict=True):
-        put_file(str(name), picture, force=given.force)
+    put_files(dict(zip(map(str, names), pictures, strict=True)), force=given.force)

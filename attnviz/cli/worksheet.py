@@ -7,10 +7,10 @@ from pathlib import Path
 
 from attnviz.cli.numbers import named
 from attnviz.cli.parsing import Arguments
-from attnviz.content.atomic import FileProblem, shown
+from attnviz.cli.printing import put_files
+from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.content.practice.kinds import exercises
-from attnviz.content.several import write_several
 from attnviz.engine.errors import AttentionError, FieldError, Where
 
 
@@ -34,8 +34,5 @@ def make_worksheet(given: Arguments) -> int:
 
     paper, title = given.paper, given.title or TITLE
     data = [worksheet(asked, given.seed, paper, title), answer_key(asked, given.seed, paper, title)]
-    for path in files if not given.force else ():
-        if Path(path).exists():
-            raise FileProblem(path, "this file exists. Choose another name or add --force.")
-    write_several(dict(zip(files, data, strict=False)), replace=given.force)
+    put_files(dict(zip(files, data, strict=False)), force=given.force)
     return 0

@@ -48,3 +48,27 @@ def test_wrong_words_are_one_line_and_write_nothing(tmp_path, monkeypatch, capsy
     assert complaint in error
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pictures_that_cannot_all_be_written_leave_none(tmp_path, capsys):
+    (tmp_path / "w-02.png").mkdir()
+    (tmp_path / "w-01.png").write_bytes(b"mine")
+    assert main(["walk", "mixture", "-o", str(tmp_path / "w.png"), *SMALL, "--force"]) == 2
+    assert (tmp_path / "w-01.png").read_bytes() == b"mine"
+    assert len(list(tmp_path.iterdir())) == 2
+    assert capsys.readouterr().err == f"attnviz: {tmp_path / 'w-02.png'}: this is a folder. Give the name of a file.\n"
+
+
+def test_a_lesson_with_mistakes_is_named_once_with_its_line(tmp_path, capsys):
+    lesson = tmp_path / "bad.toml"
+    lesson.write_text("attnviz_lesson = 1\ntitle = 3\n", encoding="utf-8")
+    assert main(["walk", "--lesson", str(lesson), "-o", str(tmp_path / "w.gif")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"attnviz: {lesson}:1: the lesson has no steps")
+    assert error.count(str(lesson)) == error.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["nothing"], ["--lesson", "nothing"]])
+def test_what_is_not_there_is_named_once(tmp_path, capsys, words):
+    assert main(["walk", *words, "-o", str(tmp_path / "w.gif")]) == 2
+    assert capsys.readouterr().err.count("nothing") == 1
