@@ -17,6 +17,7 @@ LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers gro
 AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
 _TIGHT_AIR = 0.4  # the same in number sizes, for large numbers
 _WIDER, _HIGHER = 1.2, 1.5  # times the comfortable size: so far cells fill what is left
+_BROADEST = 4.0  # times their height: so far cells fill the width
 SNAP = 3.0  # cells at least so large begin on whole pixels
 
 
@@ -87,7 +88,7 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
 
 
 def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
-    """Cells without numbers that fill the rectangle: square, or stretched until a label fits beside a row."""
+    """Cells without numbers that fill the rectangle: no broader than so many times their height."""
     rows, columns = model.shape
     largest = LARGEST_COLOUR * theme.number_px
     width, height = largest, largest
@@ -97,7 +98,8 @@ def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
         down = max(rect.height() - around.top - 2, 1.0) / rows
         side = min(across, down, largest)
         readable = max(side, theme.small_px * 1.3)
-        width, height = whole(min(across, readable)), whole(min(down, readable))
+        height = min(down, readable)
+        width, height = whole(min(across, max(readable, _BROADEST * height))), whole(height)
     return Fit(0, width, height, model.legend)
 
 
@@ -121,14 +123,14 @@ def whole(size: float) -> float:
 
 
 def _stretched(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
-    """The cells with what room is left, up to somewhat more than comfortable ones."""
+    """The cells with what room is left: somewhat higher than comfortable ones, and as broad as the room."""
     rows, columns = model.shape
     around = margins(model, figure_theme(theme, fit.number_px), fit, rect)
     wanted = comfortable(model, fit.number_px)
     across = floor((rect.width() - around.left - around.right) / columns)
     down = floor((rect.height() - around.top - around.bottom) / rows)
-    width = max(fit.cell_width, min(across, _WIDER * wanted.cell_width))
     height = max(fit.cell_height, min(down, _HIGHER * wanted.cell_height))
+    width = max(fit.cell_width, min(across, max(_WIDER * wanted.cell_width, _BROADEST * height)))
     return Fit(fit.number_px, float(floor(width)), float(floor(height)), fit.legend)
 
 

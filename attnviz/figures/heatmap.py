@@ -214,10 +214,9 @@ class Heatmap:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What may stand after the title, the longest first: formula and shape, the formula, its first part."""
-        if not self.formula:
-            return self.shape_text, "", ""
-        return self.subtitle, self.formula, self.formula if self.brief is None else self.brief
+        """What may stand after the title, the longest first: the shape, after the formula, part of it or nothing."""
+        brief = self.formula if self.brief is None else self.brief
+        return self.subtitle, f"{brief}  {self.shape_text}" if brief else self.shape_text, self.shape_text
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

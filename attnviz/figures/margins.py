@@ -14,6 +14,7 @@ from attnviz.figures.theme import SMALL_PX, Theme, font
 LABEL_SHARE = 0.3  # of the figure's width or height at most goes to labels
 LABEL_LETTERS = 9.0  # label widths at most, in label sizes
 GAP = 6.0  # between labels and cells
+_BESIDE_CAPTION = 4.0  # pixels between what the rows are and their labels
 LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
 LEGEND_GAP = 10.0
 LINED = 9.0  # cells at least so large have a line between them
@@ -51,6 +52,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     small = ruler(theme.small_font)
     beside = bool(model.row_labels) and fit.beside
     caption = small.height + 2 if model.captions else 0.0
+    aside = caption + (_BESIDE_CAPTION if beside and model.captions else 0.0)
     band = small.height + 3 if model.bands else 0.0
     title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
     legend = _legend_room(model, theme) if fit.legend else (0.0, 0.0)
@@ -63,7 +65,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     if rect is not None:
         share, height = LABEL_SHARE * rect.width(), LABEL_SHARE * rect.height()
         if model.fit is not None:  # cells are decided, labels may have all that is left
-            share = max(rect.width() - fit.cell_width * model.shape[1] - legend[0] - caption - GAP - 2, 0.0)
+            share = max(rect.width() - fit.cell_width * model.shape[1] - legend[0] - aside - GAP - 2, 0.0)
             above = title + band + (0.0 if joined else caption) + 6
             height = max(rect.height() - fit.cell_height * model.shape[0] - above, small.height)
         most_width, most_height = min(most_width, share), min(most_height, height)
@@ -73,7 +75,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     row_step = every(model.shape[0], fit.cell_height, row_px) if beside else 0
     labels = label_height + 4 if label_height else 1.0
     return Margins(
-        left=float(ceil((label_width + GAP if beside else 1.0) + caption)),
+        left=float(ceil((label_width + GAP if beside else 1.0) + aside)),
         top=max(float(ceil(title + (0.0 if joined else caption) + band + labels)), fit.top),
         right=legend[0] + 2,
         bottom=max(legend[1] - fit.cell_height * model.shape[0], 0.0) + 2,
@@ -102,7 +104,8 @@ def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
     small = ruler(theme.small_font)
     left = room - ruler(theme.title_font).width(model.title) - 8
     other = small.widest(model.other_formulas) if model.other_formulas else 0.0
-    others = (other + small.width(f"  {model.shape_text}"), other, 0.0)
+    other = other + small.width(f"  {model.shape_text}") if other else 0.0
+    others = (other, other, 0.0)
     widths = [max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True)]
     return next((level for level, width in enumerate(widths) if width <= left + 0.5), len(widths))
 

@@ -17,16 +17,19 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from attnviz.content.lessons.expressions import NONE, LabNumbers
+from attnviz.content.lessons.expressions import NONE, LabNumbers, reads
 from attnviz.content.lessons.prose import Piece, present, source_of, split_terms
 from attnviz.engine.cells import Region
-from attnviz.engine.errors import FieldError
+from attnviz.engine.errors import AttentionError, FieldError
 from attnviz.engine.tracing import Trace
 from attnviz.figures.formula_picture import FormulaPicture, formula_picture
 from attnviz.figures.formula_text import insert_formula, let_hold_formulas
+from attnviz.figures.formulas import role_of
 from attnviz.figures.theme import Theme, font
 
 MARKS = ("\ue0f0", "\ue0f1")  # before and after each number that follows the state
+ROLES = ("queries", "keys", "values", "output", "scores", "weights")
+_ROLE = 0xE0F2  # after the first of MARKS: the sign of the role that the number has the colour of
 FORMULA_SIZE = 1.18  # of the words': the letters of formulas are lower for their size (x-height)
 TERM = "term:"  # how links to the glossary begin
 _FENCE = QTextFormat.Property.BlockCodeFence
@@ -158,9 +161,6 @@ class Prose(QTextDocument):
 
     def _set_numbers(self) -> None:
         """Numbers that follow the state, in the figures' letters."""
-        live = QTextCharFormat()
-        live.setFont(font(self._px, bold=True, monospaced=True))
-        live.setForeground(self._theme.palette.accent)
         while not (cursor := self.find(MARKS[0])).isNull():
             end = self.find(MARKS[1], cursor)
             if end.isNull():
@@ -168,6 +168,12 @@ class Prose(QTextDocument):
                 continue
             start = cursor.selectionStart()
             cursor.removeSelectedText()
+            live = QTextCharFormat()
+            live.setFont(font(self._px, bold=True, monospaced=True))
+            role = ord(self.characterAt(start)) - _ROLE
+            if 0 <= role < len(ROLES):
+                cursor.deleteChar()
+                live.setForeground(self._theme.role(ROLES[role]))
             cursor.setPosition(start)
             cursor.setPosition(end.selectionStart(), QTextCursor.MoveMode.KeepAnchor)
             cursor.mergeCharFormat(live)
@@ -178,7 +184,7 @@ def prose(text: str, theme: Theme, px: int, width: float, *, soft: bool = False)
     """The text laid out `width` pixels wide in letters of `px` pixels.
 
     text: Markdown; $…$ and $$…$$ are LaTeX, [[term]] and [[term|words]] link to the glossary, numbers between the two
-    MARKS follow the state and are set apart. soft: in the colour of subtitles.
+    MARKS follow the state and are set apart, in the colour of their role. soft: in the colour of subtitles.
     """
     document = Prose(text, theme, px, soft=soft)
     document.setTextWidth(width)
@@ -193,8 +199,24 @@ def as_text(words: str) -> str:
 def with_numbers(
     text: str, trace: Trace, lab_numbers: LabNumbers = NONE, decimals: int = 3, veiled: tuple[Region, ...] = ()
 ) -> str:
-    """The text with each {…} as its present number between the MARKS."""
-    return present(text, trace, lab_numbers, decimals, veiled, marks=MARKS)
+    """The text with each {…} as its present number between the MARKS, which say the role of what it reads."""
+
+    def marks(expression: str) -> tuple[str, str]:
+        try:
+            roles = {role_of(region.name) for region in reads(expression, trace)}
+        except AttentionError:  # `attnviz check` tells of it
+            return MARKS
+        role = roles.pop() if len(roles) == 1 else ""
+        return MARKS[0] + (chr(_ROLE + ROLES.index(role)) if role in ROLES else ""), MARKS[1]
+
+    return present(text, trace, lab_numbers, decimals, veiled, marks=marks)
+
+
+def without_marks(text: str) -> str:
+    """The text as it reads, with nothing that sets numbers apart."""
+    for sign in (*MARKS, *(chr(_ROLE + number) for number in range(len(ROLES)))):
+        text = text.replace(sign, "")
+    return text
 
 
 def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:

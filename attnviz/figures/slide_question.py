@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from attnviz.content.lessons.choice_order import shown_order
 from attnviz.content.lessons.model import Question
 from attnviz.figures.prose import Prose, prose
 from attnviz.figures.theme import Theme, font
@@ -50,7 +51,8 @@ def _lines(question: Question, size: int, place: QRectF, theme: Theme, *, answer
     yield _Line(ask, place.left(), place.top())
     top = place.top() + ask.size().height() + 0.9 * size
     left = place.left() + _AFTER_SIGN * size
-    for number, choice in enumerate(question.choices):
+    for number, place_in_file in enumerate(shown_order(question)):
+        choice = question.choices[place_in_file]
         known = answered and choice.right
         text = f"{choice.text}\n\n{choice.why}" if known and choice.why else choice.text
         words = prose(text, theme, size, place.right() - left, soft=answered and not choice.right)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter, QTextCharFormat, QTextCursor
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Region
 from attnviz.engine.tracing import trace
-from attnviz.figures.prose import MARKS, Prose, prose, with_numbers
+from attnviz.figures.prose import MARKS, Prose, prose, with_numbers, without_marks
 from attnviz.figures.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -75,16 +75,32 @@ def test_an_escaped_dollar_is_a_dollar() -> None:
 def test_live_numbers_are_set_apart_without_their_marks() -> None:
     document = written(f"Now {MARKS[0]}0.576{MARKS[1]} and 0.140.")
     assert document.toPlainText() == "Now 0.576 and 0.140."
-    assert form_of(document, "0.576").foreground().color() == theme().palette.accent
+    assert form_of(document, "0.576").fontWeight() > form_of(document, "0.140").fontWeight()
     assert form_of(document, "0.140").foreground().color() == theme().palette.text
 
 
 def test_numbers_come_from_the_engine_and_veiled_ones_do_not_come_at_all() -> None:
     traced = trace(preset("by-hand"))
     # Curriculum, unit 2: query 2 gives key 3 the weight 0.576.
-    assert with_numbers("{weights[2,3]}", traced) == f"{MARKS[0]}0.576{MARKS[1]}"
+    assert without_marks(with_numbers("{weights[2,3]}", traced)) == "0.576"
     veiled = (Region("weights", 0, (1, 2), (0, 3)),)
-    assert with_numbers("{weights[2,3]}", traced, veiled=veiled) == f"{MARKS[0]}?{MARKS[1]}"
+    assert without_marks(with_numbers("{weights[2,3]}", traced, veiled=veiled)) == "?"
+
+
+@pytest.mark.parametrize(
+    ("expression", "role"),
+    [("keys[3,2]", "keys"), ("values[1,*]", "values"), ("output[2,1]", "output"), ("queries[2,*]", "queries"),
+     ("sum(weights[2,*])", "weights"), ("W_V[1,1]", "values")],
+)  # fmt: skip
+def test_a_live_number_has_the_colour_of_its_role(expression: str, role: str) -> None:
+    document = written(with_numbers(f"{{{expression}}}", trace(preset("by-hand"))))
+    end = document.toPlainText().rstrip(")")[-1]
+    assert form_of(document, end).foreground().color() == theme().role(role)
+
+
+def test_a_number_of_several_roles_has_the_colour_of_the_text() -> None:
+    document = written(with_numbers("{queries[2,1] * keys[3,2]}", trace(preset("by-hand"))))
+    assert form_of(document, "2").foreground().color() == theme().palette.text
 
 
 def test_a_bold_word_stays_bold_beside_a_list() -> None:

@@ -75,11 +75,11 @@ class _Line(QWidget):
         self.below = QVBoxLayout()
         self.below.setSpacing(3)
         self.below.addWidget(self.words)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(self.below, 1)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(6)
+        self.row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        self.row.addLayout(self.below, 1)
 
     def show_look(self, look: Theme, px: int) -> None:
         """Takes on a theme and a size of letters."""
@@ -98,7 +98,7 @@ class TaskView(_Line):
         self._ask = button(f"{self.objectName()}.hint", "Hint", self)
         self._ask.setVisible(bool(task.hint))
         self._ask.clicked.connect(self._show_hint)
-        self.below.addWidget(self._ask, 0, Qt.AlignmentFlag.AlignLeft)
+        self.row.addWidget(self._ask, 0, Qt.AlignmentFlag.AlignTop)
         self.below.addWidget(self._hint)
 
     def show_solved(self, solved: bool) -> None:

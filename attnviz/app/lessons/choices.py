@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -9,11 +10,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.words import PX, Words, plain
+from attnviz.content.lessons.choice_order import shown_order
 from attnviz.content.lessons.model import Question
 from attnviz.figures.prose import Prose, prose
 from attnviz.figures.theme import Theme, font, theme
 
-AIR = 5
+AIR = 3
 RIGHT, WRONG = "✓", "✗"
 
 
@@ -140,7 +142,10 @@ class Reason(QWidget):
 
 
 class QuestionView(QWidget):
-    """The question, its choices, and under a taken one why it is right or wrong. `chosen(choice)` tells of a click."""
+    """The question, its choices in their shown order, and under a taken one why it is right or wrong.
+
+    `chosen(choice)` tells of a click, by the choice's place in the file.
+    """
 
     chosen = Signal(int)
 
@@ -161,8 +166,12 @@ class QuestionView(QWidget):
             button.clicked.connect(lambda _=False, place=place: self.chosen.emit(place))
             why = Reason(f"{self.objectName()}.why.{place + 1}", choice.why, self)
             self._choices.append((button, why))
-            column.addWidget(button)
-            column.addWidget(why)
+        for place in shown_order(question):
+            for part in self._choices[place]:
+                column.addWidget(part)
+        buttons = [self._choices[place][0] for place in shown_order(question)]
+        for before, after in pairwise(buttons):
+            QWidget.setTabOrder(before, after)
         self._tries = Words("", self, soft=True)
         self._tries.setObjectName(f"{self.objectName()}.tries")
         self._tries.hide()

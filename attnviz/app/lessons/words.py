@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnviz.content.lessons.prose import split_terms
-from attnviz.figures.prose import MARKS, Prose, prose
+from attnviz.figures.prose import Prose, prose, without_marks
 from attnviz.figures.theme import Theme, theme
 
 PX = {"normal": 14, "large": 17, "projector": 20}
@@ -88,7 +88,5 @@ class Words(QWidget):
 
 def plain(text: str) -> str:
     """The words of a text for a screen reader: formulas and numbers as they are written, terms as they read."""
-    for mark in MARKS:
-        text = text.replace(mark, "")
-    said = (piece.words if piece.kind == "term" else piece.text for piece in split_terms(text))
+    said = (piece.words if piece.kind == "term" else piece.text for piece in split_terms(without_marks(text)))
     return "".join(said).replace("**", "").replace("`", "").strip()

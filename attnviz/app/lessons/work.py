@@ -75,13 +75,14 @@ class Work(QScrollArea):
         if step.tasks:
             self._head("To do", column, page)
             self._tasks = [TaskView(number, task, page) for number, task in enumerate(step.tasks)]
+            for task_view in self._tasks:
+                column.addWidget(task_view)
         if step.questions:
             self._head("Question" if len(step.questions) == 1 else "Questions", column, page)
             self._questions = [QuestionView(number, one, page) for number, one in enumerate(step.questions)]
             for number, view in enumerate(self._questions):
                 view.chosen.connect(lambda choice, number=number: player.choose(number, choice))
-        for part in (*self._tasks, *self._questions):
-            column.addWidget(part)
+                column.addWidget(view)
         if step.claims:
             self._claims = ClaimsView(step.claims, page, folded=bool(step.tasks or step.questions))
             column.addSpacing(8 if self._headings else 0)

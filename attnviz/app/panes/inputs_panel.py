@@ -22,6 +22,7 @@ from attnviz.figures.labels import visible
 from attnviz.figures.theme import Theme
 
 _MARGIN, _GAP = 12, 16  # pixels
+_TIGHT = 6  # between panes and under them, where that lets all of them be seen
 _WIDEST = 340  # at normal size, what the panel asks for at most
 
 
@@ -64,6 +65,7 @@ class InputsPanel(QWidget):
     def show_state(self, old: State | None, new: State) -> None:
         """Draws what differs between two states; `old` is None at first."""
         self._dress(pane_theme(self, new))
+        lit_by_lesson = new.selection.lit and (old is None or old.selection.lit != new.selection.lit)
         title = visible(new.scenario.title) or "Inputs"
         if self._heading.text() != title:
             self._heading.setText(title)
@@ -80,6 +82,10 @@ class InputsPanel(QWidget):
             elif only_numbers and not overlaid and pane.view.editor is None and _same_numbers(old, new, name):
                 continue  # typing in one matrix costs the others nothing
             pane.show_state(old, new, self._lit.get(name, ()), overlay_of(new, name) if overlaid else None)
+        if not only_numbers:
+            self._space()
+        if lit_by_lesson:
+            self._bring_to_sight({region.name for region in new.selection.lit})
 
     def ask(self, questions: PaneQuestions) -> None:
         """Lets a paste of another size and a random filling ask a person, where they asked nobody so far."""
@@ -125,7 +131,25 @@ class InputsPanel(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def _bring_to_sight(self, names: set[str]) -> None:
+        """Scrolls to what a lesson sets off: all of it where there is room, else its first."""
+        if not self.isVisible():
+            return
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        for name in reversed([name for name in self.panes if name in names]):
+            self._scroll.ensureWidgetVisible(self.panes[name], 0, _TIGHT)
+
+    def _space(self) -> None:
+        """Less air between the panes where all of them can then be seen."""
+        heights = sum(pane.sizeHint().height() for pane in self.panes.values())
+        loose = heights + _GAP * len(self.panes) + _MARGIN
+        tight = loose > self._scroll.viewport().height()
+        self._column.setSpacing(_TIGHT if tight else _GAP)
+        self._column.setContentsMargins(_MARGIN, 0 if tight else 4, _MARGIN, 0 if tight else _MARGIN)
+
     def _fit_window(self) -> None:
+        self._space()
+        self._bring_to_sight({region.name for region in self.session.state.selection.lit})
         if pane_theme(self, self.session.state) is not self._worn:
             self.show_state(None, self.session.state)
             self.grew.emit()

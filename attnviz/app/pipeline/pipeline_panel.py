@@ -20,6 +20,7 @@ from attnviz.app.watching import Watching
 from attnviz.figures.theme import font
 
 EDGE = 8
+ROW, OVER_ROWS = 13.5, 90  # pixels: a row with its name; title and names of columns
 
 
 class PipelinePanel(QWidget, Watching):
@@ -83,7 +84,7 @@ class PipelinePanel(QWidget, Watching):
             word.show_look(look)
         if self.scale.font() != font(look.title_px):
             self.scale.setFont(font(look.title_px))
-        with_strip = tab == "head" and layout == "focus" and is_of_stages(new)
+        with_strip = tab == "head" and layout == "focus" and is_of_stages(new) and self._has_room_for_strip(new)
         if self.strip.isVisibleTo(self) != with_strip:
             self.strip.setVisible(with_strip)
         if look != self._theme:
@@ -148,6 +149,12 @@ class PipelinePanel(QWidget, Watching):
     def sizeHint(self) -> QSize:
         """The size that it was drawn for."""
         return QSize(750, 560)
+
+    def _has_room_for_strip(self, state: State) -> bool:
+        """False where without it every row of the stage in focus has room for its name, and with it not."""
+        room, strip = self.height() - self._switches.height(), self.strip.sizeHint().height()
+        needed = state.trace.sizes.T * ROW * self._theme.factor + OVER_ROWS
+        return not room - strip < needed <= room
 
     def _to_board(self) -> None:
         """The automatic choice where that is the board, so that a smaller window may still turn to focus."""

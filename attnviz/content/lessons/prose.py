@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,6 +23,9 @@ MOST_DECIMALS = 12
 _MARK = re.compile(r"\\.|`+|\$\$?|\[\[|\{", re.DOTALL)
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 _DECIMALS = re.compile(r":\s*([0-9]{1,2})\s*$")
+
+
+Marks = tuple[str, str] | Callable[[str], tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -75,17 +78,18 @@ def present(
     decimals: int = 3,
     veiled: tuple[Region, ...] = (),
     *,
-    marks: tuple[str, str] = ("", ""),
+    marks: Marks = ("", ""),
 ) -> str:
     """The prose with each {…} replaced by its present number; formulas and terms stay as they are.
 
     A number without a value at present becomes "—", one that reads veiled cells "?". marks: what stands before and
-    after each, for whoever sets live numbers apart.
+    after each, for whoever sets live numbers apart; a function is asked for those of each expression.
     """
     shown: list[str] = []
     for piece in split_terms(text):
         if piece.kind == "value":
-            shown.append(_number(piece, trace, lab_numbers, decimals, veiled).join(marks))
+            own = marks(piece.text) if callable(marks) else marks
+            shown.append(_number(piece, trace, lab_numbers, decimals, veiled).join(own))
         else:
             shown.append(source_of(piece))
     return "".join(shown)
@@ -107,13 +111,14 @@ def source_of(piece: Piece) -> str:
 
 
 def shown_value(value: object, decimals: int) -> str:
-    """A value in words and figures: 0.576, (1.720, 0.716), rows of a table one after another, true or false."""
+    """A value in words and figures: 0.576, (1.720, 0.716), the rows of a table, true or false."""
     array = np.asarray(value)
     if array.dtype == np.bool_:
         return "true" if array.all() else "false"
     if array.ndim == 0:
         return _figure(float(array), decimals)
-    return "(" + ", ".join(shown_value(part, decimals) for part in array) + ")"
+    parts = ", ".join(shown_value(part, decimals) for part in array)
+    return f"({parts})" if array.ndim == 1 else parts
 
 
 def covered(expression: str, trace: Trace, veiled: tuple[Region, ...]) -> bool:
