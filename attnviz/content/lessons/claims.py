@@ -12,7 +12,8 @@ from attnviz.content.lessons.prose import shown_value
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.tracing import Trace
 
-DECIMALS = 6
+DECIMALS = 3
+_CLOSER = 6  # decimals where a value would else read like the number that it is not
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,10 @@ def judge_claim(claim: Claim, trace: Trace, lab_numbers: LabNumbers = NONE, deci
         value = value_of(claim.of, trace, lab_numbers)
     except AttentionError as error:
         return Verdict(False, None, str(error))
-    return Verdict(_agree(claim, value), value, shown_value(value, decimals))
+    agree, shown = _agree(claim, value), shown_value(value, decimals)
+    if not agree and shown == shown_value(claim.equals, decimals):
+        shown = shown_value(value, max(decimals, _CLOSER))
+    return Verdict(agree, value, shown)
 
 
 def _agree(claim: Claim, value: object) -> bool:

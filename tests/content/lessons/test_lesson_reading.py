@@ -166,6 +166,12 @@ def test_each_number_of_a_row_has_its_own_tolerance() -> None:
     assert not judge_claim(step.claims[0], traced, {"x": [0.99966, 0.00034]}).true
 
 
+@pytest.mark.parametrize(("stated", "shown"), [(0.5, "0.576"), (0.576, "0.575975")])
+def test_a_claim_that_is_not_true_shows_a_value_that_differs_from_what_it_states(stated: float, shown: str) -> None:
+    verdict = judge_claim(Claim("", "weights[2,3]", stated, 1e-6, "", 1), trace(preset("by-hand")))
+    assert (verdict.true, verdict.shown) == (False, shown)
+
+
 def test_a_claim_without_a_value_says_why() -> None:
     hidden = trace(set_mask(preset("by-hand"), padding=(0, 1, 2)))
     verdict = judge_claim(Claim("", "weights[1,1]", 0.4, 0.1, "", 1), hidden)
