@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 import numpy as np
 
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import AttentionError, Where, counted
 
 Value = bool | int | float | str | Array
@@ -144,15 +144,24 @@ class Grid:
         return table
 
     def _check_numbers(self, table: Array) -> None:
-        if not np.isfinite(table).all():
-            raise _refused(self.name, table, "finite numbers")
+        self._refuse_cells(table, ~np.isfinite(table), "a finite number")
         if self.simplex and ((table < 0).any() or (np.abs(table.sum(axis=1) - 1) > 1e-9).any()):
             raise _refused(self.name, table, "numbers ≥ 0 whose rows sum to 1")
-        if self.toggles and not np.isin(table, (0.0, 1.0)).all():
-            raise _refused(self.name, table, "only 0 and 1")
-        if (table < self.low).any() or (table > self.high).any() or (self.whole and (table != np.rint(table)).any()):
-            kind = "whole numbers" if self.whole else "numbers"
-            raise _refused(self.name, table, f"{kind} from {self.low:g} to {self.high:g}")
+        self._refuse_cells(table, self.toggles & ~np.isin(table, (0.0, 1.0)), "0 or 1")
+        outside = (table < self.low) | (table > self.high) | (self.whole & (table != np.rint(table)))
+        kind = "a whole number" if self.whole else "a number"
+        self._refuse_cells(table, outside, f"{kind} from {self.low:g} to {self.high:g}")
+
+    def _refuse_cells(self, table: Array, wrong: Bools, wanted: str) -> None:
+        """Raises AttentionError for the first number that is wrong, with its place where there are several."""
+        if not wrong.any():
+            return
+        row, column = (int(index) for index in np.argwhere(wrong)[0])
+        place = [self.name]
+        place += [f"row {row + 1}"] if len(table) > 1 else []
+        place += [f"column {column + 1}"] if table.shape[1] > 1 else []
+        value = float(table[row, column])
+        raise AttentionError(f"{', '.join(place)} is {value:.12g}. Give {wanted}.", Where(self.name, row, column))
 
 
 Parameter = Number | Whole | Choice | Switch | Grid
@@ -186,7 +195,7 @@ def _refused(name: str, value: Value, wanted: str) -> AttentionError:
 def _short(value: Value) -> str:
     if isinstance(value, np.ndarray) and value.ndim:
         return "a table of " + "×".join(map(str, value.shape))
-    text = repr(value)
+    text = f"{value:.12g}" if isinstance(value, float) else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
