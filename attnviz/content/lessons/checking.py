@@ -27,6 +27,7 @@ Formulas = Callable[[str, bool], object]
 """Tries to set LaTeX, in a line of text or on its own. Raises AttentionError if that cannot be done."""
 
 CLAIM_DECIMALS = 12
+MOST_SHOWN = 200  # characters of a table that a claim is wrong about
 
 
 def check_lesson(
@@ -111,7 +112,8 @@ def _check_claims(begun: _Begun, complaints: Complaints) -> None:
         if verdict.value is None:
             complaints.add((*path, "of"), f"{brief(claim.of)} has no value: {verdict.shown}")
         elif not verdict.true:
-            complaints.add((*path, "is"), f"{brief(claim.of)} is {verdict.shown}. Correct the number or the scenario.")
+            shown = verdict.shown if len(verdict.shown) <= MOST_SHOWN else f"{verdict.shown[:MOST_SHOWN]}…"
+            complaints.add((*path, "is"), f"{brief(claim.of)} is {shown}. Correct the number or the scenario.")
 
 
 def _check_goals(begun: _Begun, complaints: Complaints) -> None:

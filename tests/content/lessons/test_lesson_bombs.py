@@ -41,7 +41,13 @@ def test_prose_that_opens_much_is_read_soon(sign: str) -> None:
         (STEP + 'text = "a"\n' + "x" * 500_000 + " = 1\n", 7),
         (STEP + f'text = "[[{"x" * 19_000}]]"\n', 6),
         (CLAIM.replace("weights[1,1]", "w" * 490) + "is = 1\n", 8),
-        (STEP + 'text = "a"\n[steps.scenario]\ninputs = { kind = "direct", ' + "x" * 500_000 + " = 1 }\n", 8),
+        (
+            STEP
+            + 'text = "a"\n[steps.scenario]\ninputs = { kind = "direct", Q = [[1]], K = [[1]], V = [[1]], '
+            + "x" * 500_000
+            + " = 1 }\n",
+            8,
+        ),
     ],
     ids=["key", "term", "name", "field"],
 )
@@ -81,3 +87,8 @@ def test_a_value_of_no_such_kind_is_one_mistake(entry: str, value: str) -> None:
     found = _mistakes(STEP + 'text = "a"\n' + entry.replace("VALUE", value) + "\n")
     if (entry, value) != ('set = { "mask.padding" = VALUE }', "[]"):
         assert [one.line for one in found] == [6 + entry.count("\n") + 1]
+
+
+def test_a_false_claim_about_a_large_table_is_told_shortly() -> None:
+    text = CLAIM.replace("by-hand", "trophy").replace("weights[1,1]", "weights") + "is = 1\n"
+    assert [len(one.text) < 300 for one in _mistakes(text)] == [True]
