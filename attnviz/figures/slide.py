@@ -78,16 +78,21 @@ def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str
     if beat.step is not None and beat.step.lab:
         return Slide(beat.title, None, caption_of(beat, trace, view.decimals), count)
     selection = selection_of(beat, before, trace)
-    view = replace(view, veil=veil_of(beat, trace, selection.head))
+    view = replace(view, veil=veil_of(beat, trace, selection.head), decimals=decimals_of(beat, view.decimals))
     figure = figure_of(figure_name(beat, trace), trace, selection, view)
     return Slide(beat.title, figure, caption_of(beat, trace, view.decimals), count)
+
+
+def decimals_of(beat: Beat, decimals: int) -> int:
+    """As many as the beat's step asks for, else as given."""
+    return decimals if beat.step is None or beat.step.decimals is None else beat.step.decimals
 
 
 def with_lab(slide: Slide, beat: Beat, trace: Trace, decimals: int) -> Slide:
     """The slide with the laboratory of its step drawn, for pictures: on a stage it stands there live."""
     if beat.step is None or not beat.step.lab or slide.question is not None:
         return slide
-    return replace(slide, lab=lab_page(beat.step, trace.scenario, decimals))
+    return replace(slide, lab=lab_page(beat.step, trace.scenario, decimals_of(beat, decimals)))
 
 
 def figure_name(beat: Beat, trace: Trace) -> str:

@@ -152,3 +152,13 @@ def test_the_numbers_that_the_window_shows_are_those_that_are_presented(qapp):
     own = set_cell(present_lesson(course, View(), 2).session.state.scenario, "W_V", 0, 0, 4.0)
     presentation = present_lesson(course, View(), 2, own)
     assert presentation.session.state.scenario.inputs.W_V[0, 0] == 4.0
+
+
+def test_a_step_about_small_weights_shows_as_many_decimals_as_it_asks_for(qapp):
+    presentation = present_lesson(lesson("why-root-d-k"), View())
+    while presentation.beat.step.decimals is None:
+        presentation.next()
+    assert presentation.session.state.view.decimals == presentation.beat.step.decimals
+    while presentation.beat.step.decimals is not None:
+        presentation.next()
+    assert presentation.session.state.view.decimals == 3

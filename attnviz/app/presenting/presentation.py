@@ -15,7 +15,7 @@ from attnviz.content.walks import Beat, lesson_walk, pipeline_walk
 from attnviz.engine.cells import Cell
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
-from attnviz.figures.slide import Run, Slide, selection_of, slide_of, veil_of, with_lab
+from attnviz.figures.slide import Run, Slide, decimals_of, selection_of, slide_of, veil_of, with_lab
 from attnviz.figures.slide_mask import mask_comparison
 from attnviz.figures.view import Selection, Veil, View
 
@@ -45,6 +45,7 @@ class Presentation(QObject):
         self.asks_mask = False  # what if one forgets the mask?
         self.place = 0
         self._beginnings = beginnings
+        self._decimals = session.state.view.decimals
         self._edited = dict(edited or {})  # a lesson's steps as they were left
         self._enter(None)
         session.changed.connect(self._follow)
@@ -152,7 +153,8 @@ class Presentation(QObject):
         chosen = selection_of(beat, session.state.selection, traced)
         cell = chosen.cell if self.explained is None else self.explained
         session.select(head=chosen.head, query=chosen.query, cell=cell, lit=chosen.lit)
-        session.look(veil=veil_of(beat, traced, chosen.head))
+        usual = self._decimals if traced.scenario.pencil is None else traced.scenario.pencil
+        session.look(veil=veil_of(beat, traced, chosen.head), decimals=decimals_of(beat, usual))
 
     def _follow(self, old: State, new: State) -> None:
         """After an edit other cells may be there to be veiled."""
