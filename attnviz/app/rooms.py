@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app.centre import Centre
 from attnviz.app.controls.messages import Message
+from attnviz.app.controls.rest import Rest
 from attnviz.app.lessons.progress_store import ProgressStore
 from attnviz.app.presenting.playing import Playing
 from attnviz.app.run import LESSON_SUFFIX
@@ -76,6 +78,17 @@ class Rooms(QObject):
         return self._welcome is not None and self._centre.front is self._welcome
 
     @property
+    def rest(self) -> Rest:
+        """What of the controls for the scenario has nothing to do with what stands in front."""
+        lab = self._lab.lab if self.in_lab and self._lab is not None else None
+        if lab is None:
+            return Rest.NOTHING
+        if not lab.takes_scenario:
+            return Rest.ALL
+        masks = any(parameter.name == "causal" for parameter in lab.parameters(self._window.session.state.scenario))
+        return Rest.MASKS if masks else Rest.NOTHING
+
+    @property
     def title(self) -> str:
         """What the window is called while something else than the document is shown."""
         if self.in_welcome:
@@ -97,6 +110,7 @@ class Rooms(QObject):
         self._lab.column.back.show()
         self._lab.open(name, values)
         self._centre.show_in_front(self._lab)
+        self.turned.emit()  # perhaps to another laboratory
 
     def _offer_exhibit(self, place: QPoint) -> None:
         """The menu of the exhibit under the pointer."""
@@ -180,6 +194,13 @@ class Rooms(QObject):
         self._centre.show_columns()
         self._centre.show_below(self._practice)
         self._practice.begin()
+
+    def show_figures_or(self, board: QWidget | None) -> None:
+        """Puts a board of an exercise in the place of the columns; None brings these back."""
+        if board is None:
+            self._centre.show_columns()
+        else:
+            self._centre.show_in_front(board)
 
     def show_welcome(self) -> None:
         """The first screen; what ran is left."""

@@ -8,6 +8,8 @@ from itertools import pairwise
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.session import State
+
 
 def order_tabs(areas: Iterable[QWidget]) -> None:
     """Lets Tab visit the areas in that order; inside each of them things keep the order that they have."""
@@ -20,6 +22,12 @@ def order_tabs(areas: Iterable[QWidget]) -> None:
     stops = [stop for area in areas for stop in found[area]]
     for before, after in pairwise(stops):
         QWidget.setTabOrder(before, after)
+
+
+def stops_of(state: State) -> tuple[object, ...]:
+    """What decides which things there are that take the keyboard."""
+    names = tuple(name for name, _ in state.scenario.inputs.items())
+    return names, state.trace.stages, state.view.tab, state.view.layout, state.view.focus
 
 
 def _chain(window: QWidget) -> Iterator[QWidget]:

@@ -18,6 +18,7 @@ from attnviz.app.columns import Columns
 from attnviz.app.controls.menus import Menus
 from attnviz.app.controls.message_bar import MessageBar
 from attnviz.app.controls.messages import Message
+from attnviz.app.controls.rest import Rest
 from attnviz.app.controls.toolbar import Toolbar
 from attnviz.app.dialogs.questions import Questions
 from attnviz.app.document import Document
@@ -32,7 +33,7 @@ from attnviz.app.room import hiding_would_help, room_message
 from attnviz.app.rooms import Rooms
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
-from attnviz.app.tab_order import order_tabs
+from attnviz.app.tab_order import order_tabs, stops_of
 from attnviz.app.watching import Follower, Watching
 from attnviz.figures.theme import theme
 
@@ -64,7 +65,9 @@ class MainWindow(QMainWindow, Watching):
         self.questions = questions or Questions(self)
         self.undo_group = QUndoGroup(self)
         self.document = Document(session, self.settings, self.questions, origin, self)
-        self.exports = Exports(lambda: self.session.state, self._shown_figure, self.settings, self.questions, self.say)
+        self.exports = Exports(
+            lambda: self.session.state, lambda: self._pipeline.shown_figure(), self.settings, self.questions, self.say
+        )
         self.presenting = Presenting(self, self.say)
         # Before any view, so that they measure text in the size that it is going to have.
         self._follow(session)
@@ -125,7 +128,7 @@ class MainWindow(QMainWindow, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Wears the theme and text size of the view."""
-        if old is None or _stops(old) != _stops(new):
+        if old is None or stops_of(old) != stops_of(new):
             self._tab_timer.start(0)  # once the views have what the new state needs
         view = new.view
         if old is not None and (old.view.theme, old.view.text_size) == (view.theme, view.text_size):
@@ -270,6 +273,10 @@ class MainWindow(QMainWindow, Watching):
         """Title, menus and toolbar follow the room."""
         self._toolbar.setVisible(not self.rooms.in_welcome)
         self.menus.lesson.follow_rooms()
+        rest = self.rooms.rest
+        self._toolbar.rest(rest)
+        self.menus.attention.rest(rest)
+        self._message_bar.tell_sizes(on=rest is not Rest.ALL and not self.rooms.in_welcome)
         self._columns.show_hints(on=not self.rooms.in_lesson and not self.rooms.in_practice)
         self._show_document()
         self._tab_timer.start(0)
@@ -278,21 +285,12 @@ class MainWindow(QMainWindow, Watching):
         for name in SIDES:
             self.menus.commands.check(f"show_{name}", self._columns.shows(name))
 
-    def _shown_figure(self) -> str:
-        return self._pipeline.shown_figure()
-
     def say(self, message: Message | None) -> None:
         """Puts a message in the bar; None takes the last one back."""
         if message is None:
             self._message_bar.hush()
         else:
             self._message_bar.say(message)
-
-
-def _stops(state: State) -> tuple[object, ...]:
-    """What decides which things there are that take the keyboard."""
-    names = tuple(name for name, _ in state.scenario.inputs.items())
-    return names, state.trace.stages, state.view.tab, state.view.layout, state.view.focus
 
 
 def _files(event: QDropEvent) -> list[Path]:

@@ -37,7 +37,7 @@ def roomier(plan: Plan, task: Task) -> Plan:
                 plan = wider
                 break
     alike = len(set(task.groups)) == 1 and len(task.maps) == len(task.panels)
-    return _heightened(plan, task) if alike else plan
+    return _broadened(_heightened(plan, task), task) if alike else plan
 
 
 def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
@@ -109,6 +109,22 @@ def _heightened(plan: Plan, task: Task) -> Plan:
         for size, new, old, panel in zip(plan.sizes, fits, plan.fits, task.maps, strict=True)
     )
     return replace(plan, fits=fits, sizes=sizes, found={})
+
+
+def _broadened(plan: Plan, task: Task) -> Plan:
+    """The plan with wider cells, at most square, where its row leaves room and its cells need not be equally wide."""
+    if task.equal or len(plan.rows) > 1:
+        return plan
+    room = task.room.width() - _length([size.width() for size in plan.sizes])
+    more = max(0, floor(room / sum(panel.shape[1] for panel in task.maps)))
+    fits = tuple(
+        replace(fit, cell_width=max(fit.cell_width, min(fit.cell_width + more, fit.cell_height))) for fit in plan.fits
+    )
+    sizes = tuple(
+        QSizeF(size.width() + (new.cell_width - old.cell_width) * panel.shape[1], size.height())
+        for size, new, old, panel in zip(plan.sizes, fits, plan.fits, task.maps, strict=True)
+    )
+    return with_indents(replace(plan, fits=fits, sizes=sizes), task.panels, task.theme)
 
 
 def _length(parts: list[float], gap: float = GAP) -> float:

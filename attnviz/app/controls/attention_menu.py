@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from attnviz.app.controls import adjust
 from attnviz.app.controls.commands import Commands
+from attnviz.app.controls.rest import Rest
 from attnviz.app.pipeline.mask_painting import PAINTABLE
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -20,11 +21,17 @@ if TYPE_CHECKING:
     from attnviz.app.dialogs.questions import Questions
 
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
+_ALWAYS = ("pencil", "float64", "float32")
 # What does nothing where the weights are given.
 _BEFORE_WEIGHTS = (
     "causal", "top_left", "bottom_right", "padding", "show_all_keys", "custom", "clear_custom", "scale",
     "scale_number", "softcap", "softcap_off", "temperature", "heads", "add_head", "remove_head",
 )  # fmt: skip
+
+
+MASKS = ("causal", "top_left", "bottom_right", "padding", "show_all_keys", "custom", "clear_custom")
+_OWN_NUMBERS = "This laboratory has numbers of its own."
+_OWN_MASK = "This laboratory has a mask of its own."
 
 
 class AttentionMenu(QMenu, Watching):
@@ -36,6 +43,7 @@ class AttentionMenu(QMenu, Watching):
         self.setToolTipsVisible(True)
         self._commands = commands
         self._questions = questions
+        self._resting = Rest.NOTHING
         self._add_masks()
         self._add_scores()
         self._add_heads_and_matrices()
@@ -53,6 +61,12 @@ class AttentionMenu(QMenu, Watching):
             self._commands.check(name, on)
         for name, reason in self._reasons(scenario).items():
             self._commands.explain(name, reason)
+
+    def rest(self, rest: Rest) -> None:
+        """Lets commands rest that would change nothing of what is seen."""
+        if rest is not self._resting:
+            self._resting = rest
+            self.show_state(None, self.session.state)
 
     def _reasons(self, scenario: Scenario) -> dict[str, str]:
         """Why each command cannot be given now; "" where it can."""
@@ -75,7 +89,11 @@ class AttentionMenu(QMenu, Watching):
         for name in ("W_O", *BIASES):
             taken = adjust.takes(scenario, name)
             reasons[name] = "" if taken else f"{kind[scenario.inputs.kind]}, so there is no {name}."
-        return reasons
+        if self._resting is Rest.ALL:
+            return dict.fromkeys((*reasons, *_ALWAYS), _OWN_NUMBERS)
+        if self._resting is Rest.MASKS:
+            reasons |= dict.fromkeys(MASKS, _OWN_MASK)
+        return dict.fromkeys(_ALWAYS, "") | reasons
 
     def _add_masks(self) -> None:
         add = self._commands.add

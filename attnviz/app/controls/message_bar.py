@@ -25,6 +25,7 @@ class MessageBar(QWidget, Watching):
         self.setObjectName("message")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._said: Message | None = None
+        self._sizes = True
         self._dismissed: set[object] = set()
         self._shown: Message | None = None
         self._text = ElidedLabel(self)
@@ -67,6 +68,12 @@ class MessageBar(QWidget, Watching):
         self._said = message
         self._show_message()
 
+    def tell_sizes(self, *, on: bool) -> None:
+        """Whether it says how large the scenario is, while there is nothing else to say."""
+        if on != self._sizes:
+            self._sizes = on
+            self._show_message()
+
     def hush(self) -> None:
         """Takes back what was said, because it no longer holds."""
         self._said = None
@@ -95,7 +102,8 @@ class MessageBar(QWidget, Watching):
     def _show_message(self) -> None:
         causes = () if self._said is not None else messages_of(self.session)
         message = next((message for cause, message in causes if cause not in self._dismissed), self._said)
-        self._text.setText(message.text if message else sizes_in_words(self.session.state.scenario))
+        sizes = sizes_in_words(self.session.state.scenario) if self._sizes else ""
+        self._text.setText(message.text if message else sizes)
         # Hidden it keeps the height that a word gives it, so that the bar never changes its own.
         self._way_out.setText(message.way_out if message and message.way_out else "Undo")
         self._way_out.setAccessibleName(message.way_out if message else "")

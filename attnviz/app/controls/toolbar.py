@@ -12,6 +12,7 @@ from attnviz.app import icons
 from attnviz.app.controls.commands import Commands
 from attnviz.app.controls.number_boxes import DecimalsBox, HeadsBox
 from attnviz.app.controls.padding_list import PaddingList
+from attnviz.app.controls.rest import Rest
 from attnviz.app.controls.temperature import TemperatureField, TemperatureSlider
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.pipeline.flow import Flow
@@ -42,6 +43,7 @@ class Toolbar(QWidget, Watching):
         self._look: Theme | None = None
         self._undo, self._redo = (self._button(name, f"toolbar.{name}", name.capitalize()) for name in ("undo", "redo"))
         self._ticks = {name: self._button(name, *names) for name, *names in _TICKS}
+        self._present = self._button("present", "toolbar.present", "Present")
         self.heads = HeadsBox(session, self)
         self.temperature = TemperatureField(session, self)
         self._slider = TemperatureSlider(session, self)
@@ -72,6 +74,12 @@ class Toolbar(QWidget, Watching):
             self._look = look
             self._fit(look)
 
+    def rest(self, rest: Rest) -> None:
+        """Lets controls rest that would change nothing of what is seen; ticks rest with their commands."""
+        for group in self._of_scenario:
+            group.setEnabled(rest is not Rest.ALL)
+        self._mask_label.setEnabled(rest is Rest.NOTHING)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Uses the words that there is room for."""
         super().resizeEvent(event)
@@ -94,16 +102,21 @@ class Toolbar(QWidget, Watching):
     def _arrange(self) -> None:
         row = self._row = Flow(self)
         row.addWidget(_together(self._undo, self._redo))
-        row.addWidget(self.heads)
+        heads = _together(self.heads)
+        row.addWidget(heads)
         row.addWidget(_together(self._mask_label, *(self._ticks[name] for name in ("causal", "padding", "custom"))))
         row.addWidget(self._ticks["scale"])
         self._temperature_label.setBuddy(self.temperature)
-        row.addWidget(_together(self._temperature_label, self._slider, self.temperature))
+        temperature = _together(self._temperature_label, self._slider, self.temperature)
+        row.addWidget(temperature)
+        self._of_scenario = (heads, temperature)
         row.addWidget(_together(self.decimals, self._ticks["pencil"]))
+        row.addWidget(self._present)
         ticks = self._ticks
         stops = (
             self._undo, self._redo, self.heads, ticks["causal"], ticks["padding"], ticks["custom"], ticks["scale"],
             self._slider, self.temperature, self.decimals, ticks["pencil"],
+            self._present,
         )  # fmt: skip
         for before, after in pairwise(stops):
             self.setTabOrder(before, after)

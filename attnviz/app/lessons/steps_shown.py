@@ -76,16 +76,19 @@ def areas_of(step: Step, state: State) -> frozenset[str]:
     if step.cell is not None:
         needed.add("inspector")
     given = {name for name, _ in state.scenario.inputs.items()}
-    elsewhere = {place.name for place in step.lit} & given - _inputs_in(state.view.focus, state.view.layout, given)
+    elsewhere = {place.name for place in step.lit} & given - _inputs_in(state.view, given)
     if step.tasks or elsewhere:
         needed.add("inputs")
     return frozenset(needed)
 
 
-def _inputs_in(figure: str, layout: str, given: set[str]) -> set[str]:
-    """The inputs that a figure shows itself."""
-    if layout != "focus":
+def _inputs_in(view: View, given: set[str]) -> set[str]:
+    """The inputs that the figure in the middle shows itself."""
+    if view.tab == "concat":
+        return {"W_O", "b_O"} & given
+    if view.tab == "heads" or view.layout != "focus":
         return set()
+    figure = view.focus
     return given if figure in ("inputs", PROJECTIONS) or figure.startswith(MAKING) else {figure} & given
 
 

@@ -84,7 +84,8 @@ class Welcome(QScrollArea, Watching):
         self._examples.say("Open an example", "Worked examples, small enough to follow by hand")
         self._open.say("Open a file", "A scenario (.attn) or a lesson (.toml)")
         self._practice.say("Practise", "Compute numbers yourself; each answer is checked at once")
-        self._document.say("Go to the laboratory", f"{self._window.document.name}: edit, see, explain, export")
+        own = self._window.document.session.state.scenario.title or self._window.document.name
+        self._document.say("Go to the board", f"{own}: edit, see, explain, export")
         done = sum(progress.of(one.name).finished for one in LESSONS)
         self._heading.setText(f"The course: {done} of {len(LESSONS)} finished" if done else "The course")
         self._list.show_progress(progress)
@@ -111,7 +112,7 @@ class Welcome(QScrollArea, Watching):
 
     def _dress(self, state: State) -> None:
         """In the largest letters with which all of it is in sight."""
-        wanted = round(PX[state.view.text_size] * growth_of(self.window()) ** 0.8)
+        wanted = round(PX[state.view.text_size] * growth_of(self.window()))
         for px in range(wanted, SMALLEST - 1, -1):
             self._dress_in(theme(state.view.theme, state.view.text_size), px)
             if self._page.sizeHint().height() <= self.viewport().height():
@@ -125,7 +126,7 @@ class Welcome(QScrollArea, Watching):
         self._title.setFont(font(round(1.9 * px), bold=True))
         self._sentence.setFont(font(round(1.05 * px)))
         self._heading.setFont(font(px, bold=True))
-        self._page.setFixedWidth(min(66 * px, max(200, self.viewport().width() - 32)))
+        self._page.setFixedWidth(min(63 * px, max(200, self.viewport().width() - 32)))
 
     def _lay_out(self) -> None:
         ground = QWidget(self)
