@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
-from attnviz.content.numerals import format_result
+from attnviz.content.numerals import format_result, grouped
 from attnviz.content.practice.exercise import Exercise
 from attnviz.content.practice.hints import arithmetic_of, compact
 from attnviz.figures.headless import ensure_application
@@ -145,7 +145,7 @@ def _indented(pieces: Sequence[Piece]) -> list[Piece]:
 def _answers(exercise: Exercise) -> str:
     """The answers in a line: "0.284, 0.140, 0.576"; "4 rows, 6 columns"."""
     if exercise.fields:
-        return ", ".join(f"{field.answer} {field.label}" for field in exercise.fields)
+        return ", ".join(f"{grouped(field.answer)} {field.label}" for field in exercise.fields)
     return _listed(exercise.answers, exercise.decimals)
 
 

@@ -19,12 +19,12 @@ def rounded(value: Decimal, decimals: int) -> Decimal:
 
 def number(text: str) -> Decimal:
     """A printed number."""
-    return Decimal(text.strip().replace("−", "-"))
+    return Decimal(text.strip().replace("−", "-").replace("\u202f", ""))
 
 
 def value_of(expression: str) -> Decimal:
     """What a printed expression comes to. Raises ValueError for a sign that no sheet has."""
-    text = expression.replace("−", "-").strip()
+    text = expression.replace("−", "-").replace("\u202f", "").strip()
     if text in ("e^(-∞)", "e^-∞"):
         return Decimal(0)
     signs, place = [], 0

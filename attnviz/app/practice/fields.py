@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from attnviz.app.lessons.checks import Tick
 from attnviz.app.practice.player import Practice
-from attnviz.content.numerals import BadNumber
+from attnviz.content.numerals import BadNumber, grouped
 from attnviz.figures.theme import Theme, font
 
 _DIGITS = 10  # that a line shows at once
@@ -81,7 +81,7 @@ class Fields(QWidget):
             tick.show_sign("yes" if verdict == "right" else "no" if verdict == "wrong" else "open")
             line.setReadOnly(practice.done)
             if practice.attempt.shown:
-                line.setText(str(practice.exercise.fields[place].answer))
+                line.setText(grouped(practice.exercise.fields[place].answer))
                 tick.show_sign("open")
 
     def take_keyboard(self) -> None:

@@ -5,30 +5,35 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
 from attnviz.app.lessons.checks import Sign, Tick
-from attnviz.app.lessons.words import PX
+from attnviz.app.lessons.words import PX, Words
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.practice.fields import Fields
 from attnviz.app.practice.header import Header
 from attnviz.app.practice.player import SEEDS, Practice
+from attnviz.app.practice.sizes_board import SizesBoard
 from attnviz.app.practice.steps_told import StepsTold
-from attnviz.content.practice.judging import Judgement
+from attnviz.content.practice.judging import in_words
+from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import Theme, font, theme
+from attnviz.figures.worksheet_words import with_formulas
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
 AIR = 12
-PART = 0.23
+PART = 0.24
 _PRAISE = {
     "first": "Right, at the first try.", "later": "Right.", "hinted": "Right, with hints.",
-    "shown": "This is how it goes.",
+    "shown": "This is how it goes. Click any number: it explains itself in the inspector.",
 }  # fmt: skip
+
+_SIGNS: dict[str, Sign] = {"right": "yes", "wrong": "no", "typed": "open"}
 
 
 class PracticePanel(QFrame):
@@ -47,19 +52,19 @@ class PracticePanel(QFrame):
         self.setProperty("part_of_height", PART)  # the figures that are typed into need the room
         self.practice = Practice(SystemRandom().randrange(SEEDS) if seed is None else seed, self)
         self.header = Header(self.practice, self)
-        self.question = QLabel(self)
+        self.question = Words("", self)
         self.question.setObjectName("practice.question")
         self.tick = Tick(self)
         self.tick.setObjectName("practice.tick")
         self.note = QLabel(self)
         self.note.setObjectName("practice.note")
-        for label in (self.question, self.note):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.fields = Fields(self)
         self.fields.finished.connect(self._to_next_button)
         self.told = StepsTold(self)
+        self.board = SizesBoard(self)
         self._lay_out()
         self.header.leave.connect(self.left)
         self.practice.turned.connect(self._turn)
@@ -71,6 +76,13 @@ class PracticePanel(QFrame):
         window = cast("MainWindow", self.window())
         window.rooms.show_session(self.practice.session)
         self.practice.begin(window.document.session.state.scenario)
+
+    def minimumSizeHint(self) -> QSize:
+        """High enough for the question in the lines that it has at this width, and what is typed under it."""
+        least, layout = super().minimumSizeHint(), self.layout()
+        if layout is None or self.width() < least.width():
+            return least
+        return QSize(least.width(), max(least.height(), layout.minimumHeightForWidth(self.width())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the keyboard."""
@@ -87,8 +99,15 @@ class PracticePanel(QFrame):
 
     def _turn(self) -> None:
         self.fields.show_exercise(self.practice)
+        self._put_board()
         self._show()
         QTimer.singleShot(0, self, self._take_keyboard)  # once the figures are placed
+
+    def _put_board(self) -> None:
+        """Exercises about sizes have boxes in the place of figures, which would show other sizes."""
+        window = cast("MainWindow", self.window())
+        if window.rooms.in_practice:
+            window.rooms.show_figures_or(self.board if self.practice.exercise.fields else None)
 
     def _take_keyboard(self) -> None:
         """Opens the first answer: a field, or the line on the first veiled cell."""
@@ -96,7 +115,9 @@ class PracticePanel(QFrame):
         if made.fields:
             self.fields.take_keyboard()
             return
-        for view in self.window().findChildren(FigureView):
+        # The map itself before the bars of the inspector, which show the same numbers.
+        views = sorted(self.window().findChildren(FigureView), key=lambda view: not isinstance(view.figure, Heatmap))
+        for view in views:
             if view.isVisible() and made.cells and view.cell_rect_of(made.cells[0]) is not None:
                 view.answering.begin(made.cells[0])
                 return
@@ -114,8 +135,9 @@ class PracticePanel(QFrame):
     def _show(self) -> None:
         practice = self.practice
         look, px = self._looks()
-        self.question.setFont(font(round(1.1 * px)))
-        self.question.setText(practice.exercise.question)
+        self.question.show_look(look, round(1.1 * px))
+        self.question.say(with_formulas(practice.exercise.question))
+        self.question.setAccessibleName(practice.exercise.question)
         self.note.setFont(font(px))
         sign, words = self._verdict()
         self.note.setText(words)
@@ -125,6 +147,7 @@ class PracticePanel(QFrame):
         self.fields.show_state(look, px)
         self.told.show_steps(practice, look, px)
         self.header.show_state(px)
+        self.board.show_exercise(practice.exercise, look, answered=practice.done)
         if practice.done and not practice.exercise.fields:
             QTimer.singleShot(0, self, self._to_next_button)
 
@@ -132,20 +155,20 @@ class PracticePanel(QFrame):
         """The sign and the words under the question."""
         practice = self.practice
         if practice.done:
-            return ("open" if practice.attempt.shown else "yes"), _PRAISE[practice.attempt.outcome]
+            told = _PRAISE[practice.attempt.outcome]
+            if practice.exercise.fields:  # nothing to be clicked
+                told = told.partition(". ")[0].rstrip(".") + "."
+            return ("open" if practice.attempt.shown else "yes"), told
         if practice.latest is None and not practice.fields:
             return "open", "" if practice.exercise.fields else "Type into the cells marked “?”. Enter checks."
         if practice.exercise.fields:
             answers = list(practice.fields.values())
             wrong = [own for own in answers if own.judgement.verdict == "wrong"]
             shown = (wrong or answers)[-1]
-            return self._told_of(shown.text, shown.judgement)
-        assert practice.latest is not None
-        return self._told_of(*practice.latest)
-
-    def _told_of(self, text: str, judgement: Judgement) -> tuple[Sign, str]:
-        sign: Sign = "yes" if judgement.verdict == "right" else "no" if judgement.verdict == "wrong" else "open"
-        return sign, f"{text}: {judgement.note}"
+            return _SIGNS[shown.judgement.verdict], f"{shown.text}: {shown.judgement.note}"
+        entry = practice.latest
+        assert entry is not None
+        return _SIGNS[entry.verdict], in_words(practice.exercise.trace, entry.cell, entry.text, entry.note)
 
     def _looks(self) -> tuple[Theme, int]:
         view = self.practice.session.state.view
@@ -157,18 +180,21 @@ class PracticePanel(QFrame):
         verdict.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
         verdict.addWidget(self.note, 1)
         words = QVBoxLayout()
-        words.setContentsMargins(AIR, 4, AIR, 8)
+        words.setContentsMargins(AIR, 0, AIR, 8)
         words.setSpacing(8)
-        words.addWidget(self.question)
         words.addWidget(self.fields)
         words.addLayout(verdict)
         words.addStretch(1)
         body = QHBoxLayout()
         body.setSpacing(0)
-        body.addLayout(words, 3)
-        body.addWidget(self.told, 2)
+        body.addLayout(words, 2)
+        body.addWidget(self.told, 3)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addWidget(self.header)
+        asked = QVBoxLayout()  # over the whole width, so that the arithmetic beside the answers takes no line of it
+        asked.setContentsMargins(AIR, 4, AIR, 4)
+        asked.addWidget(self.question)
+        column.addLayout(asked)
         column.addLayout(body, 1)

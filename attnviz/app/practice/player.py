@@ -14,9 +14,10 @@ from attnviz.content.practice.hints import Line, arithmetic_of, hints, short_nam
 from attnviz.content.practice.judging import Judgement
 from attnviz.content.practice.kinds import KINDS, exercise, possible_kinds
 from attnviz.content.practice.score import Attempt, Score
+from attnviz.engine.cells import Cell
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.view import Veil
+from attnviz.figures.view import Entry, Veil
 
 Source = Literal["new", "scenario"]
 SEEDS = 1_000_000
@@ -65,7 +66,7 @@ class Practice(QObject):
         self.hints: tuple[tuple[str, str, str], ...] = ()  # whose step, what is done, the arithmetic
         self.arithmetic: tuple[tuple[str, tuple[Line, ...]], ...] = ()  # all of it, once the answer is shown
         self.fields: dict[int, FieldAnswer] = {}
-        self.latest: tuple[str, Judgement] | None = None  # what was typed last into a cell
+        self.latest: Entry | None = None  # what was typed last into a cell
         self._told: dict[int, int] = {}
         self._set(exercise(self.kinds[0], seed))
         self.session = FixedSession(self.exercise.scenario, self)
@@ -160,9 +161,16 @@ class Practice(QObject):
         session.open(made.scenario)
         first = made.cells[0] if made.cells else None
         session.look(veil=Veil(made.asked, (), made.unseen), tab=made.tab, layout="auto", decimals=made.decimals)
-        row = first.row if first is not None and first.name not in ("keys", "values") else 0
-        session.select(head=made.head, query=row, cell=first)
+        session.select(head=made.head, query=self._query(first), cell=first)
         self.turned.emit()
+
+    def _query(self, cell: Cell | None) -> int:
+        """The query of that cell's row; for a key or value the query that the same token has, if it has one."""
+        if cell is None:
+            return 0
+        size, inputs = self.exercise.scenario.sizes, self.exercise.scenario.inputs
+        own = cell.name not in ("keys", "values") or (size.T == size.S and getattr(inputs, "source", None) is None)
+        return cell.row if own else 0
 
     def _open_place(self) -> int | None:
         """The first answer that is not right yet; where one of them is selected, that one."""
@@ -185,8 +193,8 @@ class Practice(QObject):
         if before is now or self.done:
             return
         new_ones = [entry for entry in now if entry not in before]
-        for entry in new_ones:
-            self.latest = entry.text, Judgement(entry.verdict, entry.note)
+        if new_ones:
+            self.latest = new_ones[-1]
         self._judged(tuple(Judgement(entry.verdict, entry.note) for entry in new_ones))
 
     def _judged(self, judgements: tuple[Judgement, ...]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from attnviz.app.practice.player import Practice
+from attnviz.content.practice.hints import compact
 from attnviz.figures.theme import Theme, font
 
 AIR = 12
+_ONE_COLUMN = 4  # lines that the panel shows without being scrolled
 Told = tuple[str, str, str]  # whose step it is, what is done, the arithmetic
 
 
@@ -30,15 +32,29 @@ class StepsTold(QScrollArea):
         """Writes them anew if they differ from what stands there."""
         told = practice.hints
         if practice.arithmetic:
-            told = tuple((name, title, line) for name, lines in practice.arithmetic for title, line in lines)
+            told = tuple(("", "", line) for line in compact(practice.exercise, practice.session.state.view.decimals))
         if (told, look, px) == self._shown:
             return
         self._shown = told, look, px
         page = QWidget(self)
         page.setBackgroundRole(QPalette.ColorRole.Base)
         page.setAutoFillBackground(True)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(AIR, 4, AIR, 8)
+        side_by_side = QHBoxLayout(page)
+        side_by_side.setContentsMargins(AIR, 4, AIR, 8)
+        side_by_side.setSpacing(2 * AIR)
+        # The whole arithmetic is to be seen at once: in two columns where it is long.
+        half = (len(told) + 1) // 2 if practice.arithmetic and len(told) > _ONE_COLUMN else len(told)
+        for part in (told[:half], told[half:]):
+            if part:
+                side_by_side.addLayout(self._column(page, part, px), 1)
+        self.setWidget(page)
+        self.setVisible(bool(told))
+        bar = self.verticalScrollBar()
+        page.adjustSize()
+        bar.setValue(bar.maximum() if not practice.arithmetic else 0)
+
+    def _column(self, page: QWidget, told: tuple[Told, ...], px: int) -> QVBoxLayout:
+        column = QVBoxLayout()
         column.setSpacing(3)
         whose = what = ""
         for name, title, line in told:
@@ -49,11 +65,7 @@ class StepsTold(QScrollArea):
             if line:
                 column.addWidget(self._label(page, line, px, soft=False))
         column.addStretch(1)
-        self.setWidget(page)
-        self.setVisible(bool(told))
-        bar = self.verticalScrollBar()
-        page.adjustSize()
-        bar.setValue(bar.maximum() if not practice.arithmetic else 0)
+        return column
 
     def _label(self, page: QWidget, text: str, px: int, *, soft: bool) -> QLabel:
         label = QLabel(text, page)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from attnviz.content.practice.exercise import Exercise, Field
+from attnviz.content.numerals import grouped
+from attnviz.content.practice.exercise import Exercise, Field, Sized
 from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.scenario import Scenario
 
@@ -47,8 +48,13 @@ def shape_exercise(seed: int | None, scenario: Scenario, *, given: bool) -> Exer
     known = {T: "the number of queries", S: "the number of keys", heads: "the number of heads"}
     known |= {d_model: "d_model, all heads together"} if d_model is not None else {}
     known |= {d_k: "d_k, the width of one head"} if d_k is not None else {}
+    over = "keys" if columns == S and what.endswith(("weights of one head", "scores of one head")) else "columns"
+    below = "keys" if what.startswith("have the keys") else "queries"
+    box = Sized(what.partition(" the ")[2].capitalize(), ((below, rows), (over, columns)))
+    boxes: tuple[Sized, ...] = (Sized("X", (("queries", T), ("d_model", d_model))),) if d_model is not None else ()
+    boxes += (Sized("Source", (("keys", S), ("d_model", d_model))),) if d_model is not None and S != T else ()
     return Exercise(
-        "shape", seed, scenario, question, steps=tuple(steps), title="Shape",
+        "shape", seed, scenario, question, steps=tuple(steps), title="Shape", boxes=boxes, answer_box=box,
         fields=(_field("rows", rows, columns, known), _field("columns", columns, rows, known)),
     )  # fmt: skip
 
@@ -86,12 +92,16 @@ def parameters_exercise(seed: int | None, scenario: Scenario, *, given: bool) ->
         4 * width: "A matrix has rows times columns numbers.",
     }
     mistakes.pop(total, None)
-    sums = [f"{name}: {rows} · {columns} = {rows * columns}" for name, (rows, columns) in matrices.items()]
+    sums = [f"{name}: {rows} · {columns} = {grouped(rows * columns)}" for name, (rows, columns) in matrices.items()]
     sums += [f"{name}: {count}" for name, count in biases.items()]
-    parts = " + ".join(str(number) for number in (*weights, *biases.values()))
+    parts = " + ".join(grouped(number) for number in (*weights, *biases.values()))
     return Exercise(
         "parameters", seed, scenario, question, fields=(Field("numbers", total, tuple(mistakes.items())),),
-        steps=(*sums, f"{parts} = {total}"), title="Parameter count",
+        steps=(*sums, f"{parts} = {grouped(total)}"), title="Parameter count",
+        boxes=(
+            *(Sized(name, (("rows", rows), ("columns", columns))) for name, (rows, columns) in matrices.items()),
+            *(Sized(name, (("numbers", count),)) for name, count in biases.items()),
+        ),
     )  # fmt: skip
 
 

@@ -21,6 +21,14 @@ class Field:
     mistakes: tuple[tuple[int, str], ...] = ()
 
 
+@dataclass(frozen=True)
+class Sized:
+    """A matrix of which only the shape matters: its name, and the name and length of each axis."""
+
+    label: str
+    axes: tuple[tuple[str, int], ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Exercise:
     """A question with its answer, made once from a seed or from somebody's scenario.
@@ -29,7 +37,8 @@ class Exercise:
     typed into, in reading order. unseen: whole stages that come later and would give the answer away. given: the
     stages and inputs that the question starts from, as a worksheet prints them. fields: answers that stand in no
     figure; then there are no cells. steps: their arithmetic, line by line; the arithmetic of cells explains itself.
-    head: whose numbers they are. tab: where the window shows them.
+    head: whose numbers they are. tab: where the window shows them. boxes: the matrices that a question about sizes
+    speaks of; answer_box: the one that it asks for, to be shown once it is answered.
     """
 
     kind: str
@@ -43,6 +52,8 @@ class Exercise:
     steps: tuple[str, ...] = ()
     head: int = 0
     tab: str = "head"
+    boxes: tuple[Sized, ...] = ()
+    answer_box: Sized | None = None
     title: str = field(default="", compare=False)
 
     @cached_property

@@ -81,12 +81,14 @@ def _differ(rows: Array) -> bool:
 
 
 def _pleasant(X: Array, head: _Head) -> bool:
-    """Small scores that differ, no value that is nothing, no two tokens alike."""
+    """Small scores that differ, no two rows with the same weights, no value that is nothing, no two alike."""
     W_Q, W_K, W_V = head
     scores = (X @ W_Q) @ (X @ W_K).T
     spread = scores.max(axis=1) - scores.min(axis=1)
     if np.abs(scores).max() > _MOST_SCORE or (spread < _LEAST_SPREAD).any() or np.array_equal(scores, scores.T):
         return False
-    if len({tuple(row) for row in scores.tolist()}) < 3 or spread.max() / W_Q.shape[1] ** 0.5 > _MOST_SPREAD:
+    shares = scores - scores.max(axis=1, keepdims=True)  # rows that are alike in these have the same weights
+    if len({tuple(row) for row in shares.tolist()}) < 3 or spread.max() / W_Q.shape[1] ** 0.5 > _MOST_SPREAD:
         return False
-    return _differ(X @ W_V)
+    V = X @ W_V
+    return _differ(V) and bool((V.max(axis=0) > V.min(axis=0)).all())
