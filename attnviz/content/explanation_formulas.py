@@ -47,6 +47,11 @@ def row_sum(trace: Trace, cell: Cell) -> str:
     return rf"\sum_{{j=1}}^{{S}} {_exponential(trace, cell, 'j')}"
 
 
+def named_sum(trace: Trace, cell: Cell) -> str:
+    """The same with what is added up on its left: \\sum_{j=1}^{S} E_{2,j} = \\sum_{j=1}^{S} e^{z_{2,j}}."""
+    return rf"\sum_{{j=1}}^{{S}} {symbol(trace, 'exponentials', cell.head, cell.row, 'j')} = {row_sum(trace, cell)}"
+
+
 def exponential(trace: Trace, cell: Cell, column: Index | None = None) -> str:
     """e^{z_{2,3}}, less the row maximum where exponentials are shifted."""
     return _exponential(trace, cell, cell.column if column is None else column)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from attnviz.content.explanation_formulas import exponential as exponential_formula
-from attnviz.content.explanation_formulas import row_maximum, row_sum, symbol, weighted_value
+from attnviz.content.explanation_formulas import named_sum, row_maximum, symbol, weighted_value
 from attnviz.content.explanation_parts import ExplainedStep, Part
 from attnviz.content.explanation_steps import Scope, exponential, operands_of, seen
 from attnviz.content.explanation_terms import (
@@ -63,7 +63,7 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     words = (Part("All exponentials of what "), query, Part(" may see are added up. That makes "),
              *scope.figures.said(result, "weights"), Part("."))  # fmt: skip
     yield ExplainedStep(
-        _sum_title(scope.trace, cell.row), None, words, line.parts, row_sum(scope.trace, cell), line.latex, result
+        _sum_title(scope.trace, cell.row), None, words, line.parts, named_sum(scope.trace, cell), line.latex, result
     )
 
 

@@ -70,7 +70,10 @@ def test_a_formula_never_reaches_beyond_the_page(qtbot: QtBot) -> None:
 def test_a_narrow_page_writes_the_button_short_and_a_wide_one_says_what_it_does(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand(), 330, 700)
     explain(inspector.session, WEIGHT)
-    assert inspector.explain.moves.text() == SHORT
+    assert inspector.explain.moves.text() == LONG
+    inspector.session.look(text_size="projector")
+    inspector.resize(220, 700)
+    qtbot.waitUntil(lambda: inspector.explain.moves.text() == SHORT)
     inspector.resize(600, 700)
     qtbot.waitUntil(lambda: inspector.explain.moves.text() == LONG)
     assert inspector.explain.moves.accessibleName() == "What moves this number?"
@@ -240,7 +243,7 @@ def test_enter_on_a_figure_goes_to_the_arithmetic(qtbot: QtBot) -> None:
     assert find(window, "inspector").isAncestorOf(QApplication.focusWidget())
 
 
-def test_a_click_on_the_derivative_sign_asks_what_moves_the_number(qtbot: QtBot) -> None:
+def test_a_click_on_the_question_asks_what_moves_the_number(qtbot: QtBot) -> None:
     window = opened(qtbot)
     window.session.select(cell=WEIGHT, query=1)
     click(qtbot, window, "explain.moves")

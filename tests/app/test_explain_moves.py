@@ -113,7 +113,7 @@ def test_the_inspector_names_what_moves_it_most(qtbot: QtBot) -> None:
     assert first[0] == Cell("X", None, 2, 0)
     assert second[0] == Cell("X", None, 0, 0)
     assert first[1] == pytest.approx(slope(by_hand(), WEIGHT, "X", 2, 0), abs=1e-8)
-    assert "+0.345 × X: “c”, number 1" in text(inspector)
+    assert "+0.345  X: “c”, number 1" in text(inspector)
     assert "for larger changes they no longer hold" in text(inspector)  # +1 in X[3,1] makes it 0.272 larger, not 0.345
     assert any(link.cell == Cell("X", None, 2, 0) for link in inspector.text.links)
 

@@ -203,13 +203,13 @@ def test_an_arrow_dragged_away_and_back_leaves_nothing_to_undo(qtbot: QtBot) -> 
 def test_given_vectors_stay_in_sight_with_their_arithmetic_under_them(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, turn_the_query(), 330, 620)
     inspector.session.select(cell=Cell("weights", 0, 0, 0))
-    qtbot.waitUntil(lambda: inspector.text.y() > inspector.vectors.geometry().bottom())
-    assert inspector.vectors.geometry().bottom() < inspector.viewport().height()
+    qtbot.waitUntil(lambda: inspector.text.y() > inspector.planes.geometry().bottom())
+    assert inspector.planes.geometry().bottom() < inspector.viewport().height()
 
 
 def test_computed_vectors_stand_under_the_arithmetic(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand())
-    assert inspector.text.geometry().bottom() < inspector.vectors.y()
+    assert inspector.text.geometry().bottom() < inspector.planes.y()
 
 
 def test_vectors_of_any_length_can_be_typed(qtbot: QtBot) -> None:

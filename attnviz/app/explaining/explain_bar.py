@@ -1,4 +1,4 @@
-"""What stands over the arithmetic: how deep it goes, what moves the number, and copying; under it the trail."""
+"""What stands over the arithmetic: how deep it goes, then what moves the number and copying, then the trail."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from attnviz.app.explaining.copying import KINDS, copy_explanation
 from attnviz.app.explaining.explain_menu import DEPTHS
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.explaining.trail_row import TrailRow
+from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
 from attnviz.figures.theme import Theme
 
 SMALLER = (0.9, 0.8, 0.7, 0.6, 0.5)  # parts of the letters of titles that are tried until all has room
-SHORT, LONG = "∂", "∂ What moves it?"
-_AROUND, _BETWEEN = 16, 12  # pixels: around a button's word, between the switches and the buttons
+SHORT, LONG = "Moves", "What moves it?"
+JOINING = "Show Concat · W_O"
+_AROUND, _BETWEEN = 16, 6  # pixels: around a button's word, between two of them
 _HINTS = {
     "words": "How the number came about, in words",
     "numbers": "The arithmetic, number by number",
@@ -26,8 +28,16 @@ _HINTS = {
 }
 
 
+def joins_heads(state: State) -> bool:
+    """True if the selected number is made of several heads' outputs, which no head's tab shows."""
+    cell = state.selection.cell
+    return cell is not None and cell.name in ("concatenated", "output") and state.trace.sizes.heads > 1
+
+
 class ExplainBar(QWidget):
-    """Three depths, "∂" and "Copy", and the trail below. It takes no room while no number is selected.
+    """Three depths, under them "What moves it?" and "Copy", and the trail. No room is taken while none is selected.
+
+    Where the heads' outputs are put together and that is not on the screen, a button leads there.
 
     `asked(cell)`: somebody wants to go to a number on the trail.
     """
@@ -57,6 +67,9 @@ class ExplainBar(QWidget):
             action = self.copies.addAction(text, partial(self._copy, kind))
             action.setObjectName(f"explain.copy.{kind}")
         self.copy.setMenu(self.copies)
+        self.joining = self._button("explain.joining", JOINING, "Show the heads side by side and W_O")
+        self.joining.clicked.connect(lambda: self.session.look(tab="concat"))
+        self.joining.hide()
         self.trail = TrailRow(self)
         self.trail.asked.connect(self.asked)
         self._lay_out()
@@ -69,6 +82,9 @@ class ExplainBar(QWidget):
                 switch.setChecked(state.view.depth == depth)
         if self.moves.isChecked() != state.view.moves:
             self.moves.setChecked(state.view.moves)
+        apart = joins_heads(state) and shown_tab(state) != "concat"
+        if self.joining.isHidden() == apart:
+            self.joining.setVisible(apart)
         if look != self._look:
             self._look = look
             self._dress(look)
@@ -83,16 +99,13 @@ class ExplainBar(QWidget):
         """The largest letters in which all has room, and the button's words where there is room for them too."""
         if self._look is None:
             return
-        measure = self.moves.fontMetrics()
-        short, long = (measure.horizontalAdvance(text) + _AROUND for text in (SHORT, LONG))
-        room = self.width() - self.copy.sizeHint().width() - _BETWEEN
+        long = self.moves.fontMetrics().horizontalAdvance(LONG) + _AROUND
         for part in SMALLER:
             for switch in self.depths.values():
                 switch.show_look(self._look.grown(part))
-            taken = sum(switch.sizeHint().width() for switch in self.depths.values())
-            if taken + short <= room:
+            if sum(switch.sizeHint().width() for switch in self.depths.values()) <= self.width():
                 break
-        text = LONG if taken + long <= room else SHORT
+        text = LONG if long + self.copy.sizeHint().width() + _BETWEEN <= self.width() else SHORT
         if self.moves.text() != text:
             self.moves.setText(text)
 
@@ -114,7 +127,7 @@ class ExplainBar(QWidget):
 
     def _dress(self, look: Theme) -> None:
         colours = look.palette
-        for button in (self.moves, self.copy):
+        for button in (self.moves, self.copy, self.joining):
             button.setFont(look.small_font)
             button.setStyleSheet(
                 f"QToolButton {{ color: {colours.soft.name()}; background: transparent; padding: 2px 6px;"
@@ -127,19 +140,21 @@ class ExplainBar(QWidget):
         self._word()
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
+        switches, buttons = QHBoxLayout(), QHBoxLayout()
+        switches.setSpacing(0)
+        buttons.setSpacing(_BETWEEN)
         for switch in self.depths.values():
-            line.addWidget(switch)
-        line.addStretch(1)
-        line.addWidget(self.moves)
-        line.addSpacing(4)
-        line.addWidget(self.copy)
+            switches.addWidget(switch)
+        for button in (self.moves, self.copy):
+            buttons.addWidget(button)
+        for line in (switches, buttons):
+            line.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(line)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(6)
+        column.addLayout(switches)
+        column.addLayout(buttons)
+        column.addWidget(self.joining, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.trail)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMinimumSize(QSize(0, 0))

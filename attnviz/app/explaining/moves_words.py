@@ -33,7 +33,7 @@ def moves_steps(state: State) -> tuple[PageStep, ...]:
         return (PageStep(TITLE, (sentence(influence.problem),), counted=False),)
     if influence.reach == 0:
         return (PageStep(TITLE, (sentence("No input moves it."),), counted=False),)
-    lines = [sentence("If one of these changes a little, it changes by so many times as much:")]
+    lines = [sentence("If one input changes a little, this number changes by that little times its slope:")]
     lines += [_strongest_line(state, cell, value, influence.reach) for cell, value in strongest(influence)]
     ends = signed(influence.reach, state.view.decimals, influence.reach)
     lines.append(
@@ -70,7 +70,7 @@ def _strongest_line(state: State, cell: Cell, value: float, reach: float) -> Pag
     return PageLine(
         (
             Part(signed(value, state.view.decimals, reach), role),
-            Part(" × "),
+            Part("  "),
             Part(input_name(state.trace, cell), role, cell),
         )
     )

@@ -6,8 +6,8 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from attnviz.app.explaining.choosing import choose
 from attnviz.app.explaining.explain_bar import ExplainBar
@@ -16,32 +16,36 @@ from attnviz.app.explaining.shown import shown
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.inspection.arithmetic_view import LINE_PX, ArithmeticView
 from attnviz.app.inspection.inspector_words import page_of
+from attnviz.app.inspection.page_heights import (
+    LEAST_GIVEN,
+    bars_height,
+    given_planes,
+    has_plane,
+    joined_height,
+    of_all_heads,
+    turns,
+    vectors_height,
+)  # fmt: skip
+from attnviz.app.inspection.planes import Planes
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
-from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_name
 from attnviz.engine.cells import Cell
-from attnviz.engine.inputs import Direct, Projected
-from attnviz.figures.bars import Bars, bars_size
-from attnviz.figures.compose import components_of, figure_of
-from attnviz.figures.heatmap import Fit
+from attnviz.figures.compose import components_of
 from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 
-EDGE = 10
-PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the least at any
-LEAST_GIVEN = 130  # of planes whose arrows are given, over the steps, which are to be seen whole
-PART = 0.34  # of the page's height that a plane takes, if that is less
-MOST_BARS = 10  # bars that get room before the rest are summed in one
+EDGE, BESIDE_BAR = 10, 4
+NARROWEST = 13  # planes side by side, in small letters
 
 
 class Inspector(QScrollArea, Watching):
     """Words and numbers on top, the plane of vectors at the foot; planes whose arrows are given stand first.
 
-    It scrolls before anything shrinks. Beside the concatenation stands what all heads put out together. The weights'
-    bars are left out while the board shows them: `leave_out_bars(True)`.
+    It scrolls before anything shrinks. Beside the concatenation, and under a number that is made of several heads'
+    outputs, stands what all heads put out together. The weights' bars are left out while the board shows them.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -61,8 +65,9 @@ class Inspector(QScrollArea, Watching):
         self.text = ArithmeticView(session, self.page)
         self.bars = FigureView(session, "bars", self.page, themed=page_theme)
         self.bars.setObjectName("inspector.bars")
-        self.turn = VectorView(session, "turn", self.page, what="keys", themed=page_theme)
-        self.vectors = VectorView(session, "vectors", self.page, themed=page_theme)
+        self.planes = Planes(self.page)
+        self.turn = VectorView(session, "turn", self.planes, what="keys", themed=page_theme)
+        self.vectors = VectorView(session, "vectors", self.planes, themed=page_theme)
         self.joined = FigureView(session, "output", self.page, themed=page_theme)
         self.joined.setObjectName("inspector.output")
         self._planes_first = False
@@ -98,14 +103,14 @@ class Inspector(QScrollArea, Watching):
         self._trail = self._trail.at(new.selection.cell)
         self.explain.show_state(new, self._trail, look)
         self.text.show_page(page_of(new), look)
-        joined = shown_tab(new) == "concat"
+        joined = of_all_heads(new)
         bars, vectors, output = self._heights(new, look)
         mixed = "head_output" in new.trace.stages
         self._name_figures(new)
         for figure, there, least in (
             (self.bars, not self._without_bars and not joined and new.problem is None, bars),
-            (self.turn, _turns(new) and not joined, round(LEAST_GIVEN * look.factor)),
-            (self.vectors, mixed and not joined and _has_plane(new), vectors),
+            (self.turn, turns(new) and not joined, round(LEAST_GIVEN * look.factor)),
+            (self.vectors, mixed and not joined and has_plane(new), vectors),
             (self.joined, joined and new.problem is None, output),
         ):
             if figure.minimumHeight() != least:
@@ -116,7 +121,8 @@ class Inspector(QScrollArea, Watching):
                 figure.show_state(old, new)
             elif there:
                 self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look)
-        self._put_planes(first=_given_planes(new) and not joined)
+        self.planes.stand(narrowest=round(NARROWEST * look.small_px))
+        self._put_planes(first=given_planes(new) and not joined)
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
@@ -124,9 +130,9 @@ class Inspector(QScrollArea, Watching):
     def _heights(self, state: State, look: Theme) -> tuple[int, int, int]:
         """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers."""
         room = self.viewport().height()
-        reasons = (look, room, state.trace.sizes, state.view, state.problem is None)
+        reasons = (look, room, state.trace.sizes, state.view, state.problem is None, of_all_heads(state))
         if self._measured is None or self._measured[0] != reasons:
-            heights = (_bars_height(state, look), _vectors_height(state, look, room), _joined_height(state, look))
+            heights = (bars_height(state, look), vectors_height(state, look, room), joined_height(state, look))
             self._measured = reasons, heights
         return self._measured[1]
 
@@ -174,6 +180,15 @@ class Inspector(QScrollArea, Watching):
         """The size that it was drawn for."""
         return QSize(330, 560)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What the scroll bar takes, the margin gives: nothing moves when it comes and goes."""
+        super().resizeEvent(event)
+        taken = self.width() - self.viewport().width()
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent, None, self)
+        right = BESIDE_BAR + max(0, bar - taken)
+        if self._column.contentsMargins().right() != right:
+            self._column.setContentsMargins(EDGE, EDGE, right, EDGE)
+
     def _figures(self) -> tuple[FigureView, ...]:
         return self.bars, self.turn, self.vectors, self.joined
 
@@ -182,9 +197,8 @@ class Inspector(QScrollArea, Watching):
         if first == self._planes_first:
             return
         self._planes_first = first
-        for place, plane in enumerate((self.turn, self.vectors)):
-            self._column.removeWidget(plane)
-            self._column.insertWidget(place if first else self._column.count(), plane, 2)
+        self._column.removeWidget(self.planes)
+        self._column.insertWidget(0 if first else self._column.count(), self.planes, 2)
         gap = self._column.indexOf(self.joined) + 1  # planes over the words take all that is left, and it nothing
         self._column.setStretch(gap, 0 if first else 1)
         for before, after in pairwise((self.turn, self.vectors, self.text) if first else (self.text, *self._figures())):
@@ -211,7 +225,8 @@ class Inspector(QScrollArea, Watching):
         column.addStretch(1)
         for figure in (self.turn, self.vectors):
             figure.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-            column.addWidget(figure, 2)
+            self.planes.add(figure)
+        column.addWidget(self.planes, 2)
 
 
 class _Page(QWidget):
@@ -244,48 +259,3 @@ def page_theme(widget: QWidget, state: State) -> Theme:
         return theme(state.view.theme, state.view.text_size).grown(growth) if growth > 1 else look
     wanted = max(FACTORS["large"], widget.window().height() / LAST_ROW / LINE_PX)
     return look.grown(min(1.0, wanted / look.factor))
-
-
-def _turns(state: State) -> bool:
-    """True if the query can be turned: it is given and lies in a plane."""
-    return isinstance(state.scenario.inputs, Direct) and state.trace.sizes.d_k == 2
-
-
-def _given_planes(state: State) -> bool:
-    """True if some arrow can be dragged, which is what such an example is for."""
-    return not isinstance(state.scenario.inputs, Projected) and (state.trace.sizes.d_v == 2 or _turns(state))
-
-
-def _has_plane(state: State) -> bool:
-    """Values keep their plane where a query sees no key; components have nothing to show then."""
-    return state.trace.sizes.d_v == 2 or state.problem is None
-
-
-def _bars_height(state: State, look: Theme) -> int:
-    figure = figure_of("bars", state.trace, state.selection, state.view)
-    return _height_of(figure, look) if isinstance(figure, Bars) else 0
-
-
-def _joined_height(state: State, look: Theme) -> int:
-    if shown_tab(state) != "concat":
-        return 0
-    return _height_of(components_of(state.trace, state.selection, state.view, of_layer=True), look)
-
-
-def _plane_height(look: Theme, room: int) -> int:
-    """High enough to read, and so high that two of them and some words are seen at once."""
-    return max(LEAST_PLANE, min(round(PLANE * look.factor), round(PART * room)))
-
-
-def _vectors_height(state: State, look: Theme, room: int) -> int:
-    if state.trace.sizes.d_v == 2:
-        return round(LEAST_GIVEN * look.factor) if _turns(state) else _plane_height(look, room)
-    figure = figure_of("vectors", state.trace, state.selection, state.view)
-    return _height_of(figure, look) if isinstance(figure, Bars) else 0
-
-
-def _height_of(bars: Bars, look: Theme) -> int:
-    """Room for so many bars as are shown, with their title."""
-    pitch = 1.7 * look.number_px
-    size = bars_size(bars, look, Fit(look.number_px, 0.0, pitch, False))
-    return round(size.height() - pitch * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10

@@ -23,6 +23,12 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.figures.veil import ASK, veiled
 
 MOST_KEYS = 4  # weights that are told in words
+_NAMES = {
+    "queries": "query", "keys": "key", "values": "value", "scores": "score", "scaled": "scaled score",
+    "capped": "capped score", "biased": "score with bias", "tempered": "score ÷ temperature",
+    "masked": "masked score", "exponentials": "exponential", "weights": "weight", "head_output": "output",
+    "concatenated": "heads side by side", "output": "output",
+}  # fmt: skip
 HOW = "Click any number to see how it came about, or walk to it with the arrow keys."
 DRAG = " Drag the tip of an arrow to change the numbers that are given."
 
@@ -72,7 +78,8 @@ def _step(step: ExplainedStep, asked: Cell, depth: str) -> PageStep:
         return PageStep(step.title, lines_of(step.words, prose=True), leads)
     formula = step.formula if depth == "formula" else ""
     alone = len(step.numbers) == 1 and step.numbers[0].value is None  # a sentence that stands for a result
-    return PageStep(step.title, lines_of(step.numbers, prose=alone), leads, formula)
+    name = _NAMES.get(step.cell.name, "") if step.cell is not None else ""
+    return PageStep(step.title, lines_of(step.numbers, prose=alone), leads, formula, name=name)
 
 
 def _given(state: State, cell: Cell) -> PageStep:

@@ -23,7 +23,8 @@ class PageLine:
 
 @dataclass(frozen=True)
 class PageStep:
-    """Lines under one title. cell: the number that the step makes, to which its title leads. formula: LaTeX, set first.
+    """Lines under one title. cell: the number that the step makes, to which its title leads. formula: LaTeX, set first;
+    name: what its left side is called.
 
     counted: whether it is one of the numbered steps of a calculation, or something else that is said.
     """
@@ -33,6 +34,7 @@ class PageStep:
     cell: Cell | None = None
     formula: str = ""
     counted: bool = True
+    name: str = ""
 
 
 @dataclass(frozen=True)

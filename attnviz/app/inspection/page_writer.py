@@ -15,11 +15,13 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.formula_picture import FormulaPicture, formula_picture
 from attnviz.figures.formula_text import insert_formula
+from attnviz.figures.labels import ruler
 from attnviz.figures.theme import MONOSPACED, Theme, font
 
 INDENT = 14
 LINE_PX = 13  # arithmetic at normal size
 FORMULA_PX = 15  # formulas, whose letters are smaller at the same size
+RAISED, RAISED_BY = 1.25, 25.0  # times as large are exponents before Qt makes them smaller, and per cent higher
 LEAST_FORMULA = 0.6  # of their size, to which formulas shrink where they have no room
 HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
 SHORT = 24  # pieces of a line up to which operands are bold; a long sum would become a block of black
@@ -84,17 +86,30 @@ class PageWriter:
         if picture is not None:
             self._block(4, INDENT)
             insert_formula(self._cursor, picture, QTextCharFormat())
+            self._name(step.name, picture)
         for line in step.lines:
             self._block(2, INDENT)
             self._line(line)
 
+    def _name(self, name: str, picture: FormulaPicture) -> None:
+        """What the formula's left side is called, after it where that has room."""
+        letters, words = self._look.small_font, f"{HARD_SPACE * 3}{name.replace(' ', HARD_SPACE)}"
+        if name and INDENT + 2 + picture.width + ruler(letters).width(words) <= self._width:
+            self._write(words, letters, self._look.palette.soft)
+
     def _line(self, line: PageLine) -> None:
         size = round((LINE_PX if not line.prose else 12) * self._look.factor * (1.0 if line.prose else self._part))
-        short = len(line.parts) <= SHORT
+        short, raised = len(line.parts) <= SHORT, False
         for part, text in zip(line.parts, _unbroken(line), strict=True):
             bold = part.strong or (short and not line.prose and part.role in _BOLD)
             colour = self._look.palette.error if part.role == "error" else self._look.role(part.role)
-            self._write(text, font(size, monospaced=not line.prose, bold=bold), colour, part.cell)
+            raised = raised and not text.startswith((" ", HARD_SPACE, JOINER))
+            letters = font(round(size * RAISED) if raised else size, monospaced=not line.prose, bold=bold)
+            base, power, _ = text.partition("^")
+            self._write(base, letters, colour, part.cell, raised=raised)
+            if power:  # it stays in the text, unseen, for those who copy or hear it
+                self._write(power, font(1, monospaced=True), QColor(Qt.GlobalColor.transparent))
+                raised = True
 
     def _formula(self, latex: str) -> FormulaPicture | None:
         """The formula in a size that fits; None where there is none, or none that can be set."""
@@ -125,27 +140,40 @@ class PageWriter:
             self._cursor.setBlockFormat(form)
             self._begun = True
 
-    def _write(self, text: str, letters: QFont, colour: QColor, leads: Cell | None = None) -> None:
-        form = _char_format(letters.pixelSize(), letters.bold(), letters.family(), colour.rgba())
+    def _write(
+        self, text: str, letters: QFont, colour: QColor, leads: Cell | None = None, *, raised: bool = False
+    ) -> None:
+        looks = letters.pixelSize(), letters.bold(), letters.family(), colour.rgba(), raised
         if leads is None:
-            self._cursor.insertText(text, form)
+            self._cursor.insertText(text, _char_format(*looks))
             return
         start = self._cursor.position()
-        linked = QTextCharFormat(form)
-        linked.setAnchor(True)
-        linked.setAnchorHref(f"#{len(self.links)}")
-        linked.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-        linked.setUnderlineColor(self._look.palette.soft)
-        self._cursor.insertText(text, linked)
+        self._cursor.insertText(text, _link_format(*looks, len(self.links), self._look.palette.soft.rgba()))
         self.links.append(Link(start, self._cursor.position(), leads))
 
 
 @lru_cache(128)
-def _char_format(size: int, bold: bool, family: str, colour: int) -> QTextCharFormat:
+def _char_format(size: int, bold: bool, family: str, colour: int, raised: bool) -> QTextCharFormat:
     """How a piece of text looks; made once, since typing writes the page anew with each key."""
     form = QTextCharFormat()
     form.setFont(font(size, monospaced=family == MONOSPACED[0], bold=bold))
     form.setForeground(QColor.fromRgba(colour))
+    if raised:
+        form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
+        form.setSuperScriptBaseline(RAISED_BY)
+    return form
+
+
+@lru_cache(512)
+def _link_format(
+    size: int, bold: bool, family: str, colour: int, raised: bool, number: int, line: int
+) -> QTextCharFormat:
+    """The same for the link with that number, on a dotted line of its own colour."""
+    form = QTextCharFormat(_char_format(size, bold, family, colour, raised))
+    form.setAnchor(True)
+    form.setAnchorHref(f"#{number}")
+    form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+    form.setUnderlineColor(QColor.fromRgba(line))
     return form
 
 

@@ -1,0 +1,67 @@
+"""Which figures the inspector shows of a state, and how high they are."""
+
+from __future__ import annotations
+
+from attnviz.app.explaining.explain_bar import joins_heads
+from attnviz.app.pipeline.head_tabs import shown_tab
+from attnviz.app.session import State
+from attnviz.engine.inputs import Direct, Projected
+from attnviz.figures.bars import Bars, bars_size
+from attnviz.figures.compose import components_of, figure_of
+from attnviz.figures.heatmap import Fit
+from attnviz.figures.theme import Theme
+
+PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the least at any
+LEAST_GIVEN = 150  # of planes whose arrows are given, over the steps, which are to be seen whole
+PART = 0.34  # of the page's height that a plane takes, if that is less
+MOST_BARS = 10  # bars that get room before the rest are summed in one
+
+
+def of_all_heads(state: State) -> bool:
+    """True if it is about what all heads put out together."""
+    return shown_tab(state) == "concat" or joins_heads(state)
+
+
+def turns(state: State) -> bool:
+    """True if the query can be turned: it is given and lies in a plane."""
+    return isinstance(state.scenario.inputs, Direct) and state.trace.sizes.d_k == 2
+
+
+def given_planes(state: State) -> bool:
+    """True if some arrow can be dragged, which is what such an example is for."""
+    return not isinstance(state.scenario.inputs, Projected) and (state.trace.sizes.d_v == 2 or turns(state))
+
+
+def has_plane(state: State) -> bool:
+    """Values keep their plane where a query sees no key; components have nothing to show then."""
+    return state.trace.sizes.d_v == 2 or state.problem is None
+
+
+def bars_height(state: State, look: Theme) -> int:
+    figure = figure_of("bars", state.trace, state.selection, state.view)
+    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+
+
+def joined_height(state: State, look: Theme) -> int:
+    if not of_all_heads(state):
+        return 0
+    return _height_of(components_of(state.trace, state.selection, state.view, of_layer=True), look)
+
+
+def _plane_height(look: Theme, room: int) -> int:
+    """High enough to read, and so high that two of them and some words are seen at once."""
+    return max(LEAST_PLANE, min(round(PLANE * look.factor), round(PART * room)))
+
+
+def vectors_height(state: State, look: Theme, room: int) -> int:
+    if state.trace.sizes.d_v == 2:
+        return round(LEAST_GIVEN * look.factor) if turns(state) else _plane_height(look, room)
+    figure = figure_of("vectors", state.trace, state.selection, state.view)
+    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+
+
+def _height_of(bars: Bars, look: Theme) -> int:
+    """Room for so many bars as are shown, with their title."""
+    pitch = 1.7 * look.number_px
+    size = bars_size(bars, look, Fit(look.number_px, 0.0, pitch, False))
+    return round(size.height() - pitch * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10
