@@ -40,7 +40,7 @@ def latex_of(symbol: str) -> str:
 
 def with_formulas(text: str) -> str:
     """The text as Markdown in which symbols stand between dollars; no sign of it is taken for Markdown."""
-    plain = re.compile(r"[\\`*_{}\[\]<>#|$~]")
+    plain = re.compile(r"[\\`*_{}\[\]<>#|$~&]")
     parts, place = [], 0
     for found in SYMBOL.finditer(text):
         parts.append(plain.sub(r"\\\g<0>", text[place : found.start()]))
