@@ -125,6 +125,7 @@ def _stage(session: Session, size: tuple[int, int]) -> QImage:
     stage = Stage(show, motion=False)
     stage.resize(*size)
     stage.show()
+    stage.strip.hide()  # as it goes by itself while nobody moves the mouse
     image = _settled(stage)
     _let_go(stage)
     return image
