@@ -56,6 +56,14 @@ class Moves:
         """The difference with its sign: "+0.036"."""
         return difference_in_words(float(self.before[row, column]), float(self.now[row, column]), self.decimals)
 
+    def short_words(self, row: int, column: int) -> tuple[str, ...]:
+        """What can stand under the number, the longest first: "was 0.576 (+0.036)", "was 0.576", "+0.036"."""
+        before, now = float(self.before[row, column]), float(self.now[row, column])
+        if not (np.isfinite(before) and np.isfinite(now)):
+            return (f"was {format_result(before, self.decimals)}",)
+        was = f"was {format_result(before, _telling(before, now, self.decimals))}"
+        return f"{was} ({self.difference(row, column)})", was, self.difference(row, column)
+
     def in_words(self, row: int, column: int) -> str:
         """ "0.576 → 0.612 (+0.036)"; "" where nothing moved."""
         if not self.moved[row, column]:

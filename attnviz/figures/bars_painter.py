@@ -14,6 +14,8 @@ from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.veil_painter import paint_mark
 
+BEFORE = "before"
+
 
 def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> None:
     """Draws the bars in `rect`."""
@@ -21,7 +23,9 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
     grid = bars_layout(model, rect, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if model.show_title:
-        paint_title(painter, grid.title, grid.theme, model.title, "input", model.formula)
+        told = paint_title(painter, grid.title, grid.theme, model.title, "input", model.formula)
+        if model.changes is not None:
+            _paint_legend(painter, grid, told)
     for number, row in enumerate(grid.rows):
         _paint_bar(painter, grid, row, model)
         if model.changes is not None:
@@ -61,6 +65,25 @@ def _paint_bar(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars) -> No
         paint_hatch(painter, [row.track], grid.theme)
     else:
         painter.fillRect(row.bar, grid.theme.role(model.role))
+
+
+def _paint_legend(painter: QPainter, grid: BarGrid, left: float) -> None:
+    """After the title, where that has room: what the line across a track means."""
+    small, palette, middle = ruler(grid.theme.small_font), grid.theme.palette, grid.title.top() + _title_middle(grid)
+    x = left + 1.5 * small.height
+    if x + 6 + small.width(BEFORE) > grid.title.right():
+        return
+    painter.setPen(grid.theme.pen(palette.text, 2.0))
+    painter.drawLine(QLineF(x, middle - small.figure_height / 2 - 2, x, middle + small.figure_height / 2 + 2))
+    painter.setFont(grid.theme.small_font)
+    painter.setPen(palette.soft)
+    painter.drawText(QPointF(x + 6, middle + small.figure_height / 2), BEFORE)
+
+
+def _title_middle(grid: BarGrid) -> float:
+    """From the top of a title to the middle of its figures."""
+    bold = ruler(grid.theme.title_font)
+    return bold.ascent - bold.figure_height / 2
 
 
 def _paint_before(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars, moves: Moves) -> None:

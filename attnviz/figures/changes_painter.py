@@ -1,4 +1,4 @@
-"""Marks on cells whose number moved: a small arrow head in the corner, and the difference where it has room."""
+"""Marks on cells whose number moved: a small arrow head in the corner, what it was and the difference below it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.theme import SMALL_PX, font
 
 _LEAST_CELL = 5.0  # pixels below which a mark would cover its cell
-_PART, _MOST = 0.3, 9.0  # of a cell's height, and pixels, that a mark is high at most
-_SMALLER = 0.66  # a difference's letters, of the number's
+_PART, _MOST = 0.2, 14.0  # of a cell's height, and pixels, that a mark is high at most
+_SMALLER = 0.4  # an old number's letters, of the new one's
+_BELOW, _CLEAR = 0.07, 1.0  # of a cell's height under the old number, and pixels between the two at least
 
 
 def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colours: ColourMap) -> None:
@@ -25,7 +26,8 @@ def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colou
     small_px = max(SMALL_PX, round(_SMALLER * grid.number_px))
     room = (down - ruler(font(max(grid.number_px, 1))).figure_height) / 2
     measure = ruler(font(small_px))
-    written = bool(grid.number_px) and room >= measure.figure_height + 4
+    low = max(2.0, _BELOW * down)
+    written = bool(grid.number_px) and room >= measure.figure_height + low + _CLEAR
     covered = face.cover.marks if face.cover is not None else {}
     hidden = face.hidden_rows
     painter.setFont(font(small_px))
@@ -38,16 +40,17 @@ def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colou
             light = colours.light_text[face.entry_rows[i][j]]
             ink = grid.theme.palette.text if soft else WHITE if light else BLACK
             paint_mark(painter, cell, ink, up=moves.rose(i, j))
-            text = moves.difference(i, j) if written and not soft else ""
-            if text and measure.width(text) <= across - 4:
+            wordings = moves.short_words(i, j) if written and not soft else ()
+            text = next((words for words in wordings if measure.width(words) <= across - 4), "")
+            if text:
                 painter.setPen(ink)
-                painter.drawText(QPointF(cell.center().x() - measure.width(text) / 2, cell.bottom() - 3), text)
+                painter.drawText(QPointF(cell.center().x() - measure.width(text) / 2, cell.bottom() - low), text)
 
 
 def paint_mark(painter: QPainter, cell: QRectF, ink: QColor, *, up: bool) -> None:
     """The arrow head in the upper right corner of a cell."""
     side = min(_PART * min(cell.height(), cell.width()), _MOST)
-    right, top = cell.right() - 2.0, cell.top() + 2.0
+    right, top = cell.right() - 1.5, cell.top() + 1.5
     head = (QPointF(right - side, top + side * 0.85), QPointF(right, top + side * 0.85), QPointF(right - side / 2, top))
     if not up:
         head = (QPointF(right - side, top), QPointF(right, top), QPointF(right - side / 2, top + side * 0.85))

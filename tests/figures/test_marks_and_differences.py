@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from attnviz.content.changes import Moves
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell, set_mask
@@ -206,3 +207,13 @@ def test_an_exported_comparison_can_be_as_wide_as_a_column() -> None:
     both = side_by_side_of(before, now)
     assert isinstance(both, Comparison)
     assert len(export_bytes(both, ExportOptions(format="png", width=500))) > 1000
+
+
+def test_a_cell_tells_what_it_was_as_far_as_it_has_room() -> None:
+    # By hand: 0.576 → 0.612, +0.036.
+    moves = Moves(np.array([[0.576]]), np.array([[0.612]]), 3)
+    assert moves.short_words(0, 0) == ("was 0.576 (+0.036)", "was 0.576", "+0.036")
+
+
+def test_a_key_that_was_hidden_was_minus_infinity() -> None:
+    assert Moves(np.array([[-np.inf]]), np.array([[2.0]]), 3).short_words(0, 0) == ("was −∞",)
