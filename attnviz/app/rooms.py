@@ -80,6 +80,8 @@ class Rooms(QObject):
     @property
     def rest(self) -> Rest:
         """What of the controls for the scenario has nothing to do with what stands in front."""
+        if self.in_practice:  # an exercise's numbers stay as they are
+            return Rest.ALL
         lab = self._lab.lab if self.in_lab and self._lab is not None else None
         if lab is None:
             return Rest.NOTHING

@@ -7,7 +7,7 @@ from random import SystemRandom
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import opened
 
@@ -315,3 +315,11 @@ def test_the_box_that_is_asked_for_appears_with_its_answer(panel: PracticePanel)
 def test_what_was_shown_counts_among_what_was_done(panel: PracticePanel) -> None:
     press(panel, "answer")
     assert panel.practice.score.words == "0 of 1 right · 1 shown"
+
+
+def test_controls_of_the_scenario_rest_during_practice(window: MainWindow, panel: PracticePanel) -> None:
+    control = window.findChild(QWidget, "control.heads")
+    assert control is not None
+    assert not control.isEnabled()
+    press(panel, "leave")
+    assert control.isEnabled()

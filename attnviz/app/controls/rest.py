@@ -1,4 +1,4 @@
-"""What of the controls for the scenario rests while a laboratory stands in front that does not follow them."""
+"""What of the controls for the scenario rests while a laboratory or an exercise does not follow them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 
 class Rest(Enum):
-    """ALL: the laboratory has numbers of its own. MASKS: it experiments on the scenario under a mask of its own."""
+    """ALL: it has numbers of its own. MASKS: a laboratory experiments on the scenario under a mask of its own."""
 
     NOTHING = auto()
     MASKS = auto()
