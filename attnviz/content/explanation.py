@@ -184,5 +184,5 @@ def _gap(trace: Trace, cell: Cell, decimals: int) -> Gap | None:
     distance = figures.operand(abs(rounded - exact)).parts[0]
     side = "above" if rounded > exact else "below"
     words = (Part("With pencil: the exact result is "), *figures.operand(exact, role).parts, Part(", the pencil is "),
-             replace(distance, text=distance.text.removesuffix("…")), Part(f" {side} it."))  # fmt: skip
+             replace(distance, text=distance.text.replace("…", "")), Part(f" {side} it."))  # fmt: skip
     return Gap(rounded, exact, words)

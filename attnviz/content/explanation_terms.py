@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attnviz.content.explanation_parts import Part, Role
-from attnviz.content.numerals import MINUS, format_number, format_result, is_rounded
+from attnviz.content.numerals import MINUS, format_in_sum
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
+
+_LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 @dataclass(frozen=True)
@@ -35,18 +37,16 @@ class Figures:
 
     def operand(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
         """A computed number that is used again: a rounded one ends in "…"."""
-        text, rounded = format_result(self._own(value), self.decimals), is_rounded(self._own(value), self.decimals)
-        return _leaf(text, rounded, role, cell, value)
+        return _leaf(format_in_sum(self._own(value), self.decimals), role, cell, value)
 
     def given(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
         """A number of an input or a setting, written as it was typed."""
-        text, rounded = format_number(self._own(value), self.decimals), is_rounded(self._own(value), self.decimals)
-        return _leaf(text, rounded, role, cell, value)
+        return _leaf(format_in_sum(self._own(value), self.decimals, given=True), role, cell, value)
 
     def result(self, value: float, role: Role, cell: Cell | None = None, *, strong: bool = False) -> Expression:
         """What is not used again, and so ends without "…", such as the number that was asked for."""
         part = self.operand(value, role, cell).parts[0]
-        part = replace(part, text=part.text.removesuffix("…"), strong=strong)
+        part = replace(part, text=part.text.replace("…", ""), strong=strong)
         return Expression((part,), latex_number(part.text))
 
     def said(self, value: float, role: Role = "plain", cell: Cell | None = None) -> tuple[Part, ...]:
@@ -55,7 +55,7 @@ class Figures:
         part = write(value, role, cell).parts[0]
         if not part.rounded:
             return (part,)
-        return Part("about "), replace(part, text=part.text.removesuffix("…"))
+        return Part("about "), replace(part, text=part.text.replace("…", ""))
 
     def _own(self, value: float) -> float | np.float32:
         """A float32 as such, whose shortest form is what was typed; a row's sum is a float64 in either format."""
@@ -66,8 +66,8 @@ class Figures:
 
 def latex_number(text: str) -> str:
     """A number's text as LaTeX: a hyphen for the minus, powers of ten, dots for what is left out."""
-    mantissa, power, exponent = text.removesuffix("…").partition("e")
-    dots = r"\ldots" if text.endswith("…") else ""
+    mantissa, power, exponent = text.replace("…", "").replace("×10", "e").translate(_LOWERED).partition("e")
+    dots = r"\ldots" if "…" in text else ""
     ten = rf" \times 10^{{{exponent}}}" if power else ""
     return mantissa.replace(MINUS, "-").replace("∞", r"\infty") + dots + ten
 
@@ -172,6 +172,5 @@ def _joined(left: Expression, sign: str, latex: str, right: Expression) -> Expre
     return Expression((*left.parts, Part(sign), *right.parts), f"{left.latex}{latex}{right.latex}")
 
 
-def _leaf(text: str, rounded: bool, role: Role, cell: Cell | None, value: float) -> Expression:
-    text += "…" if rounded else ""
-    return Expression((Part(text, role, cell, rounded=rounded, value=value),), latex_number(text))
+def _leaf(text: str, role: Role, cell: Cell | None, value: float) -> Expression:
+    return Expression((Part(text, role, cell, rounded="…" in text, value=value),), latex_number(text))

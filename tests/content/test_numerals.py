@@ -189,3 +189,15 @@ def test_a_matrix_is_formatted_cell_by_cell() -> None:
 )
 def test_large_whole_numbers_are_grouped_by_what_nobody_reads_as_a_decimal_mark(number: int, text: str) -> None:
     assert grouped(number) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (1.1253517471925912e-07, "1.125…×10⁻⁷"), (-1.1253517471925912e-07, "−1.125…×10⁻⁷"), (2e-5, "2×10⁻⁵"),
+        (0.00062, "0.001…"), (1 - 1.1253517471925912e-07, "0.9999999…"), (-(1 - 1e-9), "−0.999999999"),
+        (1.0, "1"), (0.0, "0"), (1.0001, "1.000…"), (0.9994, "0.999…"),
+    ],
+)  # fmt: skip
+def test_an_operand_is_never_written_as_the_0_or_1_that_it_only_comes_near(number, text):
+    assert format_in_sum(number, 3) == text

@@ -10,7 +10,7 @@ from attnviz.app.panes.matrix_words import ROLES
 from attnviz.app.session import State
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.labels import HEADING, quoted
-from attnviz.content.numerals import MINUS, format_in_sum, format_result
+from attnviz.content.numerals import MINUS, format_in_sum
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -103,7 +103,7 @@ def _own_slope(state: State, weight: float) -> tuple[PageLine, ...]:
     number = format_in_sum(weight, decimals)
     parts = (
         Part(number, "weights"), Part(" · (1 − "), Part(number, "weights"), Part(") = "),
-        Part(format_result(slope, decimals), "weights", strong=True),
+        Part(format_in_sum(slope, decimals).replace("…", ""), "weights", strong=True),
     )  # fmt: skip
     told = (
         "So many times a small change of this key's score, as softmax reads it, changes the weight; another key's "
@@ -123,7 +123,7 @@ def _slopes(state: State, row: Array) -> tuple[PageLine, ...]:
         parts = (
             Part(f"key {quoted(key + 1, label, HEADING)}", "keys"), Part("  "), Part(number, "weights"),
             Part(" · (1 − "), Part(number, "weights"), Part(") = "),
-            Part(format_result(float(slopes[key]), decimals), "weights"),
+            Part(format_in_sum(float(slopes[key]), decimals).replace("…", ""), "weights"),
         )  # fmt: skip
         lines.append(PageLine(parts))
     if float(slopes.max()) < _SATURATED:

@@ -14,13 +14,13 @@ from attnviz.app.session import State
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
-from attnviz.content.numerals import MINUS, format_result, full
+from attnviz.content.numerals import MINUS, format_in_sum, full
 from attnviz.content.wording import head_name, key_name, query_looks_at, query_name, row_name, stage_title
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import Projected
 from attnviz.engine.stages import BY_NAME
-from attnviz.figures.veil import ASK, veiled
+from attnviz.figures.veil import ASK, kept_back
 
 MOST_KEYS = 4  # weights that are told in words
 _NAMES = {
@@ -30,6 +30,7 @@ _NAMES = {
     "concatenated": "heads side by side", "output": "output",
 }  # fmt: skip
 HOW = "Click any number to see how it came about, or walk to it with the arrow keys."
+LATER = "How it comes about stands here after a hint, or once it is found."
 DRAG = " Drag the tip of an arrow to change the numbers that are given."
 
 
@@ -51,7 +52,7 @@ def page_of(state: State) -> Page:
         return Page(heading, place, feeds, (*beside, _given(state, cell)), numbered=False, whole=whole)
     told = explanation_of(state, cell)
     steps = tuple(_step(step, told.cell, state.view.depth) for step in told.steps)
-    close = text_of(told.gap.words) if told.gap is not None else ""
+    close = text_of(told.gap.words) if told.gap is not None else "" if steps else LATER
     return Page(heading, place, feeds, (*beside, *steps), close, numbered=len(steps) > 1, whole=whole)
 
 
@@ -84,7 +85,7 @@ def _step(step: ExplainedStep, asked: Cell, depth: str) -> PageStep:
 
 def _given(state: State, cell: Cell) -> PageStep:
     """The number as it was typed, with all its digits."""
-    if veiled(state.trace, state.view.veil, cell) is not None:
+    if kept_back(state.trace, state.view.veil, cell):
         return PageStep("Given", (PageLine((Part(ASK, strong=True),)),))
     number = full(state.trace.at(cell.name, cell.head)[cell.row, cell.column]).removesuffix(".0")
     return PageStep("Given", (PageLine((Part(number.replace("-", MINUS), strong=True),)),))
@@ -138,7 +139,7 @@ def _weight_steps(state: State) -> list[PageStep]:
         order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
         lines = tuple(
             PageLine((
-                Part(format_result(float(weights[key]), state.view.decimals), "weights", cells[key]), Part("  "),
+                Part(_shown(float(weights[key]), state), "weights", cells[key]), Part("  "),
                 Part(key_name(trace, key, HEADING).removeprefix("key "), "keys"),
             ))
             for key in order.tolist() if weights[key] > 0
@@ -156,7 +157,7 @@ def _output_steps(state: State, name: str, head: int | None) -> list[PageStep]:
     parts = [Part("(", "output")]
     for column, value in enumerate(row):
         cell = Cell(name, head, query, column)
-        text = ASK if _is_veiled(state, cell) else format_result(float(value), state.view.decimals)
+        text = ASK if _is_veiled(state, cell) else _shown(float(value), state)
         parts += [Part(", ", "output")] if column else []
         parts.append(Part(text, "output", cell))
     parts.append(Part(")", "output"))
@@ -165,5 +166,10 @@ def _output_steps(state: State, name: str, head: int | None) -> list[PageStep]:
     return [PageStep(title, (PageLine(tuple(parts)),))]
 
 
+def _shown(value: float, state: State) -> str:
+    """A result that is not 0 is never written as 0.000."""
+    return format_in_sum(value, state.view.decimals).replace("…", "")
+
+
 def _is_veiled(state: State, cell: Cell) -> bool:
-    return veiled(state.trace, state.view.veil, cell) is not None
+    return kept_back(state.trace, state.view.veil, cell)
