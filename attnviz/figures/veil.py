@@ -115,6 +115,12 @@ def veiled(trace: Trace, veil: Veil, cell: Cell) -> Mark | None:
     return None if codes is None else Marks(codes, veil.entries).get((cell.row, cell.column))
 
 
+def kept_back(trace: Trace, veil: Veil, cell: Cell) -> bool:
+    """True if that number must not be said: it is veiled, and nobody has found it yet."""
+    mark = veiled(trace, veil, cell)
+    return mark is not None and mark.verdict != "right"
+
+
 def refuse_veiled(trace: Trace, veil: Veil, name: str, head: int | None) -> None:
     """Raises FieldError if some number of that stage or input is veiled, so that no copy or file gives it away."""
     if codes_of(trace, veil, name, head) is not None:

@@ -36,11 +36,13 @@ class Veil:
     """Numbers that no view shows, nor a colour that gives them away, until they are revealed.
 
     regions: to be predicted; their cells say "?" and can be typed into. unseen: not reached yet; their cells are empty.
+    told: whether the way to a veiled number is explained, all but its end; an exercise keeps it for a hint.
     """
 
     regions: tuple[Region, ...] = ()
     entries: tuple[Entry, ...] = ()
     unseen: tuple[Region, ...] = ()
+    told: bool = True
 
     def covers(self, cell: Cell) -> bool:
         """True if that number is not to be shown."""

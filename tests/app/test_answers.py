@@ -203,3 +203,9 @@ def test_a_bar_shows_the_answer_of_its_weight(panel: PipelinePanel, qtbot: QtBot
     bars = figure(panel, "bars").figure
     assert bars is not None
     assert bars.texts[0] == "9"  # type: ignore[union-attr]
+
+
+def test_letters_that_begin_a_function_open_the_line_too(panel: PipelinePanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(figure(panel, "weights"), "e")
+    qtbot.keyClicks(open_editor(panel), "xp(1)")
+    assert open_editor(panel).text() == "exp(1)"

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 
 from attnviz import Scenario
+from attnviz.app.inspection.inspector_words import LATER, page_of
 from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.answering import put_entry
 from attnviz.app.pipeline.figure_view import FigureView
@@ -323,3 +324,24 @@ def test_controls_of_the_scenario_rest_during_practice(window: MainWindow, panel
     assert not control.isEnabled()
     press(panel, "leave")
     assert control.isEnabled()
+
+
+def words_of(made: Practice) -> str:
+    """All that the inspector says about the first answer."""
+    made.session.select(cell=made.exercise.cells[0])
+    page = page_of(made.session.state)
+    return " ".join([page.close, *(line.text for step in page.steps for line in step.lines)])
+
+
+def test_the_inspector_keeps_the_way_for_a_hint(qapp: object) -> None:
+    made = practice()
+    assert words_of(made) == LATER
+    made.hint()
+    assert "÷" in words_of(made)
+
+
+def test_what_was_found_explains_itself_with_its_number(qapp: object) -> None:
+    made = practice()
+    right(made)
+    assert f"= {made.exercise.answers[0]:.3f}" in words_of(made)
+    assert "?" not in words_of(made)

@@ -262,3 +262,28 @@ def test_a_judgement_names_the_cell_that_it_is_about(where: Cell, text: str, tol
 def test_a_pencils_whole_number_is_right_as_it_stands() -> None:
     tiny = trace(Scenario(Direct([[0.0]], [[0.0], [1.0]], [[1.0], [2.0]]), bias=[[0.0, -9.0]], pencil=3))  # type: ignore[arg-type]
     assert judge(tiny, Cell("weights", 0, 0, 1), "0").verdict == "right"
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "text"),
+    [
+        ("exponentials", 0, "e^1.414"),
+        ("exponentials", 1, "exp(0.707)"),
+        ("exponentials", 2, "e^2.121"),
+        ("weights", 0, "4.112/14.479"),
+        ("scaled", 0, "2/sqrt(2)"),
+    ],
+)
+def test_an_expression_of_rounded_numbers_is_as_near_as_its_numbers(name: str, column: int, text: str) -> None:
+    assert verdict(name, text, column) == "right"
+
+
+@pytest.mark.parametrize(("name", "column", "text"), [("exponentials", 0, "e^1.4"), ("weights", 0, "4/14")])
+def test_an_expression_of_other_numbers_is_wrong(name: str, column: int, text: str) -> None:
+    assert verdict(name, text, column) == "wrong"
+
+
+def test_one_lost_sign_is_told_from_numbers_that_were_added() -> None:
+    # q = (2, -1), k = (1, 1): 2·1 + (-1)·1 = 1. With the second sign lost 3, which is also 2 - 1 + 1 + 1.
+    two = trace(Scenario(Direct([[2, -1]], [[1, 1], [0, 1]], [[1], [2]])))  # type: ignore[arg-type]
+    assert judge(two, Cell("scores", 0, 0, 0), "3").note == "A minus sign was lost: look at each product."

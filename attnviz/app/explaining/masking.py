@@ -7,7 +7,7 @@ from dataclasses import replace
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part
 from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
-from attnviz.figures.veil import ASK, veiled
+from attnviz.figures.veil import ASK, kept_back
 from attnviz.figures.view import Veil
 
 _WITH_SETTINGS = frozenset({"scaled", "capped", "tempered"})  # what stands in no figure there was set by a person
@@ -20,6 +20,8 @@ def masked(explanation: Explanation, trace: Trace, veil: Veil) -> Explanation:
     """
     if not veil.regions and not veil.unseen:
         return explanation
+    if not veil.told and kept_back(trace, veil, explanation.cell):
+        return replace(explanation, steps=(), gap=None)
     masking = _Masking(trace, veil)
     if not masking.touches(explanation):
         return explanation
@@ -66,7 +68,7 @@ class _Masking:
         return step.cell is None or step.cell.name not in _WITH_SETTINGS
 
     def _is_veiled(self, cell: Cell | None) -> bool:
-        return cell is not None and veiled(self._trace, self._veil, cell) is not None
+        return cell is not None and kept_back(self._trace, self._veil, cell)
 
 
 def _cells(step: ExplainedStep) -> tuple[Cell, ...]:

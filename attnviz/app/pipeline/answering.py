@@ -21,7 +21,7 @@ from attnviz.figures.view import Entry
 if TYPE_CHECKING:
     from attnviz.app.pipeline.figure_view import FigureView
 
-_BEGINS = frozenset("0123456789.,-−+(√")
+_BEGINS = frozenset("0123456789.,-−+(√∞π" + "aceilpst")  # numbers, and exp, sqrt, ln, pi …
 _OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
 
 
@@ -47,7 +47,7 @@ class Answering(QObject):
         away = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
         if cell is None or event.modifiers() & away or not self.takes(cell):
             return False
-        if event.text() and event.text() in _BEGINS:
+        if event.text() and event.text().lower() in _BEGINS:
             self.begin(cell, event.text())
         elif event.key() in _OPENS:
             self.begin(cell)

@@ -126,6 +126,7 @@ class Practice(QObject):
             self._told[place] = told + 1
             self.hints += ((self.name_of(place), *lines[told]),)
             self.attempt = replace(self.attempt, hints=self.attempt.hints + 1)
+            self.session.look(veil=replace(self.session.state.view.veil, told=True))
             self.changed.emit()
 
     @property
@@ -160,7 +161,9 @@ class Practice(QObject):
         made, session = self.exercise, self.session
         session.open(made.scenario)
         first = made.cells[0] if made.cells else None
-        session.look(veil=Veil(made.asked, (), made.unseen), tab=made.tab, layout="auto", decimals=made.decimals)
+        session.look(
+            veil=Veil(made.asked, (), made.unseen, told=False), tab=made.tab, layout="auto", decimals=made.decimals
+        )
         session.select(head=made.head, query=self._query(first), cell=first)
         self.turned.emit()
 
@@ -210,5 +213,5 @@ class Practice(QObject):
         self.score = self.score.after(self.attempt)
         veil = self.session.state.view.veil
         # Solved answers stay with their ticks and the rest of the way appears; shown ones stand as plain numbers.
-        self.session.look(veil=Veil() if self.attempt.shown else replace(veil, unseen=()))
+        self.session.look(veil=Veil() if self.attempt.shown else replace(veil, unseen=(), told=True))
         self.changed.emit()

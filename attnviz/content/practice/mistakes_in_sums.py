@@ -60,8 +60,8 @@ def _projection(trace: Trace, cell: Cell) -> Iterator[Candidate]:
         wrong = trace.at(f"W_{other}")
         if other != letter and wrong.shape[0] == len(row) and start + cell.column < wrong.shape[1]:
             yield f"This is what W_{other} gives: multiply by W_{letter}.", float(row @ wrong[:, start + cell.column])
-    yield _ADDED, float(row.sum() + column.sum())
     yield from _lost_signs(row, column, bias)
+    yield _ADDED, float(row.sum() + column.sum())
 
 
 def _score(trace: Trace, cell: Cell) -> Iterator[Candidate]:
@@ -91,8 +91,8 @@ def _score(trace: Trace, cell: Cell) -> Iterator[Candidate]:
         yield "This compares two queries: multiply by the key.", float(q @ Q[cell.column])
     if cell.row < len(K):
         yield "This compares two keys: the row's own number is its query.", float(K[cell.row] @ k)
-    yield _ADDED, float(q.sum() + k.sum())
     yield from _lost_signs(q, k, 0.0)
+    yield _ADDED, float(q.sum() + k.sum())
 
 
 def _mixture(trace: Trace, cell: Cell) -> Iterator[Candidate]:
@@ -167,6 +167,10 @@ def _output(trace: Trace, cell: Cell) -> Iterator[Candidate]:
 
 
 def _lost_signs(left: Array, right: Array, bias: float) -> Iterator[Candidate]:
-    """All products counted as positive."""
-    if ((left * right) < 0).any():
-        yield "A minus sign was lost: look at each product.", float(np.abs(left * right).sum()) + bias
+    """All products counted as positive, or one of those with a minus in it with the other sign."""
+    products = left * right
+    if (products < 0).any():
+        yield "A minus sign was lost: look at each product.", float(np.abs(products).sum()) + bias
+    for place, product in enumerate(products.tolist()):
+        if product and (left[place] < 0 or right[place] < 0):
+            yield f"The sign of product {place + 1} is wrong.", float(products.sum()) - 2 * product + bias

@@ -11,13 +11,14 @@ from attnviz.content.numerals import MINUS, parse_number
 _PLAIN = re.compile(r"[+-]?(?P<whole>[0-9]*)[.,]?(?P<part>[0-9]*)(?:[eE](?P<power>[+-]?[0-9]+))?")
 _HIDDEN = frozenset({"-inf", "-infinity", "-∞", "-oo"})
 ENOUGH_DECIMALS, _ENOUGH_FIGURES = 2, 3
+EXPRESSION_DECIMALS = 3  # an expression is made of rounded numbers, and as near as they are
 _ABOUT_EXACT = 1e-9  # of the number: what is left of a fraction such as 1/3 in binary
 
 
 @dataclass(frozen=True)
 class Typed:
-    """decimals: how many were given, None for an expression such as 1/3, which is meant exactly. figures: digits
-    from the first that is not 0. −∞ has no decimals either.
+    """decimals: how many were given; an expression such as e^1.414 counts as the three that it would be written with.
+    figures: digits from the first that is not 0. −∞ has no decimals: None.
     """
 
     value: float
@@ -65,7 +66,7 @@ def read_typed(text: str) -> Typed:
     value = parse_number(text)
     found = _PLAIN.fullmatch(plain)
     if found is None:
-        return Typed(value, None, 0)
+        return Typed(value, EXPRESSION_DECIMALS, EXPRESSION_DECIMALS)
     power = int(found["power"] or 0)
     digits = (found["whole"] + found["part"]).lstrip("0")
     return Typed(value, max(0, len(found["part"]) - power), len(digits))
