@@ -160,7 +160,9 @@ class PracticePanel(QFrame):
                 told = told.partition(". ")[0].rstrip(".") + "."
             return ("open" if practice.attempt.shown else "yes"), told
         if practice.latest is None and not practice.fields:
-            return "open", "" if practice.exercise.fields else "Type into the cells marked “?”. Enter checks."
+            count = len(practice.exercise.cells)
+            how = "Type the number into its cell." if count == 1 else f"Type the {count} numbers into their cells."
+            return "open", f"{how} Enter checks." if count else ""
         if practice.exercise.fields:
             answers = list(practice.fields.values())
             wrong = [own for own in answers if own.judgement.verdict == "wrong"]
