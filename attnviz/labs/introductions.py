@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from attnviz.labs.parameters import Values
 
 
 class Introduction(NamedTuple):
@@ -94,3 +97,7 @@ class Introduced:
         own = next(one for one in INTRODUCTIONS if one.name == cls.name)
         for field, value in own._asdict().items():
             setattr(cls, field, value)
+
+    def idle(self, values: Values) -> frozenset[str]:
+        """The parameters that change nothing shown while these values hold: none, unless a laboratory says so."""
+        return frozenset()

@@ -166,7 +166,7 @@ def _facts(scenario: Scenario, three: Three, fill: str) -> tuple[Fact, ...]:
         ))  # fmt: skip
     else:
         facts.append(
-            Fact("Before softmax, e^−∞ is 0; the visible keys share the whole weight, and rows sum to 1.", "right")
+            Fact("Before softmax, exp(−∞) is 0; the visible keys share the whole weight, and rows sum to 1.", "right")
         )
     lost = np.abs(three.after.sum(axis=1) - 1) > _NEAR
     if lost.any():
@@ -175,5 +175,5 @@ def _facts(scenario: Scenario, three: Three, fill: str) -> tuple[Fact, ...]:
         sign = fill.replace("-", "−")
         facts.append(Fact(f"With {sign} in place of −∞, hidden keys keep weight: {{kept}} in all.", "symptom"))
     elif fill == "-1e9":
-        facts.append(Fact("Here −1e9 works like −∞: e^−1000000000 is 0. Hide all keys of a query to see it fail."))
+        facts.append(Fact("Here −1e9 works like −∞: exp(−1000000000) is 0. Hide all keys of a query to see it fail."))
     return tuple(facts)

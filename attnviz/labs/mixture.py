@@ -68,7 +68,9 @@ def _plane(values: Array, output: Array, temperature: float) -> Plane:
     shown = (*arrows(_NAMES, values, "values", "values"), arrow("output", output, "output"))
     # Dragging the output sets the given weights, which are the shown ones only while nothing is tempered.
     mixture = "weights" if temperature == 1.0 else ""
-    return Plane("plane", "Values and their mixture", shown, hull(values), mixture, "the output never leaves the hull")
+    return Plane(
+        "plane", "Values and their mixture", shown, hull(values), mixture, "the output stays inside the dashed line"
+    )
 
 
 def _over_temperature(weights: Array, temperature: float) -> Plot:
@@ -98,7 +100,12 @@ def _sums(weights: Array, values: Array, output: Array) -> Table:
 
 
 def _facts(weights: Array, temperature: float) -> tuple[Fact, ...]:
-    facts = [Fact("Weights are at least 0 and sum to 1, so the output lies inside the hull of the values.", "right")]
+    facts = [
+        Fact(
+            "Weights are at least 0 and sum to 1, so the output lies in the triangle of the values, their hull.",
+            "right",
+        )
+    ]
     top = weights == weights.max()
     if temperature < 1.0:
         facts.append(Fact("Colder: the largest weight takes more. At 0 it takes all: a lookup, as in a dictionary."))

@@ -34,11 +34,15 @@ class OneQuery(Introduced):
             Grid("queries", "Queries", _PLACES, _labels("q", 3), plane, "queries"),
             Grid("keys", "Keys", _PLACES, _labels("k", 3), plane, "keys"),
             Grid("values", "Values", _VALUES, _labels("v", 3), plane, "values"),
-            Switch("fourth", "Fourth key and value", False, "One more pair for every query to look at."),
-            Grid("fourth_pair", "Fourth pair", np.array([[2.0, 0.0], [0.0, 1.0]]), ("k₄", "v₄"), plane, "keys"),
             Number("temperature", "Temperature", 1.0, 0.01, 100.0, log=True),
             Switch("causal", "Causal mask", False, "Query i sees keys 1 to i."),
+            Switch("fourth", "Fourth key and value", False, "One more pair for every query to look at."),
+            Grid("fourth_pair", "Fourth pair", np.array([[2.0, 0.0], [0.0, 1.0]]), ("k₄", "v₄"), plane, "keys"),
         )
+
+    def idle(self, values: Values) -> frozenset[str]:
+        """The fourth pair while it is not there."""
+        return frozenset() if switch(values, "fourth") else frozenset({"fourth_pair"})
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """Every step of the selected query."""
@@ -81,7 +85,7 @@ def _exhibits(traced: Trace, row: int) -> tuple[Exhibit, ...]:
             "Values and output",
             (*_arrows(values, "v", "values", "values", 1), arrow("output", output, "output")),
             hull(values),
-            subtitle="the output never leaves the hull",
+            subtitle="the output stays inside the dashed line",
         ),
         _arithmetic(traced, row, key_names),
     )  # fmt: skip
@@ -99,7 +103,7 @@ def _arithmetic(traced: Trace, row: int, names: tuple[str, ...]) -> Table:
     rows: list[tuple[str | float, ...]] = [
         (name, *(float(column[key]) for column in columns)) for key, name in enumerate(names)
     ]
-    titles = [_TITLES[step] for step in steps[:-1]] + ["e^(s − max)" if traced.shifted(0) else "e^s"]
+    titles = [_TITLES[step] for step in steps[:-1]] + ["exp(s − max)" if traced.shifted(0) else "eˢ"]
     total = float(traced.at("exponentials", 0)[row].sum())
     rows.append(("sum", *("" for _ in steps[:-1]), total, float(columns[-1].sum())))
     return Table("arithmetic", "Step by step", ("", *titles, "weight"), tuple(rows))

@@ -39,7 +39,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number from low to high, both included."""
+    """A whole number from low to high, both included. lowest: what the low end stands for, if not for itself."""
 
     name: str
     title: str
@@ -47,10 +47,13 @@ class Whole:
     low: int
     high: int
     unit: str = ""
+    lowest: str = ""
 
     def accept(self, value: Value) -> int:
         """The value as an int. Raises AttentionError if it is not whole or lies outside."""
         wanted = f"a whole number from {self.low} to {self.high}"
+        if self.lowest:
+            wanted = f"a whole number from {self.low + 1} to {self.high}, or {self.low} for {self.lowest}"
         if not _is_real(value) or not self.low <= value <= self.high or int(value) != value:
             raise _refused(self.name, value, wanted)
         return int(value)

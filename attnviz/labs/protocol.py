@@ -57,6 +57,10 @@ class Lab(Protocol):
         """What can be changed, for that scenario where the lab takes one."""
         ...
 
+    def idle(self, values: Values) -> frozenset[str]:
+        """The parameters that change nothing shown while these values hold, and need no control."""
+        ...
+
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """The result for these values, which come from `settle`; the same values give the same result.
 

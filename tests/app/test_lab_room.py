@@ -31,7 +31,7 @@ def test_every_parameter_has_a_control_of_its_name(room: LabRoom) -> None:
     assert find(room, "lab.keys.3.2", NumberEdit).accessibleName() == "Keys, k₃, y"
     assert find(room, "lab.causal", QCheckBox).text() == "Causal mask"
     room.open("mistakes")
-    assert find(room, "lab.mistake", QListWidget).count() == 11
+    assert find(room, "lab.mistake", QListWidget).count() == 12
 
 
 def test_typing_a_number_runs_anew(room: LabRoom, qtbot: QtBot) -> None:
@@ -206,3 +206,25 @@ def test_an_option_of_a_choice_is_chosen_in_its_box(room: LabRoom) -> None:
     box = find(room, "lab.fill", QComboBox)
     box.setCurrentIndex(box.findData("-1e9"))
     assert room.values["fill"] == "-1e9"
+
+
+def test_facts_are_as_large_as_the_letters_of_the_exhibits(room: LabRoom) -> None:
+    room.open("masks")
+    room.session.look(text_size="projector")
+    assert room.facts.font().pixelSize() >= view(room, "before").theme.least_number
+
+
+def test_a_control_that_changes_nothing_is_not_shown(room: LabRoom) -> None:
+    room.open("mistakes")
+    factor = room.column.controls.findChild(NumberEdit, "lab.factor")
+    assert not factor.isVisibleTo(room)
+    room.set_value("mistake", "no-maximum")
+    assert factor.isVisibleTo(room)
+
+
+def test_a_scenario_with_one_head_offers_no_choice_of_heads(room: LabRoom) -> None:
+    for name in ("mistakes", "masks"):
+        room.open(name)
+        assert not find(room, "lab.head", QSpinBox).isVisibleTo(room)
+    room.session.edit("Other", lambda scenario: load("two-heads"))
+    assert any(box.isVisibleTo(room) for box in room.findChildren(QSpinBox, "lab.head"))

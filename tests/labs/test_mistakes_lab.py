@@ -9,10 +9,12 @@ import pytest
 from trials import equal, figures, odd_scenarios, run, said
 
 from attnviz import AttentionError, Direct, HiddenRow, Projected, Scenario, load
+from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Code
 from attnviz.labs.mistakes.catalogue import MISTAKES, mistake
 from attnviz.labs.mistakes.comparison import compare
 from attnviz.labs.mistakes.program import names_for, run_lines
+from attnviz.labs.parameters import settle
 
 
 def test_softmax_over_the_wrong_axis_gives_the_known_row_sums() -> None:
@@ -120,9 +122,31 @@ def test_one_head_is_cut_into_two_where_heads_are_needed() -> None:
 
 
 def test_the_head_that_shows_it_is_named() -> None:
-    symmetric_first_head = run("mistakes", load("two-heads"), mistake="softmax-axis")
+    symmetric_first_head = run("mistakes", load("two-heads"), mistake="softmax-axis", head=1)
     assert "Choose head 2" in said(symmetric_first_head)
-    assert "Counted over all 2 heads" in said(run("mistakes", load("two-heads"), mistake="softmax-axis", head=2))
+    assert "counted are all 2 heads" in said(run("mistakes", load("two-heads"), mistake="softmax-axis", head=2))
+
+
+def test_it_opens_on_the_first_head_that_shows_it_and_says_so() -> None:
+    result = run("mistakes", load("two-heads"), mistake="softmax-axis")
+    equal(result.numbers["wrong"], run("mistakes", load("two-heads"), mistake="softmax-axis", head=2).numbers["wrong"])
+    assert "Head 2 is shown, the first that shows it" in said(result)
+
+
+def test_outputs_that_differ_are_marked_and_equal_ones_are_not() -> None:
+    result = run("mistakes", mistake="no-mask")
+    # Under the causal mask query 3 sees every key: forgetting the mask moves the first two outputs only.
+    output = next(each for each in result.exhibits if each.name == "wrong_output")
+    assert output.broken == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert next(each for each in result.exhibits if each.name == "right_output").broken == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "idle"), [("no-maximum", set()), ("no-mask", {"factor"}), ("no-output-projection", {"factor", "head"})]
+)
+def test_parameters_that_do_not_matter_for_a_mistake_are_idle(name: str, idle: set[str]) -> None:
+    found = lab("mistakes")
+    assert found.idle(settle(found.parameters(None), {"mistake": name})) == idle
 
 
 def test_forgetting_W_O_leaves_the_heads_side_by_side() -> None:

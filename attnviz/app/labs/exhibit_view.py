@@ -18,7 +18,6 @@ from attnviz.labs.exhibits import Mark, Plane, Plot
 from attnviz.labs.parameters import Parameter, Values
 
 MARGIN = 4.0  # around the exhibit, for the focus ring
-_FADED = 0.4  # how strongly a picture of values that no longer hold is drawn
 
 
 class ExhibitView(QWidget):
@@ -93,12 +92,13 @@ class ExhibitView(QWidget):
         return plane_grid(self.drawing, self.place, self.theme).to_point(*self.drawing.exhibit.arrows[index].tip)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The exhibit, faint where it is old, and a ring while the keyboard is in use here."""
+        """The exhibit, in a dashed frame where it is old, and a ring while the keyboard is in use here."""
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self.theme.palette.panel)
-            painter.setOpacity(_FADED if self.old else 1.0)
             paint_figure(painter, self.place, self.drawing, self.theme)
-            painter.setOpacity(1.0)
+            if self.old:  # told by a frame and not by paler letters: the numbers are still to be read
+                painter.setPen(self.theme.pen(self.theme.palette.soft, dashed=True))
+                painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
             if self._ring and self.hasFocus():
                 self._paint_ring(painter)
 

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from attnviz.app.palette import CONTROL_PX
 from attnviz.engine.arrays import Array
 from attnviz.figures.labs.amounts import filled
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, font
 from attnviz.labs.protocol import Fact
 
 _SIGNS = {"symptom": "✗", "right": "✓", "note": "•"}
@@ -43,6 +44,12 @@ class FactsView(QLabel):
         """Shows them, symptoms first."""
         order = {"symptom": 0, "right": 1, "note": 2}
         shown = sorted(facts, key=lambda fact: order.get(fact.kind, 2))
+        # Outside the window, on the big screen, the application's letters are small: the figures' say how large.
+        px = max(CONTROL_PX[look.text_size], look.small_px)
+        if self.font().pixelSize() != px:
+            self.setFont(font(px))
+            self.setStyleSheet(f"font-size: {px}px")
+            self.forget_height()
         palette = look.palette
         colours = {"symptom": palette.error, "right": look.role("values"), "note": palette.soft}
         lines, rows = [], []

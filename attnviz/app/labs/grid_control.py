@@ -13,6 +13,7 @@ from attnviz.engine.arrays import Array
 from attnviz.labs.parameters import Grid, Value
 
 _FIELD = 3.6  # heights of the text: the least width of a number
+_IN_A_LINE = 4  # numbers of a list
 
 
 class GridControl(QWidget):
@@ -101,7 +102,10 @@ class GridControl(QWidget):
         cell = NumberEdit(f"lab.{parameter.name}.{row + 1}.{column + 1}", title, step, body)
         cell.setMinimumWidth(round(_FIELD * self.fontMetrics().height()))
         cell.said.connect(partial(self._want, row, column))
-        grid.addWidget(cell, row + 1, column + 1)
+        if parameter.default.shape[1] == 1 and not parameter.row_labels:  # a list goes across, some to a line
+            grid.addWidget(cell, 1 + row // _IN_A_LINE, 1 + row % _IN_A_LINE)
+        else:
+            grid.addWidget(cell, row + 1, column + 1)
         return cell
 
     def _want(self, row: int, column: int, value: float) -> None:

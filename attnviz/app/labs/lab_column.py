@@ -15,7 +15,7 @@ _MOST = 0.3  # of the window
 
 
 class LabColumn(QFrame):
-    """Title, Leave, sentence, controls, Reset; for long runs progress and Stop, always in their place."""
+    """Title, Leave, sentence, controls, Reset; while a long run goes on progress and Stop in a place of their own."""
 
     back_asked = Signal()
     reset_asked = Signal()
@@ -56,18 +56,19 @@ class LabColumn(QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        policy = self.progress.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # so that Stop keeps its place
-        self.progress.setSizePolicy(policy)
+        for widget in (self.progress, self.stop):  # so that nothing moves when a run begins or ends
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
         self._arrange()
 
     def show_lab(self, lab: Lab, look: Theme, *, runs: bool) -> None:
         """Says what the laboratory is. runs: whether its runs take long enough to be stopped."""
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
-        for widget in (self.stop, self.status):
-            widget.setVisible(runs)
-        self.progress.hide()
+        self.status.setVisible(runs)
+        for widget in (self.progress, self.stop):
+            widget.hide()
         self.wear(look)
 
     def wear(self, look: Theme) -> None:
@@ -85,7 +86,7 @@ class LabColumn(QFrame):
         """part: how much of a run is done, None while none goes on."""
         self.progress.setValue(0 if part is None else round(100 * part))
         self.progress.setVisible(part is not None)
-        self.stop.setEnabled(part is not None)
+        self.stop.setVisible(part is not None)
         self.status.setText(words)
 
     def show_scenario(self, title: str | None) -> None:

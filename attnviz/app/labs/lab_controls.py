@@ -25,6 +25,7 @@ class LabControls(QWidget):
         super().__init__(parent)
         self._made_for: tuple[object, ...] = ()
         self._controls: dict[str, Control] = {}
+        self._settled: frozenset[str] = frozenset()  # those with one value only
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(_APART)
@@ -39,12 +40,16 @@ class LabControls(QWidget):
                 control.deleteLater()
             self._controls = {parameter.name: self._made(parameter) for parameter in parameters}
             self._made_for = made_for
+            self._settled = frozenset(
+                own.name for own in parameters if isinstance(own, Whole) and own.high - own.low <= bool(own.lowest)
+            )
         self.wear(look)
 
-    def show_values(self, values: Values) -> None:
-        """Shows the values that hold now."""
+    def show_values(self, values: Values, idle: frozenset[str] = frozenset()) -> None:
+        """Shows the values that hold now; what leaves nothing to choose, or is idle with them, is not shown."""
         for name, control in self._controls.items():
             control.show_value(values[name])
+            control.setVisible(name not in idle | self._settled)
 
     def refuse(self, name: str, reason: str) -> None:
         """Says beside its control why a value could not be had; "" takes that back."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 
 _FORGOTTEN = {"mistake": "no-mask"}
+# As the menu has them: in the order of the course within each of its two parts.
+_IN_ORDER = sorted(INTRODUCTIONS, key=lambda lab: lab.takes_scenario)
 OWN, SHOWN = "With Numbers of Its Own", "On the Scenario That Is Shown"
 
 
@@ -24,7 +26,7 @@ class LabMenu(QMenu):
 
     def __init__(self, commands: Commands, window: MainWindow) -> None:
         super().__init__("&Lab", window)
-        for number, lab in enumerate(INTRODUCTIONS, start=1):
+        for number, lab in enumerate(_IN_ORDER, start=1):
             commands.add(
                 f"lab.{lab.name}", f"&{number}  {lab.title}", partial(window.show_lab, lab.name), sentence=lab.sentence
             )

@@ -135,6 +135,7 @@ class LabRoom(QWidget, Watching):
         if self.running:
             self._runner.stop()
             self.column.show_run(None, STOPPED)
+            self._mark_old(True)
 
     def close_down(self) -> None:
         """Stops, and waits for the worker to end: the window is closing."""
@@ -192,11 +193,10 @@ class LabRoom(QWidget, Watching):
         self.column.show_scenario(scenario.title if lab.takes_scenario else None)
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
-        self.column.controls.show_values(self._values)
+        self.column.controls.show_values(self._values, lab.idle(self._values))
         if self._slow():
             self._runner.start(lab, self._values, self._scenario(lab))
             self.column.show_run(0.0, COMPUTING)
-            self._mark_old(True)
             return
         try:
             result = lab.run(self._values, self._scenario(lab), unhurried)
@@ -212,6 +212,7 @@ class LabRoom(QWidget, Watching):
             return
         if not told.ended:
             self.column.show_run(told.part, COMPUTING)
+            self._mark_old(True)
             return
         self._runner.done(told.run)
         if told.result is not None:
@@ -231,7 +232,7 @@ class LabRoom(QWidget, Watching):
         self.ran.emit(result)
 
     def _fail(self, error: AttentionError) -> None:
-        """No result for these values: the last picture stays, faint, and the reason is said."""
+        """No result for these values: the last picture stays, marked as old, and the reason is said."""
         self.column.show_problem(str(error))
         self._mark_old(True)
         if self.result is None:

@@ -110,10 +110,11 @@ class WholeControl(QWidget):
         self.box = QSpinBox(self)
         self.box.setObjectName(f"lab.{name}")
         self.box.setAccessibleName(title)
-        self.box.setToolTip(f"{title}: {parameter.low} to {parameter.high}")
+        self.box.setToolTip(self._range())
         self.box.setRange(parameter.low, parameter.high)
         self.box.setKeyboardTracking(False)
         self.box.setGroupSeparatorShown(False)
+        self.box.setSpecialValueText("auto" if parameter.lowest else "")
         self._shows = False
         self.box.valueChanged.connect(self._want_box)
         self.slider: TrackSlider | None = None
@@ -138,8 +139,13 @@ class WholeControl(QWidget):
 
     def refuse(self, reason: str) -> None:
         """A spin box offers no number that is refused for itself; another reason stands on hover."""
-        low, high = self._parameter.low, self._parameter.high
-        self.box.setToolTip(reason or f"{self._parameter.title}: {low} to {high}")
+        self.box.setToolTip(reason or self._range())
+
+    def _range(self) -> str:
+        own = self._parameter
+        if own.lowest:
+            return f"{own.title}: {own.low + 1} to {own.high}, or auto for {own.lowest}"
+        return f"{own.title}: {own.low} to {own.high}"
 
     def _want_box(self, value: int) -> None:
         if not self._shows:

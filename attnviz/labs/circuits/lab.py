@@ -46,10 +46,20 @@ class Circuits(Introduced):
             head_of(scenario),
             Whole("d_model", "Count for d_model", 512, 1, 16384),
             Whole("d_k", "and d_k", 64, 1, 4096),
+            Switch("causal", "Causal mask", False, "With it, the order of X matters."),
             Choice("order", "Order of X", "reverse", _ORDERS),
             Whole("seed", "Seed", 7, 0, 2**31 - 1),
-            Switch("causal", "Causal mask", False, "With it, the order of X matters."),
         )
+
+    def idle(self, values: Values) -> frozenset[str]:
+        """What belongs to another part than the one shown, and the seed of an order that needs none."""
+        sizes, order = {"d_model", "d_k"}, {"order", "seed", "causal"}
+        match choice(values, "show"):
+            case "circuits":
+                return frozenset(order)
+            case "symmetry":
+                return frozenset(sizes | order)
+        return frozenset({"head", *sizes} if choice(values, "order") == "shuffle" else {"head", "seed", *sizes})
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """All numbers, and the exhibits and facts of the chosen part."""

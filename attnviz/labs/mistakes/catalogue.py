@@ -102,7 +102,7 @@ MISTAKES: tuple[Mistake, ...] = (
         shows=("scaled", "weights", "output"), context=("scores",), quiet="All scores are 0 here.",
     ),
     Mistake(
-        "no-maximum", "No row maximum", "e^s overflows on large scores.",
+        "no-maximum", "No row maximum", "eˢ overflows on large scores.",
         _replaced("softmax", " - masked.max(axis=-1, keepdims=True)", ""), symptoms.not_finite, need.large_scores,
         quiet="No overflow yet: make the factor larger.",
     ),

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
+import numpy as np
+
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
 from attnviz.labs.exhibits import Code, Exhibit, Matrix, Side, cells_of
 from attnviz.labs.mistakes.comparison import Comparison
 from attnviz.labs.mistakes.program import Lines
-from attnviz.labs.mistakes.symptoms import Symptom
+
+_SEEN = 5e-4  # a number that moved by less, for its size, looks the same in three decimals
 
 
 def exhibits_of(found: Comparison, head: int) -> tuple[Exhibit, ...]:
     """Code and matrices, each right one followed by its wrong one."""
-    symptom = found.symptom
     shown: list[Exhibit] = list(_code(*found.lines()))
     for stage in found.mistake.shows:
         right, wrong = found.right.of_head(stage, head), found.wrong.of_head(stage, head)
         hidden = ~found.case.allowed[head] if stage == "weights" else None
         shown.append(_matrix(found.scenario, stage, right, hidden, None, "right"))
-        shown.append(_matrix(found.scenario, stage, wrong, None, _broken(symptom, stage, head), "wrong"))
+        shown.append(_matrix(found.scenario, stage, wrong, None, _broken(found, stage, head), "wrong"))
     return tuple(shown)
 
 
@@ -40,10 +42,19 @@ def _others(lines: Lines, same: set[int]) -> tuple[int, ...]:
     return tuple(place for place in range(len(lines)) if place not in same)
 
 
-def _broken(symptom: Symptom | None, stage: str, head: int) -> Bools | None:
-    if symptom is None or symptom.stage != stage:
+def _broken(found: Comparison, stage: str, head: int) -> Bools | None:
+    """The cells that show the symptom; in the other stages those with another number than the right side has."""
+    symptom = found.symptom
+    if symptom is None:
         return None
-    return symptom.broken[head] if symptom.broken.ndim == 3 else symptom.broken
+    if symptom.stage == stage:
+        return symptom.broken[head] if symptom.broken.ndim == 3 else symptom.broken
+    right, wrong = found.right.of_head(stage, head), found.wrong.of_head(stage, head)
+    if right.shape != wrong.shape:
+        return np.ones(wrong.shape, dtype=np.bool_)
+    reach = float(np.abs(right[np.isfinite(right)]).max(initial=0.0))
+    moved: Bools = ~(np.abs(wrong - right) <= _SEEN * max(reach, 1.0))  # NaN has moved, too
+    return moved
 
 
 def _matrix(

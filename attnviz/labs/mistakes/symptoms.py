@@ -99,7 +99,7 @@ def not_finite(case: Case) -> Symptom | None:
     if not broken.any():
         return None
     return Symptom(
-        f"{{lost}} weights are no numbers: e^s is too large for {case.scenario.dtype} from s = {{limit}} on, and "
+        f"{{lost}} weights are no numbers: eˢ is too large for {case.scenario.dtype} from s = {{limit}} on, and "
         "∞ ÷ ∞ is NaN.",
         "weights",
         broken,
