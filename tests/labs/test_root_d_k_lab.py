@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from trials import equal, figures, run
+from trials import equal, figures, run, said
 
 from attnviz.labs.catalogue import lab
 from attnviz.labs.parameters import settle
@@ -99,7 +99,7 @@ def test_slopes_of_a_weight_of_one_are_not_lost() -> None:
 
 @pytest.mark.parametrize("distribution", ["normal", "uniform", "signs"])
 def test_histograms_have_area_one(distribution: str) -> None:
-    for plot in run("root-d-k", distribution=distribution).exhibits[:2]:
+    for plot in run("root-d-k", distribution=distribution, show="scaled").exhibits[:2]:
         for series in plot.series:
             equal((np.diff(series.x) * series.y).sum(), 1)
 
@@ -112,8 +112,24 @@ def test_bars_of_steps_hold_the_same_number_of_values_each() -> None:
 
 
 def test_the_curve_holds_measured_points_and_the_prediction() -> None:
-    result = run("root-d-k", pairs=200)
+    result = run("root-d-k", pairs=200, show="scaled")
     curve = next(exhibit for exhibit in result.exhibits if exhibit.name == "curve")
     predicted, measured = curve.series[:2]
     equal(predicted.y**2, predicted.x)
     np.testing.assert_array_equal(measured.y, result.numbers["unscaled_std"])
+
+
+def test_it_begins_with_the_dot_products_alone_and_does_not_answer_why_they_spread() -> None:
+    result = run("root-d-k", pairs=200)
+    assert [exhibit.name for exhibit in result.exhibits] == ["unscaled"]
+    assert "√d_k" not in said(result)
+
+
+@pytest.mark.parametrize("show", ["products", "growth", "scaled", "saturation"])
+def test_each_part_has_all_numbers(show: str) -> None:
+    assert run("root-d-k", pairs=200, show=show).numbers.keys() == run("root-d-k", pairs=200).numbers.keys()
+
+
+def test_the_growth_is_shown_before_scaling_comes_into_it() -> None:
+    curve = run("root-d-k", pairs=200, show="growth").exhibits[1]
+    assert [series.label for series in curve.series] == ["√d_k, predicted", "measured"]

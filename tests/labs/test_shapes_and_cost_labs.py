@@ -75,7 +75,7 @@ def test_the_tokens_of_the_wrong_split_are_those_of_the_flat_order() -> None:
 
 
 def test_mixed_tokens_are_named_and_marked() -> None:
-    result = run("shapes", T=3, d_model=8, h=2)
+    result = run("shapes", T=3, d_model=8, h=2, show="transpose")
     assert "row 2 of head 1 holds numbers of token 1" in said(result, "symptom")
     wrong = next(exhibit for exhibit in result.exhibits if exhibit.name == "wrong")
     assert wrong.broken == ((0, 1), (0, 2), (1, 0), (1, 1))
@@ -135,3 +135,14 @@ def test_measuring_stops_when_it_is_told_to() -> None:
 
 def test_nothing_is_measured_unless_asked_for() -> None:
     assert "seconds" not in run("cost").numbers
+
+
+def test_the_parameters_are_counted_beside_the_walk_too() -> None:
+    for show in ("walk", "parameters"):
+        assert "4 · d_model² = {parameters} parameters" in said(run("shapes", show=show))
+
+
+def test_the_count_of_parameters_shows_how_heads_cut_the_projections() -> None:
+    (table,) = run("shapes", d_model=512, h=16, show="parameters").exhibits
+    assert table.rows[0] == ("W_Q", "512 × 512", "16 of 512 × 32", 262144.0)
+    assert table.rows[-1][-1] == 1048576.0

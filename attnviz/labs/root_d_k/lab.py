@@ -6,7 +6,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.exhibits import Axis, Plot, Series
+from attnviz.labs.exhibits import Axis, Exhibit, Plot, Series
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Values, Whole, choice, table, whole
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -16,6 +16,14 @@ from attnviz.labs.root_d_k.saturation import Saturation, exhibits_of, saturation
 
 MOST_D_K, MOST_PAIRS, MOST_WIDTHS = 4096, 1_000_000, 8
 
+# In the order of the argument: the question is seen before its answer.
+_PARTS = (
+    Option("products", "Dot products", "How far they spread for each width."),
+    Option("growth", "Growth", "Their standard deviation against √d_k."),
+    Option("scaled", "Divided by √d_k", "The same dot products divided by √d_k."),
+    Option("saturation", "Saturation", "What softmax makes of large scores, before and after."),
+)
+
 
 class RootDK(Introduced):
     """Unit 6: variances add, so the standard deviation of q·k grows with √d_k."""
@@ -23,8 +31,9 @@ class RootDK(Introduced):
     name = "root-d-k"
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
-        """The widths, the random pairs, and the scores that saturate."""
+        """What is shown, the widths, the random pairs, and the scores that saturate."""
         return (
+            Choice("show", "Show", "products", _PARTS),
             Grid(
                 "d_k", "d_k", np.array([[4.0], [64.0], [512.0]]), (), ("d_k",), "queries",
                 min_rows=1, max_rows=MOST_WIDTHS, low=1, high=MOST_D_K, whole=True,
@@ -44,8 +53,14 @@ class RootDK(Introduced):
             Whole("divide_by_root_of", "Divide them by √", 64, 1, MOST_D_K),
         )  # fmt: skip
 
+    def idle(self, values: Values) -> frozenset[str]:
+        """What belongs to the scores while pairs are shown, and the other way round."""
+        scores = {"scores", "pair", "divide_by_root_of"}
+        pairs = {"d_k", "pairs", "distribution", "seed"}
+        return frozenset(pairs if choice(values, "show") == "saturation" else scores)
+
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
-        """The measured spread for each d_k, and both rows of scores before and after scaling."""
+        """All numbers: the spread for each d_k, both rows of scores before and after; exhibits of the chosen part."""
         widths = [int(width) for width in table(values, "d_k")[:, 0]]
         unscaled = dot_products(
             widths, whole(values, "pairs"), whole(values, "seed"), choice(values, "distribution"), progress
@@ -58,14 +73,16 @@ class RootDK(Introduced):
         # Sums of ±1 are 2 apart.
         steps = [2.0 if choice(values, "distribution") == "signs" else 0.0] * len(widths)
         scaled_steps = [step / np.sqrt(width) for step, width in zip(steps, widths, strict=True)]
-        exhibits = (
-            histograms("unscaled", "Dot products q·k", "q·k", widths, unscaled, steps),
-            histograms("scaled", "Divided by √d_k", "q·k ÷ √d_k", widths, scaled, scaled_steps),
-            _curve(widths, numbers),
-            *exhibits_of("three", three, d_k),
-            *exhibits_of("pair", two, d_k),
-        )
-        return Result(exhibits, numbers, _facts(numbers))
+        before = histograms("unscaled", "Dot products q·k", "q·k", widths, unscaled, steps)
+        after = histograms("scaled", "Divided by √d_k", "q·k ÷ √d_k", widths, scaled, scaled_steps)
+        shown = choice(values, "show")
+        exhibits: dict[str, tuple[Exhibit, ...]] = {
+            "products": (before,),
+            "growth": (before, _curve(widths, numbers, scaled=False)),
+            "scaled": (before, after, _curve(widths, numbers, scaled=True)),
+            "saturation": (*exhibits_of("three", three, d_k), *exhibits_of("pair", two, d_k)),
+        }
+        return Result(exhibits[shown], numbers, _facts(shown, numbers))
 
 
 def _spread(widths: list[int], unscaled: list[Array], scaled: list[Array]) -> dict[str, float | Array]:
@@ -94,32 +111,42 @@ def _saturation_numbers(three: Saturation, two: Saturation) -> dict[str, float |
     }
 
 
-def _curve(widths: list[int], numbers: dict[str, float | Array]) -> Plot:
-    """Measured points against √d_k and against 1."""
+def _curve(widths: list[int], numbers: dict[str, float | Array], *, scaled: bool) -> Plot:
+    """Measured points against √d_k and, where scaled ones are shown too, against 1."""
     most = max(max(widths), 2)
     along = np.geomspace(1.0, most, 65)
     at = np.array(widths, dtype=np.float64)
-    unscaled, scaled = np.asarray(numbers["unscaled_std"]), np.asarray(numbers["scaled_std"])
+    series: tuple[Series, ...] = (
+        Series("√d_k, predicted", along, np.sqrt(along), "scores", dashed=True),
+        Series(
+            "unscaled, measured" if scaled else "measured", at, np.asarray(numbers["unscaled_std"]), "scores", "points"
+        ),
+    )
+    if scaled:
+        series += (
+            Series("1, predicted", along, np.ones_like(along), "weights", dashed=True),
+            Series("scaled, measured", at, np.asarray(numbers["scaled_std"]), "weights", "points"),
+        )
     return Plot(
         "curve",
         "Standard deviation against d_k",
         Axis("d_k", log=True, low=1.0, high=float(most)),
         Axis("standard deviation", log=True),
-        (
-            Series("√d_k, predicted", along, np.sqrt(along), "scores", dashed=True),
-            Series("unscaled, measured", at, unscaled, "scores", "points"),
-            Series("1, predicted", along, np.ones_like(along), "weights", dashed=True),
-            Series("scaled, measured", at, scaled, "weights", "points"),
-        ),
+        series,
     )
 
 
-def _facts(numbers: dict[str, float | Array]) -> tuple[Fact, ...]:
-    facts = [
-        Fact("Variances add: d_k products of variance 1 have variance d_k, so their standard deviation is √d_k."),
-        Fact("Divided by √d_k it is 1 whatever d_k is. Divided by d_k it would shrink to 1 ÷ √d_k.", "right"),
-        Fact("This holds for independent components of mean 0 and variance 1; a trained model promises neither."),
-    ]
-    if numbers["sharp_slope"]:
-        facts.append(Fact("After scaling, the slope of the pair is {slope_ratio} times as large: {mild_slope}."))
-    return tuple(facts)
+def _facts(shown: str, numbers: dict[str, float | Array]) -> tuple[Fact, ...]:
+    conditions = Fact("This holds for independent numbers of mean 0 and variance 1; a trained model promises neither.")
+    match shown:
+        case "products":
+            return (Fact("Each number of q and k is drawn for itself, with mean 0 and variance 1."),)
+        case "growth":
+            text = "Variances add: d_k products of variance 1 have variance d_k, so their standard deviation is √d_k."
+            return Fact(text, "right"), conditions
+        case "scaled":
+            text = "Divided by √d_k it is 1 whatever d_k is. Divided by d_k it would shrink to 1 ÷ √d_k."
+            return Fact(text, "right"), conditions
+    if not numbers["sharp_slope"]:
+        return (Fact("The scores are so far apart that the slope of the pair is 0: nothing can be learnt there."),)
+    return (Fact("After scaling, the slope of the pair is {slope_ratio} times as large: {mild_slope}.", "right"),)

@@ -9,11 +9,16 @@ from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Boxes, Code, Exhibit, Matrix, Side, Table, cells_of
 from attnviz.labs.introductions import Introduced
-from attnviz.labs.parameters import Parameter, Values, Whole, whole
+from attnviz.labs.parameters import Choice, Option, Parameter, Values, Whole, choice, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 from attnviz.labs.shapes.splitting import RIGHT, WRONG, Sizes, owners
 from attnviz.labs.shapes.walk import walk
 
+_PARTS = (
+    Option("walk", "The walk", "Every array from X to the output."),
+    Option("transpose", "Forgotten transpose", "Whose numbers land where, with the transpose and without."),
+    Option("parameters", "Parameters", "How many numbers are to be learnt."),
+)
 _MOST_SHOWN = 16  # tokens and heads of the map that says whose numbers land where
 
 
@@ -23,13 +28,18 @@ class Shapes(Introduced):
     name = "shapes"
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
-        """B, T, d_model and h."""
+        """What is shown, and B, T, d_model and h."""
         return (
+            Choice("show", "Show", "walk", _PARTS),
             Whole("B", "Sequences B", 2, 1, 1024),
             Whole("T", "Tokens T", 4, 1, 8192),
             Whole("d_model", "d_model", 512, 1, 16384),
             Whole("h", "Heads h", 8, 1, 256),
         )
+
+    def idle(self, values: Values) -> frozenset[str]:
+        """Sequences and tokens where parameters are counted, sequences and widths where tokens are followed."""
+        return frozenset({"parameters": {"B", "T"}, "transpose": {"B"}}.get(choice(values, "show"), set()))
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """The shapes, with numbers where there are few, and the tokens that each head's rows hold."""
@@ -42,15 +52,18 @@ class Shapes(Introduced):
         narrow = Sizes(1, sizes.T, sizes.h, sizes.h)  # all d_k numbers of a row come from one token: one is enough
         right, wrong = (owners(lines, narrow)[:_MOST_SHOWN, :_MOST_SHOWN, 0] for lines in (RIGHT, WRONG))
         numbers = _counts(sizes) | {"right_tokens": right, "wrong_tokens": wrong}
-        exhibits: tuple[Exhibit, ...] = (
-            _walk(sizes),
-            _parameters_table(sizes),
-            Code("right_code", "Into heads", RIGHT, (0,), side="right"),
-            Code("wrong_code", "Without the transpose", WRONG, (0,), side="wrong"),
-            _tokens("right", "Whose numbers head by head", right, "right"),
-            _tokens("wrong", "Whose numbers, without the transpose", wrong, "wrong"),
-        )
-        return Result(exhibits, numbers, _facts(sizes, wrong))
+        shown = choice(values, "show")
+        exhibits: dict[str, tuple[Exhibit, ...]] = {
+            "walk": (_walk(sizes),),
+            "transpose": (
+                Code("right_code", "Into heads", RIGHT, (0,), side="right"),
+                Code("wrong_code", "Without the transpose", WRONG, (0,), side="wrong"),
+                _tokens("right", "Whose numbers head by head", right, "right"),
+                _tokens("wrong", "Whose numbers, without the transpose", wrong, "wrong"),
+            ),
+            "parameters": (_parameters_table(sizes),),
+        }
+        return Result(exhibits[shown], numbers, _facts(shown, sizes, wrong))
 
 
 def _counts(sizes: Sizes) -> dict[str, float | Array]:
@@ -70,12 +83,13 @@ def _walk(sizes: Sizes) -> Boxes:
 
 
 def _parameters_table(sizes: Sizes) -> Table:
-    """Four square projections, whatever h is."""
+    """Four square projections, whatever h is, and how the heads cut them."""
     one = float(sizes.d_model**2)
     shape = f"{sizes.d_model} × {sizes.d_model}"
-    rows: list[tuple[str | float, ...]] = [(name, shape, one) for name in ("W_Q", "W_K", "W_V", "W_O")]
-    rows.append(("together", "4 · d_model²", 4 * one))
-    return Table("parameters", "Parameters, without biases", ("", "shape", "numbers"), tuple(rows))
+    columns, parts = f"{sizes.h} of {sizes.d_model} × {sizes.d_k}", f"{sizes.h} of {sizes.d_k} × {sizes.d_model}"
+    rows: list[tuple[str | float, ...]] = [(name, shape, columns, one) for name in ("W_Q", "W_K", "W_V")]
+    rows += [("W_O", shape, parts, one), ("together", "4 · d_model²", "", 4 * one)]
+    return Table("parameters", "Parameters, without biases", ("", "shape", "in heads", "numbers"), tuple(rows))
 
 
 def _tokens(name: str, title: str, tokens: Array, side: Side) -> Matrix:
@@ -89,10 +103,12 @@ def _tokens(name: str, title: str, tokens: Array, side: Side) -> Matrix:
     )  # fmt: skip
 
 
-def _facts(sizes: Sizes, wrong: Array) -> tuple[Fact, ...]:
-    facts = [
-        Fact(f"d_k = d_model ÷ h = {sizes.d_model} ÷ {sizes.h} = {sizes.d_k}. More heads add no parameters.", "right")
-    ]
+def _facts(shown: str, sizes: Sizes, wrong: Array) -> tuple[Fact, ...]:
+    width = f"d_k = d_model ÷ h = {sizes.d_model} ÷ {sizes.h} = {sizes.d_k}."
+    if shown != "transpose":
+        count = "W_Q, W_K, W_V and W_O hold 4 · d_model² = {parameters} parameters, whatever h is."
+        return Fact(width), Fact(count, "right")
+    facts = []
     mixed = wrong != np.arange(1.0, wrong.shape[1] + 1)
     if mixed.any():
         head, place = (int(index) for index in np.argwhere(mixed)[0])
