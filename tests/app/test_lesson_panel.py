@@ -172,7 +172,7 @@ def test_panel_and_figure_have_room_at_every_text_size(
     line = page.document().defaultFont().pixelSize()
     assert page.width() > 30 * line
     assert work.width() > 20 * line
-    assert page.height() > 6 * line
+    assert page.verticalScrollBar().maximum() == 0 or page.height() > 6 * line
     assert find(window, "centre.above").height() > size[1] / 2 - 60
     for part in ("lesson.next", "lesson.back", "lesson.count", "lesson.leave"):
         widget = find(window, part)

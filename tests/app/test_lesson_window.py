@@ -194,6 +194,8 @@ def test_practice_takes_the_place_of_the_lesson(qtbot: QtBot, file: Path) -> Non
 
 def test_the_keyboard_goes_round_through_columns_and_lesson(qtbot: QtBot, file: Path) -> None:
     window = playing(qtbot, file)
+    for name_of in ("show_inputs", "show_inspector"):
+        trigger(window, name_of)
     seen = []
     for _ in range(4):
         QTest.keyClick(window, Qt.Key.Key_F6)

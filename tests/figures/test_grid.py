@@ -152,3 +152,26 @@ def test_figures_without_numbers_title_and_legend_have_none():
     grid = layout(figure, QRectF(0, 0, 500, 400), LIGHT)
     assert grid.number_px == 0
     assert grid.legend.isEmpty()
+
+
+@pytest.mark.parametrize("size", [(700, 290), (1300, 300), (1300, 240)])
+def test_what_the_rows_are_called_never_touches_their_names(size):
+    figure, rect = heatmap_of("weights", random_layer(6, 3), selected(), VIEW), QRectF(0, 0, *size)
+    grid = layout(figure, rect, LIGHT)
+    assert grid.row_caption.width() >= ruler(grid.theme.small_font).height
+    assert grid.row_caption.right() + 3 <= grid.row_labels.left()
+
+
+def test_a_map_of_few_numbers_fills_the_width_that_it_has():
+    figure = heatmap_of("weights", causal(), selected(), VIEW)
+    grid = layout(figure, QRectF(0, 0, 900, 300), LIGHT)
+    assert grid.map.width() > 0.8 * 900
+    cell = grid.cell_rect(0, 0)
+    assert cell.width() <= 4 * cell.height() + 4
+
+
+def test_every_row_of_sixteen_words_is_named_beside_a_lesson():
+    figure = heatmap_of("weights", random_layer(16, 8), selected(), VIEW)
+    grid = layout(figure, QRectF(0, 0, 1300, 320), LIGHT)
+    assert list(grid.labelled_rows(figure)) == list(range(16))
+    assert grid.map.width() > 700

@@ -163,3 +163,10 @@ def test_figures_keep_no_trace_and_no_face_alive():
 def test_a_legend_spans_numbers_whose_difference_overflows():
     layer = trace(Scenario(Direct(Q=[[1.0]], K=[[1.0], [1.0]], V=[[1e308], [-1.7e308]])))
     painted(heatmap_of("V", layer, selected(), VIEW), 300, 200)  # a warning of numpy would fail the test
+
+
+@pytest.mark.parametrize("stage", ["queries", "masked", "exponentials", "weights", "output"])
+def test_short_of_room_words_go_and_the_shape_stays(stage):
+    figure = heatmap_of(stage, causal(), selected(), VIEW)
+    assert all(words.endswith(figure.shape_text) for words in figure.words)
+    assert figure.words[-1] == figure.shape_text

@@ -148,15 +148,16 @@ class Toolbar(QWidget, Watching):
 
     def _shorten(self) -> None:
         """Leaves words out until all fits in one line, or none is left that could go."""
-        for level in range(3):
+        for level in range(4):
             self._word(level)
             if self._row.sizeHint().width() <= self.width():
                 break
 
     def _word(self, level: int) -> None:
-        """0: every word; 1: without "Mask"; 2: the shortest words."""
+        """0: every word; 1: without "Mask"; 2: the shortest words; 3: without Present, which has a key and a menu."""
         px = self.fontInfo().pixelSize()
-        short = level == 2
+        short = level >= 2
+        self._present.setVisible(level < 3)
         self._mask_label.setVisible(level == 0)
         self._temperature_label.setText("Temp." if short else "Temperature")
         self.decimals.setSuffix(" dec." if short else " decimals")

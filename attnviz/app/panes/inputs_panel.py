@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import shiboken6
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
@@ -47,6 +47,9 @@ class InputsPanel(QWidget):
         self._content = QWidget()
         self._column = QVBoxLayout(self._content)
         self._scroll = QScrollArea(self)
+        self._sight = QTimer(self)
+        self._sight.setSingleShot(True)
+        self._sight.timeout.connect(self._bring_to_sight)
         self._build()
         session.changed.connect(self.show_state)
         self.show_state(None, session.state)
@@ -85,7 +88,7 @@ class InputsPanel(QWidget):
         if not only_numbers:
             self._space()
         if lit_by_lesson:
-            self._bring_to_sight({region.name for region in new.selection.lit})
+            self._sight.start(0)  # once everything has its place
 
     def ask(self, questions: PaneQuestions) -> None:
         """Lets a paste of another size and a random filling ask a person, where they asked nobody so far."""
@@ -131,11 +134,9 @@ class InputsPanel(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _bring_to_sight(self, names: set[str]) -> None:
+    def _bring_to_sight(self) -> None:
         """Scrolls to what a lesson sets off: all of it where there is room, else its first."""
-        if not self.isVisible():
-            return
-        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        names = {region.name for region in self.session.state.selection.lit}
         for name in reversed([name for name in self.panes if name in names]):
             self._scroll.ensureWidgetVisible(self.panes[name], 0, _TIGHT)
 
@@ -149,7 +150,8 @@ class InputsPanel(QWidget):
 
     def _fit_window(self) -> None:
         self._space()
-        self._bring_to_sight({region.name for region in self.session.state.selection.lit})
+        if self.session.state.selection.lit:
+            self._sight.start(0)
         if pane_theme(self, self.session.state) is not self._worn:
             self.show_state(None, self.session.state)
             self.grew.emit()

@@ -20,6 +20,7 @@ from attnviz.app.watching import Watching
 from attnviz.figures.theme import font
 
 EDGE = 8
+LEAST_FIGURE = 2.4  # times the strip's height
 ROW, OVER_ROWS = 13.5, 90  # pixels: a row with its name; title and names of columns
 
 
@@ -151,10 +152,10 @@ class PipelinePanel(QWidget, Watching):
         return QSize(750, 560)
 
     def _has_room_for_strip(self, state: State) -> bool:
-        """False where without it every row of the stage in focus has room for its name, and with it not."""
+        """False where the figure needs its room: for a name beside each row, or for large letters in a low window."""
         room, strip = self.height() - self._switches.height(), self.strip.sizeHint().height()
         needed = state.trace.sizes.T * ROW * self._theme.factor + OVER_ROWS
-        return not room - strip < needed <= room
+        return room - strip > LEAST_FIGURE * strip and not room - strip < needed <= room
 
     def _to_board(self) -> None:
         """The automatic choice where that is the board, so that a smaller window may still turn to focus."""
