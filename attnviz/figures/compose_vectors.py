@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from attnviz.content.wording import head_name
 from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
@@ -48,8 +49,9 @@ def vectors_of(
     if any(not abs(number) < LONGEST for arrow in arrows for number in (*arrow.start, *arrow.tip)):
         arrows, reason = [], "These vectors are too long to be drawn."
     if planes[0]:
-        mixed = any(arrow.kind == "share" for arrow in arrows)
-        title, formula = output_title(trace, head, query), "values × weights, tip to tail" if mixed else "values"
+        title, formula = output_title(trace, head, query), "values × weights, tip to tail"
+        if not {"share", "output"} & {arrow.kind for arrow in arrows}:
+            title, formula = (f"{head_name(head)}: values" if trace.sizes.heads > 1 else "Values"), ""
     else:
         title, formula = f"{whose(trace, head, query)} and the keys", "score = q · k"
     return Vectors(

@@ -76,7 +76,9 @@ class ExplainBar(QWidget):
 
     def show_state(self, state: State, trail: Trail, look: Theme) -> None:
         """Shows which depth it is, whether the derivatives are on, and the trail."""
-        self.setVisible(state.selection.cell is not None)
+        there = state.selection.cell is not None
+        if self.isHidden() == there:
+            self.setVisible(there)
         for depth, switch in self.depths.items():
             if switch.isChecked() != (state.view.depth == depth):
                 switch.setChecked(state.view.depth == depth)

@@ -77,7 +77,9 @@ class ArithmeticView(QTextBrowser):
             return
         self._shown = page, look
         self._part = 0.0
-        self.viewport().setToolTip(f"<qt>{html.escape(page.whole)}</qt>" if page.whole else "")
+        whole = f"<qt>{html.escape(page.whole)}</qt>" if page.whole else ""
+        if self.viewport().toolTip() != whole:
+            self.viewport().setToolTip(whole)
         self._fit()
 
     def link_at(self, place: int) -> Link | None:
