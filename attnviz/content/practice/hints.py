@@ -44,7 +44,7 @@ def arithmetic_of(exercise: Exercise, decimals: int | None = None) -> tuple[tupl
 
 
 def answer_name(exercise: Exercise, cell: Cell) -> str:
-    """What one answer is: "Weights: query 2 'cat' looks at key 1 'the'"."""
+    """What one answer is: "Weights: query 2 “cat” looks at key 1 “the”"."""
     return f"{stage_title(exercise.trace, cell.name)}: {place_name(exercise.trace, cell)}"
 
 
