@@ -47,9 +47,8 @@ def paint_lab(painter: QPainter, place: QRectF, page: LabPage, theme: Theme) -> 
     for text, where in laid.headings:
         painter.setPen(laid.theme.role("values") if text == RIGHT else laid.theme.palette.error)
         painter.drawText(QPointF(where.left(), where.top() + bold.ascent), text)
-    if laid.divider is not None:
-        x, top, bottom = laid.divider
-        painter.setPen(laid.theme.pen(laid.theme.palette.border))
+    painter.setPen(laid.theme.pen(laid.theme.palette.border))
+    for x, top, bottom in laid.dividers:
         painter.drawLine(QLineF(x, top, x, bottom))
     for drawing, rect in zip(page.drawings, laid.rects, strict=True):
         paint_figure(painter, rect, drawing, laid.theme)

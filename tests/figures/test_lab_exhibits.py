@@ -15,11 +15,14 @@ from PySide6.QtGui import QImage
 from attnviz.engine.cells import Cell
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import cell_rect, hit, preferred_size, tooltip
+from attnviz.figures.labs.boxes import boxes_layout
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.matrix import matrix_layout, sums_of
 from attnviz.figures.labs.painting import drawing_least
 from attnviz.figures.theme import theme
-from attnviz.labs.exhibits import Code, Matrix
+from attnviz.labs.exhibits import Boxes, Code, Matrix
+from attnviz.labs.shapes.splitting import Sizes
+from attnviz.labs.shapes.walk import walk
 
 KINDS = sorted(every_kind())
 
@@ -148,3 +151,15 @@ def test_a_large_matrix_is_colours_where_its_numbers_have_no_room_and_keeps_its_
     found = texts(export_bytes(drawing, ExportOptions("svg", width=round(least.width()) + 16)))
     assert found.count("1") == 15
     assert "0.500 ≠ 1" in found
+
+
+def test_the_walk_of_ten_arrays_fits_a_small_window() -> None:
+    drawing = Drawing(Boxes("walk", "From X to the output", walk(Sizes(2, 4, 512, 8))))
+    placed = boxes_layout(drawing, QRectF(0, 0, 1030, 600), theme())
+    assert max(box.rect.bottom() for box in placed) <= 560
+    assert max(box.rect.right() for box in placed) <= 1030
+
+
+def test_sums_of_columns_say_what_they_are_beside_the_shortest_labels() -> None:
+    short = replace(every_kind()["matrix"], row_labels=("a", "b"), row_sums=False)
+    assert "sum" in texts(export_bytes(Drawing(short), ExportOptions("svg")))

@@ -70,9 +70,9 @@ def test_a_large_window_has_larger_letters() -> None:
 def test_what_is_right_stands_left_of_what_is_wrong_at_the_same_height(room: tuple[int, int]) -> None:
     page = page_layout(compared(), QSizeF(*room), theme())
     rights, wrongs = page.rects[:3], page.rects[3:6]
-    assert page.divider is not None
+    ((across, _, _),) = page.dividers
     for right, wrong in zip(rights, wrongs, strict=True):
-        assert right.right() < page.divider[0] < wrong.left()
+        assert right.right() < across < wrong.left()
         assert (right.top(), right.size()) == (wrong.top(), wrong.size())
     assert [text for text, _ in page.headings] == [RIGHT, WRONG]
     assert apart(page)
@@ -81,4 +81,27 @@ def test_what_is_right_stands_left_of_what_is_wrong_at_the_same_height(room: tup
 def test_without_sides_there_are_no_headings() -> None:
     page = page_layout(all_drawings(), QSizeF(1040, 560), theme())
     assert page.headings == ()
-    assert page.divider is None
+    assert page.dividers == ()
+
+
+def test_one_right_beside_two_wrong_leaves_no_half_of_the_page_empty() -> None:
+    matrix = drawings()["matrix"].exhibit
+    three = tuple(
+        Drawing(replace(matrix, name=name, side=side))
+        for name, side in (("before", "right"), ("after", "wrong"), ("filled", "wrong"))
+    )
+    page = page_layout(three, QSizeF(1040, 360), theme())
+    assert [text for text, _ in page.headings] == [RIGHT, WRONG, WRONG]
+    assert len({rect.top() for rect in page.rects}) == 1
+    assert page.rects[0].right() < page.dividers[0][0] < page.rects[1].left()
+    assert page.rects[1].right() < page.dividers[1][0] < page.rects[2].left()
+
+
+def test_figures_keep_their_places_when_the_room_changes_a_little() -> None:
+    """Each page is laid out after the one before it, as in a lesson whose texts are longer and shorter."""
+    some = tuple(Drawing(drawings()[kind].exhibit) for kind in ("plane", "bars", "plot", "table"))
+    page, ways = None, set()
+    for height in (300, 340, 380, 420, 380, 340, 300):
+        page = page_layout(some, QSizeF(1040, height), theme(), page)
+        ways.add(page.ways[0])
+    assert len(ways) == 1

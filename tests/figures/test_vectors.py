@@ -232,3 +232,10 @@ def test_a_token_stands_lowered_after_the_letter_of_its_vector():
 
 def test_the_value_of_a_numbered_key_has_its_number():
     assert name_of("v", "k3") == "v3"
+
+
+def test_both_numbers_of_a_point_have_decimals_or_neither_has() -> None:
+    plane = Vectors("", "", 0, 0, (), 3)
+    assert plane.pair((5.000000000000001, 5.0)) == "(5, 5)"
+    assert plane.pair((5.0, 0.125)) == "(5.000, 0.125)"
+    assert plane.pair((-2.0, 0.5)) == "(−2.000, 0.500)"

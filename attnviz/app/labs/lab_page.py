@@ -91,10 +91,10 @@ class LabPage(QScrollArea):
         if self._held or reasons == self._laid_out_for:
             return
         self._laid_out_for = reasons
-        page = page_layout(self._drawings, room, look)
+        page = page_layout(self._drawings, room, look, self._sheet.page)
         if page.size.height() > room.height() + 0.5:
             narrower = QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
-            page = page_layout(self._drawings, narrower, look)
+            page = page_layout(self._drawings, narrower, look, self._sheet.page)
             room = narrower
         self._sheet.page = page
         for view in self.views.values():
@@ -117,7 +117,7 @@ class Sheet(QWidget):
         super().__init__(parent)
         self.setObjectName("lab.sheet")
         self.theme = theme_of()
-        self.page = PageLayout((), (), None, QSizeF())
+        self.page = PageLayout((), (), (), QSizeF())
         self._sentence = ""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
@@ -139,9 +139,8 @@ class Sheet(QWidget):
         for text, place in self.page.headings:
             painter.setPen(look.role("values") if text == RIGHT else palette.error)
             painter.drawText(QPointF(place.left(), place.top() + bold.ascent), text)
-        if self.page.divider is not None:
-            x, top, bottom = self.page.divider
-            painter.setPen(look.pen(palette.border))
+        painter.setPen(look.pen(palette.border))
+        for x, top, bottom in self.page.dividers:
             painter.drawLine(QLineF(x, top, x, bottom))
         if self._sentence:
             paint_sentence(painter, self.rect().toRectF().adjusted(16, 16, -16, -16), self._sentence, look)

@@ -15,6 +15,7 @@ from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Box, Boxes
 
 _GAP = 10.0
+_TIGHT = (1.0, 0.85, 0.7, 0.6)  # sizes of sheets that are tried, in that of their letters
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,10 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
     """The arrays from left to right, in as many lines as they need."""
     boxes = _boxes(drawing)
     body = body_of(drawing, rect, theme)
-    pieces = [_piece(box, theme, drawing.decimals) for box in boxes.boxes]
+    pieces, lines = _broken(boxes.boxes, theme, drawing.decimals, body.width())
     placed: list[PlacedBox] = []
     y = body.top()
-    for line in _lines(boxes.boxes, pieces, theme, body.width()):
+    for line in lines:
         height = max(pieces[index].size.height() for index in line)
         middle = max(pieces[index].middle for index in line)
         x = body.left()
@@ -72,7 +73,7 @@ def boxes_size(drawing: Drawing, theme: Theme) -> QSizeF:
 def boxes_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The widest array with its arrow, and the height of the walk at `width`."""
     boxes = _boxes(drawing).boxes
-    least = max(_across(box, _piece(box, theme, drawing.decimals), theme) for box in boxes) + 1
+    least = max(_across(box, _piece(box, theme, drawing.decimals, _TIGHT[-1]), theme) for box in boxes) + 1
     return QSizeF(least, _height(drawing, theme, max(width, least)))
 
 
@@ -92,6 +93,18 @@ def _height(drawing: Drawing, theme: Theme, width: float) -> float:
     placed = boxes_layout(drawing, QRectF(0, 0, width, 1e5), theme)
     heading = heading_height(drawing, theme, width)
     return max((box.rect.bottom() for box in placed), default=heading) + 4
+
+
+def _broken(boxes: tuple[Box, ...], theme: Theme, decimals: int, room: float) -> tuple[list[_Piece], list[list[int]]]:
+    """The arrays in the fewest lines, smaller ones only where that saves a line."""
+    tried = []
+    for tightness in _TIGHT:
+        pieces = [_piece(box, theme, decimals, tightness) for box in boxes]
+        lines = _lines(boxes, pieces, theme, room)
+        wide = max(_across(box, piece, theme) - _GAP for box, piece in zip(boxes, pieces, strict=True)) > room
+        tried.append((wide, len(lines), pieces, lines))
+    _, _, pieces, lines = min(tried, key=lambda found: found[:2])
+    return pieces, lines
 
 
 def _lines(boxes: tuple[Box, ...], pieces: list[_Piece], theme: Theme, room: float) -> list[list[int]]:
@@ -154,12 +167,12 @@ def _moved(
     )
 
 
-def _piece(box: Box, theme: Theme, decimals: int) -> _Piece:
+def _piece(box: Box, theme: Theme, decimals: int, tightness: float = 1.0) -> _Piece:
     small, bold = ruler(theme.small_font), ruler(theme.title_font)
     shape = shape_text(box)
     head = bold.height + small.height + 6
     shown = box.values is not None and 0 < np.asarray(box.values).size <= MOST_NUMBERS
-    sheets, captions, size = (numbered if shown else stacked)(box, theme, head, decimals)
+    sheets, captions, size = numbered(box, theme, head, decimals) if shown else stacked(box, theme, head, tightness)
     label = f"{box.label} ✗" if box.wrong else box.label
     width = max(size.width(), bold.width(label), small.width(shape))
     middle = (min(s.rect.top() for s in sheets) + max(s.rect.bottom() for s in sheets)) / 2

@@ -110,7 +110,9 @@ def matrix_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[Heatmap
     if fit.number_px == 0 and sums_of(drawing).rows:  # sums beside colours need more than the width of a cell
         beside = place.adjusted(0, 0, -_sum_room(drawing, theme), 0)
         fit, letters = best_fit(model, beside, theme), 1.0
-    model = replace(model, fit=fit if letters == 1.0 else replace(fit, letters=letters))
+    # The word below the labels of rows has the room that they have.
+    labels = with_sums(drawing).row_labels if model.row_labels else ()
+    model = replace(model, fit=fit if letters == 1.0 else replace(fit, letters=letters), row_labels=labels)
     return model, place, layout(model, place, theme)
 
 
@@ -201,9 +203,10 @@ def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> Non
     for column, text in enumerate(sums.columns if grid.number_px else ()):
         middle = (grid.xs[column] + grid.xs[column + 1] - grid.gap) / 2
         painter.drawText(QPointF(middle - measure.width(text) / 2, baseline), text)
-    if sums.columns and grid.number_px and grid.row_labels.width() >= small.width(SUM):
-        painter.setFont(theme.small_font)
-        painter.drawText(QPointF(grid.row_labels.right() - small.width(SUM), baseline), SUM)
+    if sums.columns and grid.number_px and grid.row_step:
+        painter.setFont(font(grid.row_px))
+        across = ruler(font(grid.row_px)).width(SUM)
+        painter.drawText(QPointF(grid.row_labels.right() - across, baseline), SUM)
 
 
 def _fits(text: str, own: QFont, grid: Grid, place: QRectF) -> bool:

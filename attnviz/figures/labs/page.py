@@ -15,6 +15,8 @@ GAP = 20.0  # pixels between exhibits
 _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
 _BEST = 2.2  # times its liked size up to which an exhibit gains by room
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
+_EMPTY = 1.5  # what a page loses for its empty part, in the same measure
+_STAYS = 0.3  # for each exhibit: by so much another arrangement must be better to take the place of the present one
 _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
 _SQUARE = 1.15  # times its width up to which the height of an exhibit is good for anything
 _GOOD = 12  # arrangements that are worth trying again with other letters
@@ -128,16 +130,17 @@ class PlacedPage:
     ways: tuple[Way, ...] = ()
 
 
-def arranged(items: tuple[Item, ...], room: QSizeF, ways: tuple[Way, ...] = ()) -> PlacedPage:
+def arranged(items: tuple[Item, ...], room: QSizeF, ways: tuple[Way, ...] = (), stays: Way | None = None) -> PlacedPage:
     """The items in reading order, in the rows and stacks that give them most; higher than `room` only if they must.
 
     ways: those that are tried, all by default; `PlacedPage.ways` of another page of the same items are good ones.
+    stays: the arrangement that people have before them, which is kept unless another one is much better.
     """
     if not items:
         return PlacedPage((), room)
     stacks: dict[tuple[int, ...], Stack] = {}
     pages = [(_attempt(items, way, room, stacks), way) for way in ways or _ways(len(items))]
-    pages.sort(key=lambda found: -found[0].score)
+    pages.sort(key=lambda found: -(found[0].score + _STAYS * len(items) * (found[1] == stays)))
     return replace(pages[0][0], ways=tuple(way for _, way in pages[:_GOOD]))
 
 
@@ -198,7 +201,7 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
     if over > 0.5:
         score -= _SCROLLS * len(items) + over / max(room.height(), 1.0)
     rects: list[QRectF] = []
-    worst, top = _BEST, 0.0
+    worst, top, used = _BEST, 0.0, 0.0
     for row, own, height in zip(rows, widths, heights, strict=True):
         x = 0.0
         for stack, width in zip(row, own, strict=True):
@@ -206,10 +209,13 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
             for item, place in zip(stack.items, places, strict=True):
                 share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), _BEST)
                 worst = min(worst, share)
+                wide = place.width() if item.grows else min(place.width(), item.likes.width())
+                used += wide * min(place.height(), _useful(item, place.width()))
                 score += log(max(share, 0.05)) if item.grows else log(max(min(share, 1.0), 0.05))
             rects += places
             x += width + GAP
         top += height + GAP
+    score -= _EMPTY * max(1.0 - used / max(room.width() * room.height(), 1.0), 0.0)
     return PlacedPage(tuple(rects), QSizeF(whole, sum(heights) + gaps), worst, score)
 
 

@@ -16,7 +16,7 @@ from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Mark, Plot, Series
 
 _LINE = 2.0
-_DASHES = ([3.0, 2.0], [1.0, 1.5], [6.0, 2.0, 1.0, 2.0])
+_DASHES = ([3.0, 1.5], [6.0, 1.5, 1.5, 1.5], [1.0, 1.0])  # with much the same ink, so that none looks weak
 _FILL = 0.22  # how strongly the bars of a histogram are filled
 _POINT = 3.2
 _RING, _MOST_RINGS = 2.4, 4  # pixels from one ring of points to the next around it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
@@ -17,6 +17,7 @@ from attnviz.figures.theme import theme as theme_of
 RIGHT, WRONG = "Right ✓", "Wrong ✗"
 MARGIN = 12.0  # pixels around all
 _LARGER, _SMALLER = (1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's letters that are tried
+_MOST_COLUMNS = 4  # of right and wrong beside each other
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
 
@@ -24,29 +25,31 @@ _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are 
 class PageLayout:
     """The rectangle of each drawing, the headings over the two sides, and the size of the page.
 
-    divider: x, top and bottom of the line between the sides, None without sides. theme: what all is drawn with, grown
-    where there is room. worst, ways: as `PlacedPage` has them.
+    dividers: x, top and bottom of each line between sides. theme: what all is drawn with, grown where there is room.
+    worst, ways: as `PlacedPage` has them. room: what it was laid out for.
     """
 
     rects: tuple[QRectF, ...]
     headings: tuple[tuple[str, QRectF], ...]
-    divider: tuple[float, float, float] | None
+    dividers: tuple[tuple[float, float, float], ...]
     size: QSizeF
     theme: Theme = field(default_factory=theme_of)
     worst: float = 1.0
     ways: tuple[Way, ...] = ()
+    room: QSizeF = field(default_factory=QSizeF)
 
 
 @dataclass(frozen=True)
-class _Pair:
-    """Two columns of the same make: what is at one place in both takes the same room."""
+class _Sides:
+    """Columns of the same make, right and wrong: what is at one place in each takes the same room."""
 
+    columns: tuple[tuple[int, ...], ...]  # the drawings in each
     items: tuple[Item, ...]
     heading: float
 
     @cached_property
     def likes(self) -> QSizeF:
-        width = max(2 * max(item.likes.width() for item in self.items) + 2 * GAP, 1.0)
+        width = max(self._all(max(item.likes.width() for item in self.items)), 1.0)
         tall = sum(item.likes.height() for item in self.items) + GAP * (len(self.items) - 1)
         return QSizeF(width, tall + self.heading)
 
@@ -56,33 +59,50 @@ class _Pair:
 
     @cached_property
     def narrowest(self) -> float:
-        return 2 * max(item.narrowest for item in self.items) + 2 * GAP
+        return self._all(max(item.narrowest for item in self.items))
 
     def height(self, width: float) -> float:
-        half = max((width - 2 * GAP) / 2, self.narrowest / 2 - GAP)
-        return least_height(self.items, half) + self.heading
+        return least_height(self.items, self.share(max(width, self.narrowest))) + self.heading
 
     def placed(self, rect: QRectF) -> PlacedPage:
-        return arranged(self.items, QSizeF((rect.width() - 2 * GAP) / 2, rect.height() - self.heading))
+        """What stands in the first column, to be repeated in the others."""
+        return arranged(self.items, QSizeF(self.share(rect.width()), rect.height() - self.heading))
+
+    def share(self, width: float) -> float:
+        """The width of one column where all have that much."""
+        return (width + 2 * GAP) / len(self.columns) - 2 * GAP
+
+    def _all(self, share: float) -> float:
+        return (share + 2 * GAP) * len(self.columns) - 2 * GAP
 
 
-def page_layout(drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme) -> PageLayout:
+def page_layout(
+    drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme, before: PageLayout | None = None
+) -> PageLayout:
     """The page for drawings in that order, with the largest letters for which nothing has to be scrolled.
 
-    Letters of projected text may become somewhat smaller for that, but never illegible.
+    Letters of projected text may become somewhat smaller for that, but never illegible. before: the page of the same
+    experiment that people have before them: its arrangement stays where it is nearly as good, and its letters where
+    they fit the same room.
     """
-    usual = _page_of(drawings, room, theme)
+    columns = _columns(drawings, theme, room.width() - 2 * MARGIN)
+    stays = before.ways[0] if before is not None and before.ways else None
+    usual = _page_of(drawings, room, theme, columns, stays=stays)
     if not drawings:
         return usual
+    factors: tuple[float, ...] = _LARGER
+    if before is not None and before.ways and before.room == room and before.theme.text_size == theme.text_size:
+        present = before.theme.factor / theme.factor
+        factors = (*(factor for factor in (present,) if factor > 1.0), *(f for f in _LARGER if f < present))
     if _whole(usual, room):
-        for factor in _LARGER:
-            page = _page_of(drawings, room, theme.grown(factor), usual.ways)
+        for factor in factors:
+            page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
             if _whole(page, room) and page.worst >= _ENOUGH:
                 return page
         return usual
     for factor in _SMALLER:
         if theme.factor * factor * SMALL_PX >= theme.least_number:
-            page = _page_of(drawings, room, theme.grown(factor), usual.ways)
+            page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
             if _whole(page, room):
                 return page
     return usual
@@ -92,57 +112,71 @@ def _whole(page: PageLayout, room: QSizeF) -> bool:
     return page.size.height() <= room.height() + 0.5 and page.size.width() <= room.width() + 0.5
 
 
-def _page_of(drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme, ways: tuple[Way, ...] = ()) -> PageLayout:
-    """The page in that theme; drawings without a side stand before the pair or after it, as they come."""
+def _page_of(
+    drawings: tuple[Drawing, ...],
+    room: QSizeF,
+    theme: Theme,
+    columns: tuple[tuple[int, ...], ...],
+    ways: tuple[Way, ...] = (),
+    stays: Way | None = None,
+) -> PageLayout:
+    """The page in that theme; drawings without a side stand before the sides or after them, as they come."""
     inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
     items: list[Item] = []
-    owners: list[int | None] = []  # None is the pair
-    rights = [i for i, drawing in enumerate(drawings) if _side(drawing) == "right"]
-    wrongs = [i for i, drawing in enumerate(drawings) if _side(drawing) == "wrong"]
-    pair = _pair(drawings, rights, wrongs, theme)
+    owners: list[int | None] = []  # None is all that has a side
     for index, drawing in enumerate(drawings):
         if not _side(drawing):
             items.append(_one(drawing, theme))
             owners.append(index)
-        elif pair is not None and None not in owners:
-            items.append(pair)
+        elif None not in owners:
+            items.append(_sides(drawings, columns, theme))
             owners.append(None)
-    page = arranged(tuple(items), inner, ways)
+    page = arranged(tuple(items), inner, ways, stays)
     rects = [QRectF()] * len(drawings)
     headings: list[tuple[str, QRectF]] = []
-    divider = None
-    by = QPointF(MARGIN, MARGIN)
-    for owner, place in zip(owners, page.rects, strict=True):
-        rect = place.translated(by)
+    dividers: list[tuple[float, float, float]] = []
+    for owner, item, own in zip(owners, items, page.rects, strict=True):
+        rect = own.translated(MARGIN, MARGIN)
         if owner is not None:
             rects[owner] = rect
             continue
-        assert pair is not None
-        shift = (rect.width() + 2 * GAP) / 2
-        inside = pair.placed(rect)
-        for number, own in enumerate(inside.rects):
-            for side, members in enumerate((rights, wrongs)):
-                if number < len(members):
-                    rects[members[number]] = own.translated(rect.left() + side * shift, rect.top() + pair.heading)
-        half = shift - 2 * GAP
-        headings += [
-            (text, QRectF(rect.left() + side * shift, rect.top(), half, pair.heading))
-            for side, text in enumerate((RIGHT, WRONG))
-        ]
-        divider = (rect.left() + shift - GAP, rect.top(), rect.bottom())
+        assert isinstance(item, _Sides)
+        share = item.share(rect.width())
+        inside = item.placed(rect)
+        for number, members in enumerate(columns):
+            left = rect.left() + number * (share + 2 * GAP)
+            for member, place in zip(members, inside.rects, strict=False):
+                rects[member] = place.translated(left, rect.top() + item.heading)
+            text = RIGHT if _side(drawings[members[0]]) == "right" else WRONG
+            headings.append((text, QRectF(left, rect.top(), share, item.heading)))
+            if number:
+                dividers.append((left - GAP, rect.top(), rect.bottom()))
     size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + 2 * MARGIN)
-    return PageLayout(tuple(rects), tuple(headings), divider, size, theme, page.worst, page.ways)
+    return PageLayout(tuple(rects), tuple(headings), tuple(dividers), size, theme, page.worst, page.ways, QSizeF(room))
 
 
-def _pair(drawings: tuple[Drawing, ...], rights: list[int], wrongs: list[int], theme: Theme) -> _Pair | None:
-    """The two columns as one item; where one is longer, the rest of it stands beside nothing."""
-    if not rights and not wrongs:
-        return None
+def _columns(drawings: tuple[Drawing, ...], theme: Theme, width: float) -> tuple[tuple[int, ...], ...]:
+    """What is right and what is wrong, as the numbers of drawings in each column.
+
+    Where one side has more than the other, each drawing has a column of its own if there is room: else half a page
+    would stay empty.
+    """
+    sided = [index for index, drawing in enumerate(drawings) if _side(drawing)]
+    two = tuple(tuple(i for i in sided if _side(drawings[i]) == side) for side in ("right", "wrong"))
+    two = tuple(column for column in two if column)
+    if len({len(column) for column in two}) <= 1 or len(sided) > _MOST_COLUMNS:
+        return two
+    own = tuple((index,) for index in sided)
+    return own if _sides(drawings, own, theme).narrowest <= width else two
+
+
+def _sides(drawings: tuple[Drawing, ...], columns: tuple[tuple[int, ...], ...], theme: Theme) -> _Sides:
+    """The columns as one item; where one is longer, the rest of it stands beside nothing."""
     items = []
-    for number in range(max(len(rights), len(wrongs))):
-        ones = [_one(drawings[members[number]], theme) for members in (rights, wrongs) if number < len(members)]
+    for number in range(max(map(len, columns))):
+        ones = [_one(drawings[members[number]], theme) for members in columns if number < len(members)]
         items.append(_larger(ones))
-    return _Pair(tuple(items), heading_height(theme))
+    return _Sides(columns, tuple(items), heading_height(theme))
 
 
 def heading_height(theme: Theme) -> float:

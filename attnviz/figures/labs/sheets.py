@@ -35,16 +35,20 @@ class Sheet:
 Drawn = tuple[tuple[Sheet, ...], Texts, QSizeF]
 
 
-def stacked(box: Box, theme: Theme, head: float, _decimals: int) -> Drawn:
-    """Sheets behind each other, sized by the logarithm of their lengths; what each axis is stands at its edge."""
+def stacked(box: Box, theme: Theme, head: float, tightness: float = 1.0) -> Drawn:
+    """Sheets behind each other, sized by the logarithm of their lengths; what each axis is stands at its edge.
+
+    tightness: 1, or less for smaller sheets under the same letters.
+    """
     small = ruler(theme.small_font)
     *outer, (_, rows), (_, columns) = (("", 1), *box.axes)[-4:] if len(box.axes) > 1 else (("", 1), *box.axes)
     outer = [axis for axis in outer if axis[0]]
     left = small.width(_axis(box.axes[-2])) + 5 if len(box.axes) > 1 else 0.0
-    width, height = _side(columns, theme), _side(rows, theme) if len(box.axes) > 1 else 1.6 * theme.small_px
+    width = _side(columns, theme) * tightness
+    height = _side(rows, theme) * tightness if len(box.axes) > 1 else 1.6 * theme.small_px
     groups = min(outer[-2][1], _MOST_SHEETS[0]) if len(outer) > 1 else 1
     deep = min(outer[-1][1], _MOST_SHEETS[1]) if outer else 1
-    unit = theme.small_px / 11
+    unit = theme.small_px / 11 * tightness
     depth = [
         (group * deep + sheet) * _BEHIND * unit + group * _GROUP * unit
         for group in range(groups)
