@@ -36,7 +36,8 @@ def roomier(plan: Plan, task: Task) -> Plan:
             if wider is not None:
                 plan = wider
                 break
-    alike = len(set(task.groups)) == 1 and len(task.maps) == len(task.panels)
+    in_one = len(set(task.groups)) == 1 or len(plan.rows) == 1
+    alike = in_one and len(task.maps) == len(task.panels)
     return _broadened(_heightened(plan, task), task) if alike else plan
 
 

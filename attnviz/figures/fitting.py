@@ -17,7 +17,7 @@ LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers gro
 AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
 _TIGHT_AIR = 0.4  # the same in number sizes, for large numbers
 _WIDER, _HIGHER = 1.2, 1.5  # times the comfortable size: so far cells fill what is left
-_BROADEST = 4.0  # times their height: so far cells fill the width
+_BROADEST, _BROADEST_NUMBERED = 4.0, 2.5  # times their height: so far cells fill the width
 SNAP = 3.0  # cells at least so large begin on whole pixels
 
 
@@ -130,7 +130,7 @@ def _stretched(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
     across = floor((rect.width() - around.left - around.right) / columns)
     down = floor((rect.height() - around.top - around.bottom) / rows)
     height = max(fit.cell_height, min(down, _HIGHER * wanted.cell_height))
-    width = max(fit.cell_width, min(across, max(_WIDER * wanted.cell_width, _BROADEST * height)))
+    width = max(fit.cell_width, min(across, max(_WIDER * wanted.cell_width, _BROADEST_NUMBERED * height)))
     return Fit(fit.number_px, float(floor(width)), float(floor(height)), fit.legend)
 
 

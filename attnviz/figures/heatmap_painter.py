@@ -91,7 +91,8 @@ def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: fl
             left = max(across.right() - small.width(columns), title_end + 20)
         baseline = across.top() + ruler(grid.theme.title_font).ascent
     columns = small.shortened(columns, grid.bounds.right() - left)
-    painter.drawText(QPointF(left, baseline), columns)
+    if not grid.joined or model.column_words not in model.formula:  # in the line of the title it would stand twice
+        painter.drawText(QPointF(left, baseline), columns)
     rows = small.shortened(caption_of(model.row_words, grid.row_step), max(down.height(), 5.0 * grid.theme.small_px))
     middle = max(down.center().y() + small.width(rows) / 2, down.top() + small.width(rows))
     _paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)

@@ -162,12 +162,12 @@ def test_what_the_rows_are_called_never_touches_their_names(size):
     assert grid.row_caption.right() + 3 <= grid.row_labels.left()
 
 
-def test_a_map_of_few_numbers_fills_the_width_that_it_has():
+def test_cells_of_a_map_alone_are_as_broad_as_the_room_allows_up_to_a_limit():
     figure = heatmap_of("weights", causal(), selected(), VIEW)
-    grid = layout(figure, QRectF(0, 0, 900, 300), LIGHT)
-    assert grid.map.width() > 0.8 * 900
-    cell = grid.cell_rect(0, 0)
-    assert cell.width() <= 4 * cell.height() + 4
+    wide, narrow = (layout(figure, QRectF(0, 0, width, 300), LIGHT) for width in (900, 420))
+    cell = wide.cell_rect(0, 0)
+    assert 2.3 < cell.width() / cell.height() < 2.7
+    assert narrow.legend.right() > 400
 
 
 def test_every_row_of_sixteen_words_is_named_beside_a_lesson():

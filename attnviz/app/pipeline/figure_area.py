@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import floor
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -25,7 +26,9 @@ from attnviz.figures.board import Board, Placed, paint_board_title, place
 from attnviz.figures.comparison import Comparison, halves
 from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.figure import Figure
+from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors
 from attnviz.figures.veil import veiled
 from attnviz.figures.view import Selection, View
@@ -153,7 +156,10 @@ class FigureArea(QWidget, Watching):
         """One figure in the whole room."""
         if not isinstance(figure, Board):
             assert isinstance(figure, Heatmap | Bars | Vectors)
-            return (), ((_alone_name(figure), self._room(), figure),)
+            room = self._room()
+            if isinstance(figure, Heatmap):
+                room.adjust(_left_over(figure, room, self._theme) / 2, 0, 0, 0)
+            return (), ((_alone_name(figure), room, figure),)
         titled = ((self._room(), figure),) if tab != "head" or figure.show_title else ()
         return titled, tuple((_view_name(tab, part), part.rect, part.figure) for part in self._placed(figure))
 
@@ -252,6 +258,13 @@ def _title_looks(board: Board) -> tuple[object, ...]:
         ((one.legend_ends, one.legend_texts, one.face and one.face.limits, one.colour_map) for one in maps), None
     )
     return board.title, board.subtitle, board.show_title, board.shared, legend
+
+
+def _left_over(figure: Heatmap, room: QRectF, look: Theme) -> float:
+    """How much of the room's width a map alone leaves free; whole pixels, so that its cells begin on such."""
+    grid = layout(figure, room, look)
+    end = max(grid.map.right(), grid.map.right() if grid.legend.isEmpty() else grid.legend.right())
+    return 2.0 * max(0, floor((room.right() - end) / 2))
 
 
 def _alone_name(figure: Heatmap | Bars | Vectors) -> str:
