@@ -12,8 +12,8 @@ import pytest
 import attnviz
 
 PUBLIC = (
-    "attention", "gradients", "trace", "Trace", "Scenario", "Projected", "Direct", "GivenWeights", "Mask", "load", "save",
-    "AttentionError", "HiddenRow",
+    "attention", "gradients", "trace", "Trace", "Scenario", "Projected", "Direct", "GivenWeights", "Mask", "load",
+    "save", "AttentionError", "HiddenRow",
 )  # fmt: skip
 
 

@@ -139,9 +139,9 @@ def format_in_sum(value: Number, decimals: int, *, given: bool = False) -> str:
     if size < 1.0 and text.strip(f"0{MINUS}") == "1.":
         decimals = next(places for places in range(decimals, _LONGEST) if f"{size:.{places}f}".startswith("0"))
         text = f"{sign}{size:.{decimals}f}"
-    text, power, exponent = text.partition("e")
+    text, power, tail = text.partition("e")
     text += "…" if is_rounded(value, decimals) else ""
-    return f"{text}×10{superscript(int(exponent))}" if power else text
+    return f"{text}×10{superscript(int(tail))}" if power else text
 
 
 def full(value: Number) -> str:

@@ -9,7 +9,6 @@ import pytest
 
 from attnviz.cli import main
 
-
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
