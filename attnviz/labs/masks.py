@@ -131,11 +131,11 @@ def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...
     sign = fill.replace("-", "−")
     return (
         weights("before", "−∞ before softmax", three.before, empty[:, np.newaxis] & hidden,
-                "where(allowed, scores, −∞)", "right"),
+                "hidden scores → −∞", "right"),
         weights("after", "0 after softmax", three.after, off[:, np.newaxis] & three.seen,
-                "where(allowed, weights, 0)", "wrong"),
+                "hidden weights → 0", "wrong"),
         weights("filled", f"{sign} before softmax", three.filled, leaking,
-                f"where(allowed, scores, {sign})", "wrong" if leaking.any() else "right"),
+                f"hidden scores → {sign}", "wrong" if leaking.any() else "right"),
         *((_sums(three, sign),) if len(three.seen) > _MOST_TO_PAINT else ()),
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from scripted import find
 
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.labs.number_edit import NumberEdit
+from attnviz.app.palette import CONTROL_PX
 from attnviz.content.attn_file import load
 from attnviz.engine.edits import set_mask
 from attnviz.engine.errors import AttentionError
@@ -228,3 +229,10 @@ def test_a_scenario_with_one_head_offers_no_choice_of_heads(room: LabRoom) -> No
         assert not find(room, "lab.head", QSpinBox).isVisibleTo(room)
     room.session.edit("Other", lambda scenario: load("two-heads"))
     assert any(box.isVisibleTo(room) for box in room.findChildren(QSpinBox, "lab.head"))
+
+
+def test_controls_are_as_large_as_the_text_size_says_even_where_the_application_is_not(room: LabRoom) -> None:
+    room.open("masks")
+    room.session.look(text_size="projector")
+    for name in ("lab.sentence", "lab.causal", "lab.fill"):
+        assert find(room, name).font().pixelSize() == CONTROL_PX["projector"]

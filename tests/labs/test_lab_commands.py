@@ -154,7 +154,7 @@ def test_a_file_takes_its_format_from_its_name_and_is_not_replaced(said, refused
         (["lab", "mixture", "--set", "weights=1,1"], "1 row and 3 columns"),
         (["lab", "mixture", "--set", "weights="], "weights: "),
         (["lab", "one-query", "--set", "causal=maybe"], "true or false"),
-        (["lab", "mistakes", "--set", "mistake=none"], "one of softmax-axis"),
+        (["lab", "mistakes", "--set", "mistake=none"], "one of no-mask"),
         (["lab", "mistakes", "two-heads", "--set", "head=3"], "from 1 to 2"),
         (["lab", "mistakes", "--set", "mistake=no-output-projection"], "no W_O to forget"),
         (["lab", "shapes", "--set", "h=3"], "Choose a divisor"),

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from attnviz.app.labs.lab_controls import LabControls
 from attnviz.app.palette import CONTROL_PX
-from attnviz.figures.theme import Theme, font
+from attnviz.figures.theme import Theme
 from attnviz.labs.protocol import Lab
 
 _WIDTH = 22  # heights of the controls' text
@@ -74,7 +74,10 @@ class LabColumn(QFrame):
     def wear(self, look: Theme) -> None:
         """Takes on letters and colours, and the width that they need."""
         px = CONTROL_PX[look.text_size]
-        self.title.setFont(font(px + 2, bold=True))
+        sheet = f"QWidget {{ font-size: {px}px }}"  # on the big screen the application's own letters are smaller
+        if self.styleSheet() != sheet:
+            self.setStyleSheet(sheet)
+            self.title.setStyleSheet(f"font-size: {px + 2}px; font-weight: bold")
         self.sentence.setStyleSheet(f"color: {look.palette.soft.name()}")
         window = self.window().width() or 1366
         self.setFixedWidth(min(_WIDTH * px, max(round(_MOST * window), 200)))

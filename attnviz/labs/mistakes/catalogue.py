@@ -71,12 +71,8 @@ def _transposed(parts: Parts, scenario: Scenario) -> dict[str, Lines]:
     return {"project": lines}
 
 
+# In the order of class: masks, scale, softmax, heads and projections.
 MISTAKES: tuple[Mistake, ...] = (
-    Mistake(
-        "softmax-axis", "Softmax over the wrong axis", "Over the queries instead of the keys.",
-        _replaced("softmax", "axis=-1", "axis=-2"), symptoms.queries_compared, need.as_it_is,
-        quiet="Here both axes give the same weights.",
-    ),
     Mistake(
         "no-mask", "Mask forgotten", "Keys that are to be hidden take part.",
         _unmasked, symptoms.hidden_keys_seen, need.masked,
@@ -88,7 +84,16 @@ MISTAKES: tuple[Mistake, ...] = (
         quiet="Here hidden keys had a weight of 0 already.",
     ),
     Mistake(
-        "no-scale", "No scale", "√d_k forgotten.",
+        "mask-inverted", "Mask upside down", "True read as “hide”.",
+        _replaced("mask", "np.where(allowed,", "np.where(~allowed,"), symptoms.mask_upside_down, need.masked,
+    ),
+    Mistake(
+        "empty-row", "−1e9 on an empty row", "A query without any visible key gets weights out of nothing.",
+        _replaced("mask", "-np.inf", "-1e9"), symptoms.hidden_keys_seen, need.empty_row,
+        refuses=('if not allowed.any(axis=-1).all(): raise ValueError("a query sees no key")',),
+    ),
+    Mistake(
+        "no-scale", "Scale forgotten", "Scores not divided by √d_k.",
         _replaced("scale", " / d_k**0.5", "  # not divided by √d_k"), symptoms.scores_out_of_size, need.scaled,
         shows=("scaled", "weights", "output"), context=("scores",), quiet="All scores are 0 here.",
     ),
@@ -102,28 +107,24 @@ MISTAKES: tuple[Mistake, ...] = (
         shows=("scaled", "weights", "output"), context=("scores",), quiet="All scores are 0 here.",
     ),
     Mistake(
+        "softmax-axis", "Softmax over the wrong axis", "Over the queries instead of the keys.",
+        _replaced("softmax", "axis=-1", "axis=-2"), symptoms.queries_compared, need.as_it_is,
+        quiet="Here both axes give the same weights.",
+    ),
+    Mistake(
         "no-maximum", "No row maximum", "eˢ overflows on large scores.",
         _replaced("softmax", " - masked.max(axis=-1, keepdims=True)", ""), symptoms.not_finite, need.large_scores,
         quiet="No overflow yet: make the factor larger.",
     ),
     Mistake(
-        "no-transpose", "Reshape without transpose", "Straight to (h, T, d_k).",
+        "no-transpose", "Transpose forgotten", "Reshaped straight to (h, T, d_k).",
         _without_transpose, symptoms.tokens_mixed, need.several_heads, shows=("queries", "weights", "output"),
-    ),
-    Mistake(
-        "mask-inverted", "Mask upside down", "True read as “hide”.",
-        _replaced("mask", "np.where(allowed,", "np.where(~allowed,"), symptoms.mask_upside_down, need.masked,
     ),
     Mistake(
         "transposed", "W transposed", "X @ W.T, as with weights stored the other way round.",
         _transposed, symptoms.projections_differ, need.square_projection,
         shows=("queries", "keys", "values", "weights", "output"),
         quiet="These projections are symmetric: transposed they are the same.",
-    ),
-    Mistake(
-        "empty-row", "−1e9 on an empty row", "A query without any visible key gets weights out of nothing.",
-        _replaced("mask", "-np.inf", "-1e9"), symptoms.hidden_keys_seen, need.empty_row,
-        refuses=('if not allowed.any(axis=-1).all(): raise ValueError("a query sees no key")',),
     ),
     Mistake(
         "no-output-projection", "W_O forgotten", "Heads are concatenated and never mixed.",
