@@ -236,3 +236,19 @@ def test_controls_are_as_large_as_the_text_size_says_even_where_the_application_
     room.session.look(text_size="projector")
     for name in ("lab.sentence", "lab.causal", "lab.fill"):
         assert find(room, name).font().pixelSize() == CONTROL_PX["projector"]
+
+
+def test_another_part_of_a_laboratory_has_letters_of_its_own(room: LabRoom) -> None:
+    room.open("shapes", {"show": "parameters"})
+    alone = view(room, "parameters").theme.small_px
+    room.open("shapes", {"show": "transpose"})
+    room.open("shapes", {"show": "parameters"})
+    assert view(room, "parameters").theme.small_px == alone > 11
+
+
+def test_letters_stay_while_one_mistake_after_the_other_is_looked_at(room: LabRoom) -> None:
+    room.open("mistakes", {"mistake": "transposed"})
+    small = view(room, "right_code").theme.small_px
+    room.set_value("mistake", "no-scale")
+    room.set_value("mistake", "empty-row")
+    assert view(room, "right_code").theme.small_px == small

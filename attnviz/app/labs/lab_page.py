@@ -36,6 +36,7 @@ class LabPage(QScrollArea):
         self.views: dict[str, ExhibitView] = {}
         self._drawings: tuple[Drawing, ...] = ()
         self._held = False
+        self._first = ""  # the name of the exhibit that the page begins with
         self._laid_out_for: tuple[object, ...] = ()
 
     def show_drawings(
@@ -91,10 +92,14 @@ class LabPage(QScrollArea):
         if self._held or reasons == self._laid_out_for:
             return
         self._laid_out_for = reasons
-        page = page_layout(self._drawings, room, look, self._sheet.page)
+        first = next((drawing.key for drawing in self._drawings), "")
+        # Another part of a laboratory is another page; the same one stays as it is.
+        before = self._sheet.page if first == self._first else None
+        self._first = first
+        page = page_layout(self._drawings, room, look, before)
         if page.size.height() > room.height() + 0.5:
             narrower = QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
-            page = page_layout(self._drawings, narrower, look, self._sheet.page)
+            page = page_layout(self._drawings, narrower, look, before)
             room = narrower
         self._sheet.page = page
         for view in self.views.values():
