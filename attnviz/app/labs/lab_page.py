@@ -94,12 +94,12 @@ class LabPage(QScrollArea):
         self._laid_out_for = reasons
         first = next((drawing.key for drawing in self._drawings), "")
         # Another part of a laboratory is another page; the same one stays as it is.
-        before = self._sheet.page if first == self._first else None
+        present = self._sheet.page if first == self._first else None
         self._first = first
-        page = page_layout(self._drawings, room, look, before)
+        page = page_layout(self._drawings, room, look, present)
         if page.size.height() > room.height() + 0.5:
             narrower = QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
-            page = page_layout(self._drawings, narrower, look, before)
+            page = page_layout(self._drawings, narrower, look, present)
             room = narrower
         self._sheet.page = page
         for view in self.views.values():
