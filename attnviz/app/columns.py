@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from attnviz.app.controls.hints import HINTS, Hint
+from attnviz.app.focus_chain import chain_after
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.settings import Settings
@@ -168,9 +169,4 @@ def _first(panel: QWidget) -> QWidget | None:
     """The first thing in the panel, or the panel itself, that the Tab key reaches."""
     if _takes_focus(panel):
         return panel
-    widget = panel.nextInFocusChain()
-    while widget is not None and widget is not panel:
-        if panel.isAncestorOf(widget) and _takes_focus(widget):
-            return widget
-        widget = widget.nextInFocusChain()
-    return None
+    return next((widget for widget in chain_after(panel) if panel.isAncestorOf(widget) and _takes_focus(widget)), None)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.focus_chain import chain_after
 from attnviz.app.session import State
 
 
@@ -32,8 +33,4 @@ def stops_of(state: State) -> tuple[object, ...]:
 
 def _chain(window: QWidget) -> Iterator[QWidget]:
     """Everything in a window that Tab reaches, in the order of the moment."""
-    widget = window.nextInFocusChain()
-    while widget is not None and widget is not window:
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            yield widget
-        widget = widget.nextInFocusChain()
+    return (widget for widget in chain_after(window) if widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
