@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.centre import Centre
 from attnviz.app.controls.messages import Message
 from attnviz.app.controls.rest import Rest
+from attnviz.app.lessons.lesson_menu import title_of
 from attnviz.app.lessons.progress_store import ProgressStore
 from attnviz.app.presenting.playing import Playing
 from attnviz.app.run import LESSON_SUFFIX
@@ -156,9 +157,9 @@ class Rooms(QObject):
     def continue_course(self) -> None:
         """Goes on with the lesson that was played last, else begins the course."""
         latest = self.progress.progress.latest
+        known = bool(title_of(latest))
         path = Path(latest)
-        known = latest if not path.is_absolute() or path.is_file() else ""
-        if not self.start_lesson(path if known and path.is_absolute() else known or 1) and known:
+        if not self.start_lesson((path if path.is_absolute() else latest) if known else 1) and known:
             self.start_lesson(1)
 
     def open_file(self, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
 from attnviz.app.lessons.watch import FileWatch
+from attnviz.app.settings import Settings
 from attnviz.app.window import MainWindow
 
 BROKEN = THREE_STEPS.replace('of = "weights[2,3]"', 'of = "weights[2,"').replace('figure = "scores"', 'figure = "no"')
@@ -123,3 +125,55 @@ def test_a_watch_tells_of_each_new_content_once(qtbot: QtBot, tmp_path: Path) ->
     path.write_text("c", encoding="utf-8")
     qtbot.waitUntil(lambda: told == [path, path])
     watch.follow(None)
+
+
+def test_nothing_turns_behind_a_list_of_mistakes(qtbot: QtBot, file: Path) -> None:
+    window = playing(qtbot, file)
+    file.write_text(BROKEN, encoding="utf-8")
+    qtbot.waitUntil(lambda: "cannot be played yet" in texts(window))
+    for name in ("lesson_next", "lesson_back", "lesson_restart"):
+        assert not window.menus.commands[name].isEnabled()
+    room = window.rooms.lesson
+    assert room is not None
+    for _ in range(4):
+        room.go_on()
+        room.go_back()
+        room.go_on()
+    assert window.rooms.in_lesson
+    file.write_text(THREE_STEPS, encoding="utf-8")
+    qtbot.waitUntil(lambda: texts(window).startswith("Numbers"))
+    assert window.menus.commands["lesson_next"].isEnabled()
+    assert [key.toString() for key in window.menus.commands["lesson_next"].shortcuts()] == ["PgDown"]
+
+
+def test_a_file_that_was_read_again_is_not_said_to_be_once_it_has_mistakes(qtbot: QtBot, file: Path) -> None:
+    window = playing(qtbot, file)
+    file.write_text(THREE_STEPS.replace("Query 2 gives", "So it gives"), encoding="utf-8")
+    qtbot.waitUntil(lambda: "So it gives" in texts(window))
+    assert "read again" in find(window, "message.text").text()
+    file.write_text(BROKEN, encoding="utf-8")
+    qtbot.waitUntil(lambda: "cannot be played yet" in texts(window))
+    assert "read again" not in find(window, "message.text").text()
+
+
+def test_a_lesson_file_that_has_gone_is_not_offered_to_be_continued(qtbot: QtBot, file: Path) -> None:
+    window = playing(qtbot, file)
+    window.show_welcome()
+    assert find(window, "welcome.continue").isVisible()
+    assert window.menus.commands["continue_course"].text() == "&Continue: three"
+    file.unlink()
+    window.show_welcome()
+    window.menus.lesson.show_progress()
+    assert not find(window, "welcome.continue").isVisible()
+    assert window.menus.commands["continue_course"].text() == "&Start the Course"
+
+
+@pytest.mark.parametrize("latest", ["/" + 5000 * "x", "/nul\0.toml", "no-such-lesson", "/no/such.toml"])
+def test_a_last_lesson_that_cannot_be_is_not_offered_and_the_course_starts(qtbot: QtBot, latest: str) -> None:
+    fields = {"attnviz_progress": 1, "latest": latest, "lessons": {}}
+    (Settings().path.parent / "progress.json").write_text(json.dumps(fields), encoding="utf-8")
+    window = opened(qtbot)
+    window.show_welcome()
+    assert not find(window, "welcome.continue").isVisible()
+    window.rooms.continue_course()
+    assert window.windowTitle().startswith("Lesson 1:")

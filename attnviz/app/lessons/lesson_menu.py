@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
@@ -41,12 +42,12 @@ class LessonMenu(QMenu):
     def follow_rooms(self) -> None:
         """Offers what the room of the moment has: steps while a lesson runs."""
         rooms = self._window.rooms
-        player = rooms.lesson.player if rooms.lesson is not None else None
+        turns = rooms.lesson is not None and rooms.lesson.turns
         for name in ("lesson_next", "lesson_back", "lesson_restart"):
-            self._commands.explain(name, "" if player is not None else NOT_NOW)
+            self._commands.explain(name, "" if turns else NOT_NOW)
         self._commands.explain("lesson_leave", "" if rooms.in_lesson else NOT_NOW)
         for name, key in (("lesson_next", "PgDown"), ("lesson_back", "PgUp")):
-            self._commands[name].setShortcuts([QKeySequence(key)] if player is not None else [])
+            self._commands[name].setShortcuts([QKeySequence(key)] if turns else [])
         self.show_progress()
 
     def show_progress(self) -> None:
@@ -58,8 +59,8 @@ class LessonMenu(QMenu):
             action = self._commands[f"lesson.{one.name}"]
             action.setText(_label(one) + (f"\tstep {state.step + 1}" if begun else ""))
             action.setChecked(state.finished)
-        latest = next((one for one in LESSONS if one.name == progress.latest), None)
-        self._commands["continue_course"].setText(f"&Continue: {latest.title}" if latest else "&Start the Course")
+        latest = title_of(progress.latest).replace("&", "&&")
+        self._commands["continue_course"].setText(f"&Continue: {latest}" if latest else "&Start the Course")
 
     def _add_commands(self) -> None:
         add, window = self._commands.add, self._window
@@ -94,6 +95,17 @@ class LessonMenu(QMenu):
         room = self._window.rooms.lesson
         if room is not None:
             {"go_on": room.go_on, "go_back": room.go_back, "restart": room.restart}[what]()
+
+
+def title_of(latest: str) -> str:
+    """The title of the lesson that was played last, of a file its name; "" if there is none or it has gone."""
+    found = next((one.title for one in LESSONS if one.name == latest), None)
+    path = Path(latest)
+    try:
+        there = path.is_absolute() and path.is_file()
+    except OSError:  # longer than a path can be, or in a folder that may not be looked into
+        there = False
+    return found or (path.stem if there else "")
 
 
 def _label(one: Listed) -> str:

@@ -73,6 +73,11 @@ class LessonRoom(QObject):
         """True while a lesson is played, or a file's mistakes are listed."""
         return self.player is not None or self._failed is not None
 
+    @property
+    def turns(self) -> bool:
+        """True while there are steps to turn; a lesson behind a list of mistakes waits."""
+        return self.player is not None and self._failed is None
+
     def start(self, which: str | int | Path) -> bool:
         """Plays a lesson from where it was left; False if it cannot be played, for a reason that is told."""
         path = which if isinstance(which, Path) else None
@@ -90,7 +95,7 @@ class LessonRoom(QObject):
     def go_on(self) -> None:
         """The next step; after the last one the next lesson of the course, else the end."""
         player = self.player
-        if player is None:
+        if player is None or not self.turns:
             return
         if not player.at_end:
             player.go(player.place + 1)
@@ -105,7 +110,7 @@ class LessonRoom(QObject):
     def go_back(self) -> None:
         """The step before; before the first one the last step of the lesson before."""
         player = self.player
-        if player is None:
+        if player is None or not self.turns:
             return
         if player.place > 0:
             player.go(player.place - 1)
@@ -116,7 +121,7 @@ class LessonRoom(QObject):
 
     def restart(self) -> None:
         """Begins the lesson anew."""
-        if self.player is not None:
+        if self.player is not None and self.turns:
             self.player.restart()
 
     def stop(self) -> None:
@@ -212,6 +217,7 @@ class LessonRoom(QObject):
         self._failed = path
         self._watch.follow(path)
         self.panel.show_mistakes(path.name, error.mistakes)
+        self.said.emit(None)  # what was said of the file before
         self.shown.emit()
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 
 from attnviz.content.lessons.progress import LessonProgress, Progress
-from attnviz.content.lessons.progress_file import read_progress, write_progress
+from attnviz.content.lessons.progress_file import DamagedProgress, read_progress, write_progress
 from attnviz.engine.errors import AttentionError
 
 FILE = "progress.json"
+Stamp = tuple[int, int, int]
 
 
 class ProgressStore(QObject):
-    """`progress` is what is known; `changed` fires when it became another. `trouble` says why a file failed."""
+    """`progress` is what is known; `changed` fires when it became another. `trouble` says why a file failed.
+
+    Other windows and programs may write the same file: what they wrote of other lessons is read before this one writes.
+    """
 
     changed = Signal()
     trouble = Signal(str)
@@ -23,17 +28,17 @@ class ProgressStore(QObject):
         super().__init__(parent)
         self._path = settings_file.parent / FILE
         self._progress: Progress | None = None
+        self._unwritten: set[str] = set()  # lessons of which the file does not know yet
+        self._seen: Stamp | None = None
         self._complained = False
 
     @property
     def progress(self) -> Progress:
-        """All that is known of the learner; read when first asked for."""
-        if self._progress is None:
-            self._progress = Progress()
-            try:
-                self._progress = read_progress(self._path)
-            except AttentionError as error:
-                self._complain(error)
+        """All that is known of the learner; read when first asked for, and when somebody else wrote it."""
+        stamp = _stamp_of(self._path)
+        if self._progress is None or (stamp is not None and stamp != self._seen):
+            self._progress = self._read(self._progress or Progress())
+            self._seen = _stamp_of(self._path)
         return self._progress
 
     def keep(self, name: str, lesson: LessonProgress) -> None:
@@ -42,14 +47,41 @@ class ProgressStore(QObject):
         if after is self._progress:
             return
         self._progress = after
+        self._unwritten.add(name)
         try:
             write_progress(after, self._path)
+            self._unwritten.clear()
         except AttentionError as error:
             self._complain(error)
+        self._seen = _stamp_of(self._path)
         self.changed.emit()
+
+    def _read(self, own: Progress) -> Progress:
+        """What the file holds, and of `own` what it does not know; `own` where it cannot be read."""
+        try:
+            found = read_progress(self._path)
+        except DamagedProgress as error:  # it was put aside, so that progress is kept from now on
+            self.trouble.emit(str(error))
+            return own
+        except AttentionError as error:
+            self._complain(error)
+            return own
+        if not self._unwritten:
+            return found
+        lessons = {**found.lessons, **{name: own.lessons[name] for name in self._unwritten}}
+        return Progress(MappingProxyType(lessons), own.latest)
 
     def _complain(self, error: AttentionError) -> None:
         """Once: a full disk would say it at each step."""
         if not self._complained:
             self._complained = True
             self.trouble.emit(f"Your progress in the lessons is not kept: {error}")
+
+
+def _stamp_of(path: Path) -> Stamp | None:
+    """What tells one content of a file from the next; None while there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

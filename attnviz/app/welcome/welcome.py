@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from attnviz.app.lessons.lesson_menu import title_of
 from attnviz.app.lessons.words import PX
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.run import SKIPPED
@@ -72,8 +72,8 @@ class Welcome(QScrollArea, Watching):
         """Says how far the learner is."""
         progress = self._rooms.progress.progress
         latest = next((one for one in LESSONS if one.name == progress.latest), None)
-        title = latest.title if latest is not None else Path(progress.latest).stem
-        begun = bool(progress.latest)
+        title = title_of(progress.latest)
+        begun = bool(title)
         step = progress.of(progress.latest).step + 1
         self._resume.setVisible(begun)
         self._course.stand_out(not begun)
