@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any
+from weakref import WeakMethod
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
@@ -41,7 +42,7 @@ class Session(QObject):
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
         super().__init__(parent)
-        self.undo_stack = QUndoStack(self)
+        self.undo_stack = _kept_until_gone(QUndoStack(self))
         self._gesture: Hashable = None
         self._began: Trace | None = None  # where the gesture began that an edit goes on with
         self.state = _opened(scenario, view or View())
@@ -66,7 +67,7 @@ class Session(QObject):
         same_gesture = gesture is not None and gesture == self._gesture
         self._began = self.state.before if same_gesture else None
         self.undo_stack.push(
-            ReplaceScenario(self._show, label, before, after, gesture, now=lambda: self.state.scenario)
+            ReplaceScenario(WeakMethod(self._show), label, before, after, gesture, now=WeakMethod(self._present))
         )
         self._gesture, self._began = gesture, None
         return True
@@ -107,12 +108,28 @@ class Session(QObject):
         shown = replace(self.state, scenario=scenario, trace=traced, problem=problem, selection=selection, view=view)
         self._become(replace(shown, refused=None, before=began))
 
+    def _present(self) -> Scenario:
+        return self.state.scenario
+
     def _become(self, new: State) -> None:
         old = self.state
         if new == old:
             return
         self.state = new
         self.changed.emit(old, new)
+
+
+# PySide 6.11 counts the steps of an undo stack as parts of it. Where Python's collector meets both in one cycle of
+# garbage it may delete a step before the stack, which then deletes it once more. A stack that is named here is no
+# garbage: Qt deletes it with its session, and its steps with it.
+_stacks: dict[int, QUndoStack] = {}
+
+
+def _kept_until_gone(stack: QUndoStack) -> QUndoStack:
+    key = id(stack)
+    _stacks[key] = stack
+    stack.destroyed.connect(lambda: _stacks.pop(key, None))
+    return stack
 
 
 def _opened(scenario: Scenario, view: View) -> State:

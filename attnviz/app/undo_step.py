@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, fields, replace
 from typing import Any
+from weakref import WeakMethod
 
 import numpy as np
 import numpy.typing as npt
@@ -17,30 +18,35 @@ SNAPSHOT_LIMIT = 1_000_000  # bytes of matrices up to which a step keeps both sc
 
 
 class ReplaceScenario(QUndoCommand):
-    """Shows the scenario after an edit on redo and the one before on undo, through `show`."""
+    """Shows the scenario after an edit on redo and the one before on undo, through `show`.
+
+    show and now are weak: a step that kept its session alive would make with it a cycle that only Python's collector
+    could free.
+    """
 
     def __init__(
         self,
-        show: Callable[[Scenario], None],
+        show: WeakMethod[Callable[[Scenario], None]],
         label: str,
         before: Scenario,
         after: Scenario,
         gesture: Hashable = None,
-        now: Callable[[], Scenario] | None = None,
+        *,
+        now: WeakMethod[Callable[[], Scenario]],
     ) -> None:
         super().__init__(label)
         self._show = show
         self.gesture = gesture
-        self._now = now or (lambda: after)
+        self._now = now
         self._step = step_between(before, after)
 
     def redo(self) -> None:
         """Shows the scenario after the edit."""
-        self._show(self._step.after(self._now()))
+        self._put(self._step.after)
 
     def undo(self) -> None:
         """Shows the scenario before the edit."""
-        self._show(self._step.before(self._now()))
+        self._put(self._step.before)
 
     def id(self) -> int:
         """Steps with an id are offered to mergeWith; those without a gesture never merge."""
@@ -50,12 +56,20 @@ class ReplaceScenario(QUndoCommand):
         """Takes a later step of the same gesture into this one; a gesture that ends where it began leaves no step."""
         if not isinstance(other, ReplaceScenario) or other.gesture != self.gesture:
             return False
-        now = self._now()
+        present = self._now()
+        if present is None:
+            return False
+        now = present()
         before = self._step.before(other._step.before(now))
         self._step = step_between(before, now)
         self.setText(other.text())
         self.setObsolete(before == now)
         return True
+
+    def _put(self, turned: Callable[[Scenario], Scenario]) -> None:
+        show, now = self._show(), self._now()
+        if show is not None and now is not None:
+            show(turned(now()))
 
 
 @dataclass(frozen=True)

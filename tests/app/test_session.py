@@ -245,3 +245,27 @@ def test_a_pinned_trace_stays_while_edits_go_on(session):
     assert session.state.pinned is first
     session.unpin()
     assert session.state.pinned is None
+
+
+def test_sessions_left_in_cycles_are_collected_with_their_undo_steps(qapp, by_hand):
+    gone = []
+    for _ in range(20):
+        session = Session(by_hand)
+        session.edit("Warmer", with_temperature(2.0))
+        session.edit("Colder", with_temperature(0.5))
+        session.itself = session  # only Python's collector can free it
+        gone.append(weakref.ref(session))
+        del session
+        gc.collect()
+    assert [ref() for ref in gone] == [None] * 20
+
+
+def test_no_undo_stack_outlives_its_session(qapp, by_hand):
+    from attnviz.app.session import _stacks
+
+    before = len(_stacks)
+    session = Session(by_hand)
+    session.edit("Warmer", with_temperature(2.0))
+    del session
+    gc.collect()
+    assert len(_stacks) == before
