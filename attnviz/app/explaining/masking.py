@@ -65,7 +65,9 @@ class _Masking:
             return self._is_veiled(part.cell)
         if part.strong:
             return self._is_veiled(step.cell)
-        return step.cell is None or step.cell.name not in _WITH_SETTINGS
+        if step.cell is None or step.cell.name not in _WITH_SETTINGS:
+            return True
+        return part.value == step.result and self._is_veiled(step.cell)  # sentences say what comes of it too
 
     def _is_veiled(self, cell: Cell | None) -> bool:
         return cell is not None and kept_back(self._trace, self._veil, cell)
