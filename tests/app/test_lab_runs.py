@@ -13,6 +13,7 @@ from scripted import find
 
 from attnviz.app.labs import lab_room as lab_room_module
 from attnviz.app.labs.lab_room import STOPPED, LabRoom
+from attnviz.app.labs.runner import Told
 from attnviz.app.session import Session
 from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, Where
@@ -103,6 +104,47 @@ def test_the_newest_run_wins(qtbot: QtBot, room: LabRoom, patient: Patient) -> N
     qtbot.waitUntil(lambda: bool(patient.stopped), timeout=5000)
     finished(qtbot, room, patient)
     assert [result.numbers["number"] for result in results] == [3.0]
+
+
+def test_a_late_result_is_not_painted_over_the_next_laboratory(qtbot: QtBot, room: LabRoom, patient: Patient) -> None:
+    room.open("patient")
+    qtbot.waitUntil(lambda: room.column.progress.value() > 0, timeout=5000)
+    told: list[Told] = []
+    room._runner.told.connect(told.append)
+    room.open("circuits")
+    shown = room.result
+    patient.gate.set()
+    qtbot.waitUntil(lambda: any(each.ended for each in told), timeout=5000)
+    assert room.result is shown
+    assert "exhibit.bars" not in {own.objectName() for own in room.page.views.values()}
+    assert not room.running
+    assert not room.column.stop.isVisibleTo(room)
+
+
+def test_a_result_is_dropped_when_the_scenario_it_was_for_has_changed_unseen(
+    qtbot: QtBot, room: LabRoom, patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Patient, "takes_scenario", True)
+    room.open("patient")
+    results = []
+    room.ran.connect(results.append)
+    room.hide()
+    room.session.edit("Other", lambda scenario: load("two-heads"))
+    finished(qtbot, room, patient)
+    assert results == []
+    room.show()
+    finished(qtbot, room, patient)
+    assert len(results) == 1
+
+
+def test_notes_of_the_laboratory_before_go_while_the_next_one_computes(
+    qtbot: QtBot, room: LabRoom, patient: Patient
+) -> None:
+    room.open("circuits")
+    assert room.facts.lines
+    room.open("patient")
+    assert room.facts.lines == ()
+    assert not room.facts.isVisibleTo(room)
 
 
 def test_stop_ends_the_run_and_the_last_picture_stays_marked_as_old(

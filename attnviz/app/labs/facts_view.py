@@ -65,6 +65,13 @@ class FactsView(QLabel):
         self.setVisible(bool(rows))
         self._keep_height()
 
+    def clear_facts(self) -> None:
+        """Says nothing, until the next laboratory has something to say."""
+        self._lines = ()
+        self.clear()
+        self.hide()
+        self.forget_height()
+
     def forget_height(self) -> None:
         """Lets the height follow the words again, as for another laboratory."""
         self.setMinimumHeight(0)

@@ -13,7 +13,7 @@ from attnviz.app.labs.facts_view import FactsView
 from attnviz.app.labs.kept import chosen_values, kept_values
 from attnviz.app.labs.lab_column import LabColumn
 from attnviz.app.labs.lab_page import LabPage
-from attnviz.app.labs.runner import Runner, Told
+from attnviz.app.labs.runner import Asked, Runner, Told
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -105,8 +105,9 @@ class LabRoom(QWidget, Watching):
         self.column.show_lab(lab, look, runs=self._slow())
         self.column.controls.offer(parameters, look)
         if another:
-            self.result = None
-            self.facts.forget_height()
+            self.result, self._old = None, False
+            self.facts.clear_facts()
+            self.column.show_problem("")
             self.page.show_sentence(COMPUTING if self._slow() else "", look)
             self._shown = ""
         self._settled()
@@ -194,12 +195,15 @@ class LabRoom(QWidget, Watching):
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values, lab.idle(self._values))
+        asked = self._asked(lab)
         if self._slow():
-            self._runner.start(lab, self._values, self._scenario(lab))
+            self._runner.start(asked)
             self.column.show_run(0.0, COMPUTING)
             return
+        self._runner.stop()  # what still runs is of a laboratory or of values that are no longer shown
+        self.column.show_run(None, "")
         try:
-            result = lab.run(self._values, self._scenario(lab), unhurried)
+            result = lab.run(asked.values, asked.scenario, unhurried)
         except AttentionError as error:
             self._fail(error)
             return
@@ -207,8 +211,11 @@ class LabRoom(QWidget, Watching):
 
     @Slot(object)
     def _hear(self, told: Told) -> None:
-        """What the worker says; of older runs nothing is wanted any more."""
+        """What the worker says, if it is of what is shown: laboratory, values and scenario."""
         if told.run != self._runner.running:
+            return
+        if self.lab is None or not told.asked.same(self._asked(self.lab)):
+            self._runner.stop()
             return
         if not told.ended:
             self.column.show_run(told.part, COMPUTING)
@@ -266,6 +273,10 @@ class LabRoom(QWidget, Watching):
             return lab is not None and lab.long
         size = self.session.state.scenario.sizes
         return size.heads * size.T * size.S > _MOST_AT_ONCE
+
+    def _asked(self, lab: Lab) -> Asked:
+        """What a run is asked for at present."""
+        return Asked(lab, self._values, self._scenario(lab))
 
     def _scenario(self, lab: Lab) -> Scenario | None:
         return self.session.state.scenario if lab.takes_scenario else None

@@ -16,11 +16,25 @@ from attnviz.labs.protocol import Lab, Result, Stopped
 _LEAST_STEP = 0.01  # of the whole: progress is told no more often
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What a run was asked for. The same means the very objects: values are never changed in place."""
+
+    lab: Lab
+    values: Values
+    scenario: Scenario | None
+
+    def same(self, other: Asked) -> bool:
+        """True if a result of the other is one of this."""
+        return self.lab is other.lab and self.values is other.values and self.scenario is other.scenario
+
+
 @dataclass(frozen=True)
 class Told:
     """What a run has to say: the part done while it goes on, at the end its result or why there is none."""
 
     run: int
+    asked: Asked
     part: float
     result: Result | None = None
     error: BaseException | None = None
@@ -50,12 +64,12 @@ class Runner(QObject):
         """The number of the run that goes on, 0 while none does."""
         return self._wanted
 
-    def start(self, lab: Lab, values: Values, scenario: Scenario | None) -> int:
+    def start(self, asked: Asked) -> int:
         """Begins a run in place of the one before; comes back with its number."""
         self._newest += 1
         self._wanted = run = self._newest
-        future = self._pool.submit(self._work, run, lab, values, scenario)
-        future.add_done_callback(partial(self._finish, run))
+        future = self._pool.submit(self._work, run, asked)
+        future.add_done_callback(partial(self._finish, run, asked))
         return run
 
     def stop(self) -> None:
@@ -73,7 +87,7 @@ class Runner(QObject):
         self._closed.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _work(self, run: int, lab: Lab, values: Values, scenario: Scenario | None) -> Result:
+    def _work(self, run: int, asked: Asked) -> Result:
         last = 0.0
 
         def progress(part: float) -> bool:
@@ -81,19 +95,19 @@ class Runner(QObject):
             goes_on = run == self._wanted and not self._closed.is_set()
             if goes_on and part - last >= _LEAST_STEP:
                 last = part
-                self.told.emit(Told(run, part))
+                self.told.emit(Told(run, asked, part))
             return goes_on
 
         if not progress(0.0):
             raise Stopped
-        return lab.run(values, scenario, progress)
+        return asked.lab.run(asked.values, asked.scenario, progress)
 
-    def _finish(self, run: int, future: Future[Result]) -> None:
+    def _finish(self, run: int, asked: Asked, future: Future[Result]) -> None:
         """In the worker's thread: whatever came of the run, a fault in it too, goes to who listens."""
         if self._closed.is_set():
             return
         if future.cancelled():
-            self.told.emit(Told(run, 0.0, error=CancelledError()))
+            self.told.emit(Told(run, asked, 0.0, error=CancelledError()))
             return
         error = future.exception()
-        self.told.emit(Told(run, 1.0, None if error else future.result(), error))
+        self.told.emit(Told(run, asked, 1.0, None if error else future.result(), error))
