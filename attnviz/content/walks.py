@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from attnviz.content.lessons.expressions import reads
 from attnviz.content.lessons.model import Build, Lesson, Place, Step
 from attnviz.content.lessons.places import regions_of
 from attnviz.content.lessons.steps import beginnings
@@ -18,6 +19,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace, trace
 
 PREDICT = "Predict first."
+_ADJECTIVES = frozenset({"scaled", "capped", "biased", "tempered", "masked"})  # titles that want a noun in a sentence
 CELL_BY_CELL = 6  # keys up to which a row is shown number by number rather than at once
 _AT_ONCE = frozenset({"queries", "masked"})  # what the walk is about, and what is copied rather than computed
 
@@ -78,7 +80,7 @@ def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat
         figure="weights" if large else "board",
         reveal=None,
     )
-    return (given, *(() if large else (board,)), *_built(traced, board, "values"), end)
+    return (*(() if large else (given, board)), *_built(traced, board, "values"), end)
 
 
 def lesson_walk(lesson: Lesson) -> tuple[Beat, ...]:
@@ -171,9 +173,8 @@ def _step_beats(step: Step, trace: Trace) -> Iterator[Beat]:
     for number in range(len(step.questions)):
         beats.extend(replace(start, question=number, answered=answered) for answered in (False, True))
     for number, task in enumerate(step.tasks):
-        # First where numbers can be changed, then where one sees what comes of it.
-        asked = replace(start, caption=task.text, task=number)
-        beats.extend((replace(asked, figure="inputs"), asked) if not step.lab else (asked,))
+        asked = replace(start, caption=task.text, task=number, cell=None)
+        beats.append(asked if step.lab or _is_large(trace) else replace(asked, figure=_watched(task.goal, trace)))
     yield replace(beats[0], begins=True)
     yield from beats[1:]
 
@@ -202,12 +203,18 @@ def _uncovered(trace: Trace, start: Beat) -> Iterator[Beat]:
         yield start
 
 
+def _watched(goal: str, trace: Trace) -> str:
+    """The inputs, which can be changed, over the stages that a task's goal speaks of: by default the weights."""
+    stages = dict.fromkeys(region.name for region in reads(goal, trace) if region.name in trace.stages)
+    return ".".join(("from_inputs", *(stages or ("weights",))))
+
+
 def _asked(parts: tuple[Place, ...], trace: Trace) -> str:
     """What is to be predicted: "Scores of “b”: Q Kᵀ. Predict first." """
     names = tuple(dict.fromkeys(part.name for part in parts if part.name in trace.stages))
     if not names:
         return PREDICT
-    titles = [stage_title(trace, name) for name in names]
+    titles = [f"{stage_title(trace, name)}{' scores' if name in _ADJECTIVES else ''}" for name in names]
     what = f"{', '.join(titles[:-1])} and {titles[-1]}" if len(titles) > 1 else titles[0]
     rows = {part.row for part in parts}
     row = rows.pop() if len(rows) == 1 else None

@@ -22,6 +22,7 @@ from attnviz.figures.side_by_side import side_by_side
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
+WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "board_layout", "paint_board_title", "place"]
 
 
@@ -65,7 +66,7 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
     def planned(look: Theme) -> Plan:
         return best_plan(board.panels, board.groups, board.joins, room, look, equal=board.equal)
 
-    plan, letters = lettered(theme, planned, lambda plan: plan.smallest_number)
+    plan, letters = lettered(theme, planned, lambda plan: plan.smallest_number, enough=WELL)
     if board.name == "heads" and not plan.smallest_number:
         even = side_by_side(tuple(panel for panel in board.panels if isinstance(panel, Heatmap)), inner, theme)
         if even is not None:

@@ -11,13 +11,14 @@ from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.view import Selection, View
 
 MAKING = "making."  # before the name of a stage: "making.scores" is queries, keys and scores
+FROM_INPUTS = "from_inputs."  # before names of stages: "from_inputs.weights.output" is all inputs over those
 PROJECTIONS = f"{MAKING}projections"  # queries, keys and values under all that they are computed from
 _PROJECTED = {"queries": "Q", "keys": "K", "values": "V"}
 
 
 def is_making(name: str) -> bool:
     """True for the name of such a figure."""
-    return name.startswith(MAKING)
+    return name.startswith((MAKING, FROM_INPUTS))
 
 
 def making_of(name: str, trace: Trace, selection: Selection, view: View) -> Board:
@@ -25,6 +26,8 @@ def making_of(name: str, trace: Trace, selection: Selection, view: View) -> Boar
 
     Raises NoSuchStage if the scenario has no such stage.
     """
+    if name.startswith(FROM_INPUTS):
+        return _from_inputs(name, trace, selection, view)
     if name == PROJECTIONS and "queries" in trace.stages:
         return _projections(trace, selection, view)
     stage = name.removeprefix(MAKING)
@@ -40,6 +43,16 @@ def figures_of_making(trace: Trace) -> tuple[str, ...]:
     """The names of all such figures of a scenario."""
     more = (PROJECTIONS,) if "queries" in trace.stages else ()
     return (*more, *(MAKING + stage for stage in trace.stages))
+
+
+def _from_inputs(name: str, trace: Trace, selection: Selection, view: View) -> Board:
+    """All inputs in a line, and under them what is to be watched while they are changed."""
+    inputs = [own for own, _ in trace.scenario.inputs.items()]
+    stages = [stage for stage in name.removeprefix(FROM_INPUTS).split(".") if stage in trace.stages]
+    names = dict.fromkeys((*inputs, *stages))
+    panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in names)
+    groups = tuple(int(each in stages) for each in names)
+    return Board(name, panels, groups, show_title=False, equal=False)
 
 
 def _projections(trace: Trace, selection: Selection, view: View) -> Board:

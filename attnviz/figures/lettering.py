@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import ceil, inf
 from typing import TypeVar
 
 from attnviz.figures.theme import Theme
 from attnviz.figures.theme import theme as theme_of
 
+LARGEST = 10_000  # pixels, more than any number has
 _STEPS = 4  # between letters as the text size asks and those of normal size
 Found = TypeVar("Found")
 
 
-def lettered(look: Theme, find: Callable[[Theme], Found], number_px: Callable[[Found], int]) -> tuple[Found, float]:
+def lettered(
+    look: Theme, find: Callable[[Theme], Found], number_px: Callable[[Found], int], *, enough: float = inf
+) -> tuple[Found, float]:
     """What `find` makes of the theme, or of one with smaller letters where numbers were below those of normal text.
+
+    enough: times the least legible number, from which on numbers are large enough to leave letters as they are.
 
     Comes back with how many times the theme's its letters are. Where numbers of the text size have no room at all,
     those of normal size are better than none.
@@ -23,7 +29,7 @@ def lettered(look: Theme, find: Callable[[Theme], Found], number_px: Callable[[F
     if look.text_size == "normal":
         return found, 1.0
     normal = theme_of(look.name, "normal")
-    wanted = number_px(find(normal))
+    wanted = min(number_px(find(normal)), ceil(min(enough * look.least_number, LARGEST)))
     if number_px(found) >= wanted:
         return found, 1.0
     share = normal.factor / look.factor

@@ -17,7 +17,7 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.errors import NoSuchStage
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import FIGURES, figure_of
-from attnviz.figures.compose_making import figures_of_making
+from attnviz.figures.compose_making import FROM_INPUTS, figures_of_making
 from attnviz.figures.figure import Figure, paint_figure
 from attnviz.figures.prose import prose
 from attnviz.figures.slide_lab import LabPage, lab_page, paint_lab
@@ -97,7 +97,7 @@ def with_lab(slide: Slide, beat: Beat, trace: Trace, decimals: int) -> Slide:
 
 def figure_name(beat: Beat, trace: Trace) -> str:
     """The beat's figure, the board where it has none or where an edit took its stage away."""
-    known = beat.figure in (*FIGURES, *figures_of_making(trace), *trace.stages)
+    known = beat.figure in (*FIGURES, *figures_of_making(trace), *trace.stages) or beat.figure.startswith(FROM_INPUTS)
     known = known or any(beat.figure == name for name, _ in trace.scenario.inputs.items())
     return beat.figure if known else "board"
 
@@ -150,7 +150,8 @@ def selection_of(beat: Beat, before: Selection, traced: Trace) -> Selection:
     """What the beat selects and lights; head and query stay as they were where it leaves them open."""
     head = before.head if beat.head is None else beat.head
     query = before.query if beat.query is None else beat.query
-    lit = existing(beat.step.lit, traced) if beat.step is not None else ()
+    # What a step points at gives way to what the number of the moment is made of.
+    lit = existing(beat.step.lit, traced) if beat.step is not None and beat.cell is None else ()
     return Selection(min(head, traced.sizes.heads - 1), min(query, traced.sizes.T - 1), beat.cell, lit)
 
 

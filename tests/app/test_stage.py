@@ -131,10 +131,11 @@ def test_asking_about_the_mask_changes_no_number(stage):
     assert stage.presentation.session.state.scenario is before
 
 
-def test_the_strip_comes_with_the_mouse_at_the_foot(stage):
+def test_the_strip_comes_with_the_mouse_at_the_top_where_no_number_stands(stage):
     QTest.mouseMove(stage, QPoint(600, 300))
-    QTest.mouseMove(stage, QPoint(600, 750))
+    QTest.mouseMove(stage, QPoint(600, 20))
     assert stage.strip.isVisible()
+    assert not stage.strip.geometry().toRectF().intersects(stage.figure_place())
     QTest.mouseMove(stage, QPoint(600, 300))
     assert not stage.strip.isVisible()
 

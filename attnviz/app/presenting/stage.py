@@ -36,7 +36,7 @@ from attnviz.figures.veil import veiled
 
 IDLE = 2500  # milliseconds without the mouse after which pointer and strip go
 STRIP_LETTERS = 52  # the screen's height over the letters of the strip
-STRIP_PART = 0.8  # of the height, below which the mouse calls the strip
+STRIP_PART = 0.1  # of the height, above which the mouse calls the strip
 
 
 class Stage(QWidget):
@@ -168,7 +168,7 @@ class Stage(QWidget):
         """The pointer shows while it moves, the strip while it is near the foot."""
         self.unsetCursor()
         self._idle.start()
-        self.strip.setVisible(event.position().y() > STRIP_PART * self.height())
+        self.strip.setVisible(event.position().y() < STRIP_PART * self.height())
         self.spotlight.at = event.position()
         if self.spotlight.on:
             self.update()
@@ -192,9 +192,8 @@ class Stage(QWidget):
         super().closeEvent(event)
 
     def _place_strip(self) -> None:
-        """Over the foot of the figure, so that the line below stays in sight."""
-        foot = self.figure_place().bottom()
-        self.strip.stand(self.width(), round(foot), letters=round(self.height() / STRIP_LETTERS))
+        """At the right of the title, where there is nothing to click."""
+        self.strip.stand(self.width(), letters=round(self.height() / STRIP_LETTERS))
         self.strip.raise_()
 
     def _page(self, run: Callable[[], None]) -> None:

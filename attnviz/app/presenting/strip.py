@@ -1,4 +1,4 @@
-"""The strip at the foot of the big screen: what a teacher reaches for without a keyboard; it comes with the mouse."""
+"""The strip over the title of the big screen: what a teacher reaches for without a keyboard, called by the mouse."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class Strip(QFrame):
         ):
             button.setText(f"✓ {text}" if on else text)
 
-    def stand(self, width: int, foot: int, *, letters: int) -> None:
-        """In the middle, its own foot at that height."""
+    def stand(self, width: int, *, letters: int) -> None:
+        """In the upper right corner."""
         size = f"#presenter\\.strip QToolButton {{ font-size: {max(12, letters)}px; padding: {letters // 3}px; }}"
         if self.styleSheet() != size:
             self.setStyleSheet(size)
         wanted = self.sizeHint()
-        self.setGeometry((width - wanted.width()) // 2, foot - wanted.height(), wanted.width(), wanted.height())
+        self.setGeometry(width - wanted.width() - _GAP, _GAP, wanted.width(), wanted.height())
 
     def _add(self, name: str, text: str, key: str, run: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
