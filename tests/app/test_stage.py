@@ -219,3 +219,14 @@ def test_a_laboratory_stands_live_on_the_stage_and_its_controls_come_when_called
     QTest.keyClick(stage, Qt.Key.Key_C)
     assert stage.lab.room.column.isVisible()
     stage.close()
+
+
+def test_ctrl_and_a_click_hide_a_key_from_a_query_and_show_it_again(stage):
+    to_the_end(stage)
+    place = stage.place_of(WEIGHT).center().toPoint()
+    QTest.mouseClick(stage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place)
+    # Unit 7: without key 3, row 2 has 0.669762 and 0.330238.
+    row = stage.presentation.session.state.trace.weights[0, 1]
+    assert row == pytest.approx([0.669762, 0.330238, 0], abs=1e-6)
+    QTest.mouseClick(stage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place)
+    assert stage.presentation.session.state.trace.weights[0, 1, 2] == pytest.approx(0.575975, abs=1e-6)

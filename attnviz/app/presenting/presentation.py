@@ -120,8 +120,9 @@ class Presentation(QObject):
         if self.explained is not None:
             beat = replace(beat, cell=self.explained, caption="")
         slide = slide_of(beat, state.trace, state.selection, state.view, f"{self.place + 1} / {len(self.beats)}")
-        if state.problem is not None and slide.question is None:
-            return replace(slide, caption=(Run(str(state.problem), "error"),))
+        wrong = state.refused or state.problem
+        if wrong is not None and slide.question is None:
+            return replace(slide, caption=(Run(str(wrong), "error"),))
         return slide
 
     def following(self) -> Slide | None:

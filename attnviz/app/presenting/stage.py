@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.pipeline.mask_painting import PAINTABLE, toggle
 from attnviz.app.presenting.lab_place import LabPlace
 from attnviz.app.presenting.motion import Motion
 from attnviz.app.presenting.number_edit import NumberEdit
@@ -42,8 +43,8 @@ STRIP_PART = 0.1  # of the height, above which the mouse calls the strip
 class Stage(QWidget):
     """Shows a presentation. Its keys are its own, so that no other window's shortcuts are in the way.
 
-    A click on a number that is given edits it, on a computed one explains it, anywhere else steps on; the right
-    button steps back. `left` fires when the presentation is to end.
+    A click on a number that is given edits it, on a computed one explains it, with Ctrl hides that key from that query
+    or shows it, anywhere else steps on; the right button steps back. `left` fires when the presentation is to end.
     """
 
     left = Signal()
@@ -157,7 +158,10 @@ class Stage(QWidget):
             self.presentation.back()
         elif event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.ForwardButton):
             cell = self.cell_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
-            if cell is None:
+            painted = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if cell is not None and painted and cell.name in PAINTABLE:
+                toggle(self.presentation.session, cell)
+            elif cell is None:
                 self.presentation.next()
             elif self._is_given(cell):
                 self.edit(cell)
