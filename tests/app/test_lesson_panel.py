@@ -96,6 +96,7 @@ def test_covered_numbers_are_given_away_by_neither_text_nor_claims(qtbot: QtBot,
     assert not find(window, "lesson.claim.1").isVisibleTo(window)
     click(qtbot, window, "lesson.reveal")
     assert "the scores? 2" in texts(window)
+    click(qtbot, window, "lesson.claims.fold")
     assert find(window, "lesson.claim.1").isVisibleTo(window)
     assert find(window, "lesson.claim.1.tick").sign == "yes"
 

@@ -1,4 +1,4 @@
-"""What a step states: sentences that tick live, folded away under what there is to do."""
+"""What a step states: sentences that tick live, folded away until somebody wants to see them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADING = "True with these numbers"
 class ClaimsView(QWidget):
     """All claims of a step under a heading that counts those that hold, and that opens and folds them."""
 
-    def __init__(self, claims: tuple[Claim, ...], parent: QWidget, *, folded: bool) -> None:
+    def __init__(self, claims: tuple[Claim, ...], parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("lesson.claims")
         self._claims = claims
@@ -26,7 +26,7 @@ class ClaimsView(QWidget):
         self._heading: QToolButton = button("lesson.claims.fold", HEADING, self)
         self._heading.setProperty("fold", True)
         self._heading.setCheckable(True)
-        self._heading.setChecked(not folded)
+        self._heading.setChecked(False)
         self._heading.setToolTip("Show or hide what holds at present")
         self._heading.toggled.connect(self._fold)
         column = QVBoxLayout(self)
@@ -35,7 +35,7 @@ class ClaimsView(QWidget):
         column.addWidget(self._heading, 0, Qt.AlignmentFlag.AlignLeft)
         for view in self._views:
             column.addWidget(view)
-        self._fold(not folded)
+        self._fold(False)
 
     def show_state(self, player: LessonPlayer) -> None:
         """Ticks each claim; how many hold stands in the heading."""

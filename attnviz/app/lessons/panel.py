@@ -1,4 +1,4 @@
-"""The panel under the figures that plays a lesson: its text on the left, what it asks and states on the right."""
+"""The panel under the figures that plays a lesson: text on the left, what it asks on the right, the ways below."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from attnviz.figures.prose import as_text, with_numbers
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import View
 
-FOOT = 8  # pixels under the text
-TEXT_PART = 0.58  # of the width, where the step asks something
+HEAD = 10  # pixels over the text
+TEXT_PARTS = (0.58, 0.5, 0.42, 0.36)  # of the width for the text, where the step asks something
+TEXT_PART_ALONE = 0.72  # the same where it only states something
 
 
 class LessonPanel(QFrame):
@@ -44,6 +45,7 @@ class LessonPanel(QFrame):
         self._mistakes: tuple[str, tuple[Mistake, ...]] | None = None
         self._onward = "Next ▸"
         self._leads_back = False
+        self._part = TEXT_PARTS[0]
         self.header = Header(self)
         self.page = LessonPage(self)
         self.work = Work(self)
@@ -55,15 +57,15 @@ class LessonPanel(QFrame):
         self.header.own.connect(lambda: self._player and self._player.show_own())
         self.header.go.connect(lambda place: self._player and self._player.go(place))
         self._body = QHBoxLayout()
-        self._body.setContentsMargins(0, 0, 0, FOOT)
         self._body.setSpacing(0)
         self._body.addWidget(self.page)
         self._body.addWidget(self.work)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        column.addWidget(self.header)
+        self._body.setContentsMargins(0, HEAD, 0, 0)
         column.addLayout(self._body, 1)
+        column.addWidget(self.header)  # at the foot of the window, where Next keeps its place from step to step
 
     @property
     def player(self) -> LessonPlayer | None:
@@ -103,6 +105,7 @@ class LessonPanel(QFrame):
         elif self._player is not None:
             self._write(anew=False)
             self.work.show_look(*self._looks())
+            self._divide()
             self._share()
 
     def height_wanted(self, width: int) -> int:
@@ -112,7 +115,7 @@ class LessonPanel(QFrame):
         body = self.page.height_wanted(page)
         if not work:
             body = max(body, self.work.height_wanted(width - page))
-        return self.header.sizeHint().height() + body + FOOT + 2
+        return self.header.sizeHint().height() + body + HEAD + 2
 
     def focus_next(self) -> None:
         """Puts the keyboard on the button that goes on."""
@@ -129,6 +132,7 @@ class LessonPanel(QFrame):
         look, px = self._looks()
         self.work.show_step(player, look, px)
         self._write(anew=True)
+        self._divide()
         self._share()
         self._show_state()
         self.refit.emit()
@@ -185,5 +189,17 @@ class LessonPanel(QFrame):
             return
         self.page.setFixedWidth(self._page_width(self.width()))
 
-    def _page_width(self, width: int) -> int:
-        return max(100, min(self.page.wanted_width, round(width * TEXT_PART)))
+    def _divide(self) -> None:
+        """Gives the column that needs it the room: the part with which the panel is lowest, the text's own if equal."""
+        width = self.width()
+        if self.work.only_states:
+            self._part = TEXT_PART_ALONE
+        elif not self.work.is_empty:
+            self._part = min(TEXT_PARTS, key=lambda part: self._height_with(part, width))
+
+    def _height_with(self, part: float, width: int) -> int:
+        page = self._page_width(width, part)
+        return max(self.page.height_wanted(page), self.work.height_wanted(width - page))
+
+    def _page_width(self, width: int, part: float | None = None) -> int:
+        return max(100, min(self.page.wanted_width, round(width * (self._part if part is None else part))))

@@ -53,7 +53,12 @@ class Work(QScrollArea):
     @property
     def is_empty(self) -> bool:
         """True if the step asks and states nothing."""
-        return not (self._predict or self._tasks or self._questions or self._claims)
+        return self.only_states and not self._claims
+
+    @property
+    def only_states(self) -> bool:
+        """True if the step asks nothing."""
+        return not (self._predict or self._tasks or self._questions)
 
     def show_step(self, player: LessonPlayer, look: Theme, px: int) -> None:
         """Makes the parts of a step."""
@@ -84,7 +89,7 @@ class Work(QScrollArea):
                 view.chosen.connect(lambda choice, number=number: player.choose(number, choice))
                 column.addWidget(view)
         if step.claims:
-            self._claims = ClaimsView(step.claims, page, folded=bool(step.tasks or step.questions))
+            self._claims = ClaimsView(step.claims, page)
             column.addSpacing(8 if self._headings else 0)
             column.addWidget(self._claims)
         column.addStretch(1)
