@@ -60,7 +60,8 @@ def _projections(trace: Trace, selection: Selection, view: View) -> Board:
     names = (*operands, *_PROJECTED)
     panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in names)
     groups = tuple(int(name in _PROJECTED) for name in names)
-    return Board(PROJECTIONS, panels, groups, show_title=False, equal=False, centred=True)
+    joins = frozenset({1})  # in one line with their operands where that makes larger cells
+    return Board(PROJECTIONS, panels, groups, joins, show_title=False, equal=False, centred=True)
 
 
 def operands_of(stage: str, trace: Trace) -> tuple[str, ...]:
