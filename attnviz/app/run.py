@@ -69,7 +69,7 @@ def main(
     failures.met.connect(window.questions.fault, Qt.ConnectionType.QueuedConnection)
     _show(window, settings, lesson, greets=greets)
     if present:
-        window.present()
+        window.presenting.start(from_the_beginning=lesson is not None)  # a rehearsal may have left it anywhere
     if started is not None:
         started(window)
     status = app.exec()

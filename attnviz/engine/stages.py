@@ -46,7 +46,7 @@ STAGES: tuple[Stage, ...] = (
         ("queries", "keys"),
         True,
         "scores",
-        "Scores brought to one size whatever d_k is.",
+        "Scores at a size that does not grow with d_k.",
     ),
     Stage("capped", "Capped", "c tanh(s ÷ c)", ("queries", "keys"), True, "scores", "Scores kept softly within ±c."),
     Stage(

@@ -30,5 +30,7 @@ def mask_comparison(now: Trace, selection: Selection, view: View) -> tuple[Board
         for name, title in _SHOWN
         for each, words in ((masked, WITH), (plain, WITHOUT))
     )
-    told = summary(masked, plain)
-    return Board("mask", panels, (0, 0, 1, 1), show_title=False), told or "Nothing moves."
+    told = summary(masked, plain) or "Nothing moves."
+    if now.scenario.mask.hides_nothing:
+        told = f"No key is hidden here, so a causal mask stands on the left. {told}"
+    return Board("mask", panels, (0, 0, 1, 1), show_title=False), told

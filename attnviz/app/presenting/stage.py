@@ -178,8 +178,9 @@ class Stage(QWidget):
             self.update()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The strip says at the beginning which keys there are."""
+        """The strip says at the beginning which keys there are; the light begins where the pointer is."""
         super().showEvent(event)
+        self.spotlight.at = QPointF(self.mapFromGlobal(QCursor.pos()))
         self.strip.show()
         self._idle.start()
 

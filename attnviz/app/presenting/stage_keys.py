@@ -66,6 +66,8 @@ class StageKeys:
                 show.go(0)
             case Qt.Key.Key_End:
                 show.go(len(show.beats) - 1)
+            case Qt.Key.Key_F1:
+                stage.strip.setVisible(stage.strip.isHidden())
             case Qt.Key.Key_S:
                 stage.toggle_spotlight()
             case Qt.Key.Key_Z:

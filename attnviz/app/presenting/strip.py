@@ -28,9 +28,9 @@ class Strip(QFrame):
         show = stage.presentation
         self._stage = stage
         self._row = row
-        self._add("back", "Back", "Page Up", show.back)
-        self._add("next", "Next", "Page Down", show.next)
-        self._add("blank", "Black", ". or B", lambda: show.show_blank(not show.blank))
+        self._add("back", "Back", "PgUp", show.back)
+        self._add("next", "Next", "PgDn", show.next)
+        self._add("blank", "Black", "B", lambda: show.show_blank(not show.blank))
         self.light = self._add("spotlight", "Spotlight", "S", stage.toggle_spotlight)
         self.enlarge = self._add("zoom", "Zoom", "Z", lambda: stage.zoom_at(stage.figure_place().center()))
         self.ask_mask = self._add("without_mask", "Without the mask?", "M", stage.toggle_mask)
@@ -48,7 +48,7 @@ class Strip(QFrame):
             (self.light, "Spotlight", self._stage.spotlight.on),
             (self.enlarge, "Zoom", bool(show.zoomed)),
         ):
-            button.setText(f"✓ {text}" if on else text)
+            button.setText(f"✓ {_named(button, text)}" if on else _named(button, text))
 
     def stand(self, width: int, *, letters: int) -> None:
         """In the upper right corner."""
@@ -61,10 +61,16 @@ class Strip(QFrame):
     def _add(self, name: str, text: str, key: str, run: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName(f"presenter.{name}")
-        button.setText(text)
+        button.setProperty("key", key)
+        button.setText(_named(button, text))
         button.setToolTip(f"{text} ({key})")
         button.setAccessibleName(text)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys stay with the stage
         button.clicked.connect(lambda _on=False: run())
         self._row.addWidget(button)
         return button
+
+
+def _named(button: QToolButton, text: str) -> str:
+    """The words with their key, since a stage has no menu that would tell it."""
+    return f"{text}  {button.property('key')}"
