@@ -7,7 +7,7 @@ from pane_scenarios import at, by_hand, cross, direct, given_weights, line, matr
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from attnviz.engine.cells import Cell
 
@@ -212,3 +212,12 @@ def test_a_click_chooses_the_cell_that_was_clicked_and_no_other(qtbot):
     place = view.visualRect(view.numbers.index(1, 0)).center()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert heard == [Cell("W_K", None, 1, 0)]
+
+
+def test_a_key_on_its_way_to_a_shortcut_chooses_no_cell(qtbot):
+    panel = shown(qtbot, by_hand())
+    before = panel.session.state.selection
+    view = panel.findChild(QTableView, "pane.X")
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Control)
+    assert panel.session.state.selection == before

@@ -30,6 +30,7 @@ from attnviz.figures.theme import Theme
 
 _Keys = QKeySequence.StandardKey
 _OWN_KEYS = (_Keys.Copy, _Keys.Cut, _Keys.Paste, _Keys.SelectAll)
+_MODIFIERS = frozenset({Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})
 _ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 _CLEARS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 _GOES_ON = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
@@ -169,6 +170,9 @@ class NumbersView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A spreadsheet's keys; what is left goes to Qt's table: arrows, Home and End, typing, F2."""
+        if event.key() in _MODIFIERS:  # on its way to a shortcut: no cell is chosen yet
+            event.ignore()
+            return
         if not self._have_current() and event.key() in _ARROWS:
             return
         if self.scrubber.key(event) or self._clipboard_key(event):
