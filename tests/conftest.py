@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -23,6 +24,17 @@ def _empty_clipboard_at_the_end() -> Iterator[None]:
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         gui.QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ctrl_c_ends_what_tests_start() -> Iterator[None]:
+    """A job in the background of a script ignores Ctrl+C, and would hand that on to what a test starts."""
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    if before == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Desktop, wait_until
+from desktop import Desktop, wait_until
 
 pytestmark = pytest.mark.x11
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Desktop, wait_until
+from desktop import Desktop, wait_until
 
 pytestmark = pytest.mark.x11
 
