@@ -8,6 +8,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Panel
 from attnviz.figures.compose_bars import bars_of, components_of
+from attnviz.figures.compose_exercise import EXERCISE, exercise_of
 from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.compose_making import is_making, making_of
 from attnviz.figures.compose_vectors import vectors_of
@@ -48,6 +49,8 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
             return inputs_of(trace, selection, view)
         case _ if is_making(name):
             return making_of(name, trace, selection, view)
+        case _ if name.startswith(EXERCISE):
+            return exercise_of(name, trace, selection, view)
         case "bars":
             return bars_of(trace, selection, view)
         case "vectors":

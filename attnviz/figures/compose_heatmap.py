@@ -62,6 +62,8 @@ def heatmap_of(
         face = _face(values, hidden, cover, view, signed=signed, fixed=fixed)
     many = own_head is not None and trace.sizes.heads > 1 and not compact
     own_formula = formula_of(trace, name, shown_head, view.decimals) if formula is None else formula
+    if cover is not None and name == "weights":  # what rows sum to is said of numbers that are shown
+        own_formula = own_formula.partition(",")[0]
     own_title = f"{title_of(name)}, head {shown_head + 1}" if many else title_of(name)
     return Heatmap(
         key=name,

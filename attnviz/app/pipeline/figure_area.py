@@ -161,7 +161,10 @@ class FigureArea(QWidget, Watching):
                 room.adjust(_left_over(figure, room, self._theme) / 2, 0, 0, 0)
             return (), ((_alone_name(figure), room, figure),)
         titled = ((self._room(), figure),) if tab != "head" or figure.show_title else ()
-        return titled, tuple((_view_name(tab, part), part.rect, part.figure) for part in self._placed(figure))
+        placed = self._placed(figure)
+        return titled, tuple(
+            (name, part.rect, part.figure) for name, part in zip(_names(tab, placed), placed, strict=True)
+        )
 
     def _beside(self, tab: str, both: Comparison) -> tuple[_Titled, _Parts]:
         """The pinned board on the left and the present one on the right, each under its name."""
@@ -169,7 +172,8 @@ class FigureArea(QWidget, Watching):
         parts: list[tuple[str, QRectF, Figure]] = []
         for prefix, (room, board) in zip((PREFIX, ""), titled, strict=True):
             placed = place(board, room, self._theme)
-            parts += [(prefix + _view_name(tab, part), part.rect, part.figure) for part in placed]
+            names = _names(tab, placed)
+            parts += [(prefix + name, part.rect, part.figure) for name, part in zip(names, placed, strict=True)]
         return titled, tuple(parts)
 
     def _placed(self, board: Board) -> tuple[Placed, ...]:
@@ -276,3 +280,13 @@ def _view_name(tab: str, part: Placed) -> str:
     if not isinstance(part.figure, Heatmap):
         return "bars"
     return f"heads.{(part.figure.head or 0) + 1}" if tab == "heads" else part.figure.key
+
+
+def _names(tab: str, parts: tuple[Placed, ...]) -> tuple[str, ...]:
+    """A name for the view of each part, no two alike: a stage of several heads bears the head's number from 2 on."""
+    names = [_view_name(tab, part) for part in parts]
+    again = [name in names[:place] for place, name in enumerate(names)]
+    return tuple(
+        f"{name}.{(part.figure.head or 0) + 1}" if twice and isinstance(part.figure, Heatmap) else name
+        for name, part, twice in zip(names, parts, again, strict=True)
+    )

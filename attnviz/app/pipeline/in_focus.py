@@ -7,6 +7,7 @@ from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import figure_of, heatmap_of
+from attnviz.figures.compose_exercise import EXERCISE, is_exercise
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, is_making, operands_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.view import Selection, View
@@ -55,6 +56,8 @@ def behind_stages(state: State) -> tuple[str, ...]:
 
 
 def _exists(name: str, trace: Trace) -> bool:
+    if name.startswith(EXERCISE):
+        return is_exercise(name, trace)
     if is_making(name):
         return name.removeprefix(MAKING) in trace.stages or (name == PROJECTIONS and "queries" in trace.stages)
     if name in ("bars", "vectors", "inputs"):

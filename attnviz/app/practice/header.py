@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from attnviz.app.controls.message_bar import ElidedLabel
 from attnviz.app.lessons.checks import button
@@ -25,6 +25,7 @@ class Header(QWidget):
         self._practice = practice
         self._title = ElidedLabel(self)
         self._title.setObjectName("practice.title")
+        self._title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)  # the score follows it
         self._score = ElidedLabel(self)
         self._score.setObjectName("practice.score")
         self._kinds = self._menu_button("practice.kinds", "Kinds", "Which kinds of exercises come")
@@ -49,8 +50,9 @@ class Header(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 6, 6)
         row.setSpacing(8)
-        row.addWidget(self._title, 2)
-        row.addWidget(self._score, 3)
+        row.addWidget(self._title)
+        row.addSpacing(8)
+        row.addWidget(self._score, 1)
         for widget in (self._kinds, self._source, self._hint, self._answer, self._next, leave):
             row.addWidget(widget)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
 AIR = 12
-PART = 0.24
+PART = 0.2
 _PRAISE = {
     "first": "Right, at the first try.", "later": "Right.", "hinted": "Right, with hints.",
     "shown": "This is how it goes. Click any number: it explains itself in the inspector.",
@@ -182,15 +182,15 @@ class PracticePanel(QFrame):
         verdict.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
         verdict.addWidget(self.note, 1)
         words = QVBoxLayout()
-        words.setContentsMargins(AIR, 0, AIR, 8)
-        words.setSpacing(8)
+        words.setContentsMargins(AIR, 0, AIR, 4)
+        words.setSpacing(4)
         words.addWidget(self.fields)
         words.addLayout(verdict)
-        words.addStretch(1)
-        body = QHBoxLayout()
+        body = QVBoxLayout()  # what is said to the answer, and under it the hints, all at one edge
         body.setSpacing(0)
-        body.addLayout(words, 2)
-        body.addWidget(self.told, 3)
+        body.addLayout(words)
+        body.addWidget(self.told, 1)
+        body.addStretch(0)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)

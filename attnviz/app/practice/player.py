@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,6 +17,7 @@ from attnviz.content.practice.score import Attempt, Score
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.scenario import Scenario
+from attnviz.figures.compose_exercise import exercise_name
 from attnviz.figures.view import Entry, Veil
 
 Source = Literal["new", "scenario"]
@@ -161,9 +162,7 @@ class Practice(QObject):
         made, session = self.exercise, self.session
         session.open(made.scenario)
         first = made.cells[0] if made.cells else None
-        session.look(
-            veil=Veil(made.asked, (), made.unseen, told=False), tab=made.tab, layout="auto", decimals=made.decimals
-        )
+        session.look(veil=Veil(made.asked, (), made.unseen, told=False), decimals=made.decimals, **_figure_of(made))
         session.select(head=made.head, query=self._query(first), cell=first)
         self.turned.emit()
 
@@ -215,3 +214,10 @@ class Practice(QObject):
         # Solved answers stay with their ticks and the rest of the way appears; shown ones stand as plain numbers.
         self.session.look(veil=Veil() if self.attempt.shown else replace(veil, unseen=(), told=True))
         self.changed.emit()
+
+
+def _figure_of(made: Exercise) -> dict[str, Any]:
+    """The exercise's own tables, large; for questions about sizes whatever stood there, behind its boxes."""
+    if not made.cells:
+        return {"tab": made.tab, "layout": "auto"}
+    return {"tab": "head", "layout": "focus", "focus": exercise_name(made.given, made.cells[0].name)}

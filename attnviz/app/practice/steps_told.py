@@ -1,6 +1,8 @@
-"""The right part of the panel: the hints that were opened, or the whole arithmetic once the answer is shown."""
+"""The foot of the panel: the hints that were opened, or the whole arithmetic once the answer is shown."""
 
 from __future__ import annotations
+
+from math import ceil
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
@@ -11,7 +13,8 @@ from attnviz.content.practice.hints import compact
 from attnviz.figures.theme import Theme, font
 
 AIR = 12
-_ONE_COLUMN = 4  # lines that the panel shows without being scrolled
+_LINES = 2  # that the panel shows without being scrolled
+_MOST_COLUMNS = 3
 Told = tuple[str, str, str]  # whose step it is, what is done, the arithmetic
 
 
@@ -40,13 +43,13 @@ class StepsTold(QScrollArea):
         page.setBackgroundRole(QPalette.ColorRole.Base)
         page.setAutoFillBackground(True)
         side_by_side = QHBoxLayout(page)
-        side_by_side.setContentsMargins(AIR, 4, AIR, 8)
+        side_by_side.setContentsMargins(AIR, 0, AIR, 4)
         side_by_side.setSpacing(2 * AIR)
-        # The whole arithmetic is to be seen at once: in two columns where it is long.
-        half = (len(told) + 1) // 2 if practice.arithmetic and len(told) > _ONE_COLUMN else len(told)
-        for part in (told[:half], told[half:]):
-            if part:
-                side_by_side.addLayout(self._column(page, part, px), 1)
+        # The whole arithmetic is to be seen at once: in columns where it is long.
+        columns = max(1, min(_MOST_COLUMNS, ceil(len(told) / _LINES))) if practice.arithmetic else 1
+        each = max(1, ceil(len(told) / columns))
+        for start in range(0, len(told), each):
+            side_by_side.addLayout(self._column(page, told[start : start + each], px), 1)
         self.setWidget(page)
         self.setVisible(bool(told))
         bar = self.verticalScrollBar()
