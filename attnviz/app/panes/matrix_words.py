@@ -9,7 +9,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import dimensions_of
-from attnviz.engine.inputs import Projected
+from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import Role
 
@@ -109,6 +109,8 @@ def axis_words(scenario: Scenario, name: str, axis: int) -> str | None:
     if dimension == "one":
         return None
     if dimension in ("T", "S"):
+        if isinstance(scenario.inputs, GivenWeights) and name == "V":
+            return "values"  # there are no keys where weights are given
         return _ROW_WORDS.get(name, "queries" if dimension == "T" else "keys")
     span = head_span(scenario, name, 0)
     if span is not None and span.axis == axis:
