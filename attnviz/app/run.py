@@ -1,16 +1,15 @@
-"""Opens the window on the first screen, a file, a preset or a lesson, and stays until it is closed."""
+"""Opens the window on the first screen, a file, an example or a lesson, and stays until it is closed."""
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attnviz.app.display import check_display
 from attnviz.content.attn_file import load
-from attnviz.engine.errors import AttentionError, Where
 
 if TYPE_CHECKING:
     from attnviz.app.settings import Settings
@@ -31,10 +30,10 @@ def main(
 ) -> int:
     """The exit status once the window was closed.
 
-    argument: a scenario file, the name of a preset, or a lesson file; with neither this nor a lesson the first screen
+    argument: a scenario file, the name of an example, or a lesson file; with neither this nor a lesson the first screen
     is shown. lesson: the name, unit or path of one to be played. present: fills the screen with it. started: called
     with the window once it is shown.
-    Raises AttentionError if that cannot be read, or if there is no display.
+    Raises AttentionError if that cannot be read, or if no display answers.
     """
     if argument is not None and lesson is None and Path(argument).suffix.lower() == LESSON_SUFFIX:
         argument, lesson = None, argument
@@ -43,7 +42,7 @@ def main(
     scenario = load(argument)
     if lesson is not None:
         _check_lesson(lesson)
-    _check_display()
+    check_display()
 
     from PySide6.QtCore import QEvent, Qt
     from PySide6.QtWidgets import QApplication
@@ -113,21 +112,5 @@ def _which(which: str) -> str | Path:
 
 
 def _origin(argument: str) -> Path | str:
-    """The path of the file, else the name of the preset; a file of that name comes first, as for `load`."""
+    """The path of the file, else the name of the example; a file of that name comes first, as for `load`."""
     return Path(argument) if Path(argument).is_file() else argument
-
-
-def _check_display() -> None:
-    """Raises AttentionError where there is none: Qt would end the process."""
-    if not _has_display():
-        raise AttentionError(
-            "there is no display to open a window on. "
-            "Set DISPLAY or WAYLAND_DISPLAY, or use a command without a window (attnviz --help).",
-            Where("display"),
-        )
-
-
-def _has_display() -> bool:
-    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -68,6 +68,24 @@ def test_no_display_is_said_in_one_line() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.parametrize("display", [":4095", "localhost:4095", "no display"])
+def test_a_display_that_does_not_answer_is_said_in_one_line(display: str) -> None:
+    hidden = ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    done = _run("by-hand", env={**environment, "DISPLAY": display})
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"attnviz: the display '{display}' does not answer".encode())
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_wayland_display_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> None:
+    hidden = ("DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    done = _run("by-hand", env={**environment, "WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": str(tmp_path)})
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"attnviz: the display 'wayland-9' does not answer")
+
+
 @pytest.mark.parametrize("locale", ["C", "POSIX", "no_SUCH.place"])
 def test_qt_says_nothing_about_the_locale(tmp_path: Path, locale: str) -> None:
     environment = {**os.environ, "LC_ALL": locale}
