@@ -147,6 +147,9 @@ class PredictView(QWidget):
         self.setObjectName("lesson.predict")
         self._words = Words("", self)
         self._words.setObjectName("lesson.predict.text")
+        self._told = Words("", self)
+        self._told.setObjectName("lesson.predict.told")
+        self._told.hide()
         self._reveal = button("lesson.reveal", "Reveal", self)
         self._reveal.setToolTip("Show the covered numbers")
         self._reveal.clicked.connect(self.asked)
@@ -154,6 +157,7 @@ class PredictView(QWidget):
         self._begin.setToolTip("Go to the first covered number")
         self._begin.setProperty("primary", True)
         self._begin.clicked.connect(self.begun)
+        self._begin.clicked.connect(self._stand_back)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self._begin)
@@ -163,27 +167,43 @@ class PredictView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self._words)
+        column.addWidget(self._told)
         column.addLayout(buttons)
 
-    def show_count(self, covered: int, right: int, note: str) -> None:
-        """How many are covered, how many of them are predicted rightly, and what was said of the last one."""
+    def show_count(self, covered: int, right: int, told: str) -> None:
+        """How many are covered, how many of them are predicted rightly, and on a line of its own the last one."""
         what = "One number is" if covered == 1 else f"{covered} numbers are"
         done = f" {right} of {covered} right." if right else ""
-        told = f" *{note}*" if note else ""
-        self._words.say(f"{what} covered with **?**. Click one, type what you expect, press Enter.{done}{told}")
+        self._words.say(f"{what} covered with **?**. Click one, type what you expect, press Enter.{done}")
+        self._tell(told)
+        if told:
+            self._stand_back()
         for made in (self._begin, self._reveal):
             made.show()
 
-    def show_result(self, predicted: int, right: int) -> None:
-        """Afterwards: how well it went."""
+    def show_result(self, predicted: int, right: int, told: tuple[str, ...]) -> None:
+        """Afterwards: how well it went, and where the table has another number than a right answer."""
         for made in (self._begin, self._reveal):
             made.hide()
         how = "Right." if predicted == right == 1 else f"{right} of {predicted} right."
         self._words.say(how if predicted else "The numbers are shown now.")
+        self._tell("\n\n".join(told))
 
     def show_look(self, look: Theme, px: int) -> None:
         """Takes on a theme and a size of letters."""
         self._words.show_look(look, px)
+        self._told.show_look(look, px)
+
+    def _tell(self, told: str) -> None:
+        self._told.say(told)
+        self._told.setVisible(bool(told))
+
+    def _stand_back(self) -> None:
+        """Typing goes on by itself: the button is no longer the thing to click."""
+        if self._begin.property("primary"):
+            self._begin.setProperty("primary", False)
+            self._begin.style().unpolish(self._begin)
+            self._begin.style().polish(self._begin)
 
 
 def button(name: str, text: str, parent: QWidget) -> QToolButton:

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from attnviz.app.lessons.feedback import differing
 from attnviz.app.lessons.steps_shown import areas_of, look_of, selection_of, veiled_by
 from attnviz.app.session import Session, State
 from attnviz.content.lessons.expressions import holds
@@ -44,6 +45,7 @@ class LessonPlayer(QObject):
         self._progress = (progress or LessonProgress()).fitted(lesson)
         self._turning = False
         self._last: dict[tuple[int, int], int] = {}  # by step and question, the choice that was taken last
+        self.differing: tuple[str, ...] = ()  # what is said of right answers that the table has otherwise
         self.lab_numbers: Mapping[str, Any] = {}
         own = self.note.scenario if resume else None
         self.session = Session(self._beginnings[self.place] if own is None else own, self, view=view)
@@ -134,6 +136,7 @@ class LessonPlayer(QObject):
     def reveal(self) -> None:
         """Shows the covered numbers."""
         state = self.session.state
+        self.differing = differing(state)
         right = sum(entry.verdict == "right" for entry in state.view.veil.entries)
         self._note(revealed=True, right=right, predicted=len(state.view.veil.entries))
         self.session.look(veil=Veil(unseen=state.view.veil.unseen))
@@ -176,6 +179,7 @@ class LessonPlayer(QObject):
 
     def _open(self) -> None:
         self.lab_numbers = {}
+        self.differing = ()
         self._turning = True  # what is said of the step waits until it has arrived
         self.session.open(self._beginnings[self.place], self._arranged)
         self._turning = False

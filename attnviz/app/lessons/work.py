@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from attnviz.app.lessons.checks import PredictView, TaskView
 from attnviz.app.lessons.choices import QuestionView
 from attnviz.app.lessons.claims_view import ClaimsView
+from attnviz.app.lessons.feedback import told
 from attnviz.app.lessons.more_sign import MoreSign
 from attnviz.app.lessons.player import LessonPlayer
 from attnviz.figures.theme import Theme, font
@@ -105,9 +106,9 @@ class Work(QScrollArea):
             cells = blanks(state.trace, veil)
             marks = [veiled(state.trace, veil, cell) for cell in cells]
             right = sum(mark is not None and mark.verdict == "right" for mark in marks)
-            self._predict.show_count(len(cells), right, veil.entries[-1].note if veil.entries else "")
+            self._predict.show_count(len(cells), right, told(state, veil.entries[-1]) if veil.entries else "")
         elif self._predict is not None:
-            self._predict.show_result(note.predicted, note.right)
+            self._predict.show_result(note.predicted, note.right, player.differing)
         for number, task in enumerate(self._tasks):
             task.show_solved(number in note.tasks)
         for number, question in enumerate(self._questions):
