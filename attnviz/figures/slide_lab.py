@@ -37,7 +37,7 @@ def lab_page(step: Step, scenario: Scenario, decimals: int) -> LabPage:
 
 def paint_lab(painter: QPainter, place: QRectF, page: LabPage, theme: Theme) -> None:
     """The exhibits in that place; smaller where the page would be longer than the place is high."""
-    laid = page_layout(page.drawings, place.size(), theme)
+    laid = page_layout(page.drawings, place.size(), theme, scrolls=False)
     scale = min(1.0, place.height() / laid.size.height(), place.width() / laid.size.width())
     painter.save()
     painter.translate(place.topLeft())

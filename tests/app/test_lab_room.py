@@ -13,6 +13,7 @@ from scripted import find
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.labs.number_edit import NumberEdit
 from attnviz.app.palette import CONTROL_PX
+from attnviz.app.session import Session
 from attnviz.content.attn_file import load
 from attnviz.engine.edits import set_mask
 from attnviz.engine.errors import AttentionError
@@ -252,3 +253,18 @@ def test_letters_stay_while_one_mistake_after_the_other_is_looked_at(room: LabRo
     room.set_value("mistake", "no-scale")
     room.set_value("mistake", "empty-row")
     assert view(room, "right_code").theme.small_px == small
+
+
+@pytest.mark.parametrize("name", ["shapes", "one-query", "mixture", "turn-the-query", "masks", "mistakes", "circuits"])
+def test_nothing_scrolls_on_the_big_screen(qtbot: QtBot, name: str) -> None:
+    room = LabRoom(Session(load("by-hand")), scrolls=False)
+    qtbot.addWidget(room, before_close_func=lambda widget: widget.close_down())
+    room.column.hide()
+    room.session.look(text_size="projector")
+    room.resize(1318, 560)
+    room.open(name)
+    room.show()
+    sheet = room.page.widget().size()
+    assert sheet.width() <= room.page.width()
+    assert sheet.height() <= room.page.height()
+    assert all(own.geometry().bottom() <= sheet.height() for own in room.page.views.values())

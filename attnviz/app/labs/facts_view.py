@@ -32,6 +32,7 @@ class FactsView(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setContentsMargins(16, 8, 16, 10)
         self._lines: tuple[str, ...] = ()
+        self._gone = False
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -62,12 +63,17 @@ class FactsView(QLabel):
             )
         self._lines = tuple(lines)
         self.setText(f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>" if rows else "")
-        self.setVisible(bool(rows))
+        self.setVisible(bool(rows) and not self._gone)
         self._keep_height()
+
+    def give_way(self) -> None:
+        """Leaves the room to exhibits that have too little, until the next laboratory."""
+        self._gone = True
+        self.hide()
 
     def clear_facts(self) -> None:
         """Says nothing, until the next laboratory has something to say."""
-        self._lines = ()
+        self._lines, self._gone = (), False
         self.clear()
         self.hide()
         self.forget_height()

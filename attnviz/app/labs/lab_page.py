@@ -17,16 +17,26 @@ from attnviz.figures.theme import theme as theme_of
 from attnviz.figures.titles import paint_sentence
 from attnviz.labs.parameters import Parameter, Values
 
+_GOOD = 0.85  # of their size at least, for letters on the big screen not to be called small
+
 
 class LabPage(QScrollArea):
-    """The signals are those of the exhibits. `sentence` stands where there is no exhibit."""
+    """The signals are those of the exhibits. scrolls: what does not fit is scrolled; else all of it shrinks.
+
+    `shrank` tells that letters became smaller than they should be.
+    """
 
     wanted = Signal(str, object)
     taken = Signal(str)
     menu_asked = Signal(object)
+    shrank = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, scrolls: bool = True) -> None:
         super().__init__(parent)
+        self._scrolls = scrolls
+        if not scrolls:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setObjectName("lab.page")
         self.setAccessibleName("Exhibits")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -96,12 +106,14 @@ class LabPage(QScrollArea):
         # Another part of a laboratory is another page; the same one stays as it is.
         present = self._sheet.page if first == self._first else None
         self._first = first
-        page = page_layout(self._drawings, room, look, present)
-        if page.size.height() > room.height() + 0.5:
+        page = page_layout(self._drawings, room, look, present, scrolls=self._scrolls)
+        if self._scrolls and page.size.height() > room.height() + 0.5:
             narrower = QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
             page = page_layout(self._drawings, narrower, look, present)
             room = narrower
         self._sheet.page = page
+        if page.theme.factor < _GOOD * look.factor:
+            self.shrank.emit()
         for view in self.views.values():
             view.wear(page.theme)
         self._sheet.resize(page.size.expandedTo(room).toSize())

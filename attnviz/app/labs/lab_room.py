@@ -34,14 +34,14 @@ class LabRoom(QWidget, Watching):
     """Shows one laboratory at a time; what a person set in each is kept for as long as the program runs.
 
     `ran` carries each new Result, `left` asks the window to show the document again. A laboratory that takes a
-    scenario experiments on the session's and follows its changes.
+    scenario experiments on the session's and follows its changes. scrolls: whether a page does, or else shrinks.
     """
 
     ran = Signal(object)
     left = Signal()
     menu_asked = Signal(object)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None, *, scrolls: bool = True) -> None:
         super().__init__(parent)
         self.setObjectName("lab")
         self.setAccessibleName("Laboratory")
@@ -56,7 +56,7 @@ class LabRoom(QWidget, Watching):
         self._old = False  # the picture is of values that no longer hold
         self._runner = Runner(self)
         self.column = LabColumn(self)
-        self.page = LabPage()
+        self.page = LabPage(scrolls=scrolls)
         self.facts = FactsView()
         self._arrange()
         self._runner.told.connect(self._hear)
@@ -67,6 +67,7 @@ class LabRoom(QWidget, Watching):
         self.page.wanted.connect(self.set_value)
         self.page.taken.connect(self._take)
         self.page.menu_asked.connect(self.menu_asked)
+        self.page.shrank.connect(self.facts.give_way)
         self.watch(session)
 
     @property
@@ -144,7 +145,7 @@ class LabRoom(QWidget, Watching):
 
     def shown(self) -> str:
         """The exhibit in use: the one last clicked or reached by keyboard, at first the first one."""
-        names = [] if self.result is None else [exhibit.name for exhibit in self.result.exhibits]
+        names = list(self.drawings())
         return self._shown if self._shown in names else next(iter(names), "")
 
     def drawings(self) -> dict[str, Drawing]:
@@ -189,9 +190,9 @@ class LabRoom(QWidget, Watching):
 
     def _settled(self) -> None:
         """Shows the values that hold now, remembers them, and runs."""
-        lab, scenario = self.lab, self.session.state.scenario
+        lab = self.lab
         assert lab is not None
-        self.column.show_scenario(scenario.title if lab.takes_scenario else None)
+        self.column.show_scenario(self.session.state.scenario.title if lab.takes_scenario else None)
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values, lab.idle(self._values))
@@ -246,11 +247,10 @@ class LabRoom(QWidget, Watching):
             self.page.show_sentence(str(error), self._theme())
 
     def _show_result(self) -> None:
-        look, result = self._theme(), self.result
+        look, result, view = self._theme(), self.result, self.session.state.view
         self.column.wear(look)
         if result is None:
             return
-        view = self.session.state.view
         drawings = tuple(
             Drawing(exhibit, view.decimals, view.colour_map, legend=True, numbers=view.numbers)
             for exhibit in result.exhibits

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
+from attnviz.figures.labs.box_lines import balanced_lines
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, broken_lines, heading_height
 from attnviz.figures.labs.sheets import MOST_NUMBERS, Sheet, Texts, numbered, stacked
@@ -15,7 +16,10 @@ from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Box, Boxes
 
 _GAP = 10.0
-_TIGHT = (1.0, 0.85, 0.7, 0.6)  # sizes of sheets that are tried, in that of their letters
+_TIGHT = (1.5, 1.25, 1.0, 0.85, 0.7, 0.6, 0.5, 0.42)  # sizes of sheets that are tried, in that of their letters
+_LIKED = 1.0  # of those, what a walk likes
+_BETWEEN = 1.2  # the gap between two lines, in sizes of letters
+_MOST_BETWEEN = 4.0  # the same where there is more room than the walk needs
 
 
 @dataclass(frozen=True)
@@ -36,11 +40,10 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
     """The arrays from left to right, in as many lines as they need."""
     boxes = _boxes(drawing)
     body = body_of(drawing, rect, theme)
-    pieces, lines = _broken(boxes.boxes, theme, drawing.decimals, body.width())
+    pieces, lines, between = _broken(boxes.boxes, theme, drawing.decimals, body.size())
     placed: list[PlacedBox] = []
     y = body.top()
     for line in lines:
-        height = max(pieces[index].size.height() for index in line)
         middle = max(pieces[index].middle for index in line)
         x = body.left()
         for index in line:
@@ -54,27 +57,27 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
                 x += width
             placed.append(_moved(piece, box, QPointF(x, y + middle - piece.middle), arrow, operation))
             x += piece.size.width() + _GAP
-        low = max(middle - pieces[index].middle + pieces[index].size.height() for index in line)
-        y += max(height, low) + 1.2 * theme.small_px
+        y += _line_height(pieces, line) + between
     return tuple(placed)
 
 
 def boxes_size(drawing: Drawing, theme: Theme) -> QSizeF:
     """The walk in one line if it is no longer than a page is wide."""
     boxes = _boxes(drawing).boxes
-    pieces = [_piece(box, theme, drawing.decimals) for box in boxes]
-    whole = sum(_across(box, piece, theme) for box, piece in zip(boxes, pieces, strict=True))
-    width = min(
-        whole, max(80.0 * theme.small_px, max(_across(b, p, theme) for b, p in zip(boxes, pieces, strict=True)))
-    )
-    return QSizeF(width, _height(drawing, theme, width))
+    across = [_across(box, _piece(box, theme, drawing.decimals), theme) for box in boxes]
+    width = min(sum(across), max(80.0 * theme.small_px, *across))
+    height = _attempt(boxes, theme, drawing.decimals, width, _LIKED).height
+    return QSizeF(width, heading_height(drawing, theme, width) + height + 4)
 
 
 def boxes_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
-    """The widest array with its arrow, and the height of the walk at `width`."""
+    """The widest array with its arrow, and the least height of the walk at `width`."""
     boxes = _boxes(drawing).boxes
     least = max(_across(box, _piece(box, theme, drawing.decimals, _TIGHT[-1]), theme) for box in boxes) + 1
-    return QSizeF(least, _height(drawing, theme, max(width, least)))
+    wide = max(width, least)
+    tried = [_attempt(boxes, theme, drawing.decimals, wide, tightness) for tightness in _TIGHT if tightness <= _LIKED]
+    height = min((each.height for each in tried if not each.wide), default=tried[-1].height)
+    return QSizeF(least, heading_height(drawing, theme, wide) + height + 4)
 
 
 @dataclass(frozen=True)
@@ -89,35 +92,45 @@ class _Piece:
     captions: Texts
 
 
-def _height(drawing: Drawing, theme: Theme, width: float) -> float:
-    placed = boxes_layout(drawing, QRectF(0, 0, width, 1e5), theme)
-    heading = heading_height(drawing, theme, width)
-    return max((box.rect.bottom() for box in placed), default=heading) + 4
+@dataclass(frozen=True)
+class _Attempt:
+    """The arrays in lines, of one size. wide: one of them does not fit the width. height: that of all lines."""
+
+    pieces: list[_Piece]
+    lines: list[list[int]]
+    wide: bool
+    height: float
 
 
-def _broken(boxes: tuple[Box, ...], theme: Theme, decimals: int, room: float) -> tuple[list[_Piece], list[list[int]]]:
-    """The arrays in the fewest lines, smaller ones only where that saves a line."""
+def _attempt(boxes: tuple[Box, ...], theme: Theme, decimals: int, room: float, tightness: float) -> _Attempt:
+    pieces = [_piece(box, theme, decimals, tightness) for box in boxes]
+    widths = [_across(box, piece, theme) for box, piece in zip(boxes, pieces, strict=True)]
+    lines = balanced_lines(widths, room + _GAP + 0.5)
+    height = sum(_line_height(pieces, line) for line in lines) + _BETWEEN * theme.small_px * (len(lines) - 1)
+    return _Attempt(pieces, lines, max(widths) > room + _GAP + 0.5, height)
+
+
+def _broken(
+    boxes: tuple[Box, ...], theme: Theme, decimals: int, room: QSizeF
+) -> tuple[list[_Piece], list[list[int]], float]:
+    """The largest arrays that fit, their lines, and the gap between these; if none fit, those that miss least."""
     tried = []
     for tightness in _TIGHT:
-        pieces = [_piece(box, theme, decimals, tightness) for box in boxes]
-        lines = _lines(boxes, pieces, theme, room)
-        wide = max(_across(box, piece, theme) - _GAP for box, piece in zip(boxes, pieces, strict=True)) > room
-        tried.append((wide, len(lines), pieces, lines))
-    _, _, pieces, lines = min(tried, key=lambda found: found[:2])
-    return pieces, lines
+        tried.append(_attempt(boxes, theme, decimals, room.width(), tightness))
+        if not tried[-1].wide and tried[-1].height + 4 <= room.height() + 0.5:
+            best = tried[-1]
+            break
+    else:
+        best = min(tried, key=lambda each: (each.wide, each.height))
+    spare = (room.height() - 4 - best.height) / max(len(best.lines), 1)
+    more = min(max(spare, 0.0), (_MOST_BETWEEN - _BETWEEN) * theme.small_px)
+    return best.pieces, best.lines, _BETWEEN * theme.small_px + more
 
 
-def _lines(boxes: tuple[Box, ...], pieces: list[_Piece], theme: Theme, room: float) -> list[list[int]]:
-    lines: list[list[int]] = []
-    left = 0.0
-    for index, (box, piece) in enumerate(zip(boxes, pieces, strict=True)):
-        across = _across(box, piece, theme)
-        if not lines or left + across - _GAP > room + 0.5:
-            lines.append([])
-            left = 0.0
-        lines[-1].append(index)
-        left += across
-    return lines
+def _line_height(pieces: list[_Piece], line: list[int]) -> float:
+    """The height of a line whose arrows are at one height."""
+    middle = max(pieces[index].middle for index in line)
+    return max(middle - pieces[index].middle + pieces[index].size.height() for index in line)
 
 
 def _across(box: Box, piece: _Piece, theme: Theme) -> float:

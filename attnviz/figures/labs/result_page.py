@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from PySide6.QtCore import QRectF, QSizeF
@@ -13,10 +13,12 @@ from attnviz.figures.labs.page import GAP, Item, One, PlacedPage, Way, arranged,
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
+from attnviz.labs.exhibits import Boxes
 
 RIGHT, WRONG = "Right ✓", "Wrong ✗"
 MARGIN = 12.0  # pixels around all
 _LARGER, _SMALLER = (1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's letters that are tried
+_SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
 _MOST_COLUMNS = 4  # of right and wrong beside each other
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
@@ -77,13 +79,18 @@ class _Sides:
 
 
 def page_layout(
-    drawings: tuple[Drawing, ...], room: QSizeF, theme: Theme, before: PageLayout | None = None
+    drawings: tuple[Drawing, ...],
+    room: QSizeF,
+    theme: Theme,
+    before: PageLayout | None = None,
+    *,
+    scrolls: bool = True,
 ) -> PageLayout:
     """The page for drawings in that order, with the largest letters for which nothing has to be scrolled.
 
     Letters of projected text may become somewhat smaller for that, but never illegible. before: the page of the same
     experiment that people have before them: its arrangement stays where it is nearly as good, and its letters where
-    they fit the same room.
+    they fit the same room. scrolls: whether what does not fit can be scrolled; else letters shrink until it fits.
     """
     columns = _columns(drawings, theme, room.width() - 2 * MARGIN)
     stays = before.ways[0] if before is not None and before.ways else None
@@ -105,7 +112,25 @@ def page_layout(
             page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
             if _whole(page, room):
                 return page
-    return usual
+    return usual if scrolls else _shrunk(drawings, room, theme, columns, usual, stays)
+
+
+def _shrunk(
+    drawings: tuple[Drawing, ...],
+    room: QSizeF,
+    theme: Theme,
+    columns: tuple[tuple[int, ...], ...],
+    usual: PageLayout,
+    stays: Way | None,
+) -> PageLayout:
+    """The page with the largest letters for which it fits, numbers shrinking with them; at last the smallest tried."""
+    page = usual
+    for factor in (*_SMALLER, *_SMALLEST):
+        smaller = replace(theme.grown(factor), least_number=theme.least_number * factor)
+        page = _page_of(drawings, room, smaller, columns, usual.ways, stays)
+        if _whole(page, room):
+            break
+    return page
 
 
 def _whole(page: PageLayout, room: QSizeF) -> bool:
@@ -204,7 +229,7 @@ def _one(drawing: Drawing, theme: Theme) -> One:
         return drawing_least(drawing, theme, width)
 
     likes = drawing_size(drawing, theme)
-    return One(likes.expandedTo(QSizeF(40, 20)), isinstance(drawing.exhibit, GROWING), measure)
+    return One(likes.expandedTo(QSizeF(40, 20)), isinstance(drawing.exhibit, (*GROWING, Boxes)), measure)
 
 
 def _side(drawing: Drawing) -> str:

@@ -70,8 +70,11 @@ def stacked(box: Box, theme: Theme, head: float, tightness: float = 1.0) -> Draw
     if len(box.axes) > 1:
         captions.append((_axis(box.axes[-2]), QPointF(0, top + height / 2 + small.figure_height / 2)))
     if outer:
-        text = " × ".join(_axis(axis) for axis in outer) + " sheets"
-        captions.append((text, QPointF(left, head + small.ascent)))
+        text = " × ".join(_axis(axis) for axis in outer)
+        words = f"{text} sheets"
+        if left + small.width(words) > max(left + width + behind, 9.0 * theme.small_px):
+            words = text  # the sheets are there to be seen
+        captions.append((words, QPointF(left, head + small.ascent)))
     across = max(left + width + behind, *(place.x() + small.width(text) for text, place in captions))
     return sheets, tuple(captions), QSizeF(across, top + height + small.height + 5)
 

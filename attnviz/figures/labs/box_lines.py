@@ -1,0 +1,41 @@
+"""How the arrays of a walk are broken into lines: as few as the width allows, each about as long as the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+
+def balanced_lines(widths: Sequence[float], room: float) -> list[list[int]]:
+    """The numbers of the pieces in each line: the fewest lines, and of those the ones whose longest is shortest.
+
+    widths: what each takes with the gap after it.
+    """
+    ends = [0.0, *accumulate(widths)]
+    count = len(_filled(widths, room))
+    if count < 2:
+        return [list(range(len(widths)))] if widths else []
+    # best[k]: the longest of the lines that the first k pieces take, and where the last of them begins.
+    best: list[tuple[float, list[int]]] = [(0.0, [])] + [(end, [0]) for end in ends[1:]]
+    for _ in range(count - 1):
+        best = [best[0]] + [
+            min(
+                (max(best[start][0], ends[stop] - ends[start]), [*best[start][1], start])
+                for start in range(stop)
+                if start == 0 or best[start][1]
+            )
+            for stop in range(1, len(ends))
+        ]
+    starts = [*best[-1][1], len(widths)]
+    return [list(range(start, stop)) for start, stop in pairwise(starts) if stop > start]
+
+
+def _filled(widths: Sequence[float], room: float) -> list[float]:
+    """The lengths of the lines where each is filled before the next begins."""
+    lines: list[float] = []
+    for width in widths:
+        if lines and lines[-1] + width <= room:
+            lines[-1] += width
+        else:
+            lines.append(width)
+    return lines
