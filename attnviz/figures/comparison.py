@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import floor
 
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -28,11 +29,11 @@ class Comparison:
 
 
 def side_by_side_of(pinned: Heatmap | Board, now: Heatmap | Board) -> Comparison:
-    """Both figures under their names, maps of one stage on one scale."""
+    """Both figures under their names, laid out alike, and maps of one stage on one scale."""
     left, right = _as_board(pinned), _as_board(now)
     twins = {(panel.key, panel.head): panel for panel in left.panels if isinstance(panel, Heatmap)}
     pairs = {
-        (panel.key, panel.head): _on_one_scale(twins[panel.key, panel.head], panel)
+        (panel.key, panel.head): _alike(*_on_one_scale(twins[panel.key, panel.head], panel))
         for panel in right.panels
         if isinstance(panel, Heatmap) and (panel.key, panel.head) in twins
     }
@@ -51,7 +52,7 @@ def side_by_side_of(pinned: Heatmap | Board, now: Heatmap | Board) -> Comparison
 
 def halves(rect: QRectF) -> tuple[QRectF, QRectF]:
     """Where the pinned and the present board stand."""
-    width = max((rect.width() - GAP) / 2, 1.0)
+    width = max(float(floor((rect.width() - GAP) / 2)), 1.0)  # whole pixels, so that both sides are drawn alike
     left = QRectF(rect.left(), rect.top(), width, rect.height())
     return left, QRectF(rect.right() - width, rect.top(), width, rect.height())
 
@@ -61,6 +62,18 @@ def comparison_size(model: Comparison, theme: Theme) -> QSizeF:
     sizes = [place_naturally(board, theme)[0] for board in (model.left, model.right)]
     width = max(size.width() for size in sizes)
     return QSizeF(2 * width + GAP, max(size.height() for size in sizes))
+
+
+def _alike(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:
+    """Both maps with room for what either has, so that twins stand at the same place of their boards."""
+    widths = (*one.widths, *other.widths)
+    formulas = tuple(dict.fromkeys(text for model in (one, other) for text in (model.formula, *model.other_formulas)))
+
+    def roomy(model: Heatmap) -> Heatmap:
+        more = tuple(text for text in formulas if text and text != model.formula)
+        return replace(model, expected=widths, other_formulas=more)
+
+    return roomy(one), roomy(other)
 
 
 def _as_board(figure: Heatmap | Board) -> Board:

@@ -145,7 +145,7 @@ class Heatmap:
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
     brief: the formula in fewer words, None where there are none. expected: numbers as wide as those that a dimmed
-    figure would have. blind_rows: the rows that have no numbers because their queries see no key. changes: what moved
+    figure would have, or that a figure laid out alike has. blind_rows: the rows that have no numbers because their queries see no key. changes: what moved
     since another trace, to be marked.
     """
 
@@ -221,7 +221,7 @@ class Heatmap:
     @cached_property
     def widths(self) -> tuple[str, ...]:
         """Texts among which is one as wide as the widest number that there is or would be."""
-        return self.expected if self.face is None else self.face.widths
+        return self.expected if self.face is None else (*self.face.widths, *self.expected)
 
     @property
     def shape_text(self) -> str:

@@ -19,7 +19,7 @@ from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
-from attnviz.engine.edits import remove, set_mask
+from attnviz.engine.edits import remove, set_cell, set_mask
 from attnviz.figures.board import Board
 from attnviz.figures.comparison import Comparison
 from attnviz.figures.heatmap import Heatmap
@@ -236,3 +236,32 @@ def test_keys_walk_in_the_pinned_figure_as_in_any(qtbot: QtBot) -> None:
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Return)
     assert window.session.state.selection.cell == Cell("weights", 0, 1, 1)
+
+
+def test_twins_stand_at_the_same_place_of_both_sides(qtbot: QtBot) -> None:
+    window = opened(qtbot, "by-hand")
+    window.session.look(layout="board")
+    trigger(window, "pin")
+    window.session.edit("W_K", lambda scenario: set_cell(scenario, "W_K", 0, 0, 3))
+    trigger(window, "compare_side")
+    present = [name for name in names(window) if not name.startswith("pinned.")]
+    places = {name: figure(window, name).geometry() for name in names(window)}
+    apart = {places[name].topLeft() - places[f"pinned.{name}"].topLeft() for name in present}
+    sizes = {name: (cell_size(window, name), cell_size(window, f"pinned.{name}")) for name in present if name != "bars"}
+    assert len({(point.x(), point.y()) for point in apart}) == 1
+    assert all(now == then for now, then in sizes.values())
+
+
+def test_what_moved_since_is_marked_in_the_present_side_alone(qtbot: QtBot) -> None:
+    window = pinned(qtbot, compare="side")
+    now, then = figure(window, "weights").figure, figure(window, "pinned.weights").figure
+    assert isinstance(now, Heatmap)
+    assert isinstance(then, Heatmap)
+    assert now.changes is not None
+    assert now.changes.rows == [[True, True, True], [True, True, True], [False, False, False]]
+    assert then.changes is None
+
+
+def cell_size(window: MainWindow, name: str) -> tuple[float, float]:
+    fit = getattr(figure(window, name).figure, "fit", None)
+    return fit.cell_width, fit.cell_height

@@ -42,9 +42,10 @@ def beside(state: State, compose: Compose) -> Comparison | None:
     then, now = composed(state, state.pinned, compose, lit=True), shown(state, compose)
     if isinstance(now, Heatmap) and not (isinstance(then, Heatmap) and then.key == now.key):
         then = replace(now, face=None, dim_reason=NOT_PINNED, blind_rows=(), changes=None)
-    if not isinstance(then, Heatmap | Board) or not isinstance(now, Heatmap | Board):
+    if not isinstance(then, Heatmap | Board):
         return None
-    return side_by_side_of(then, now)
+    now = marked(now, then)
+    return side_by_side_of(then, now) if isinstance(now, Heatmap | Board) else None
 
 
 def as_exported(state: State, compose: Compose) -> Figure:
