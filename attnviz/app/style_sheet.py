@@ -82,6 +82,9 @@ QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, 
 #toolbar QToolButton:checked { background: @hover; border: 1px solid @accent; }
 #toolbar QToolButton:pressed { background: @border; }
 #toolbar QToolButton:disabled { color: @faint; }
+#toolbar QToolButton[primary="true"] { background: @accent; color: @onaccent; border: 1px solid @accent; }
+#toolbar QToolButton[primary="true"]:focus { border: 2px solid @text; }
+#toolbar QToolButton[primary="true"]:disabled { background: @border; color: @faint; border: 1px solid @border; }
 #toolbar QToolButton[popupMode="1"] { padding-right: @menupx; }
 #toolbar QToolButton::menu-button { border: none; width: @pxpx; }
 #toolbar QToolButton::menu-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }

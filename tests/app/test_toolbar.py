@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -234,8 +236,17 @@ def test_the_toolbar_is_one_line_on_a_small_screen(qtbot: QtBot, text_size: str,
     window = opened(qtbot, view=View(text_size=text_size) if at_first else None)
     trigger(window, text_size)
     qtbot.wait(1)
-    middles = {find(window, name).mapTo(window, find(window, name).rect().center()).y() for name in CONTROLS}
+    shown = [one for one in (*map(partial(find, window), CONTROLS), find(window, "toolbar.present")) if one.isVisible()]
+    middles = {control.mapTo(window, control.rect().center()).y() for control in shown}
     assert max(middles) - min(middles) <= 2
+
+
+def test_present_stands_at_the_right_end_also_in_the_size_made_for_presenting(qtbot: QtBot) -> None:
+    window = opened(qtbot, view=View(text_size="projector"))
+    qtbot.wait(1)
+    present, toolbar = find(window, "toolbar.present"), find(window, "toolbar")
+    assert present.isVisible()
+    assert 0 <= toolbar.width() - present.geometry().right() <= 16
 
 
 def test_where_weights_are_given_no_scale_is_ticked(qtbot: QtBot) -> None:

@@ -29,10 +29,11 @@ _TICKS = (
     ("pencil", "control.pencil", "Pencil precision"),
 )
 _WIDEST_SCALE = "1.2e-04"
+_LEVELS = 5  # of leaving out
 
 
 class Toolbar(QWidget, Watching):
-    """Undo, redo, heads, masks, scale, temperature, decimals, pencil. Nothing changes its place or its width."""
+    """Undo, redo, heads, masks, scale, temperature, decimals, pencil, Present. Nothing changes its place or width."""
 
     def __init__(self, commands: Commands, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +45,7 @@ class Toolbar(QWidget, Watching):
         self._undo, self._redo = (self._button(name, f"toolbar.{name}", name.capitalize()) for name in ("undo", "redo"))
         self._ticks = {name: self._button(name, *names) for name, *names in _TICKS}
         self._present = self._button("present", "toolbar.present", "Present")
+        self._present.setProperty("primary", True)
         self.heads = HeadsBox(session, self)
         self.temperature = TemperatureField(session, self)
         self._slider = TemperatureSlider(session, self)
@@ -100,7 +102,7 @@ class Toolbar(QWidget, Watching):
         button.addAction(self._commands["clear_custom"])
 
     def _arrange(self) -> None:
-        row = self._row = Flow(self)
+        row = self._row = Flow(self, last_at_edge=True)
         row.addWidget(_together(self._undo, self._redo))
         heads = _together(self.heads)
         row.addWidget(heads)
@@ -148,16 +150,19 @@ class Toolbar(QWidget, Watching):
 
     def _shorten(self) -> None:
         """Leaves words out until all fits in one line, or none is left that could go."""
-        for level in range(4):
+        for level in range(_LEVELS):
             self._word(level)
             if self._row.sizeHint().width() <= self.width():
                 break
 
     def _word(self, level: int) -> None:
-        """0: every word; 1: without "Mask"; 2: the shortest words; 3: without Present, which has a key and a menu."""
+        """0: every word; 1: without "Mask"; 2: the shortest words; 3: without the slider, whose field says the same;
+        4: without Present, which has a key and a menu.
+        """
         px = self.fontInfo().pixelSize()
         short = level >= 2
-        self._present.setVisible(level < 3)
+        self._present.setVisible(level < 4)
+        self._slider.setVisible(level < 3)
         self._mask_label.setVisible(level == 0)
         self._temperature_label.setText("Temp." if short else "Temperature")
         self.decimals.setSuffix(" dec." if short else " decimals")

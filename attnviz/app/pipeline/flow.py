@@ -7,10 +7,14 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """Items from left to right, each at its preferred size, lines broken between them."""
+    """Items from left to right, each at its preferred size, lines broken between them.
 
-    def __init__(self, parent: QWidget, *, margin: int = 8, gap: int = 8) -> None:
+    last_at_edge: the last item stands at the right end of its line.
+    """
+
+    def __init__(self, parent: QWidget, *, margin: int = 8, gap: int = 8, last_at_edge: bool = False) -> None:
         super().__init__(parent)
+        self._last_at_edge = last_at_edge
         self._items: list[QLayoutItem] = []
         self._gap = gap
         self.setContentsMargins(margin, margin // 2, margin, margin // 2)
@@ -79,21 +83,23 @@ class Flow(QLayout):
         for item in self._items:
             size = item.sizeHint()
             if line and x + size.width() > room.width():
-                self._place(line, room.topLeft() + QPoint(0, y), line_height, move)
+                if move:
+                    self._place(line, QRect(room.left(), room.top() + y, room.width(), line_height))
                 y += line_height + self._gap // 2
                 line, x, line_height = [], 0, 0
             line.append(item)
             x += size.width() + self._gap
             line_height = max(line_height, size.height())
-        self._place(line, room.topLeft() + QPoint(0, y), line_height, move)
+        if move:
+            self._place(line, QRect(room.left(), room.top() + y, room.width(), line_height))
         margins = self.contentsMargins()
         return y + line_height + margins.top() + margins.bottom()
 
-    def _place(self, line: list[QLayoutItem], start: QPoint, height: int, move: bool) -> None:
-        if not move:
-            return
-        x = start.x()
+    def _place(self, line: list[QLayoutItem], room: QRect) -> None:
+        x = room.left()
         for item in line:
             size = item.sizeHint()
-            item.setGeometry(QRect(QPoint(x, start.y() + (height - size.height()) // 2), size))
+            if self._last_at_edge and item is self._items[-1]:
+                x = max(x, room.right() + 1 - size.width())
+            item.setGeometry(QRect(QPoint(x, room.top() + (room.height() - size.height()) // 2), size))
             x += size.width() + self._gap

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 TITLE = "See attention, number by number"
 SMALLEST = 12  # pixels of letters
 SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
+TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… prints exercises with their key; Lab has nine laboratories."
 
 
 class Welcome(QScrollArea, Watching):
@@ -58,6 +59,10 @@ class Welcome(QScrollArea, Watching):
         self._sentence.setWordWrap(True)
         self._sentence.setProperty("part", "soft")
         self._heading.setProperty("part", "soft")
+        self._teaching = QLabel(TEACHING, self)
+        self._teaching.setObjectName("welcome.teaching")
+        self._teaching.setWordWrap(True)
+        self._teaching.setProperty("part", "soft")
         self._resume.clicked.connect(rooms.continue_course)
         self._course.clicked.connect(lambda: rooms.start_lesson(1))
         self._examples.clicked.connect(window.document.choose_preset)
@@ -126,6 +131,7 @@ class Welcome(QScrollArea, Watching):
         self._title.setFont(font(round(1.9 * px), bold=True))
         self._sentence.setFont(font(round(1.05 * px)))
         self._heading.setFont(font(px, bold=True))
+        self._teaching.setFont(font(px))
         self._page.setFixedWidth(min(63 * px, max(200, self.viewport().width() - 32)))
 
     def _lay_out(self) -> None:
@@ -153,6 +159,8 @@ class Welcome(QScrollArea, Watching):
         column.addSpacing(28)
         column.addLayout(sides)
         column.addSpacing(20)
+        column.addWidget(self._teaching)
+        column.addSpacing(12)
         column.addWidget(self._show, 0, Qt.AlignmentFlag.AlignLeft)
         around = QVBoxLayout(ground)
         around.setContentsMargins(0, 0, 0, 0)
