@@ -1,6 +1,6 @@
 # What a person types. Each target first does its own set-up (tools/setup.sh), which a second call finds done.
 #
-#   make run FILE=trophy      a preset, a scenario file or a lesson file instead of the first screen
+#   make run FILE=trophy      an example, a scenario file or a lesson file instead of the first screen
 #   make test ARGS="-k mask"  what pytest is to be given
 #   make run PYTHON=python3.13
 

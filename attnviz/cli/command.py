@@ -95,7 +95,7 @@ def _labs(_given: Arguments) -> int:
     from attnviz.cli.printing import put
     from attnviz.labs.introductions import INTRODUCTIONS
 
-    put("".join(f"{one.unit}\t{one.name}\t{one.title}\t{one.sentence}\n" for one in INTRODUCTIONS))
+    put("".join(f"{one.name}\t{one.title}\t{one.sentence}\tlesson {one.unit}\n" for one in INTRODUCTIONS))
     return 0
 
 
@@ -135,9 +135,10 @@ def _worksheet(given: Arguments) -> int:
     return make_worksheet(given)
 
 
-# Each verb imports what it needs when it runs, so that --help and presets wait neither for NumPy nor for Qt.
+# Each verb imports what it needs when it runs, so that --help and examples wait neither for NumPy nor for Qt.
 _VERBS: dict[str, Callable[[Arguments], int]] = {
     "": _window,
+    "examples": _presets,
     "presets": _presets,
     "trace": _trace,
     "check": _check,

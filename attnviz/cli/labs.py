@@ -41,7 +41,7 @@ def run_lab(given: Arguments) -> int:
         case "csv":
             text = csv_of(result)
         case _:
-            text = text_of(chosen, result)
+            text = text_of(chosen, values, result)
     if given.output is None:
         put(text)
     else:

@@ -23,7 +23,7 @@ attnviz two-heads                   open it on an example
 attnviz my.attn                     open it on a file
 attnviz --lesson by-hand            play a lesson: a name, a unit or a .toml file
 attnviz --lesson 2 --present        fill the screen with it
-attnviz presets                     list the examples
+attnviz examples                    list the examples
 attnviz check my.attn               say whether a file can be computed
 attnviz lessons                     list the lessons of the course
 attnviz check my-lesson.toml        find every mistake of a lesson, with its line
@@ -37,6 +37,19 @@ attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an anim
 attnviz worksheet --seed 7 -o sheet.pdf --key key.pdf
 
 Each verb explains itself: attnviz trace --help"""
+_VERBS = {
+    "examples": "lists the examples",
+    "lessons": "lists the lessons of the course",
+    "labs": "lists the laboratories",
+    "check": "says whether a scenario can be computed, or finds every mistake of a lesson",
+    "trace": "prints the numbers of one stage",
+    "explain": "shows the arithmetic of one number",
+    "gradients": "prints what moves one number",
+    "lab": "runs a laboratory and prints its numbers",
+    "render": "draws a figure into a file",
+    "walk": "draws a scenario or a lesson press by press, as a GIF or PNGs",
+    "worksheet": "writes exercises and their key as PDFs",
+}
 _TRACE = """\
 attnviz trace by-hand --stage weights
 attnviz trace two-heads --stage scores --head 2 --format json
@@ -64,18 +77,23 @@ def parse(arguments: Sequence[str]) -> Arguments:
 
 def _window() -> Parser:
     parser = Parser("attnviz", "A laboratory for attention: edit any number, see, explain and export.", _OVERVIEW)
-    parser.usage = (
-        "attnviz [FILE or preset] [--lesson NAME] [--present]\n       attnviz presets | trace | render | check ..."
+    parser.usage = f"attnviz [X] [--lesson NAME] [--present]\n       attnviz VERB ...\n\nverbs:\n{_verbs()}"
+    parser.add_argument(
+        "scenario", nargs="?", metavar="X", help="a scenario file, a lesson file, else the name of an example"
     )
-    parser.add_argument("scenario", nargs="?", metavar="FILE", help="a scenario, an example or a lesson file")
     parser.add_argument("--lesson", metavar="NAME", help="a lesson of the course by name or unit, or a lesson file")
     parser.add_argument("--present", action="store_true", help="fill the screen, for a clicker to step through")
     parser.add_argument("--version", action="version", version=f"attnviz {__version__}")
     return parser
 
 
+def _verbs() -> str:
+    """Each verb on a line with what it does."""
+    return "\n".join(f"  {verb:<11} {what}" for verb, what in _VERBS.items())
+
+
 def _presets() -> Parser:
-    return Parser("attnviz presets", "Lists the examples: name, tab, sentence.", "")
+    return Parser("attnviz examples", "Lists the examples: name, tab, sentence.", "")
 
 
 def _trace() -> Parser:
@@ -93,7 +111,7 @@ def _render() -> Parser:
     parser = Parser("attnviz render", "Draws a figure into a file, without a window.", _RENDER)
     add_scenario(parser)
     add = parser.add_argument
-    add("--figure", required=True, help="the figure to draw")
+    add("--figure", required=True, help="a stage or input, or board, heads, bars, vectors, concat, inputs")
     add_output(parser, required=True)
     add("--head", type=count, metavar="N", help="the head, from 1 (the first unless said)")
     add("--query", type=count, metavar="N", help="the query that is followed, from 1 (the second unless said)")
@@ -113,7 +131,8 @@ def _render() -> Parser:
 
 _MAKERS = {
     "": _window,
-    "presets": _presets,
+    "examples": _presets,
+    "presets": _presets,  # as it was called at first
     "trace": _trace,
     "check": check_parser,
     "lessons": lessons_parser,

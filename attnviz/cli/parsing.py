@@ -55,13 +55,14 @@ class Arguments(argparse.Namespace):
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line."""
 
-    def __init__(self, prog: str, description: str, examples: str) -> None:
+    def __init__(self, prog: str, description: str, examples: str, *, add_help: bool = True) -> None:
         super().__init__(
             prog=prog,
             description=description,
             epilog=f"examples:\n{indented(examples)}" if examples else None,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
+            add_help=add_help,
         )
 
     def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002

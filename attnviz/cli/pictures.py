@@ -13,6 +13,7 @@ from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put_file
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
+from attnviz.content.strict_json import brief
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
 from attnviz.engine.tracing import Trace, trace
 
@@ -49,7 +50,7 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     colour_map(_map(given), given.theme, signed=True)  # refused here, before anything is painted
     selection = _selection(traced, given)
     if given.figure not in FIGURES and not is_making(given.figure):
-        traced.at(given.figure, selection.head)  # a stage that has no numbers is an error, not an empty picture
+        _check_stage(traced, given.figure, selection.head)
     else:
         problem = traced.compute()
         if problem is not None:
@@ -62,6 +63,19 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     )
     figure = figure_of(given.figure, traced, selection, view)
     return export_bytes(figure, _options(given, kind))
+
+
+def _check_stage(traced: Trace, name: str, head: int) -> None:
+    """Raises AttentionError for a name that is no figure, and for a stage that has no numbers to draw."""
+    from attnviz.figures.compose import FIGURES
+
+    try:
+        traced.at(name, head)
+    except NoSuchStage as error:
+        inputs = (own for own, _ in traced.scenario.inputs.items())
+        figures = ", ".join(dict.fromkeys((*FIGURES, *traced.stages, *inputs)))
+        known = f"This scenario has no figure {brief(name)}. Choose one of: {figures}; or making.STAGE."
+        raise NoSuchStage(known, Where(name)) from error
 
 
 def _selection(traced: Trace, given: Arguments) -> Selection:

@@ -39,10 +39,10 @@ def csv_of(result: Result) -> str:
     return "\n".join(lines) + "\n"
 
 
-def text_of(lab: Lab, result: Result) -> str:
-    """The facts, then every number by its name, to four decimals."""
+def text_of(lab: Lab, values: Mapping[str, Any], result: Result) -> str:
+    """What was chosen, the facts, then every number by its name, to four decimals."""
     facts = [_filled(fact.text, result.numbers) for fact in result.facts]
-    lines = [lab.title, "", *facts, ""]
+    lines = [lab.title, *_chosen(lab, values), "", *facts, ""]
     for name, value in result.numbers.items():
         table = np.atleast_2d(np.asarray(value))
         if np.ndim(value) < 2:
@@ -51,6 +51,24 @@ def text_of(lab: Lab, result: Result) -> str:
             lines.append(name)
             lines += _rows(table)
     return "\n".join(lines) + "\n"
+
+
+def _chosen(lab: Lab, values: Mapping[str, Any]) -> list[str]:
+    """One line with the values that bear on the result, tables left out; nothing where all are tables."""
+    idle = lab.idle(values)
+    said = [
+        f"{name}={_typed(value)}"
+        for name, value in values.items()
+        if name not in idle and not isinstance(value, np.ndarray)
+    ]
+    return [f"{' '.join(said)}  (attnviz lab {lab.name} --help tells more)"] if said else []
+
+
+def _typed(value: Any) -> str:
+    """The value as one types it after --set."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value if isinstance(value, str) else f"{value:.12g}"
 
 
 def _rows(table: Any) -> list[str]:

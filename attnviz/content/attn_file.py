@@ -35,7 +35,7 @@ def load(source: str | os.PathLike[str]) -> Scenario:
         if path is not None:
             return decode(read(path), source)
         if os.sep not in source and not Path(source).suffix and not os.path.lexists(source):
-            raise FileProblem(source, "there is no such file or preset. `attnviz presets` lists the presets.")
+            raise FileProblem(source, "there is no such file or example. `attnviz examples` lists the examples.")
     return decode(read(source), shown(source))
 
 

@@ -27,7 +27,7 @@ def preset(name: str) -> Scenario:
 
     found = next((one for one in PRESETS if one.name == name), None)
     if found is None:
-        raise FileProblem(name, "there is no such preset. Choose one of: " + ", ".join(one.name for one in PRESETS))
+        raise FileProblem(name, "there is no such example. Choose one of: " + ", ".join(one.name for one in PRESETS))
     return decode(read(found.path), name)
 
 

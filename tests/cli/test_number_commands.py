@@ -11,6 +11,7 @@ import pytest
 
 from attnviz import __version__
 from attnviz.cli import main
+from attnviz.cli.parsers import _MAKERS
 from attnviz.content.attn_file import load, save
 from attnviz.engine.mask import Mask
 
@@ -46,11 +47,20 @@ def said(capsys: pytest.CaptureFixture[str]):
     return run
 
 
-def test_presets_are_one_line_each_with_a_tab(said) -> None:
-    lines = said("presets").splitlines()
+def test_examples_are_one_line_each_with_a_tab(said) -> None:
+    lines = said("examples").splitlines()
     assert len(lines) == 12
     assert all(line.count("\t") == 1 for line in lines)
     assert any(line.startswith("by-hand\t") for line in lines)
+
+
+def test_the_first_name_of_the_list_still_serves(said) -> None:
+    assert said("presets") == said("examples")
+
+
+def test_help_names_every_verb_with_what_it_does(said) -> None:
+    listed = said("--help").partition("verbs:\n")[2].partition("\n\n")[0]
+    assert {line.split()[0] for line in listed.splitlines()} == set(_MAKERS) - {"", "presets"}
 
 
 def test_version_is_said(said) -> None:
@@ -61,7 +71,7 @@ def test_version_is_said(said) -> None:
 def test_help_shows_examples(said, verb: list[str]) -> None:
     text = said(*verb, "--help")
     assert "examples:" in text
-    assert "attnviz " + (verb[0] if verb else "presets") in text
+    assert "attnviz " + (verb[0] if verb else "examples") in text
     assert text.isascii()
 
 
@@ -152,7 +162,7 @@ def test_a_stage_before_the_hidden_row_is_still_printed(said, tmp_path: Path) ->
         (["trace", "by-hand", "--stage", "weights", "--decimals", "99"], "0 to 12"),
         (["trace", "by-hand", "--stage", "weights", "--stag", "x"], "unrecognized"),
         (["trace", "by-hand", "--stage", "weights", "-o", "/no/such/folder/w.csv"], "folder does not exist"),
-        (["trace", "no-such-preset", "--stage", "weights"], "attnviz presets"),
+        (["trace", "no-such-preset", "--stage", "weights"], "attnviz examples"),
         (["check", "missing.attn"], "no such file"),
         (["check", "two\nlines"], "two\\nlines"),
         (["check", ""], 'attnviz: "": this is no file name. Choose another.'),
@@ -164,7 +174,7 @@ def test_a_stage_before_the_hidden_row_is_still_printed(said, tmp_path: Path) ->
         (["presets", "all"], "all"),
         (["by-hand", "and", "more"], "unrecognized"),
         (["--no-such-option"], "--no-such-option"),
-        (["no-such-preset"], "attnviz presets"),
+        (["no-such-preset"], "attnviz examples"),
     ],
 )
 def test_wrong_input_is_one_line_and_status_two(refused_any, arguments: list[str], words: str) -> None:

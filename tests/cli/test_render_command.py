@@ -143,7 +143,8 @@ def test_an_existing_picture_is_replaced_only_with_force(refused, tmp_path: Path
         (["by-hand", "--figure", "weights", "-o", "w.png", "--theme", "pink"], "pink"),
         (["by-hand", "--figure", "weights", "-o", "w.png", "--colour-map", "jet"], "viridis"),
         (["by-hand", "--figure", "weights", "-o", "no/such/folder/w.png"], "folder"),
-        (["no-such-preset", "--figure", "weights", "-o", "w.png"], "attnviz presets"),
+        (["by-hand", "--figure", "nosuch", "-o", "w.png"], "Choose one of: board, heads, bars, vectors, concat, inputs, "),
+        (["no-such-preset", "--figure", "weights", "-o", "w.png"], "attnviz examples"),
     ],
 )
 def test_wrong_input_is_one_line_and_no_file(

@@ -13,7 +13,7 @@ from trials import equal, figures
 
 from attnviz.cli import main
 from attnviz.content.attn_file import load, save
-from attnviz.labs.catalogue import LABS
+from attnviz.labs.catalogue import LABS, lab
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def refused(capsys: pytest.CaptureFixture[str]):
 
 def test_labs_are_one_line_each(said) -> None:
     lines = [line.split("\t") for line in said("labs").splitlines()]
-    assert [line[1] for line in lines] == [one.name for one in LABS]
+    assert [line[0] for line in lines] == [one.name for one in LABS]
     assert all(len(line) == 4 for line in lines)
 
 
@@ -144,7 +144,7 @@ def test_a_file_takes_its_format_from_its_name_and_is_not_replaced(said, refused
         (["lab", "nope"], "no laboratory 'nope'"),
         (["labs", "all"], "all"),
         (["lab", "mixture", "by-hand"], "takes no scenario"),
-        (["lab", "masks", "no-such-preset"], "attnviz presets"),
+        (["lab", "masks", "no-such-preset"], "attnviz examples"),
         (["lab", "masks", "mixture"], "mixture: Given weights"),
         (["lab", "mixture", "--set", "foo=3"], "no parameter 'foo'"),
         (["lab", "mixture", "--set", "temperature"], "Write NAME=VALUE"),
@@ -169,3 +169,24 @@ def test_wrong_input_is_one_line_and_status_two(refused, arguments: list[str], w
 def test_help_shows_examples(said) -> None:
     assert "attnviz lab root-d-k" in said("lab", "--help")
     assert said("lab", "--help").isascii()
+
+
+@pytest.mark.parametrize("name", [one.name for one in LABS])
+def test_help_after_a_name_lists_what_can_be_set_in_it(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert main(["lab", name, "--help"]) == 0
+    listed = {line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]}
+    assert {parameter.name for parameter in lab(name).parameters(None)} <= listed
+
+
+def test_help_of_mistakes_lists_the_twelve(said) -> None:
+    text = said("lab", "mistakes", "--help")
+    assert sum(line.startswith("    ") for line in text.splitlines()) == 12
+    assert "softmax-axis unless said" in text
+
+
+def test_the_text_says_which_mistake_ran(said) -> None:
+    assert said("lab", "mistakes", "--set", "mistake=no-scale").splitlines()[1].startswith("mistake=no-scale head=0  ")
+
+
+def test_help_of_an_unknown_laboratory_names_those_there_are(refused) -> None:
+    assert "circuits" in refused("lab", "nope", "--help")
