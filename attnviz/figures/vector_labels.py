@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import atan2, cos, pi, sin
+from itertools import pairwise
+from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,7 @@ Lines = npt.NDArray[np.float64]
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
 MOST_NAMES = 4  # of arrows that end in one point
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never shortened
-
+_STRANGE = 2.0  # how little a place is liked that is nearer to another tip; 3 for each line through it
 _STEP, _STEPS = 5.0, 8  # pixels, and how often the output's name may move so far away from its tip
 
 
@@ -49,20 +50,28 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
     taken = [QRectF(area.left() - numbers, area.top(), numbers - 1.0, area.height())]
     taken += [_around(plane.to_point(*arrow.tip), 0.55 * head_length(plane.theme)) for arrow in model.arrows]
     lines = _lines(plane, model)
+    tips = [plane.to_point(*arrow.tip) for arrow in model.arrows]
     placed: list[PlacedLabel] = []
     for pieces, arrow, own_font in _texts(model, plane):
         height = ruler(own_font).height
         whole = arrow.kind in ("output", "query")
         shown = pieces if whole else shortened(pieces, own_font, _LABEL_LETTERS * plane.theme.small_px)
         size = width_of(shown, own_font), height
-        free = _free_place(plane, arrow, size, inside, taken, lines)
-        if arrow.kind == "output" and (free is None or _crossings([free], lines)[0]):
-            clear = _clear_place(plane, arrow, size, inside, taken, lines)
+        free = _free_place(plane, arrow, size, inside, taken, lines, tips)
+        if arrow.kind == "output" and (
+            free is None or _crossings([free], lines)[0] or _strange(free, arrow, plane, tips)
+        ):
+            clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
             name = pieces_of(arrow.label)
-            if clear is None and shown != name and title_has_room(plane, model, arrow):
-                shown, size = name, (width_of(name, own_font), height)
-                clear = _clear_place(plane, arrow, size, inside, taken, lines)
-                free = _free_place(plane, arrow, size, inside, taken, lines)
+            if clear is None and shown != name:
+                corner = _corner(plane, size, inside, taken, lines) if not model.show_title else None
+                if corner is not None:  # the numbers there, the name at the tip
+                    taken.append(corner)
+                    placed.append(PlacedLabel(shown, corner, plane.theme.role(arrow.role), own_font))
+                if corner is not None or title_has_room(plane, model, arrow):
+                    shown, size = name, (width_of(name, own_font), height)
+                    clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
+                    free = _free_place(plane, arrow, size, inside, taken, lines, tips)
             free = clear or free
         if free is not None:
             taken.append(free)
@@ -117,7 +126,13 @@ def _shared_name(arrows: list[Arrow]) -> tuple[Piece, ...]:
 
 
 def _free_place(
-    plane: Plane, arrow: Arrow, size: tuple[float, float], inside: QRectF, taken: list[QRectF], lines: Lines
+    plane: Plane,
+    arrow: Arrow,
+    size: tuple[float, float],
+    inside: QRectF,
+    taken: list[QRectF],
+    lines: Lines,
+    tips: list[QPointF],
 ) -> QRectF | None:
     """The place near the tip (or near the middle of a share) that crosses the fewest lines, None if none is free."""
     start, tip = plane.to_point(*arrow.start), plane.to_point(*arrow.tip)
@@ -128,7 +143,7 @@ def _free_place(
         slid = _slid(place, inside)
         if inside.contains(slid) and not any(slid.intersects(other) for other in taken):
             free.append(slid)
-            costs.append(far)
+            costs.append(far + (_STRANGE if not share and _strange(slid, arrow, plane, tips) else 0.0))
     if not free:
         return None
     total = np.array(costs) + 3.0 * _crossings(free, lines)
@@ -138,7 +153,13 @@ def _free_place(
 
 
 def _clear_place(
-    plane: Plane, arrow: Arrow, size: tuple[float, float], inside: QRectF, taken: list[QRectF], lines: Lines
+    plane: Plane,
+    arrow: Arrow,
+    size: tuple[float, float],
+    inside: QRectF,
+    taken: list[QRectF],
+    lines: Lines,
+    tips: list[QPointF],
 ) -> QRectF | None:
     """The nearest place around the tip that no line crosses, None if there is none."""
     tip, (width, height) = plane.to_point(*arrow.tip), size
@@ -157,10 +178,36 @@ def _clear_place(
             for x in (tip.x() + reach, tip.x() - reach - width)
         ]
     free = [one for one in found if inside.contains(one) and not any(one.intersects(other) for other in taken)]
+    free = [one for one in free if not _strange(one, arrow, plane, tips)]
     if not free:
         return None
     clear = np.flatnonzero(_crossings(free, lines) == 0)
     return free[int(clear[0])] if len(clear) else None
+
+
+def _corner(
+    plane: Plane, size: tuple[float, float], inside: QRectF, taken: list[QRectF], lines: Lines
+) -> QRectF | None:
+    """A corner of the plane at the right that nothing crosses, None if there is none."""
+    (width, height), area = size, plane.area
+    left = min(area.right(), inside.right()) - width
+    for top in (area.top() + 2.0, area.bottom() - height - 2.0):
+        place = QRectF(left, top, width, height)
+        free = inside.contains(place) and not any(place.intersects(other) for other in taken)
+        if free and not _crossings([place], lines)[0]:
+            return place
+    return None
+
+
+def _strange(place: QRectF, arrow: Arrow, plane: Plane, tips: list[QPointF]) -> bool:
+    """Whether a label there would be taken for that of another arrow, whose tip is nearer."""
+    own = _apart(place, plane.to_point(*arrow.tip))
+    return any(_apart(place, tip) < own - 1.0 for tip in tips)
+
+
+def _apart(place: QRectF, point: QPointF) -> float:
+    across = max(place.left() - point.x(), point.x() - place.right(), 0.0)
+    return hypot(across, max(place.top() - point.y(), point.y() - place.bottom(), 0.0))
 
 
 def _slid(place: QRectF, inside: QRectF) -> QRectF:
@@ -194,13 +241,15 @@ def _places(
 
 
 def _lines(plane: Plane, model: Vectors) -> Lines:
-    """Shafts and axes as (n, 4): x and y of both ends."""
+    """Shafts, axes and the path as (n, 4): x and y of both ends."""
     area, origin = plane.area, plane.origin
     ends = [(plane.to_point(*arrow.start), plane.to_point(*arrow.tip)) for arrow in model.arrows]
     axes = [
         (area.left(), origin.y(), area.right(), origin.y()),
         (origin.x(), area.top(), origin.x(), area.bottom()),
     ]
+    corners = [plane.to_point(*point) for point in model.path]
+    ends += pairwise(corners)
     return np.array([(start.x(), start.y(), tip.x(), tip.y()) for start, tip in ends] + axes)
 
 

@@ -46,7 +46,8 @@ class Arrow:
 class Vectors:
     """A plane of arrows. bounds: what must be in sight; None fits the arrows, and an app that drags one fixes them.
 
-    ghosts: arrows as they were before the last change, drawn faintly under the others.
+    ghosts: arrows as they were before the last change, drawn faintly under the others. path: the corners of a line
+    that is drawn too, which labels keep clear of.
     """
 
     title: str
@@ -60,6 +61,7 @@ class Vectors:
     numbers: bool = True
     dim_reason: str = ""
     ghosts: tuple[Arrow, ...] = ()
+    path: tuple[Point, ...] = ()
 
     @cached_property
     def reach(self) -> Bounds:

@@ -68,6 +68,9 @@ def _exhibits(traced: Trace, degrees: float) -> tuple[Exhibit, ...]:
     query, keys = traced.at("queries", 0)[0], traced.at("keys", 0)
     values = traced.at("values", 0)
     turn = weights[2:]
+    # At 45° it would lie under the output, and its name beside the output's.
+    same = np.allclose(output[0], output[1], rtol=0, atol=1e-9)
+    mirror = () if same else (arrow("mirror", output[1], "input"),)
     now = degrees % 360.0
     return (
         Plane(
@@ -78,14 +81,14 @@ def _exhibits(traced: Trace, degrees: float) -> tuple[Exhibit, ...]:
         Bars("weights", "Weights", _KEYS, weights[0], subtitle="sum 1"),
         Plane(
             "outputs",
-            "Values, output and its mirror",
+            "Output and its mirror",
             (
                 *arrows(("v₁", "v₂"), values, "values", "values"),
-                arrow("mirror", output[1], "input"),
+                *mirror,
                 arrow("output", output[0], "output"),
             ),
             path=tuple(map(point, output[2:])),
-            subtitle="the line is every output of the whole turn",
+            subtitle="line: outputs of the whole turn",
         ),
         Plot(
             "turn",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from math import hypot
 from time import process_time
 
 import numpy as np
@@ -17,10 +18,16 @@ from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import cell_rect, hit, preferred_size, tooltip
 from attnviz.figures.labs.boxes import boxes_layout
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import body_of
 from attnviz.figures.labs.matrix import matrix_layout, sums_of
 from attnviz.figures.labs.painting import drawing_least
+from attnviz.figures.labs.plane import plane_grid, vectors_of
 from attnviz.figures.theme import theme
-from attnviz.labs.exhibits import Boxes, Code, Matrix
+from attnviz.figures.vector_labels import place_labels
+from attnviz.labs.catalogue import lab
+from attnviz.labs.exhibits import Boxes, Code, Matrix, Plane
+from attnviz.labs.parameters import settle
+from attnviz.labs.protocol import unhurried
 from attnviz.labs.shapes.splitting import Sizes
 from attnviz.labs.shapes.walk import walk
 
@@ -172,3 +179,35 @@ def test_the_walk_stands_in_two_lines_of_five_above_a_lesson() -> None:
 def test_sums_of_columns_say_what_they_are_beside_the_shortest_labels() -> None:
     short = replace(every_kind()["matrix"], row_labels=("a", "b"), row_sums=False)
     assert "sum" in texts(export_bytes(Drawing(short), ExportOptions("svg")))
+
+
+def turned(degrees: float) -> Plane:
+    turn = lab("turn-the-query")
+    found = turn.run(settle(turn.parameters(None), {"degrees": degrees}), None, unhurried).exhibits
+    plane = next(exhibit for exhibit in found if exhibit.name == "outputs")
+    assert isinstance(plane, Plane)
+    return plane
+
+
+@pytest.mark.parametrize("degrees", [0.0, 20.0, 30.0, 40.0, 60.0, 90.0])
+def test_the_output_is_named_nearer_to_its_own_tip_than_to_its_mirror(degrees: float) -> None:
+    look, place = theme("light", "projector", 768), QRectF(0, 0, 396, 560)
+    drawing = Drawing(turned(degrees))
+    grid = plane_grid(drawing, place, look)
+    tips = {arrow.label: grid.to_point(*arrow.tip) for arrow in turned(degrees).arrows}
+    labels = place_labels(grid, vectors_of(drawing), body_of(drawing, place, look))
+    named = min(
+        (label.rect for label in labels if label.text.startswith("output")),
+        key=lambda rect: apart(rect, tips["output"]),
+    )
+    assert apart(named, tips["output"]) <= min(apart(named, tip) for tip in tips.values()) + 1
+
+
+def apart(rect: QRectF, point: QPointF) -> float:
+    across = max(rect.left() - point.x(), point.x() - rect.right(), 0.0)
+    return hypot(across, max(rect.top() - point.y(), point.y() - rect.bottom(), 0.0))
+
+
+def test_a_mirror_that_lies_under_the_output_is_not_drawn() -> None:
+    assert "mirror" in [arrow.label for arrow in turned(30.0).arrows]
+    assert "mirror" not in [arrow.label for arrow in turned(45.0).arrows]

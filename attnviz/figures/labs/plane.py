@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -36,13 +37,12 @@ def vectors_of(drawing: Drawing) -> Vectors:
         bounds=drawing.bounds,
         show_title=False,
         numbers=drawing.numbers,
+        path=plane.path,
     )
     if drawing.bounds is None and (plane.hull or plane.path):
         around = tuple(Drawn("key", 0, (0.0, 0.0), tip, "", "input") for tip in (*plane.hull, *plane.path))
         reach = Vectors("", "", 0, 0, (*arrows, *around), drawing.decimals).reach
-        model = Vectors(
-            model.title, model.formula, 0, 0, arrows, drawing.decimals, reach, show_title=False, numbers=drawing.numbers
-        )
+        model = replace(model, bounds=reach)
     return model
 
 
