@@ -122,7 +122,7 @@ def moves_of(before: Trace, now: Trace, name: str, head: int | None, decimals: i
 
 
 def summary(before: Trace, now: Trace) -> str:
-    """What changed and what it moved: "V[1,2] 0 → 3: 2 of 6 output numbers moved, no weight."; "" for nothing."""
+    """What changed and what it moved: "V row 1, column 2 from 0 to 3: 2 of 6 output numbers moved, no weight."; "" for nothing."""
     if before.scenario is now.scenario:
         return ""
     cause = _cause(before.scenario, now.scenario)
@@ -152,18 +152,19 @@ def _cause(before: Scenario, now: Scenario) -> str:
 
 
 def _one_number(name: str, before: Array | None, now: Array) -> str:
-    """ "V[1,2] 0 → 3" if all but one number stayed."""
+    """ "V row 1, column 2 from 0 to 3" if all but one number stayed."""
     if before is None or before.shape != now.shape:
         return ""
     places = np.argwhere(before != now)
     if len(places) != 1:
         return ""
     place = tuple(places[0].tolist())
-    where = ",".join(str(index + 1) for index in place[-2:])
+    column = place[-1] + 1
+    where = f"number {column}" if name.startswith("b_") else f"row {place[-2] + 1}, column {column}"
     head = f" of head {place[0] + 1}" if len(place) == 3 else ""
     places_shown = _telling(float(before[place]), float(now[place]), 3)
     old, new = (format_number(values[place], places_shown) for values in (before, now))
-    return f"{name}[{where}]{head} {old} → {new}"
+    return f"{name} {where}{head} from {old} to {new}"
 
 
 def _effect(before: Trace, now: Trace, name: str) -> str:

@@ -93,7 +93,7 @@ def test_panes_in_which_nothing_moved_show_nothing_over_their_numbers(qtbot: QtB
 def test_the_message_sums_it_up(qtbot: QtBot) -> None:
     window = after(qtbot, "V", 0, 0, 3.0)
     message = find(window, "message").message
-    assert message.text == "V[1,1] 1 → 3: 1 of 2 output numbers moved, no weight, no score."
+    assert message.text == "V row 1, column 1 from 1 to 3: 1 of 2 output numbers moved, no weight, no score."
     message.act()
     assert not window.session.state.view.changes
 
@@ -112,7 +112,7 @@ def test_the_inspector_tells_what_became_of_the_selected_number(qtbot: QtBot) ->
 def test_undo_is_told_as_a_change_too(qtbot: QtBot) -> None:
     window = after(qtbot, "V", 0, 0, 3.0)
     trigger(window, "undo")
-    assert find(window, "message").message.text.startswith("V[1,1] 3 → 1:")
+    assert find(window, "message").message.text.startswith("V row 1, column 1 from 3 to 1:")
     assert marks(window, "output") == [[True, False]]
 
 
@@ -121,7 +121,7 @@ def test_a_whole_gesture_is_compared_with_where_it_began(qtbot: QtBot) -> None:
     window.session.look(layout="board", changes=True)
     for value in (2.0, 3.0, 4.0):
         window.session.edit("Drag", edited("V", 0, 0, value), gesture="drag")
-    assert find(window, "message").message.text.startswith("V[1,1] 1 → 4:")
+    assert find(window, "message").message.text.startswith("V row 1, column 1 from 1 to 4:")
 
 
 def test_bars_show_where_they_ended(qtbot: QtBot) -> None:
@@ -155,7 +155,7 @@ def test_a_veiled_number_does_not_tell_how_it_moved(qtbot: QtBot) -> None:
     explain(inspector.session, WEIGHT, changes=True, veil=Veil((Region("weights", 0, (1, 2), (0, 3)),)))
     inspector.session.edit("Edit", edited("W_K", 1, 1, 2.0))
     assert "0.673" not in text(inspector)
-    assert "→ 0" not in text(inspector).replace("W_K[2,2] 1 → 2", "")
+    assert "→ 0" not in text(inspector).replace("W_K row 2, column 2 from 1 to 2", "")
 
 
 def test_nothing_is_composed_twice_while_it_is_off(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_delete_puts_zero(qtbot, key):
     panel = shown(qtbot, by_hand())
     QTest.keyClick(at(panel, "X", 2, 0), key)
     assert matrix(panel, "X") == [[1, 0], [0, 1], [0, 1]]
-    assert panel.session.undo_stack.undoText() == "Clear X[3,1]"
+    assert panel.session.undo_stack.undoText() == "Clear X row 3, column 1"
 
 
 def test_delete_clears_a_block_in_one_step(qtbot):

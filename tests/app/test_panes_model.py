@@ -70,7 +70,7 @@ def test_what_is_no_number_is_refused_in_words_with_the_old_number_kept(qapp, ty
 def test_an_edit_is_one_undo_step_named_after_its_cell(qapp):
     model = model_of(by_hand())
     model.setData(model.index(0, 1), "7")
-    assert model.session.undo_stack.undoText() == "Edit W_Q[1,2]"
+    assert model.session.undo_stack.undoText() == "Edit W_Q row 1, column 2"
 
 
 def test_one_edit_tells_of_one_cell(qapp, qtbot):

@@ -28,11 +28,11 @@ def told(name: str, row: int, column: int, value: float, start: str = "one-query
 
 def test_a_value_moves_the_mixture_and_no_weight() -> None:
     # Only the first number of the output mixes the first numbers of the values.
-    assert told("V", 0, 0, 3.0) == "V[1,1] 1 → 3: 1 of 2 output numbers moved, no weight, no score."
+    assert told("V", 0, 0, 3.0) == "V row 1, column 1 from 1 to 3: 1 of 2 output numbers moved, no weight, no score."
 
 
 def test_a_key_moves_its_own_score_and_through_the_sum_every_weight() -> None:
-    assert told("K", 0, 0, 3.0) == "K[1,1] 1 → 3: 2 of 2 output numbers moved, 3 of 3 weights, 1 of 3 scores."
+    assert told("K", 0, 0, 3.0) == "K row 1, column 1 from 1 to 3: 2 of 2 output numbers moved, 3 of 3 weights, 1 of 3 scores."
 
 
 def test_a_query_moves_its_own_row_alone() -> None:
@@ -47,7 +47,7 @@ def test_a_query_moves_its_own_row_alone() -> None:
 
 def test_a_key_with_the_selected_query_at_right_angles_moves_nothing() -> None:
     # q = (1, 0) does not see the second number of a key.
-    assert told("K", 1, 1, 2.0) == "K[2,2] 1 → 2: no output number moved, no weight, no score."
+    assert told("K", 1, 1, 2.0) == "K row 2, column 2 from 1 to 2: no output number moved, no weight, no score."
 
 
 def test_a_setting_is_named_as_the_cause() -> None:

@@ -119,8 +119,8 @@ def axis_words(scenario: Scenario, name: str, axis: int) -> str | None:
 
 
 def place(name: str, row: int, column: int) -> str:
-    """A cell as people write it, counted from 1: "W_Q[1,2]"."""
-    return f"{name}[{row + 1},{column + 1}]"
+    """A cell as people call it, counted from 1: "W_Q row 1, column 2", "b_Q number 2"."""
+    return f"{name} number {column + 1}" if name.startswith("b_") else f"{name} row {row + 1}, column {column + 1}"
 
 
 def _shape(scenario: Scenario, name: str) -> tuple[int, int]:
