@@ -133,3 +133,11 @@ def test_each_part_has_all_numbers(show: str) -> None:
 def test_the_growth_is_shown_before_scaling_comes_into_it() -> None:
     curve = run("root-d-k", pairs=200, show="growth").exhibits[1]
     assert [series.label for series in curve.series] == ["√d_k, predicted", "measured"]
+
+
+def test_the_legend_says_how_far_each_width_spreads() -> None:
+    found = run("root-d-k")
+    measured = [products.std() for products in dot_products([4, 64, 512], 10_000, 7, "normal", unhurried)]
+    labels = [series.label for series in found.exhibits[0].series]
+    assert [label.partition(": ")[0] for label in labels] == ["d_k 4", "d_k 64", "d_k 512"]
+    assert [float(label.partition(": ")[2]) for label in labels] == pytest.approx(measured, rel=0.005)

@@ -17,11 +17,13 @@ from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.tracing import Trace
 
 UNKNOWN = "—"  # where a number has no value at present
+COMPUTING = "…"  # where a laboratory has not come to its number yet
 VEILED = "?"  # where a number is to be predicted
 MOST_DECIMALS = 12
 
 _MARK = re.compile(r"\\.|`+|\$\$?|\[\[|\{", re.DOTALL)
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
+_OF_LAB = re.compile(r"\blab\.")
 _DECIMALS = re.compile(r":\s*([0-9]{1,2})\s*$")
 
 
@@ -82,7 +84,8 @@ def present(
 ) -> str:
     """The prose with each {…} replaced by its present number; formulas and terms stay as they are.
 
-    A number without a value at present becomes "—", one that reads veiled cells "?". marks: what stands before and
+    A number without a value at present becomes "—", one that a laboratory still computes "…", one that reads veiled
+    cells "?". marks: what stands before and
     after each, for whoever sets live numbers apart; a function is asked for those of each expression.
     """
     shown: list[str] = []
@@ -140,7 +143,7 @@ def _number(piece: Piece, trace: Trace, lab_numbers: LabNumbers, decimals: int, 
             return VEILED
         value = value_of(piece.text, trace, lab_numbers)
     except AttentionError:  # a hidden row, or a stage that is not there at present
-        return UNKNOWN
+        return COMPUTING if not lab_numbers and _OF_LAB.search(piece.text) else UNKNOWN
     return shown_value(value, decimals if piece.decimals is None else piece.decimals)
 
 

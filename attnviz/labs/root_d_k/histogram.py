@@ -9,6 +9,7 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.labs.exhibits import Axis, Plot, Series
 
+_SPREAD = "with the standard deviation of each"
 _BINS = 101  # odd, so that one bar stands on 0
 _ROLES = ("queries", "keys", "values", "scores", "weights", "output", "input", "queries")
 
@@ -16,14 +17,15 @@ _ROLES = ("queries", "keys", "values", "scores", "weights", "output", "input", "
 def histograms(
     name: str, title: str, axis: str, widths: Sequence[int], products: Sequence[Array], steps: Sequence[float]
 ) -> Plot:
-    """One histogram a d_k, each of area 1. steps: the distance between the values that can occur, 0 if all can."""
+    """One histogram a d_k, each of area 1, its standard deviation beside its name. steps: the distance between the values that can occur, 0 if all can."""
     reach = max(float(np.abs(each).max()) for each in products) or 1.0
     series = []
     for place, (width, each, step) in enumerate(zip(widths, products, steps, strict=True)):
         edges = edges_of(each, reach, step)
         density = np.histogram(each, edges, density=True)[0]
-        series.append(Series(f"d_k {width}", edges, density, _ROLES[place], "bars"))
-    return Plot(name, title, Axis(axis, low=-reach, high=reach), Axis("density", low=0.0), tuple(series))
+        label = f"d_k {width}: {f'{each.std():#.3g}'.removesuffix('.')}"
+        series.append(Series(label, edges, density, _ROLES[place], "bars"))
+    return Plot(name, title, Axis(axis, low=-reach, high=reach), Axis("density", low=0.0), tuple(series), (), _SPREAD)
 
 
 def edges_of(products: Array, reach: float, step: float) -> Array:

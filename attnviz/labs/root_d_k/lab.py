@@ -140,7 +140,7 @@ def _facts(shown: str, numbers: dict[str, float | Array]) -> tuple[Fact, ...]:
     conditions = Fact("This holds for independent numbers of mean 0 and variance 1; a trained model promises neither.")
     match shown:
         case "products":
-            return (Fact("Each number of q and k is drawn for itself, with mean 0 and variance 1."),)
+            return (Fact("The numbers of q and k are drawn independently, each with mean 0 and variance 1."),)
         case "growth":
             text = "Variances add: d_k products of variance 1 have variance d_k, so their standard deviation is √d_k."
             return Fact(text, "right"), conditions
