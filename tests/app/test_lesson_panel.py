@@ -10,7 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from scripted import click, find, trigger
+from scripted import click, find, opened, trigger
+
+from attnviz.figures.view import View
 
 
 @pytest.fixture
@@ -185,3 +187,35 @@ def test_three_steps_is_a_lesson_without_mistakes() -> None:
     from attnviz.content.lessons.checking import check_lesson
 
     assert check_lesson(THREE_STEPS, "three", None) == ()
+
+
+def test_what_goes_on_below_is_cut_between_lines(qtbot: QtBot) -> None:
+    window = opened(qtbot, view=View(text_size="projector"))
+    window.start_lesson("by-hand")
+    window.resize(1366, 768)
+    for _ in range(10):
+        click(qtbot, window, "lesson.next")
+    qtbot.wait(1)
+    page, sign = find(window, "lesson.text"), find(window, "lesson.text.more")
+    assert sign.isVisible()
+    edge = sign.y() - page.viewport().y()
+    block = page.document().begin()
+    while block.isValid():
+        top = page.document().documentLayout().blockBoundingRect(block).top()
+        for number in range(block.layout().lineCount()):
+            line = block.layout().lineAt(number)
+            assert not top + line.y() + 1 < edge < top + line.y() + line.height() - 1
+        block = block.next()
+
+
+def test_next_keeps_its_place_from_step_to_step(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.start_lesson("by-hand")
+    window.resize(1366, 768)
+    onward = find(window, "lesson.next")
+    places = set()
+    for _ in range(9):
+        qtbot.wait(1)
+        places.add((onward.mapTo(window, QPoint()).x(), onward.mapTo(window, QPoint()).y()))
+        click(qtbot, window, "lesson.next")
+    assert len(places) == 1

@@ -1,6 +1,8 @@
-"""The sign at the foot of a text that goes on below: it covers the line that is cut, and a click scrolls on."""
+"""The sign at the foot of a text that goes on below: it covers the line that is cut, all of it; a click scrolls on."""
 
 from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -9,6 +11,15 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from attnviz.figures.theme import Theme, theme
 
 HEIGHT = 18
+
+
+@runtime_checkable
+class Lined(Protocol):
+    """A scroll area that knows its lines."""
+
+    def top_of_line(self, y: int) -> int:
+        """Where the line begins that stands at that height of the viewport; `y` itself between lines."""
+        ...
 
 
 class MoreSign(QWidget):
@@ -51,11 +62,14 @@ class MoreSign(QWidget):
             painter.fillRect(0, 0, self.width(), 1, palette.border)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(self._look.pen(palette.accent, 2.0))
-            x, y = self.width() / 2, self.height() / 2
+            x, y = self.width() / 2, self.height() - HEIGHT / 2
             painter.drawPolyline([QPointF(x - 6, y - 2.5), QPointF(x, y + 3.5), QPointF(x + 6, y - 2.5)])
 
     def _follow(self, *_: int) -> None:
         bar, room = self._area.verticalScrollBar(), self._area.viewport().geometry()
-        self.setGeometry(room.left(), room.bottom() + 1 - HEIGHT, room.width(), HEIGHT)
         self.setVisible(bar.value() < bar.maximum() and room.height() > 3 * HEIGHT)
+        top = room.height() - HEIGHT
+        if not self.isHidden() and isinstance(self._area, Lined):
+            top = min(top, max(self._area.top_of_line(top), HEIGHT))
+        self.setGeometry(room.left(), room.top() + top, room.width(), room.height() - top)
         self.raise_()

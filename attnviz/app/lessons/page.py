@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, floor
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -80,6 +80,17 @@ class LessonPage(QTextBrowser):
         text, look, px = self._shown
         room = width - self.verticalScrollBar().sizeHint().width() - AIR
         return ceil(prose(text, look, px, min(room - AIR, LINE * px)).size().height()) + 2
+
+    def top_of_line(self, y: int) -> int:
+        """Where the line begins that stands at that height of the page."""
+        cursor = self.cursorForPosition(QPoint(self.viewport().width() // 2, y))
+        block = cursor.block()
+        line = block.layout().lineForTextPosition(cursor.positionInBlock())
+        if not line.isValid():
+            return y
+        box = self.document().documentLayout().blockBoundingRect(block)
+        top = box.top() + line.y() - self.verticalScrollBar().value()
+        return floor(top) if top <= y < top + line.height() else y
 
     def definition(self) -> Definition:
         """The sheet that says what a term means."""

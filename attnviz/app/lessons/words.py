@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, floor
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -53,6 +53,20 @@ class Words(QWidget):
         document = self._document()
         document.setTextWidth(width)
         return ceil(document.size().height())
+
+    def top_of_line(self, y: int) -> int:
+        """Where the line begins that stands at that height; `y` itself between lines."""
+        document = self._document()
+        document.setTextWidth(self.width())
+        block = document.begin()
+        while block.isValid():
+            above = document.documentLayout().blockBoundingRect(block).top()
+            for number in range(block.layout().lineCount()):
+                line = block.layout().lineAt(number)
+                if above + line.y() < y < above + line.y() + line.height():
+                    return floor(above + line.y())
+            block = block.next()
+        return y
 
     def sizeHint(self) -> QSize:
         """A comfortable line."""

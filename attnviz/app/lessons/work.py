@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.checks import PredictView, TaskView
 from attnviz.app.lessons.choices import QuestionView
@@ -12,10 +12,12 @@ from attnviz.app.lessons.claims_view import ClaimsView
 from attnviz.app.lessons.feedback import told
 from attnviz.app.lessons.more_sign import MoreSign
 from attnviz.app.lessons.player import LessonPlayer
+from attnviz.app.lessons.words import Words
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.veil import blanks, veiled
 
 AIR = 12
+_LINES = (Words, QAbstractButton, QLabel)  # what is not to be cut in two
 
 
 class Work(QScrollArea):
@@ -50,6 +52,18 @@ class Work(QScrollArea):
             return 0
         room = width - self.verticalScrollBar().sizeHint().width()
         return layout.heightForWidth(room) + sum(one.height_of_reason(room - 2 * AIR) for one in self._questions)
+
+    def top_of_line(self, y: int) -> int:
+        """Where the words or the button begin that stand at that height."""
+        page = self.widget()
+        if page is None:
+            return y
+        at = y - page.y()
+        parts = [part for part in page.findChildren(QWidget) if isinstance(part, _LINES) and part.isVisible()]
+        tops = [part.mapTo(page, QPoint()).y() for part in parts]
+        cut = [(part, top) for part, top in zip(parts, tops, strict=True) if top < at < top + part.height()]
+        lines = (top + part.top_of_line(at - top) if isinstance(part, Words) else top for part, top in cut)
+        return min(lines, default=at) + page.y()
 
     @property
     def is_empty(self) -> bool:
