@@ -17,7 +17,10 @@ _ROLES = ("queries", "keys", "values", "scores", "weights", "output", "input", "
 def histograms(
     name: str, title: str, axis: str, widths: Sequence[int], products: Sequence[Array], steps: Sequence[float]
 ) -> Plot:
-    """One histogram a d_k, each of area 1, its standard deviation beside its name. steps: the distance between the values that can occur, 0 if all can."""
+    """One histogram a d_k, each of area 1, its standard deviation beside its name.
+
+    steps: the distance between the values that can occur, 0 if all can.
+    """
     reach = max(float(np.abs(each).max()) for each in products) or 1.0
     series = []
     for place, (width, each, step) in enumerate(zip(widths, products, steps, strict=True)):
