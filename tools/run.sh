@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs attnviz: `sh tools/run.sh [FILE]`, FILE being a scenario, a preset or a lesson file; the first screen without
+# Runs attnviz: `sh tools/run.sh [FILE]`, FILE being a scenario, an example or a lesson file; the first screen without
 # one. Where no screen answers, it draws the board of that scenario, of the opening example without one, to a PNG and an
-# SVG file instead, says where, and exits 0.
+# SVG file instead, or a lesson press by press to a GIF, says where, and exits 0.
 set -eu
 python=${PYTHON:-.venv/bin/python}
 file=${1:-}
@@ -17,15 +17,22 @@ if screen_answers; then
     exec "$python" -m attnviz ${file:+"$file"}
 fi
 
-case $file in
-    '' | *.toml) scenario=by-hand ;;
-    *) scenario=$file ;;
-esac
-
-echo "No screen to open a window on. Drawing the board of $scenario instead:"
+shown=${file:-by-hand}
+"$python" -m attnviz check "$shown" >/dev/null
 mkdir -p "$out"
-name=$(basename "$scenario" .attn)
-for format in png svg; do
-    "$python" -m attnviz render "$scenario" --figure board -o "$out/$name-board.$format" --force >/dev/null
-    printf '    %s\n' "$out/$name-board.$format"
-done
+case $shown in
+    *.toml)
+        echo "No screen to open a window on. Drawing the lesson $shown press by press instead:"
+        name=$out/$(basename "$shown" .toml).gif
+        "$python" -m attnviz walk --lesson "$shown" -o "$name" --force >/dev/null
+        printf '    %s\n' "$name"
+        ;;
+    *)
+        echo "No screen to open a window on. Drawing the board of $shown instead:"
+        name=$out/$(basename "$shown" .attn)-board
+        for format in png svg; do
+            "$python" -m attnviz render "$shown" --figure board -o "$name.$format" --force >/dev/null
+            printf '    %s\n' "$name.$format"
+        done
+        ;;
+esac

@@ -14,7 +14,7 @@ attnviz walk --lesson masks -o masks.gif
 attnviz walk --lesson my-lesson.toml --theme dark -o mine.gif --force
 
 A name that ends in .png gives numbered pictures: walk-01.png, walk-02.png, …
-A GIF needs Pillow: pip install "attnviz[gif]"."""
+A GIF needs Pillow, which `make run` has installed, else: pip install pillow."""
 
 
 def walk_parser() -> Parser:

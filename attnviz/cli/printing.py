@@ -70,6 +70,12 @@ def complain(message: str) -> None:
     complain_lines([f"attnviz: {message}"])
 
 
+def remark(message: str) -> None:
+    """Writes one line to standard error where somebody reads along; scripts are told nothing."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        complain_lines([message])
+
+
 def complain_lines(messages: Iterable[str]) -> None:
     """Writes several lines to standard error as they are, for whoever reads places such as file:line:."""
     if sys.stderr is None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put_file, put_files
+from attnviz.cli.printing import put_file, put_files, remark
 from attnviz.content.atomic import FileProblem, shown
 from attnviz.content.attn_file import load
-from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
+from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, counted
 from attnviz.engine.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -67,8 +67,10 @@ def _write(given: Arguments, ending: str, frames: Sequence[Frame]) -> None:
 
     assert given.output is not None
     size = QSize(*given.size)
+    remark(f"Drawing {counted(len(frames), 'picture')} …")
     if ending == ".gif":
         put_file(given.output, gif_of(frames, size, given.theme), force=given.force)
+        remark(f"{shown(given.output)} is written.")
         return
     names = numbered(Path(given.output), len(frames))
     for name in names if not given.force else ():
@@ -76,3 +78,4 @@ def _write(given: Arguments, ending: str, frames: Sequence[Frame]) -> None:
             raise FileProblem(name, "this file exists. Choose another name or add --force.")
     pictures = [png_of(frame.slide, size, given.theme) for frame in frames]  # all of them before the first is written
     put_files(dict(zip(map(str, names), pictures, strict=True)), force=given.force)
+    remark(f"{shown(str(names[0]))} to {shown(str(names[-1]))} are written.")

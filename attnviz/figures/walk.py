@@ -137,6 +137,6 @@ def _pillow() -> Any:
         from PIL import Image
     except ImportError as error:
         raise AttentionError(
-            "A GIF needs Pillow, which is not installed. Install attnviz[gif], or write PNGs instead.", Where("gif")
+            "A GIF needs Pillow, which is not installed. Type: pip install pillow. Or write PNGs instead.", Where("gif")
         ) from error
     return Image

@@ -143,7 +143,7 @@ def test_an_existing_picture_is_replaced_only_with_force(refused, tmp_path: Path
         (["by-hand", "--figure", "weights", "-o", "w.png", "--theme", "pink"], "pink"),
         (["by-hand", "--figure", "weights", "-o", "w.png", "--colour-map", "jet"], "viridis"),
         (["by-hand", "--figure", "weights", "-o", "no/such/folder/w.png"], "folder"),
-        (["by-hand", "--figure", "nosuch", "-o", "w.png"], "Choose one of: board, heads, bars, vectors, concat, inputs, "),
+        (["by-hand", "--figure", "nosuch", "-o", "w.png"], "board, heads, bars, vectors, concat, inputs, "),
         (["no-such-preset", "--figure", "weights", "-o", "w.png"], "attnviz examples"),
     ],
 )

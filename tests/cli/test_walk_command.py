@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from attnviz.cli.command import main
 
 SMALL = ("--size", "320x200")
+pytestmark = pytest.mark.usefixtures("qapp")  # else a lesser application stands in the way of later tests
 
 
 def test_a_walk_is_written_as_an_animated_gif(tmp_path):
@@ -72,3 +75,14 @@ def test_a_lesson_with_mistakes_is_named_once_with_its_line(tmp_path, capsys):
 def test_what_is_not_there_is_named_once(tmp_path, capsys, words):
     assert main(["walk", *words, "-o", str(tmp_path / "w.gif")]) == 2
     assert capsys.readouterr().err.count("nothing") == 1
+
+
+@pytest.mark.parametrize("on_terminal", [True, False], ids=["terminal", "file"])
+def test_only_a_terminal_is_told_what_goes_on(tmp_path, monkeypatch, capsys, on_terminal):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: on_terminal)
+    assert main(["walk", "mixture", "-o", str(tmp_path / "w.gif"), *SMALL]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert [line.split()[0] for line in said.err.splitlines()] == (
+        ["Drawing", str(tmp_path / "w.gif")] if on_terminal else []
+    )

@@ -46,3 +46,15 @@ def test_a_scenario_that_does_not_exist_is_named(tmp_path: Path) -> None:
     done = _run(tmp_path, "no-such-preset")
     assert done.returncode == 2
     assert "no-such-preset" in done.stderr
+    assert (done.stdout, list(tmp_path.iterdir())) == ("", [])
+
+
+def test_a_lesson_file_is_drawn_press_by_press(tmp_path: Path) -> None:
+    lesson = tmp_path / "mine.toml"
+    lesson.write_text(
+        'attnviz_lesson = 1\ntitle = "Mine"\nscenario = "by-hand"\n[[steps]]\ntitle = "One"\nfigure = "weights"\n'
+    )
+    done = _run(tmp_path / "out", str(lesson))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out" / "mine.gif").read_bytes().startswith(b"GIF89a")
+    assert done.stdout.splitlines()[-1].strip() == str(tmp_path / "out" / "mine.gif")
