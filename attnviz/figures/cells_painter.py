@@ -40,13 +40,13 @@ def paint_cells(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -
         painter.drawRect(grid.map.adjusted(-0.5, -0.5, 0.5, 0.5))
 
 
-def paint_numbers(painter: QPainter, grid: Grid, face: Face, colours: ColourMap) -> None:
-    """The number of each cell in its middle, black or white as its colour asks; soft where hidden."""
+def paint_numbers(painter: QPainter, grid: Grid, face: Face, colours: ColourMap, rise: float = 0.0) -> None:
+    """The number of each cell in its middle or `rise` above, black or white as its colour asks; soft where hidden."""
     number_font = font(grid.number_px)
     measure = ruler(number_font)
     painter.setFont(number_font)
     light, hidden, known = colours.light_text, face.hidden_rows, measure.width
-    drop, draw = measure.figure_height / 2, painter.drawText
+    drop, draw = measure.figure_height / 2 - rise, painter.drawText
     middles = [(grid.xs[j] + grid.xs[j + 1] - grid.gap) / 2 for j in range(face.values.shape[1])]
     black: list[tuple[QPointF, str]] = []
     white: list[tuple[QPointF, str]] = []

@@ -16,6 +16,7 @@ _LEAST_CELL = 5.0  # pixels below which a mark would cover its cell
 _PART, _MOST = 0.2, 14.0  # of a cell's height, and pixels, that a mark is high at most
 _SMALLER = 0.4  # an old number's letters, of the new one's
 _BELOW, _CLEAR = 0.07, 1.0  # of a cell's height under the old number, and pixels between the two at least
+_OVER, _UNDER = 2.0, 3.0  # pixels over a number that made room, and under the old one, for a frame
 
 
 def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colours: ColourMap) -> None:
@@ -23,14 +24,13 @@ def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colou
     across, down = grid.xs[1] - grid.xs[0] - grid.gap, grid.ys[1] - grid.ys[0] - grid.gap
     if min(across, down) < _LEAST_CELL or moves.now.shape != face.values.shape:
         return
-    small_px = max(SMALL_PX, round(_SMALLER * grid.number_px))
-    room = (down - ruler(font(max(grid.number_px, 1))).figure_height) / 2
-    measure = ruler(font(small_px))
-    low = max(2.0, _BELOW * down)
+    measure = ruler(font(_small_px(grid)))
+    rise = rise_of(grid, face)
+    room, low = _room(grid) + rise, _UNDER if rise else max(_UNDER, _BELOW * down)
     written = bool(grid.number_px) and room >= measure.figure_height + low + _CLEAR
     covered = face.cover.marks if face.cover is not None else {}
     hidden = face.hidden_rows
-    painter.setFont(font(small_px))
+    painter.setFont(measure.font)
     for i, flags in enumerate(moves.rows):
         for j, moved in enumerate(flags):
             if not moved or (i, j) in covered:
@@ -41,15 +41,45 @@ def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colou
             ink = grid.theme.palette.text if soft else WHITE if light else BLACK
             paint_mark(painter, cell, ink, up=moves.rose(i, j))
             wordings = moves.short_words(i, j) if written and not soft else ()
-            text = next((words for words in wordings if measure.width(words) <= across - 4), "")
+            # Brackets hang lower than digits, where a frame may be.
+            fitting = (
+                words for words in wordings if measure.width(words) <= across - 4 and not (rise and "(" in words)
+            )
+            text = next(fitting, "")
             if text:
                 painter.setPen(ink)
                 painter.drawText(QPointF(cell.center().x() - measure.width(text) / 2, cell.bottom() - low), text)
 
 
+def rise_of(grid: Grid, face: Face) -> float:
+    """How far the numbers of a marked map stand above the middle of their cells, so that old ones fit below them.
+
+    0 where they fit anyway, or where there is no room for both, or none beside the marks.
+    """
+    if not grid.number_px:
+        return 0.0
+    down, across = grid.ys[1] - grid.ys[0] - grid.gap, grid.xs[1] - grid.xs[0] - grid.gap
+    needed = ruler(font(_small_px(grid))).figure_height + _UNDER + _CLEAR - _room(grid)
+    beside = across - ruler(font(grid.number_px)).widest(face.widths) - 2 * _mark_side(across, down)
+    return needed if 0 < needed <= _room(grid) - _OVER and beside >= 2 * _OVER else 0.0
+
+
+def _room(grid: Grid) -> float:
+    """What is free under a number in the middle of its cell."""
+    return (grid.ys[1] - grid.ys[0] - grid.gap - ruler(font(max(grid.number_px, 1))).figure_height) / 2
+
+
+def _small_px(grid: Grid) -> int:
+    return max(SMALL_PX, round(_SMALLER * grid.number_px))
+
+
+def _mark_side(across: float, down: float) -> float:
+    return min(_PART * min(across, down), _MOST)
+
+
 def paint_mark(painter: QPainter, cell: QRectF, ink: QColor, *, up: bool) -> None:
     """The arrow head in the upper right corner of a cell."""
-    side = min(_PART * min(cell.height(), cell.width()), _MOST)
+    side = _mark_side(cell.width(), cell.height())
     right, top = cell.right() - 1.5, cell.top() + 1.5
     head = (QPointF(right - side, top + side * 0.85), QPointF(right, top + side * 0.85), QPointF(right - side / 2, top))
     if not up:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from attnviz.figures.cells_painter import paint_cells, paint_numbers
-from attnviz.figures.changes_painter import paint_changes
+from attnviz.figures.changes_painter import paint_changes, rise_of
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.hatch import paint_hatch
@@ -38,7 +38,8 @@ def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None
         colours = colour_map(model.colour_map, theme.name, signed=model.signed)
         paint_cells(painter, grid, model.face, colours)
         if grid.number_px:
-            paint_numbers(painter, grid, model.face, colours)
+            rise = rise_of(grid, model.face) if model.changes is not None else 0.0
+            paint_numbers(painter, grid, model.face, colours, rise)
         if model.changes is not None:
             paint_changes(painter, grid, model.face, model.changes, colours)
         _paint_bands(painter, grid, model)
