@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil, floor
 
 from PySide6.QtCore import QRectF, QSizeF
@@ -82,8 +83,9 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
         return _stretched(model, rect, theme, comfortable(model, low))
     for air in (AIR, LEAST_AIR):
         fit = tight(model, least, air)
-        if _fits(model, rect, theme, fit):
-            return _stretched(model, rect, theme, fit)
+        for each in (_broad(model, rect, theme, fit), fit):
+            if _fits(model, rect, theme, each):
+                return _stretched(model, rect, theme, each)
     return colours_only(model, rect, theme)
 
 
@@ -120,6 +122,13 @@ def coloured(model: Heatmap, theme: Theme, side: float, room: QSizeF, *, legend:
 def whole(size: float) -> float:
     """Whole pixels where that loses little."""
     return float(floor(size)) if size >= SNAP else size
+
+
+def _broad(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
+    """The cells as broad as the room: names over them lie flat and leave the rows more height."""
+    around = margins(model, figure_theme(theme, fit.number_px, fit.letters), fit, rect)
+    across = floor((rect.width() - around.left - around.right) / model.shape[1])
+    return replace(fit, cell_width=max(fit.cell_width, min(float(across), _BROADEST * fit.cell_height)))
 
 
 def _stretched(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Fit:
