@@ -152,7 +152,7 @@ class Document(QObject):
         """True if nothing would be lost: all is saved, or the person saves now or lets the edits go."""
         if not self.modified:
             return True
-        answer = self.questions.unsaved(self.name)
+        answer = self.questions.unsaved(self.path.name if self.path is not None else None)
         return answer == "discard" or (answer == "save" and self.save())
 
     def _begin(self, scenario: Scenario, origin: Path | str | None) -> bool:

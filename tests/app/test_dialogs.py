@@ -220,6 +220,15 @@ def test_the_question_about_unsaved_edits_has_verbs(
     assert Questions(parent).unsaved("mine.attn") == answer
 
 
+def test_edits_of_an_example_are_saved_to_a_file_of_ones_own(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    asked = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()))
+    Questions(parent).unsaved(None)
+    assert asked == ["Save what you changed as a file of your own?"]
+
+
 def test_the_question_about_replacing_a_file_keeps_it_by_default(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -166,3 +166,17 @@ def test_typing_another_number_of_heads_takes_the_old_refusal_back(qtbot: QtBot)
     heads.selectAll()
     QTest.keyClicks(heads, "1")
     assert "3 heads" not in said(window)
+
+
+def test_what_was_done_is_told_for_a_while_only(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.say(Message("Exported weights.svg to /tmp.", "done"))
+    find(window, "message").findChild(QTimer).timeout.emit()
+    assert said(window) == sizes_in_words(window.session.state.scenario)
+
+
+def test_a_problem_stays_though_something_was_done_before(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.say(Message("Exported weights.svg to /tmp.", "done"))
+    window.say(Message("The disk is full."))
+    assert not find(window, "message").findChild(QTimer).isActive()

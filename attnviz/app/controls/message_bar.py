@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -11,11 +11,14 @@ from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.scenario import Scenario
 
+DONE_FOR = 15_000  # milliseconds for which the bar says that something was done
+
 
 class MessageBar(QWidget, Watching):
     """Shows what was said last, else what the state has to say. Its height never changes and it takes no focus.
 
-    `shown` fires when a message comes, goes or gives way to another.
+    What was done is told for a while, a problem until it is put away. `shown` fires when a message comes, goes or
+    gives way to another.
     """
 
     shown = Signal()
@@ -25,6 +28,8 @@ class MessageBar(QWidget, Watching):
         self.setObjectName("message")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._said: Message | None = None
+        self._fading = QTimer(self, singleShot=True, interval=DONE_FOR)
+        self._fading.timeout.connect(self.hush)
         self._sizes = True
         self._dismissed: set[object] = set()
         self._shown: Message | None = None
@@ -66,6 +71,9 @@ class MessageBar(QWidget, Watching):
     def say(self, message: Message) -> None:
         """Shows a message that does not come from the state, until it is dismissed or another one comes."""
         self._said = message
+        self._fading.stop()
+        if message.kind == "done":
+            self._fading.start()
         self._show_message()
 
     def tell_sizes(self, *, on: bool) -> None:

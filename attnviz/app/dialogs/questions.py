@@ -34,9 +34,10 @@ class Questions:
     def __init__(self, parent: QWidget) -> None:
         self._parent = parent
 
-    def unsaved(self, name: str) -> Answer:
-        """What to do with edits that would be lost."""
-        box = self._box(f"Save the changes to {name}?", "They are lost if you do not save them.")
+    def unsaved(self, name: str | None) -> Answer:
+        """What to do with edits that would be lost, those of an example that has no file yet without a name."""
+        asked = f"Save the changes to {name}?" if name else "Save what you changed as a file of your own?"
+        box = self._box(asked, "Your changes are lost if you do not save them.")
         save = box.addButton("&Save", QMessageBox.ButtonRole.AcceptRole)
         discard = box.addButton("&Discard", QMessageBox.ButtonRole.DestructiveRole)
         keep = box.addButton("&Keep Editing", QMessageBox.ButtonRole.RejectRole)

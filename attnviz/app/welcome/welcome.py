@@ -86,11 +86,11 @@ class Welcome(QScrollArea, Watching):
         self._resume.say(f"Continue: {title}", which)
         about = f"{len(LESSONS)} short lessons, from a weighted average to real heads"
         self._course.say("The course from its beginning" if begun else "Start the course", about)
-        self._examples.say("Open an example", "Worked examples, small enough to follow by hand")
+        self._examples.say("Open an example", "Worked examples, from pencil and paper to a trained layer")
         self._open.say("Open a file", "A scenario (.attn) or a lesson (.toml)")
         self._practice.say("Practise", "Compute numbers yourself; each answer is checked at once")
         own = self._window.document.session.state.scenario.title or self._window.document.name
-        self._document.say("Go to the board", f"{own}: edit, see, explain, export")
+        self._document.say("Go to the board", f"Edit, see, explain, export: {own}")
         done = sum(progress.of(one.name).finished for one in LESSONS)
         self._heading.setText(f"The course: {done} of {len(LESSONS)} finished" if done else "The course")
         self._list.show_progress(progress)
