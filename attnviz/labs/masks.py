@@ -19,6 +19,7 @@ from attnviz.labs.protocol import Fact, Progress, Result
 
 _MOST_TO_PAINT = 24  # queries or keys of a mask that can still be painted cell by cell
 _FILLS = {"-1e9": -1e9, "0": 0.0}
+_MOST_MIXED = 8  # rows and keys of weights whose outputs are shown too
 _NEAR = 1e-6  # a row sums to 1 within this, also in float32
 
 
@@ -71,6 +72,7 @@ class Masks(Introduced):
             "allowed": three.seen.astype(np.float64),
             **three.by_name(),
             **{f"{name}_sums": total for name, total in sums.items()},
+            **{f"{name}_output": weights @ three.values for name, weights in three.by_name().items()},
             "kept": float(three.filled[~three.seen].sum()),
         }
         return Result(_exhibits(masked, three, fill), numbers, _facts(masked, three, fill))
@@ -78,9 +80,10 @@ class Masks(Introduced):
 
 @dataclass(frozen=True)
 class Three:
-    """Weights (T, S) by each way of hiding. seen: which keys are visible."""
+    """Weights (T, S) by each way of hiding. seen: which keys are visible. values: what they mix (S, d_v)."""
 
     seen: Bools
+    values: Array
     before: Array
     after: Array
     filled: Array
@@ -113,7 +116,7 @@ def _three(scenario: Scenario, head: int, fill: float) -> Three:
     allowed = scenario.mask.allowed(*logits.shape)
     after = np.where(allowed, open_trace.at("weights", head), logits.dtype.type(0))
     filled = softmax(np.where(allowed, logits, logits.dtype.type(fill)))
-    return Three(seen, before, after, filled)
+    return Three(seen, open_trace.at("values", head), before, after, filled)
 
 
 def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...]:
@@ -128,14 +131,32 @@ def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...
             hidden=None if name == "filled" else hidden, broken=cells_of(broken), row_sums=True, side=side,
         )  # fmt: skip
 
+    def output(name: str, mixed: Array, broken: Bools, side: Side) -> tuple[Matrix, ...]:
+        """What comes of those weights, where there is room for it below them."""
+        if max(mixed.shape[0], mixed.shape[1]) > _MOST_MIXED:
+            return ()
+        values, title = mixed @ three.values, "Output" if scenario.heads == 1 else "Head output"
+        lost = np.broadcast_to(broken[:, np.newaxis], values.shape)
+        columns = tuple(str(column) for column in range(1, values.shape[1] + 1))
+        return (
+            Matrix(
+                f"{name}_output", title, values, scenario.query_labels, columns, "output", "signed", "weights · V",
+                broken=cells_of(np.asarray(lost)), side=side,
+            ),
+        )  # fmt: skip
+
     sign = fill.replace("-", "−")
+    last: Side = "wrong" if leaking.any() else "right"
     return (
         weights("before", "−∞ before softmax", three.before, empty[:, np.newaxis] & hidden,
                 "hidden scores → −∞", "right"),
+        *output("before", three.before, empty, "right"),
         weights("after", "0 after softmax", three.after, off[:, np.newaxis] & three.seen,
                 "hidden weights → 0", "wrong"),
+        *output("after", three.after, off, "wrong"),
         weights("filled", f"{sign} before softmax", three.filled, leaking,
-                f"hidden scores → {sign}", "wrong" if leaking.any() else "right"),
+                f"hidden scores → {sign}", last),
+        *output("filled", three.filled, np.asarray(leaking.any(axis=1)), last),
         *((_sums(three, sign),) if len(three.seen) > _MOST_TO_PAINT else ()),
     )  # fmt: skip
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from trials import equal, figures, run, said
 
-from attnviz import AttentionError, Mask, attention, load
+from attnviz import AttentionError, Direct, Mask, Scenario, attention, load
+from attnviz.labs.exhibits import Matrix
 
 
 def test_before_softmax_is_the_units_causal_example() -> None:
@@ -105,3 +106,18 @@ def test_the_right_side_is_what_attention_itself_gives() -> None:
 def test_given_weights_have_no_scores_to_mask() -> None:
     with pytest.raises(AttentionError, match="no queries, keys or scores"):
         run("masks", load("mixture"))
+
+
+def test_masking_after_softmax_shrinks_the_outputs() -> None:
+    shown = {
+        exhibit.name: exhibit.values for exhibit in run("masks", causal=True).exhibits if isinstance(exhibit, Matrix)
+    }
+    # Curriculum, unit 2: the first value is (2, 0), and without a mask the first query gives it the weight 0.401.
+    equal(shown["before_output"][0], [2, 0])
+    equal(shown["after_output"][0], [2 * figures()["by_hand"]["weights"][0][0], 0])
+
+
+def test_outputs_are_left_out_where_weights_are_many() -> None:
+    result = run("masks", Scenario(Direct(np.eye(9), np.eye(9), np.eye(9))))
+    assert "after_output" not in [exhibit.name for exhibit in result.exhibits]
+    assert np.shape(result.numbers["after_output"]) == (9, 9)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -183,15 +184,19 @@ def _page_of(
 def _columns(drawings: tuple[Drawing, ...], theme: Theme, width: float) -> tuple[tuple[int, ...], ...]:
     """What is right and what is wrong, as the numbers of drawings in each column.
 
-    Where one side has more than the other, each drawing has a column of its own if there is room: else half a page
-    would stay empty.
+    Where one side has more than the other, each drawing has a column of its own if there is room, with those whose
+    names go on from its own below it: else half a page would stay empty.
     """
     sided = [index for index, drawing in enumerate(drawings) if _side(drawing)]
     two = tuple(tuple(i for i in sided if _side(drawings[i]) == side) for side in ("right", "wrong"))
     two = tuple(column for column in two if column)
-    if len({len(column) for column in two}) <= 1 or len(sided) > _MOST_COLUMNS:
+    if len({len(column) for column in two}) <= 1:
         return two
-    own = tuple((index,) for index in sided)
+    own = tuple(tuple(found) for _, found in groupby(sided, key=lambda index: _stem(drawings[index])))
+    if len({len(column) for column in own}) > 1:
+        own = tuple((index,) for index in sided)
+    if len(own) > _MOST_COLUMNS:
+        return two
     return own if _sides(drawings, own, theme).narrowest <= width else two
 
 
@@ -234,3 +239,8 @@ def _one(drawing: Drawing, theme: Theme) -> One:
 
 def _side(drawing: Drawing) -> str:
     return str(getattr(drawing.exhibit, "side", ""))
+
+
+def _stem(drawing: Drawing) -> str:
+    """The name as far as an exhibit shares it with what belongs below it: "before" of "before_output"."""
+    return drawing.key.partition("_")[0]
