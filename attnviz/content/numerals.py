@@ -20,7 +20,8 @@ __all__ = [
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
 THIN = "\u202f"  # a narrow space that no line breaks at, between thousands; a comma would be read as a decimal mark
 GROUPED_FROM = 10_000  # four digits are read at a glance: 4096, but 16 777 216
-_EXPONENT_FROM = 1e6  # numbers this large are shown as 1.23e7
+_EXPONENT_FROM = 1e6  # numbers this large are shown as 1.23×10⁷
+NEARLY_0 = "≈0"  # what is not 0 and has nothing but zeros in so many decimals: no wider than a cell of weights is
 _WHOLE_UP_TO = 1e15
 _SMALLEST = 1e-3
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -47,7 +48,7 @@ def parse_number(text: str) -> float:
 def format_number(value: Number, decimals: int) -> str:
     """A number as it was typed: short if it is exact at so many decimals ("1", "0.5", "−2"), else with all of them.
 
-    So "0.670" is a rounded number and "0.67" an exact one. From a million on as "1.23e7"; hidden is "−∞"; never "−0".
+    So "0.670" is a rounded number and "0.67" an exact one. From a million on as "1.23×10⁷"; hidden is "−∞"; what rounds to 0 and is not is "≈0"; never "−0".
     Ties round half away from zero, as the pencil does. A float32 is exact if its own shortest form is.
     """
     if not math.isfinite(value):
@@ -60,7 +61,7 @@ def format_number(value: Number, decimals: int) -> str:
         text = _short(digits, exponent)
     else:
         text = _rounded(size, decimals)
-    return MINUS + text if value < 0 and text.strip("0.") else text
+    return _signed(text, value)
 
 
 def format_result(value: Number, decimals: int) -> str:
@@ -72,8 +73,7 @@ def format_result(value: Number, decimals: int) -> str:
     size = abs(float(value))
     if not math.isfinite(size) or size >= _EXPONENT_FROM or size.is_integer():
         return format_number(value, decimals)
-    text = _rounded(size, decimals)
-    return MINUS + text if value < 0 and text.strip("0.") else text
+    return _signed(_rounded(size, decimals), value)
 
 
 def format_results(values: np.ndarray[Any, Any], decimals: int) -> tuple[tuple[str, ...], ...]:
@@ -131,7 +131,7 @@ def format_in_sum(value: Number, decimals: int, *, given: bool = False) -> str:
     """
     size, sign = abs(float(value)), MINUS if value < 0 else ""
     text = (format_number if given else format_result)(value, decimals)
-    if size and not text.strip(f"0.{MINUS}"):
+    if text == NEARLY_0:
         digits, exponent = _shortest(value)
         exact = len(digits) - 1 <= decimals
         mantissa = _short(digits, 0) if exact else f"{size:.{decimals}e}".partition("e")[0] + "…"
@@ -139,9 +139,8 @@ def format_in_sum(value: Number, decimals: int, *, given: bool = False) -> str:
     if size < 1.0 and text.strip(f"0{MINUS}") == "1.":
         decimals = next(places for places in range(decimals, _LONGEST) if f"{size:.{places}f}".startswith("0"))
         text = f"{sign}{size:.{decimals}f}"
-    text, power, tail = text.partition("e")
-    text += "…" if is_rounded(value, decimals) else ""
-    return f"{text}×10{superscript(int(tail))}" if power else text
+    text, times, power = text.partition("×")
+    return f"{text}{'…' if is_rounded(value, decimals) else ''}{times}{power}"
 
 
 def full(value: Number) -> str:
@@ -181,8 +180,15 @@ def _rounded(size: float, decimals: int) -> str:
     return f"{size:.{decimals}f}"
 
 
+def _signed(text: str, value: Number) -> str:
+    """With its sign; only zeros become 0 or, where the number is another one, nearly 0."""
+    if not text.strip("0."):
+        return NEARLY_0 if value else text
+    return MINUS + text if value < 0 else text
+
+
 def _with_exponent(size: float, digits: str, exponent: int, decimals: int) -> str:
     if len(digits) - 1 <= decimals:
-        return f"{digits[0]}{'.' if len(digits) > 1 else ''}{digits[1:]}e{exponent}"
+        return f"{digits[0]}{'.' if len(digits) > 1 else ''}{digits[1:]}×10{superscript(exponent)}"
     mantissa, _, power = f"{size:.{decimals}e}".partition("e")
-    return f"{mantissa}e{int(power)}"
+    return f"{mantissa}×10{superscript(int(power))}"

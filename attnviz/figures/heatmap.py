@@ -98,7 +98,7 @@ class Face:
         if self.values.size <= _MEASURED:
             return self.distinct
         size = max((abs(end) for end in self.ends or (0.0,)), default=0.0)
-        digits = len(str(int(size))) if size < 1e6 else 4  # 1.234e15 from a million on
+        digits = len(str(int(size))) if size < 1e6 else 6  # 1.234×10¹⁵ from a million on
         return (MINUS + "0" * digits + "." + "0" * self.decimals,)
 
     @cached_property
