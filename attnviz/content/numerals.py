@@ -48,7 +48,8 @@ def parse_number(text: str) -> float:
 def format_number(value: Number, decimals: int) -> str:
     """A number as it was typed: short if it is exact at so many decimals ("1", "0.5", "−2"), else with all of them.
 
-    So "0.670" is a rounded number and "0.67" an exact one. From a million on as "1.23×10⁷"; hidden is "−∞"; what rounds to 0 and is not is "≈0"; never "−0".
+    So "0.670" is a rounded number and "0.67" an exact one.
+    From a million on as "1.23×10⁷"; what rounds to 0 and is not 0 as "≈0"; hidden is "−∞"; never "−0".
     Ties round half away from zero, as the pencil does. A float32 is exact if its own shortest form is.
     """
     if not math.isfinite(value):

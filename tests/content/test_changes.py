@@ -32,7 +32,8 @@ def test_a_value_moves_the_mixture_and_no_weight() -> None:
 
 
 def test_a_key_moves_its_own_score_and_through_the_sum_every_weight() -> None:
-    assert told("K", 0, 0, 3.0) == "K row 1, column 1 from 1 to 3: 2 of 2 output numbers moved, 3 of 3 weights, 1 of 3 scores."
+    said = told("K", 0, 0, 3.0)
+    assert said == "K row 1, column 1 from 1 to 3: 2 of 2 output numbers moved, 3 of 3 weights, 1 of 3 scores."
 
 
 def test_a_query_moves_its_own_row_alone() -> None:
