@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import hides_a_row, scenarios
 
@@ -185,6 +185,9 @@ def test_nudging_an_input_changes_only_cells_that_it_feeds(scenario: Scenario, d
     values = traced.at(name, head)
     row, column = (data.draw(st.integers(0, size - 1)) for size in values.shape)
     nudged = trace(set_block(scenario, name, row, column, [[values[row, column] + 0.5]], head=head))
+    # Beyond e^80 all exponentials of a head change their form at once; what feeds what is told for one form.
+    heads = range(scenario.heads) if "masked" in traced.stages else ()
+    assume(all(traced.shifted(head) == nudged.shifted(head) for head in heads))
     found = feeds(traced, Cell(name, head, row, column))
     for changed in changed_cells(traced, nudged):
         assert holds(found, changed) or (changed.name, changed.row, changed.column) == (name, row, column)
