@@ -54,7 +54,7 @@ class Masks(Introduced):
                 painted = np.ones((size.T, size.S)) if mask.custom is None else mask.custom.astype(np.float64)
                 parameters.append(
                     Grid(
-                        "painted", "Painted (0 = hidden)", painted, given.query_labels, given.key_labels, "scores",
+                        "painted", "Custom (0 = hidden)", painted, given.query_labels, given.key_labels, "scores",
                         toggles=True,
                     )
                 )  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from lab_rooms import roomy, view
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QScrollArea, QSpinBox
 from pytestqt.qtbot import QtBot
 from scripted import find
 
@@ -268,3 +268,28 @@ def test_nothing_scrolls_on_the_big_screen(qtbot: QtBot, name: str) -> None:
     assert sheet.width() <= room.page.width()
     assert sheet.height() <= room.page.height()
     assert all(own.geometry().bottom() <= sheet.height() for own in room.page.views.values())
+
+
+def test_what_a_step_brings_in_is_scrolled_into_sight(qtbot: QtBot) -> None:
+    room = roomy(qtbot)
+    room.resize(1350, 430)
+    room.open("one-query", {"fourth": True})
+    edit = find(room, "lab.fourth_pair.2.1", NumberEdit)
+    scroll = next(area for area in room.column.findChildren(QScrollArea) if area.isAncestorOf(edit))
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().value() > 0)
+    low = edit.mapTo(scroll.viewport(), edit.rect().bottomLeft()).y()
+    assert 0 < low <= scroll.viewport().height()
+
+
+def test_controls_have_the_room_of_a_run_that_cannot_be_long(room: LabRoom) -> None:
+    room.open("mixture")
+    scroll = room.column.findChild(QScrollArea)
+    assert room.column.height() - scroll.geometry().bottom() <= 3
+
+
+def test_notes_and_controls_grow_with_the_room(room: LabRoom) -> None:
+    room.open("masks")
+    small = room.facts.font().pixelSize()
+    room.resize(1900, 930)
+    assert room.facts.font().pixelSize() > small
+    assert find(room, "lab.causal", QCheckBox).font().pixelSize() == room.facts.font().pixelSize()

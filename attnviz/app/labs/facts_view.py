@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from attnviz.app.palette import CONTROL_PX
 from attnviz.engine.arrays import Array
 from attnviz.figures.labs.amounts import filled
 from attnviz.figures.theme import Theme, font
@@ -40,13 +39,13 @@ class FactsView(QLabel):
         return self._lines
 
     def show_facts(
-        self, facts: tuple[Fact, ...], numbers: Mapping[str, float | Array], decimals: int, look: Theme
+        self, facts: tuple[Fact, ...], numbers: Mapping[str, float | Array], decimals: int, look: Theme, px: int
     ) -> None:
-        """Shows them, symptoms first."""
+        """Shows them in letters of that height, symptoms first."""
         order = {"symptom": 0, "right": 1, "note": 2}
         shown = sorted(facts, key=lambda fact: order.get(fact.kind, 2))
         # Outside the window, on the big screen, the application's letters are small: the figures' say how large.
-        px = max(CONTROL_PX[look.text_size], look.small_px)
+        px = max(px, look.small_px)
         if self.font().pixelSize() != px:
             self.setFont(font(px))
             self.setStyleSheet(f"font-size: {px}px")

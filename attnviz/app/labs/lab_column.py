@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from attnviz.app.labs.lab_controls import LabControls
-from attnviz.app.palette import CONTROL_PX
 from attnviz.figures.theme import Theme
 from attnviz.labs.protocol import Lab
 
@@ -60,20 +60,21 @@ class LabColumn(QFrame):
             policy = widget.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             widget.setSizePolicy(policy)
+        self._wanted: frozenset[str] = frozenset()  # controls that a lesson's step sets
         self._arrange()
 
-    def show_lab(self, lab: Lab, look: Theme, *, runs: bool) -> None:
+    def show_lab(self, lab: Lab, look: Theme, px: int, *, runs: bool) -> None:
         """Says what the laboratory is. runs: whether its runs take long enough to be stopped."""
+        self._wanted = frozenset()
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
-        self.status.setVisible(runs)
+        self._foot.setVisible(runs)
         for widget in (self.progress, self.stop):
             widget.hide()
-        self.wear(look)
+        self.wear(look, px)
 
-    def wear(self, look: Theme) -> None:
-        """Takes on letters and colours, and the width that they need."""
-        px = CONTROL_PX[look.text_size]
+    def wear(self, look: Theme, px: int) -> None:
+        """Takes on colours, letters of that height, and the width that they need."""
         sheet = f"QWidget {{ font-size: {px}px }}"  # on the big screen the application's own letters are smaller
         if self.styleSheet() != sheet:
             self.setStyleSheet(sheet)
@@ -102,6 +103,22 @@ class LabColumn(QFrame):
         self.problem.setText(text)
         self.problem.setVisible(bool(text))
 
+    def reveal(self, names: frozenset[str]) -> None:
+        """Scrolls until those controls are seen, as far as they all fit; once they are placed."""
+        self._wanted = names
+        QTimer.singleShot(0, self, self._scroll_to_wanted)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another height: what a lesson speaks of stays in sight."""
+        super().resizeEvent(event)
+        if self._wanted:
+            QTimer.singleShot(0, self, self._scroll_to_wanted)
+
+    def _scroll_to_wanted(self) -> None:
+        for control in reversed(self.controls.named(self._wanted)):
+            if control.isVisibleTo(self):
+                self._scroll.ensureWidgetVisible(control, 0, 8)
+
     def _arrange(self) -> None:
         self._inside = QWidget()
         inner = QVBoxLayout(self._inside)
@@ -117,7 +134,8 @@ class LabColumn(QFrame):
         inner.addWidget(self.problem)
         inner.addStretch(1)
         self._scroll.setWidget(self._inside)
-        foot = QVBoxLayout()
+        self._foot = QWidget(self)  # only where runs are long: elsewhere the controls have its room
+        foot = QVBoxLayout(self._foot)
         foot.setContentsMargins(12, 0, 12, 10)
         foot.setSpacing(4)
         foot.addWidget(self.status)
@@ -139,7 +157,7 @@ class LabColumn(QFrame):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._scroll, 1)
-        column.addLayout(foot)
+        column.addWidget(self._foot)
 
     def _button(self, name: str, text: str, tip: str, asks: object) -> QPushButton:
         button = QPushButton(text, self)

@@ -55,6 +55,10 @@ class LabControls(QWidget):
         """Says beside its control why a value could not be had; "" takes that back."""
         self._controls[name].refuse(reason)
 
+    def named(self, names: frozenset[str]) -> list[Control]:
+        """The controls of those names, from above."""
+        return [control for name, control in self._controls.items() if name in names]
+
     def wear(self, look: Theme) -> None:
         """Lets painted controls take on a theme."""
         for control in self._controls.values():

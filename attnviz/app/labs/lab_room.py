@@ -13,7 +13,8 @@ from attnviz.app.labs.facts_view import FactsView
 from attnviz.app.labs.kept import chosen_values, kept_values
 from attnviz.app.labs.lab_column import LabColumn
 from attnviz.app.labs.lab_page import LabPage
-from attnviz.app.labs.runner import Asked, Runner, Told
+from attnviz.app.labs.lettering import words_px
+from attnviz.app.labs.runner import Asked, Runner, Told, takes_long
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -26,7 +27,6 @@ from attnviz.labs.catalogue import lab as lab_named
 from attnviz.labs.parameters import Parameter, Value, settle
 from attnviz.labs.protocol import Lab, Result, Stopped, unhurried
 
-_MOST_AT_ONCE = 100_000  # weights of a scenario on which a laboratory runs within a blink
 COMPUTING, STOPPED = "Computing…", "Stopped: the picture shows the values before."
 
 
@@ -96,14 +96,13 @@ class LabRoom(QWidget, Watching):
         Raises AttentionError for an unknown laboratory, or a parameter or value that it does not have.
         """
         lab = lab_named(name)
-        scenario = self._scenario(lab)
-        parameters = lab.parameters(scenario)
+        parameters = lab.parameters(self._scenario(lab))
         kept = self._remembered.get(name, {})
         settled = kept_values(parameters, kept) if values is None else settle(parameters, values)
         another = self.lab is not lab
         self.lab, self._parameters, self._values, self._remembers = lab, parameters, settled, values is None
         look = self._theme()
-        self.column.show_lab(lab, look, runs=self._slow())
+        self.column.show_lab(lab, look, self._px(), runs=self._slow())
         self.column.controls.offer(parameters, look)
         if another:
             self.result, self._old = None, False
@@ -112,6 +111,9 @@ class LabRoom(QWidget, Watching):
             self.page.show_sentence(COMPUTING if self._slow() else "", look)
             self._shown = ""
         self._settled()
+        if values:
+            come = lab.idle(settle(parameters, {})) - lab.idle(settled)
+            self.column.reveal(come or frozenset(values))
 
     def set_value(self, name: str, value: Value) -> None:
         """Gives a parameter another value and runs anew; one that cannot be had is refused beside its control."""
@@ -166,7 +168,7 @@ class LabRoom(QWidget, Watching):
             chosen = chosen_values(self._parameters, self._values)
             self._parameters = self.lab.parameters(new.scenario)
             self._values = kept_values(self._parameters, chosen)
-            self.column.show_lab(self.lab, self._theme(), runs=self._slow())
+            self.column.show_lab(self.lab, self._theme(), self._px(), runs=self._slow())
             self.column.controls.offer(self._parameters, self._theme())
             self._settled()
         if old is None or old.view is not new.view:
@@ -248,14 +250,14 @@ class LabRoom(QWidget, Watching):
 
     def _show_result(self) -> None:
         look, result, view = self._theme(), self.result, self.session.state.view
-        self.column.wear(look)
+        self.column.wear(look, self._px())
         if result is None:
             return
         drawings = tuple(
             Drawing(exhibit, view.decimals, view.colour_map, legend=True, numbers=view.numbers)
             for exhibit in result.exhibits
         )
-        self.facts.show_facts(result.facts, result.numbers, view.decimals, look)
+        self.facts.show_facts(result.facts, result.numbers, view.decimals, look, self._px())
         self.page.show_drawings(drawings, look, self._parameters, self._values)
         self.page.set_old(self._old)
 
@@ -267,12 +269,7 @@ class LabRoom(QWidget, Watching):
         self._shown = name
 
     def _slow(self) -> bool:
-        """True for runs that take longer than a blink: those that say so, and any on a large scenario."""
-        lab = self.lab
-        if lab is None or lab.long or not lab.takes_scenario:
-            return lab is not None and lab.long
-        size = self.session.state.scenario.sizes
-        return size.heads * size.T * size.S > _MOST_AT_ONCE
+        return self.lab is not None and takes_long(self.lab, self.session.state.scenario)
 
     def _asked(self, lab: Lab) -> Asked:
         """What a run is asked for at present."""
@@ -283,6 +280,9 @@ class LabRoom(QWidget, Watching):
 
     def _theme(self) -> Theme:
         return theme_for(self, self.session.state)
+
+    def _px(self) -> int:
+        return words_px(self._theme(), self.size())
 
     def _arrange(self) -> None:
         right = QFrame(self)

@@ -13,7 +13,16 @@ from attnviz.engine.scenario import Scenario
 from attnviz.labs.parameters import Values
 from attnviz.labs.protocol import Lab, Result, Stopped
 
+_MOST_AT_ONCE = 100_000  # weights of a scenario on which a laboratory runs within a blink
 _LEAST_STEP = 0.01  # of the whole: progress is told no more often
+
+
+def takes_long(lab: Lab, scenario: Scenario) -> bool:
+    """True for runs that take longer than a blink: those that say so, and any on a large scenario."""
+    if lab.long or not lab.takes_scenario:
+        return lab.long
+    size = scenario.sizes
+    return size.heads * size.T * size.S > _MOST_AT_ONCE
 
 
 @dataclass(frozen=True, eq=False)
