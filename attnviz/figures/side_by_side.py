@@ -13,7 +13,9 @@ from attnviz.figures.theme import TITLE_PX, Theme
 
 _ACROSS, _DOWN = 12.0, 10.0  # between maps
 _TITLE_PX = 18.0  # titles over small maps are not larger than this
-_LONGEST_SIDE = 1.5  # of a cell, in its other side
+_BROADEST, _HIGHEST = 2.0, 1.5  # a cell, in its other side
+_LABELS = ((True, True), (False, True), (False, False))  # over and beside the maps, as there is room
+_EVERY = 2  # rows have no names where fewer than every second one has room
 _WORTH_LABELS = 0.6  # cells may have so much less room for the sake of labels
 _WORTH_LEGENDS = 0.75
 _NO_WORDS = 3  # all of `Heatmap.words`: said once for all
@@ -41,15 +43,15 @@ def side_by_side(maps: tuple[Heatmap, ...], rect: QRectF, theme: Theme) -> tuple
     letters = look.factor / theme.factor
     best: tuple[_Lattice, bool] | None = None
     legends = (True, False) if maps[0].legend and maps[0].legend_texts else (False,)
-    for labelled, legend in ((labelled, legend) for legend in legends for labelled in (True, False)):
-        asked = Fit(0, 1.0, 1.0, legend, over=labelled, beside=labelled, letters=letters, words=_NO_WORDS)
+    for (over, beside), legend in ((labels, legend) for legend in legends for labels in _LABELS):
+        asked = Fit(0, 1.0, 1.0, legend, over=over, beside=beside, letters=letters, words=_NO_WORDS)
         found = max(
             (_lattice(maps, rect, look, columns, asked) for columns in _choices(len(maps))),
             key=lambda lattice: lattice.room if lattice else 0.0,
         )
         worth = _WORTH_LABELS if best is None or best[1] else _WORTH_LEGENDS
         if found and (best is None or best[0].room < worth * found.room):
-            best = found, labelled
+            best = found, beside
     if best is None:
         return None
     return tuple(_placed(best[0], index, model, rect) for index, model in enumerate(maps))
@@ -68,10 +70,10 @@ def _lattice(maps: tuple[Heatmap, ...], rect: QRectF, look: Theme, columns: int,
         wide = rect.width() - first.left - (columns - 1) * (other.left + _ACROSS) - columns * other.right
         high = rect.height() - first.top - (rows - 1) * (other.top + _DOWN) - rows * 2.0
         width, height = max(wide, 1.0) / columns / model.shape[1], max(high, 1.0) / rows / model.shape[0]
-        width, height = min(width, _LONGEST_SIDE * height), min(height, _LONGEST_SIDE * width)
+        width, height = min(width, _BROADEST * height), min(height, _HIGHEST * width)
         fit = replace(fit, cell_width=_filling(width), cell_height=_filling(height))
     first, other = _around(model, look, fit)
-    if first.row_step > 1 or first.column_step > 1 or min(wide / columns, high / rows) < _LEAST_MAP:
+    if first.row_step > _EVERY or first.column_step > 1 or min(wide / columns, high / rows) < _LEAST_MAP:
         return None
     return _Lattice(columns, fit, first, other)
 

@@ -106,6 +106,13 @@ def test_labels_stand_at_the_edges_of_many_heads_only():
     assert set(over) <= {placed[0].rect.top()}
 
 
+def test_many_heads_keep_at_least_every_second_name_where_rows_are_low():
+    placed = place(heads_of(random_layer(16, 24, heads=12), selected(), VIEW), QRectF(0, 0, 1330, 320), LIGHT)
+    first = layout(placed[0].figure, placed[0].rect, LIGHT)
+    assert placed[0].figure.fit.beside
+    assert first.row_step == 2
+
+
 def test_the_numbers_of_a_dimmed_figure_are_expected_as_wide_as_they_would_be():
     blind = board_of(trace(by_hand(mask=BLIND)), selected(1), VIEW)
     dimmed = next(panel for panel in blind.panels if panel.key == "exponentials")
