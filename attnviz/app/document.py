@@ -14,7 +14,7 @@ from attnviz.app.controls.messages import Message
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.content.attn_file import load, save
-from attnviz.content.presets import preset
+from attnviz.content.presets import opening_query, preset
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 
@@ -55,6 +55,7 @@ class Document(QObject):
         self.questions = questions
         self._origin = origin.absolute() if isinstance(origin, Path) else origin
         session.undo_stack.cleanChanged.connect(self._tell)
+        self._follow_query()
 
     @property
     def path(self) -> Path | None:
@@ -160,10 +161,18 @@ class Document(QObject):
         if isinstance(origin, Path):
             self.settings.remember_file(origin)
         self.session.open(scenario)
+        self._follow_query()
         self.session.undo_stack.setClean()
         self.opened.emit()
         self._tell()
         return True
+
+    def _follow_query(self) -> None:
+        """A preset may say which query its sentence is about; that one is followed at first."""
+        labels = self.session.state.scenario.query_labels
+        query = opening_query(self._origin, labels) if isinstance(self._origin, str) else None
+        if query is not None:
+            self.session.select(query=query)
 
     def _write(self, path: Path) -> bool:
         def write() -> bool:

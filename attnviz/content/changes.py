@@ -122,7 +122,10 @@ def moves_of(before: Trace, now: Trace, name: str, head: int | None, decimals: i
 
 
 def summary(before: Trace, now: Trace) -> str:
-    """What changed and what it moved: "V row 1, column 2 from 0 to 3: 2 of 6 output numbers moved, no weight."; "" for nothing."""
+    """What changed and what it moved: "X row 1, column 2 from 0 to 3: 2 of 6 output numbers moved, no weight."
+
+    "" for nothing.
+    """
     if before.scenario is now.scenario:
         return ""
     cause = _cause(before.scenario, now.scenario)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Preset:
-    """One example: its name on the command line, a sentence, and its file."""
+    """One example: its name on the command line, a sentence, its file, and the token whose query it opens on."""
 
     name: str
     sentence: str
     path: Path
+    query: str = ""
 
 
 def preset(name: str) -> Scenario:
@@ -31,6 +33,12 @@ def preset(name: str) -> Scenario:
     return decode(read(found.path), name)
 
 
+def opening_query(name: str, labels: Sequence[str]) -> int | None:
+    """The place of the query that a preset opens on; None where it does not say, or that token is gone."""
+    wanted = next((one.query for one in PRESETS if one.name == name), "")
+    return labels.index(wanted) if wanted and wanted in labels else None
+
+
 def resource_path(*parts: str) -> Path:
     """The path of a shipped file: under `attnviz/_resources` when installed, under `resources/` in a checkout."""
     package = Path(__file__).parents[1]
@@ -42,7 +50,14 @@ def _listed() -> tuple[Preset, ...]:
     folder = resource_path("presets")
     with (folder / "presets.toml").open("rb") as file:
         index = tomllib.load(file)
-    return tuple(Preset(name, sentence, folder / f"{name}.attn") for name, sentence in index.items())
+    return tuple(_preset(name, told, folder / f"{name}.attn") for name, told in index.items())
+
+
+def _preset(name: str, told: str | dict[str, str], path: Path) -> Preset:
+    """Its sentence, alone or in a table with the query that it opens on."""
+    if isinstance(told, str):
+        return Preset(name, told, path)
+    return Preset(name, told["sentence"], path, told.get("query", ""))
 
 
 PRESETS: tuple[Preset, ...] = _listed()

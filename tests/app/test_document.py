@@ -285,3 +285,14 @@ def test_a_name_that_is_too_long_is_refused_in_words(qtbot: QtBot, tmp_path: Pat
     window = opened(qtbot, shown=False, file_to_save=tmp_path / f"{'x' * 300}.attn")
     trigger(window, "save_as")
     assert "too long" in find(window, "message.text").text()
+
+
+def test_an_example_opens_on_the_query_that_it_names(qtbot: QtBot) -> None:
+    window = opened(qtbot, "trophy")
+    state = window.session.state
+    assert state.scenario.query_labels[state.selection.query] == "it"
+    window.document.open_preset("by-hand")
+    assert window.session.state.selection.query == 1
+    window.document.open_preset("trophy-layer")
+    state = window.session.state
+    assert state.scenario.query_labels[state.selection.query] == "it"

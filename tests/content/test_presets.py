@@ -11,7 +11,7 @@ import pytest
 
 from attnviz.content.atomic import FileProblem
 from attnviz.content.attn_file import encode, load
-from attnviz.content.presets import PRESETS, preset, resource_path
+from attnviz.content.presets import PRESETS, opening_query, preset, resource_path
 from attnviz.engine.tracing import Trace, trace
 
 NAMES = [
@@ -167,3 +167,15 @@ def test_the_trained_layer_gives_the_model_its_own_weights_and_outputs(golden: P
     _equal(traced.weights, real["weights"])
     _equal(traced.concatenated, real["concat"])
     _equal(traced.output, real["Y"])
+
+
+@pytest.mark.parametrize("name", ["trophy", "trophy-layer"])
+def test_a_trained_example_opens_on_the_query_that_its_sentence_is_about(name: str) -> None:
+    labels = preset(name).query_labels
+    place = opening_query(name, labels)
+    assert place is not None
+    assert labels[place] == "it"
+
+
+def test_an_example_that_names_no_query_opens_as_any_document() -> None:
+    assert opening_query("by-hand", preset("by-hand").query_labels) is None
