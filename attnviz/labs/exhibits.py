@@ -168,13 +168,17 @@ class Code:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of texts and numbers under column titles; numbers are formatted by whoever draws or writes them."""
+    """Rows of texts and numbers under column titles; numbers are formatted by whoever draws or writes them.
+
+    as_cells: numbers are written as those of the other exhibits are, else as those of sentences: in full.
+    """
 
     name: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str | float, ...], ...]
     subtitle: str = ""
+    as_cells: bool = False
 
 
 Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table

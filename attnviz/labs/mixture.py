@@ -27,7 +27,9 @@ class Mixture(Introduced):
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """Values, weights and temperature."""
         return (
-            Grid("weights", "Weights", np.array([[0.2, 0.3, 0.5]]), (), _NAMES, "weights", simplex=True),
+            Grid(
+                "weights", "Weights at temperature 1", np.array([[0.2, 0.3, 0.5]]), (), _NAMES, "weights", simplex=True
+            ),
             Grid("values", "Values", np.array([[1.0, 0.0], [0.0, 2.0], [2.0, 1.0]]), _NAMES, ("x", "y"), "values"),
             Number("temperature", "Temperature", 1.0, _COLDEST, _HOTTEST, log=True),
         )
@@ -96,7 +98,9 @@ def _sums(weights: Array, values: Array, output: Array) -> Table:
     for name, weight, (x, y) in zip(_NAMES, weights, values, strict=True):
         rows.append((name, float(weight), float(x), float(y), float(weight * x), float(weight * y)))
     rows.append(("output", float(weights.sum()), "", "", float(output[0]), float(output[1])))
-    return Table("sums", "How it adds up", ("", "weight", "x", "y", "weight · x", "weight · y"), tuple(rows))
+    return Table(
+        "sums", "How it adds up", ("", "weight", "x", "y", "weight · x", "weight · y"), tuple(rows), as_cells=True
+    )
 
 
 def _facts(weights: Array, temperature: float) -> tuple[Fact, ...]:

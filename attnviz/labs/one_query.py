@@ -106,7 +106,7 @@ def _arithmetic(traced: Trace, row: int, names: tuple[str, ...]) -> Table:
     titles = [_TITLES[step] for step in steps[:-1]] + ["exp(s − max)" if traced.shifted(0) else "eˢ"]
     total = float(traced.at("exponentials", 0)[row].sum())
     rows.append(("sum", *("" for _ in steps[:-1]), total, float(columns[-1].sum())))
-    return Table("arithmetic", "Step by step", ("", *titles, "weight"), tuple(rows))
+    return Table("arithmetic", "Step by step", ("", *titles, "weight"), tuple(rows), as_cells=True)
 
 
 def _facts(traced: Trace, row: int) -> tuple[Fact, ...]:

@@ -25,7 +25,7 @@ from attnviz.figures.labs.plane import plane_grid, vectors_of
 from attnviz.figures.theme import theme
 from attnviz.figures.vector_labels import place_labels
 from attnviz.labs.catalogue import lab
-from attnviz.labs.exhibits import Boxes, Code, Matrix, Plane
+from attnviz.labs.exhibits import Bars, Boxes, Code, Matrix, Plane, Table
 from attnviz.labs.parameters import settle
 from attnviz.labs.protocol import unhurried
 from attnviz.labs.shapes.splitting import Sizes
@@ -211,3 +211,16 @@ def apart(rect: QRectF, point: QPointF) -> float:
 def test_a_mirror_that_lies_under_the_output_is_not_drawn() -> None:
     assert "mirror" in [arrow.label for arrow in turned(30.0).arrows]
     assert "mirror" not in [arrow.label for arrow in turned(45.0).arrows]
+
+
+def test_a_tiny_weight_is_written_alike_beside_its_bar_and_in_the_table() -> None:
+    mixture = lab("mixture")
+    found = mixture.run(settle(mixture.parameters(None), {"temperature": 0.1}), None, unhurried).exhibits
+    written = [
+        texts(export_bytes(Drawing(exhibit), ExportOptions("svg")))
+        for exhibit in found
+        if isinstance(exhibit, Bars | Table)
+    ]
+    assert len(written) == 2
+    assert all(any("≈" in text for text in each) for each in written)
+    assert not any("10⁻" in text for each in written for text in each)
