@@ -25,7 +25,7 @@ from attnviz.figures.theme import SMALL_PX, Theme, font
 EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
-AIR, TIGHT = 6, 2
+AIR, TIGHT, FRAME = 6, 2, 3.5
 GAP = 16  # between two buttons, for an arrow
 PARALLEL = frozenset({"keys", "values", "rotated_keys"})  # stand beside what is before them and do not come from it
 SHORT = {
@@ -191,11 +191,11 @@ class StageButton(QAbstractButton):
             painter.setPen(palette.panel if self.isChecked() else role if self._behind else palette.soft)
             painter.drawText(QPointF((area.width() - small.width(name)) / 2, 3 + small.ascent), name)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
+            place = _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._behind and not self.isChecked():
                 painter.setPen(self._theme.pen(role, 1.3))
-                painter.drawRoundedRect(area.adjusted(0.5, top - 3, -0.5, -AIR + 2), 3, 3)
+                painter.drawRoundedRect(place.adjusted(-FRAME, -FRAME, FRAME, FRAME), 3, 3)
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 2.0))
                 painter.drawRect(area.adjusted(1, 1, -1, -1))
@@ -231,14 +231,15 @@ def _picture(name: str, state: State) -> Heatmap:
     )  # fmt: skip
 
 
-def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap, look: Theme) -> None:
-    """The map in the middle of its room and as high as it; cells are square where that is not too wide."""
+def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap, look: Theme) -> QRectF:
+    """The map in the middle of its room and as high as it; cells are square where that is not too wide. Its place."""
     rows, columns = picture.shape
     side = room.height() / rows
     across = min(room.width() / columns, side)
     width = across * columns
     place = QRectF(room.center().x() - width / 2 - 1, room.top(), width + 3, room.height() + 3)
     paint_figure(painter, place, replace(picture, fit=Fit(0, across, side, False)), look)
+    return QRectF(place.left() + 1, place.top(), width, room.height())
 
 
 def _paint_arrow(painter: QPainter, before: QRect, after: QRect) -> None:
