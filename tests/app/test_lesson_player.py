@@ -94,6 +94,16 @@ def test_the_first_answer_stays_known_and_the_last_one_is_shown() -> None:
     assert played.note.answers == (0,)
 
 
+def test_a_wrong_answer_leaves_the_step_waiting() -> None:
+    played = player()
+    played.go(1)
+    set_number(played.session, "X", 0, 0, 9.0)
+    played.choose(0, 0)
+    assert played.waits
+    played.choose(0, 1)
+    assert not played.waits
+
+
 def test_a_step_waits_until_its_task_is_solved_and_its_question_answered() -> None:
     played = player()
     assert not played.waits

@@ -20,7 +20,7 @@ _SIGNS: dict[Sign, tuple[str, str]] = {
 
 
 class Tick(QWidget):
-    """An empty ring, ✓ or ✗: the sign says what the colour says."""
+    """An empty box, ✓ or ✗: the sign says what the colour says."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,14 +48,14 @@ class Tick(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The ring or the sign."""
+        """The box or the sign."""
         palette = self._look.palette
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
             if self._sign == "open":
                 painter.setPen(self._look.pen(palette.soft, 1.3))
-                painter.drawEllipse(area)
+                painter.drawRoundedRect(area, 3, 3)  # a box to tick: rings are what answers begin with
                 return
             colours = {"yes": self._look.role("values"), "no": palette.error}
             painter.setPen(colours.get(self._sign, palette.soft))

@@ -90,9 +90,9 @@ class LessonPlayer(QObject):
 
     @property
     def waits(self) -> bool:
-        """True while the step has something to predict, to answer or to solve."""
-        answered = sum(answer is not None for answer in self.note.answers)
-        return self.veiled or answered < len(self.step.questions) or len(self.note.tasks) < len(self.step.tasks)
+        """True while the step has something to predict, to solve or to answer rightly."""
+        answered = all(self._is_answered(number) for number in range(len(self.step.questions)))
+        return self.veiled or not answered or len(self.note.tasks) < len(self.step.tasks)
 
     @property
     def areas(self) -> frozenset[str]:
@@ -152,6 +152,11 @@ class LessonPlayer(QObject):
         answers = self.note.answers
         first = answers[question] if question < len(answers) else None
         return first, self._last.get((self.place, question), first)
+
+    def _is_answered(self, question: int) -> bool:
+        """True once the choice taken last is the right one."""
+        _, last = self.answer(question)
+        return last is not None and self.step.questions[question].choices[last].right
 
     def take_lab_numbers(self, numbers: Mapping[str, Any]) -> None:
         """The laboratory of the step has a result."""
