@@ -16,15 +16,16 @@ _MOST_SHOWN = 64  # rows and columns of a circuit; beyond that only counts are s
 def circuit_exhibits(given: Scenario, found: Circuit, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:
     """The factors, both circuits, the scores that one of them gives, and what they cost."""
     ov_title = "What is moved, W_V W_O" if found.W_O is not None else "What is moved, W_V"
+    other = "d_model" if getattr(given.inputs, "source", None) is None else "d_source"
     matrices = (
-        ("W_Q", "W_Q of the head", found.W_Q, "queries"),
-        ("W_K", "W_K of the head", found.W_K, "keys"),
-        ("qk", "Who looks at whom, W_Q W_Kᵀ", found.qk, "scores"),
-        ("ov", ov_title, found.ov, "values"),
+        ("W_Q", "W_Q of the head", found.W_Q, "queries", "d_model × d_k"),
+        ("W_K", "W_K of the head", found.W_K, "keys", f"{other} × d_k"),
+        ("qk", "Who looks at whom, W_Q W_Kᵀ", found.qk, "scores", f"d_model × {other}"),
+        ("ov", ov_title, found.ov, "values", f"{other} × {'d_out' if found.W_O is not None else 'd_v'}"),
     )
     small = tuple(
-        Matrix(name, title, values, role=role)
-        for name, title, values, role in matrices
+        Matrix(name, title, values, _counted(len(values)), _counted(values.shape[1]), role, subtitle=shape)
+        for name, title, values, role, shape in matrices
         if max(values.shape) <= _MOST_SHOWN
     )
     rows: tuple[tuple[str | float, ...], ...] = (
@@ -36,9 +37,14 @@ def circuit_exhibits(given: Scenario, found: Circuit, numbers: dict[str, float |
         ("rank of " + ("W_V W_O" if found.W_O is not None else "W_V"), _number(numbers, "ov_rank")),
     )
     by_product = np.asarray(numbers["scores_by_product"])
-    title = "Scores, X W_Q W_Kᵀ Xᵀ" if getattr(given.inputs, "source", None) is None else "Scores, X W_Q W_Kᵀ sourceᵀ"
+    title = "Scores, X W_Q W_Kᵀ Xᵀ" if other == "d_model" else "Scores, X W_Q W_Kᵀ sourceᵀ"
     scores = _map("scores", title, by_product, given.query_labels, given.key_labels, "scores", sums=False)
     return (*small, scores, Table("counts", "Numbers to learn, and ranks", ("", ""), rows))
+
+
+def _counted(count: int) -> tuple[str, ...]:
+    """Names of the rows or columns of a matrix of weights: their numbers."""
+    return tuple(str(number) for number in range(1, count + 1))
 
 
 def symmetry_exhibits(given: Scenario, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:

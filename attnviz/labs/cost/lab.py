@@ -110,8 +110,8 @@ def _at_lengths(model: Model) -> Table:
         (float(T), *(float(getattr(model.at(T), name)) for name in names))
         for T in sorted({*_KNOWN, model.T, 2 * model.T})
     )
-    columns = ("T", "scores a head", "multiplications", "bytes of scores", "bytes of KV cache")
-    return Table("lengths", "At some lengths", columns, rows)
+    columns = ("T", "scores, one head", "multiplications, all", "bytes of scores, all", "bytes of KV cache, all")
+    return Table("lengths", "At some lengths", columns, rows, "all: all heads and layers")
 
 
 def _times(measured: Timing) -> Plot:
