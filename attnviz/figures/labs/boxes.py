@@ -19,6 +19,7 @@ _GAP = 10.0
 _TIGHT = (1.5, 1.25, 1.0, 0.85, 0.7, 0.6, 0.5, 0.42)  # sizes of sheets that are tried, in that of their letters
 _LIKED = 1.0  # of those, what a walk likes
 _BETWEEN = 1.2  # the gap between two lines, in sizes of letters
+_MOST_LONGER = 4.0  # the same for arrows
 _MOST_BETWEEN = 4.0  # the same where there is more room than the walk needs
 
 
@@ -45,13 +46,13 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
     y = body.top()
     for line in lines:
         middle = max(pieces[index].middle for index in line)
-        x = body.left()
+        x, longer = body.left(), _longer(boxes.boxes, pieces, line, theme, body.width())
         for index in line:
             piece, box = pieces[index], boxes.boxes[index]
             arrow: tuple[QPointF, QPointF] | None = None
             operation: Texts = ()
             if box.operation:
-                width = _arrow_width(box, theme)
+                width = _arrow_width(box, theme) + longer
                 arrow = QPointF(x, y + middle), QPointF(x + width - 6, y + middle)
                 operation = _above(box, theme, x, y + middle, width)
                 x += width
@@ -125,6 +126,13 @@ def _broken(
     spare = (room.height() - 4 - best.height) / max(len(best.lines), 1)
     more = min(max(spare, 0.0), (_MOST_BETWEEN - _BETWEEN) * theme.small_px)
     return best.pieces, best.lines, _BETWEEN * theme.small_px + more
+
+
+def _longer(boxes: tuple[Box, ...], pieces: list[_Piece], line: list[int], theme: Theme, room: float) -> float:
+    """By how much the arrows of a line are longer, so that it is about as long as the room is wide."""
+    left = room - sum(_across(boxes[index], pieces[index], theme) for index in line)
+    arrows = sum(bool(boxes[index].operation) for index in line)
+    return min(max(left / max(arrows, 1), 0.0), _MOST_LONGER * theme.small_px)
 
 
 def _line_height(pieces: list[_Piece], line: list[int]) -> float:
