@@ -13,8 +13,8 @@ from attnviz.content.expressions import BadNumber, evaluate
 from attnviz.engine.pencil import rounded
 
 __all__ = [
-    "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result", "format_results", "full",
-    "grouped", "is_rounded", "parse_number", "superscript",
+    "NEARLY_0", "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result", "format_results",
+    "full", "grouped", "is_rounded", "parse_number", "superscript",
 ]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned

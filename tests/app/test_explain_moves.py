@@ -98,7 +98,7 @@ def test_the_number_stays_readable_beside_its_derivative(qtbot: QtBot) -> None:
     index = view.model().index(2, 0)
     assert index.data() == "1"
     told = index.data(Qt.ItemDataRole.ToolTipRole)
-    said = "X[3,1] = 1.0\nIf it changes a little, Weights: query 2 “b” looks at key 3 “c” changes by 0.34539"
+    said = "X row 3, column 1 = 1.0\nIf it changes a little, Weights: query 2 “b” looks at key 3 “c” changes by 0.34539"
     assert said in told
     assert told.endswith(" times as much.")
 
@@ -251,7 +251,7 @@ def test_derivatives_tell_no_number_that_is_to_be_predicted(qtbot: QtBot) -> Non
 
 @pytest.mark.parametrize(
     ("value", "written"),
-    [(0.2124, "+0.212"), (-1.0, "−1"), (0.0, "0"), (2e-5, "+2e−5"), (-4e-4, "−4e−4"), (1e-15, "0")],
+    [(0.2124, "+0.212"), (-1.0, "−1"), (0.0, "0"), (2e-5, "+2×10⁻⁵"), (-4e-4, "−4×10⁻⁴"), (1e-15, "0")],
 )
 def test_small_derivatives_are_not_shown_as_nothing(value: float, written: str) -> None:
     assert signed(value, 3, 1.0) == written

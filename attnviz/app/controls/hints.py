@@ -1,11 +1,9 @@
-"""A line at the foot of a column that says what can be done there, until it is put away for good."""
+"""A line at the end of a column that says what can be done there, until it is put away for good."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
-
-from attnviz.app.controls.message_bar import ElidedLabel
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 # What clicks and drags do in the figures is said by the inspector itself, where their answer appears.
 HINTS = {"inputs": "Click a number here and type."}
@@ -22,8 +20,8 @@ class Hint(QWidget):
         self.setProperty("part", "hint")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.name = name
-        label = ElidedLabel(self)
-        label.setText(HINTS[name])
+        label = QLabel(HINTS[name], self)
+        label.setWordWrap(True)
         close = QToolButton(self)
         close.setObjectName(f"hint.{name}.dismiss")
         close.setText("✕")

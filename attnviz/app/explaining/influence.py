@@ -9,7 +9,7 @@ from weakref import ref
 import numpy as np
 
 from attnviz.content.labels import HEADING, isolated
-from attnviz.content.numerals import MINUS, format_result
+from attnviz.content.numerals import MINUS, NEARLY_0, format_result, superscript
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -69,7 +69,7 @@ def _influence(state: State, cell: Cell) -> Influence:
 
 
 def signed(value: float, decimals: int, reach: float) -> str:
-    """A derivative with its sign, "+0.212"; one that so many decimals would show as 0 as "+2e−5".
+    """A derivative with its sign, "+0.212"; one that so many decimals would show as 0 as "+2×10⁻⁵".
 
     reach: the largest of its kind; what is nothing beside it but rounding noise is "0".
     """
@@ -77,9 +77,9 @@ def signed(value: float, decimals: int, reach: float) -> str:
     if size <= _NOISE * reach:
         return "0"
     text = format_result(size, decimals)
-    if not text.strip("0."):
+    if text == NEARLY_0:
         digits, _, power = f"{size:.0e}".partition("e")
-        text = f"{digits}e{MINUS if int(power) < 0 else ''}{abs(int(power))}"
+        text = f"{digits}×10{superscript(int(power))}"
     return f"{'+' if value > 0 else MINUS}{text}"
 
 

@@ -195,7 +195,8 @@ class StageButton(QAbstractButton):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._behind and not self.isChecked():
                 painter.setPen(self._theme.pen(role, 1.3))
-                painter.drawRoundedRect(place.adjusted(-FRAME, -FRAME, FRAME, FRAME), 3, 3)
+                frame = place.adjusted(-FRAME, -FRAME, FRAME, FRAME) & area.adjusted(1, 1, -1, -1)
+                painter.drawRoundedRect(frame, 3, 3)
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 2.0))
                 painter.drawRect(area.adjusted(1, 1, -1, -1))
