@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from attnviz.content.practice.exercise import Exercise
@@ -18,6 +18,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.fitting import comfortable, natural_size
+from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Face, Fit, Frame, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
@@ -27,6 +28,7 @@ from attnviz.figures.worksheet_words import Line, lines_of, paint_line
 
 SQUARE = 18.9  # pixels: 5 mm, as squared paper has it
 APART = 28.0  # between tables
+BOX = 0.8 * 96 / 72  # pixels: 0.8 pt
 _UNCOLOURED = 1e30  # ends of a scale on which every number has the paper's colour
 _SHAPELESS = 1  # the title alone
 _WRITTEN = Fit(12, 66.0, 30.0, False, words=_SHAPELESS)  # cells that a pencil fills in
@@ -143,9 +145,23 @@ def tables(models: Sequence[Heatmap], theme: Theme, width: float) -> list[Piece]
 def _tables_line(line: list[tuple[Heatmap, float, float, float]], theme: Theme) -> Piece:
     def paint(painter: QPainter, place: QPointF, _height: float) -> None:
         for model, left, width, height in line:
-            paint_figure(painter, QRectF(place.x() + left, place.y(), width, height), model, theme)
+            area = QRectF(place.x() + left, place.y(), width, height)
+            paint_figure(painter, area, model, theme)
+            if model.face is not None and model.face.cover is not None:
+                _paint_boxes(painter, area, model, theme)
 
     return Piece(max(height for *_, height in line) + 6, paint)
+
+
+def _paint_boxes(painter: QPainter, area: QRectF, model: Heatmap, theme: Theme) -> None:
+    """A box around each cell that is to be filled in, which neither a screen nor a printer loses."""
+    grid = layout(model, area, theme)
+    rows, columns = model.shape
+    painter.save()
+    painter.setPen(theme.pen(theme.palette.text, BOX))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRects([grid.cell_rect(row, column) for row in range(rows) for column in range(columns)])
+    painter.restore()
 
 
 def room(rows: int, theme: Theme, width: float) -> Piece:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from attnviz.content.practice.hints import arithmetic_of, compact
 from attnviz.content.practice.kinds import exercise, exercises
+from attnviz.figures.fitting import natural_size
+from attnviz.figures.grid import layout
+from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
-from attnviz.figures.theme import font, theme
+from attnviz.figures.theme import Theme, font, theme
 from attnviz.figures.worksheet import answer_key, squares, without_rounding, worksheet
 from attnviz.figures.worksheet_pages import page_room, paged, undated
-from attnviz.figures.worksheet_pieces import Piece, answer_tables, gap, given_tables, room
+from attnviz.figures.worksheet_pieces import Piece, answer_tables, gap, given_tables, room, tables
 from attnviz.figures.worksheet_words import latex_of, lines_of, with_formulas
 
 
@@ -198,3 +203,23 @@ def test_pages_leave_a_margin() -> None:
     size = page_room("a4")
     assert size.width() == pytest.approx((210 - 36) / 25.4 * 96, abs=1)
     assert size.height() < (297 - 36) / 25.4 * 96
+
+
+def test_cells_to_be_filled_in_have_boxes_that_a_screen_shows(qapp: object) -> None:
+    look = theme()
+    model = answer_tables(exercise("weight", 3))[0]
+    [line] = tables([model], look, 600)
+    image = QImage(600, 200, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    with QPainter(image) as painter:
+        line.paint(painter, QPointF(0, 0), line.height)
+    dark = [y for y in range(int(line.height)) if image.pixelColor(_middle_of(model, look), y).lightness() < 100]
+    assert len(dark) >= 2  # over and under the cell
+
+
+def _middle_of(model: Heatmap, look: Theme) -> int:
+    """Where the cell's left third is: beside whatever stands in it."""
+    assert model.fit is not None
+    size = natural_size(model, look, model.fit, title_width=True)
+    cell = layout(model, QRectF(0, 0, size.width(), size.height()), look).cell_rect(0, 0)
+    return int(cell.left() + cell.width() / 3)
