@@ -43,11 +43,11 @@ def worksheet(exercises: Sequence[Exercise], seed: int, paper: Paper = "a4", tit
         block = _question(number, exercise, look, width)
         given = given_tables(exercise, exercise.decimals)
         block += _indented([gap(8), *tables(given, look, width - INDENT), gap(8)]) if given else [gap(6)]
-        block += _indented([room(squares(exercise), look, width - INDENT), gap(12)])
+        block += _indented([room(squares(exercise), look, width - INDENT), gap(8)])
         block += _indented(
             [blank_fields(exercise, look)] if exercise.fields else tables(answer_tables(exercise), look, width - INDENT)
         )
-        blocks.append([*block, gap(20)])
+        blocks.append([*block, gap(16)])
     return _pdf(blocks, paper, title, seed, look)
 
 
