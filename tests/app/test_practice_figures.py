@@ -6,6 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from scripted import opened
 
+from attnviz.app.inspection.inspector import no_weights_yet
 from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.practice.panel import PracticePanel
@@ -56,3 +57,8 @@ def test_two_heads_are_joined_from_tables_that_show_their_numbers(qapp: object) 
 def test_what_veiled_rows_sum_to_is_not_told(qapp: object) -> None:
     state = practising("weight").session.state
     assert "sum" not in heatmap_of("weights", state.trace, state.selection, state.view).formula
+
+
+def test_no_bars_are_named_while_all_weights_are_kept_back(qapp: object) -> None:
+    assert no_weights_yet(practising("score").session.state)
+    assert not no_weights_yet(practising("output").session.state)

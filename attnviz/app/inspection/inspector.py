@@ -105,10 +105,11 @@ class Inspector(QScrollArea, Watching):
         self.text.show_page(page_of(new), look)
         joined = of_all_heads(new)
         bars, vectors, output = self._heights(new, look)
+        with_bars = not (self._without_bars or joined or no_weights_yet(new)) and new.problem is None
         mixed = "head_output" in new.trace.stages
         self._name_figures(new)
         for figure, there, least in (
-            (self.bars, not self._without_bars and not joined and new.problem is None, bars),
+            (self.bars, with_bars, bars),
             (self.turn, turns(new) and not joined, round(LEAST_GIVEN * look.factor)),
             (self.vectors, mixed and not joined and has_plane(new), vectors),
             (self.joined, joined and new.problem is None, output),
@@ -181,13 +182,15 @@ class Inspector(QScrollArea, Watching):
         return QSize(330, 560)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What the scroll bar takes, the margin gives: nothing moves when it comes and goes."""
-        super().resizeEvent(event)
-        taken = self.width() - self.viewport().width()
+        """The page always leaves room for the scroll bar: nothing moves when it comes and goes, not even in passing."""
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent, None, self)
-        right = BESIDE_BAR + max(0, bar - taken)
-        if self._column.contentsMargins().right() != right:
-            self._column.setContentsMargins(EDGE, EDGE, right, EDGE)
+        self.page.setFixedWidth(max(1, self.width() - bar))
+        super().resizeEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The panel, also where the scroll bar would stand."""
+        with QPainter(self.viewport()) as painter:
+            painter.fillRect(self.viewport().rect(), self._theme.palette.panel)
 
     def _figures(self) -> tuple[FigureView, ...]:
         return self.bars, self.turn, self.vectors, self.joined
@@ -213,7 +216,7 @@ class Inspector(QScrollArea, Watching):
 
     def _lay_out(self) -> None:
         column = self._column = QVBoxLayout(self.page)
-        column.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
+        column.setContentsMargins(EDGE, EDGE, BESIDE_BAR, EDGE)
         column.setSpacing(EDGE)
         words = self._words = QVBoxLayout()
         words.setSpacing(4)
@@ -259,3 +262,12 @@ def page_theme(widget: QWidget, state: State) -> Theme:
         return theme(state.view.theme, state.view.text_size).grown(growth) if growth > 1 else look
     wanted = max(FACTORS["large"], widget.window().height() / LAST_ROW / LINE_PX)
     return look.grown(min(1.0, wanted / look.factor))
+
+
+def no_weights_yet(state: State) -> bool:
+    """True while an exercise keeps back every weight of the query: bars would be names without bars."""
+    query, head, keys = state.selection.query, state.selection.head, state.trace.sizes.S
+    return any(
+        (region.name, region.head, region.columns) == ("weights", head, (0, keys)) and query in range(*region.rows)
+        for region in state.view.veil.unseen
+    )
