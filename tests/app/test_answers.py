@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 from figure_scenarios import by_hand, shown_panel
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.engine.cells import Cell, Region
+from attnviz.figures.theme import theme
 from attnviz.figures.view import Veil
 
 FIRST = Cell("weights", 0, 1, 0)
@@ -209,3 +211,12 @@ def test_letters_that_begin_a_function_open_the_line_too(panel: PipelinePanel, q
     qtbot.keyClicks(figure(panel, "weights"), "e")
     qtbot.keyClicks(open_editor(panel), "xp(1)")
     assert open_editor(panel).text() == "exp(1)"
+
+
+def test_in_a_high_and_narrow_cell_the_line_covers_no_other(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    holder.resize(400, 400)
+    line = AnswerEditor(holder)
+    line.put(QRectF(100, 100, 74, 61), theme("light", "normal"))
+    assert line.width() <= 75

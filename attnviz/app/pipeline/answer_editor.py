@@ -59,7 +59,8 @@ class AnswerEditor(QLineEdit):
             self._outline(error=False)
         parent = self.parentWidget()
         assert parent is not None
-        pixels = max(look.number_px, min(round(0.5 * place.height()), 3 * look.number_px))
+        narrow = int(place.width() / _LEAST)  # smaller letters rather than a line over the next cell
+        pixels = max(look.number_px, min(round(0.5 * place.height()), 3 * look.number_px, narrow))
         self.setFont(font(pixels))
         width = min(place.width(), 2 * _WIDE * pixels)
         if width < _LEAST * pixels:
