@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
 
+from attnviz.content.numerals import superscript
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 
@@ -17,7 +18,7 @@ _AIR_BESIDE, _AIR_ABOVE = 12, 10  # pixels at normal size
 _LEAST_AIR = 6  # pixels beside the widest number when room is short
 _NARROWEST = 0.6  # of a cell's height: cells of one digit are no slits
 _GIVES_UP = 0.25  # of a cell's height: what a column of a large matrix may lose before the pane scrolls
-_EXPONENT_FROM = 1e6  # where format_number turns to 1.23e7
+_EXPONENT_FROM = 1e6  # where format_number turns to 1.23×10⁷
 
 
 def cell_size(largest: float, decimals: int, theme: Theme) -> QSize:
@@ -28,7 +29,7 @@ def cell_size(largest: float, decimals: int, theme: Theme) -> QSize:
     if largest < _EXPONENT_FROM:
         widest = "8" * (len(str(int(largest)))) + "." + "8" * decimals
     else:
-        widest = "8." + "8" * decimals + "e" + str(int(math.log10(largest)))
+        widest = "8." + "8" * decimals + "×10" + superscript(int("8" * len(str(int(math.log10(largest))))))
     measure = ruler(font(theme.number_px))
     width = measure.width("−" + widest) + _AIR_BESIDE * theme.factor
     return QSize(round(width), round(measure.height + _AIR_ABOVE * theme.factor))
