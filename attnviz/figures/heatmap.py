@@ -145,8 +145,8 @@ class Heatmap:
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
     brief: the formula in fewer words, None where there are none. expected: numbers as wide as those that a dimmed
-    figure would have, or that a figure laid out alike has. blind_rows: the rows that have no numbers because their queries see no key. changes: what moved
-    since another trace, to be marked.
+    figure would have, or that a figure laid out alike has. blind_rows: those without numbers because their queries
+    see no key. changes: what moved since another trace, to be marked.
     """
 
     key: str
