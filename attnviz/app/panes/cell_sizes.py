@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
 
 from attnviz.content.numerals import superscript
-from attnviz.content.numerals import superscript
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 
