@@ -100,6 +100,7 @@ class Inspector(QScrollArea, Watching):
         if look != self._theme or old is None:
             self._theme = look
             self.page.show_look(look)
+            self.viewport().update()
         self._trail = self._trail.at(new.selection.cell)
         self.explain.show_state(new, self._trail, look)
         self.text.show_page(page_of(new), look)
