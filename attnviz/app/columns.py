@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 from attnviz.app.controls.hints import HINTS, Hint
 from attnviz.app.focus_chain import chain_after
 from attnviz.app.palette import CONTROL_PX
-from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.settings import Settings
 
@@ -157,10 +156,7 @@ class Columns(QSplitter):
             hint = Hint(name, frame)
             hint.setVisible(name not in self._settings.dismissed)
             hint.dismissed.connect(self._settings.dismiss)
-            if isinstance(panel, InputsPanel):
-                panel.end_with(hint)  # scrolled with the panes, so that it covers none
-            else:
-                column.addWidget(hint)
+            column.addWidget(hint)
         return frame
 
 

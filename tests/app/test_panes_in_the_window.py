@@ -5,10 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 from scripted import find, opened, trigger
-
-from attnviz.app.panes.inputs_panel import InputsPanel
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
 
@@ -69,12 +67,3 @@ def test_undo_from_the_menu_while_a_line_is_open_closes_it(qtbot):
     trigger(window, "undo")
     assert view.editor is None
     assert window.session.state.scenario.matrix("W_Q")[0, 0] == 1
-
-
-def test_the_hint_is_the_last_line_of_what_is_scrolled(qtbot):
-    window = opened(qtbot, "two-heads")
-    inputs, hint = find(window, "inputs", InputsPanel), find(window, "hint.inputs", QWidget)
-    scrolled = find(window, "inputs_content", QWidget)
-    assert hint.isVisible()
-    assert scrolled.isAncestorOf(hint)
-    assert hint.geometry().top() >= max(pane.geometry().bottom() for pane in inputs.panes.values())

@@ -1,9 +1,11 @@
-"""A line at the end of a column that says what can be done there, until it is put away for good."""
+"""A line at the foot of a column that says what can be done there, until it is put away for good."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from attnviz.app.controls.message_bar import ElidedLabel
 
 # What clicks and drags do in the figures is said by the inspector itself, where their answer appears.
 HINTS = {"inputs": "Click a number here and type."}
@@ -20,8 +22,8 @@ class Hint(QWidget):
         self.setProperty("part", "hint")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.name = name
-        label = QLabel(HINTS[name], self)
-        label.setWordWrap(True)
+        label = ElidedLabel(self)
+        label.setText(HINTS[name])
         close = QToolButton(self)
         close.setObjectName(f"hint.{name}.dismiss")
         close.setText("✕")

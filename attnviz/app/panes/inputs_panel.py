@@ -43,7 +43,6 @@ class InputsPanel(QWidget):
         self._worn: Theme | None = None
         self._heading = ShortenedLabel(self)
         self._examples: QToolButton | None = None
-        self._foot: QWidget | None = None
         self._line = QHBoxLayout()
         self._content = QWidget()
         self._column = QVBoxLayout(self._content)
@@ -108,11 +107,6 @@ class InputsPanel(QWidget):
         self._worn = None
         self._dress(pane_theme(self, self.session.state))
 
-    def end_with(self, line: QWidget) -> None:
-        """Puts a line under the last pane, which is scrolled like one."""
-        self._foot = line
-        self._column.insertWidget(self._column.count() - 1, line)
-
     def pane(self, name: str) -> MatrixPane:
         """The pane of that matrix. Raises KeyError if the scenario has none."""
         return self.panes[name]
@@ -148,8 +142,7 @@ class InputsPanel(QWidget):
 
     def _space(self) -> None:
         """Less air between the panes where all of them can then be seen."""
-        foot = self._foot.sizeHint().height() + _TIGHT if self._foot is not None and not self._foot.isHidden() else 0
-        heights = sum(pane.sizeHint().height() for pane in self.panes.values()) + foot
+        heights = sum(pane.sizeHint().height() for pane in self.panes.values())
         loose = heights + _GAP * len(self.panes) + _MARGIN
         tight = loose > self._scroll.viewport().height()
         self._column.setSpacing(_TIGHT if tight else _GAP)
