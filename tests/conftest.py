@@ -8,10 +8,24 @@ import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+_MUCH = 50_000  # objects made since garbage was last collected
+
+
+def pytest_sessionstart() -> None:
+    """As the program does: garbage is not collected in the middle of an event, where freeing a widget ends Qt."""
+    gc.disable()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Between two tests, once there is enough of it."""
+    if gc.get_count()[0] > _MUCH:
+        gc.collect()
 
 
 @pytest.fixture(scope="session", autouse=True)
