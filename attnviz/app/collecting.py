@@ -6,7 +6,15 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
+NAME = "collector"
 _INTERVAL = 1000  # milliseconds
+
+
+def collector_of(application: QObject) -> Collector:
+    """The one collector of an application, from its first window on."""
+    collector = application.findChild(Collector, NAME) or Collector(application)
+    collector.start()
+    return collector
 
 
 class Collector(QObject):
@@ -18,11 +26,16 @@ class Collector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        gc.disable()
+        self.setObjectName(NAME)
         self._timer = QTimer(self)
         self._timer.setInterval(_INTERVAL)
         self._timer.timeout.connect(self.collect)
-        self._timer.start()
+
+    def start(self) -> None:
+        """Goes to work; once more changes nothing."""
+        gc.disable()
+        if not self._timer.isActive():
+            self._timer.start()
 
     def collect(self) -> None:
         """Collects the oldest generation that is due."""

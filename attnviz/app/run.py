@@ -47,7 +47,7 @@ def main(
     from PySide6.QtCore import QEvent, Qt
     from PySide6.QtWidgets import QApplication
 
-    from attnviz.app.collecting import Collector
+    from attnviz.app.collecting import collector_of
     from attnviz.app.failures import Failures
     from attnviz.app.session import Session
     from attnviz.app.settings import Settings, log_folder
@@ -58,7 +58,6 @@ def main(
     # Locals, not module globals: Qt objects that outlive main() crash some interpreters at exit.
     app = QApplication.instance() or QApplication([sys.argv[0]])
     app.setApplicationName("attnviz")
-    collector = Collector(app)
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends the program
     settings = Settings()
@@ -80,7 +79,7 @@ def main(
     session.deleteLater()
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     app.processEvents()
-    collector.stop()
+    collector_of(app).stop()
     return int(status)
 
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from attnviz.app import icons
 from attnviz.app.areas import SIDES, Areas
 from attnviz.app.centre import Centre
+from attnviz.app.collecting import collector_of
 from attnviz.app.columns import Columns
 from attnviz.app.controls.menus import Menus
 from attnviz.app.controls.message_bar import MessageBar
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow, Watching):
     ) -> None:
         super().__init__()
         self.setObjectName("window")
+        collector_of(cast(QApplication, QApplication.instance()))
         self.setAcceptDrops(True)
         view = session.state.view
         dress(cast(QApplication, QApplication.instance()), theme(view.theme, view.text_size))

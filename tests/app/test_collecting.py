@@ -5,15 +5,16 @@ from __future__ import annotations
 import gc
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from scripted import opened
 
-from attnviz.app.collecting import Collector
+from attnviz.app.collecting import Collector, collector_of
 
 
 @pytest.fixture
 def collector(qapp):
-    collector = Collector(qapp)
+    collector = collector_of(qapp)
     yield collector
-    collector.stop()
     gc.disable()  # as the test run has it
 
 
@@ -22,8 +23,7 @@ def test_pythons_own_clock_stands_still_while_the_program_runs(collector):
 
 
 def test_the_clock_is_given_back_at_the_end(qapp):
-    collector = Collector(qapp)
-    collector.stop()
+    collector_of(qapp).stop()
     enabled = gc.isenabled()
     gc.disable()
     assert enabled
@@ -39,3 +39,9 @@ def test_what_is_due_is_collected_from_the_timer(qtbot, collector):
     finally:
         gc.callbacks.remove(watch)
     assert kept
+
+
+def test_two_windows_share_one_collector(qtbot):
+    opened(qtbot)
+    opened(qtbot)
+    assert len(QApplication.instance().findChildren(Collector)) == 1
