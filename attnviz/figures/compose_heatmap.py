@@ -60,15 +60,11 @@ def heatmap_of(
     if values is not None:
         fixed = weight_limits(values) if limits is None and name == "weights" and view.shared_scale else limits
         face = _face(values, hidden, cover, view, signed=signed, fixed=fixed)
-    many = own_head is not None and trace.sizes.heads > 1 and not compact
-    own_formula = formula_of(trace, name, shown_head, view.decimals) if formula is None else formula
-    if cover is not None and name == "weights":  # what rows sum to is said of numbers that are shown
-        own_formula = own_formula.partition(",")[0]
-    own_title = f"{title_of(name)}, head {shown_head + 1}" if many else title_of(name)
+    own_formula = _formula(trace, name, shown_head, view, covered=cover is not None) if formula is None else formula
     return Heatmap(
         key=name,
         head=own_head,
-        title=own_title if title is None else title,
+        title=_title(trace, name, own_head, compact=compact) if title is None else title,
         formula=own_formula,
         shape=(shape[0], shape[1]),
         role=role_of(name),
@@ -95,6 +91,18 @@ def heatmap_of(
         dim_reason=reason,
         blind_rows=() if values is not None or axes[0] != "queries" else blind_rows(trace, name, shown_head),
     )
+
+
+def _title(trace: Trace, name: str, head: int | None, *, compact: bool) -> str:
+    """The stage's title, with the head where it stands alone and there are others."""
+    many = head is not None and trace.sizes.heads > 1 and not compact
+    return f"{title_of(name)}, head {(head or 0) + 1}" if many else title_of(name)
+
+
+def _formula(trace: Trace, name: str, head: int, view: View, *, covered: bool) -> str:
+    """The stage's formula; what rows sum to is said of numbers that are shown only."""
+    formula = formula_of(trace, name, head, view.decimals)
+    return formula.partition(",")[0] if covered and name == "weights" else formula
 
 
 def _unreached(view: View, name: str, head: int | None, shape: tuple[int, ...]) -> bool:
