@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from attnviz.content.lessons.model import Step
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.figure import paint_figure
-from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.result_page import RIGHT, page_layout
+from attnviz.figures.labs.result_page import page_layout
+from attnviz.figures.labs.sides import paint_sides
 from attnviz.figures.theme import Theme
 from attnviz.labs.catalogue import lab
 from attnviz.labs.parameters import settle
@@ -42,14 +42,7 @@ def paint_lab(painter: QPainter, place: QRectF, page: LabPage, theme: Theme) -> 
     painter.save()
     painter.translate(place.topLeft())
     painter.scale(scale, scale)
-    bold = ruler(laid.theme.title_font)
-    painter.setFont(laid.theme.title_font)
-    for text, where in laid.headings:
-        painter.setPen(laid.theme.role("values") if text == RIGHT else laid.theme.palette.error)
-        painter.drawText(QPointF(where.left(), where.top() + bold.ascent), text)
-    painter.setPen(laid.theme.pen(laid.theme.palette.border))
-    for x, top, bottom in laid.dividers:
-        painter.drawLine(QLineF(x, top, x, bottom))
+    paint_sides(painter, laid)
     for drawing, rect in zip(page.drawings, laid.rects, strict=True):
         paint_figure(painter, rect, drawing, laid.theme)
     painter.restore()

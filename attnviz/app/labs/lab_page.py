@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt, Signal
+from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
-from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.result_page import RIGHT, PageLayout, page_layout
+from attnviz.figures.labs.result_page import PageLayout, page_layout
+from attnviz.figures.labs.sides import paint_sides
 from attnviz.figures.theme import Theme
 from attnviz.figures.theme import theme as theme_of
 from attnviz.figures.titles import paint_sentence
@@ -151,14 +151,7 @@ class Sheet(QWidget):
     def _paint(self, painter: QPainter) -> None:
         look, palette = self.page.theme, self.theme.palette
         painter.fillRect(self.rect(), palette.panel)
-        bold = ruler(look.title_font)
-        painter.setFont(look.title_font)
-        for text, place in self.page.headings:
-            painter.setPen(look.role("values") if text == RIGHT else palette.error)
-            painter.drawText(QPointF(place.left(), place.top() + bold.ascent), text)
-        painter.setPen(look.pen(palette.border))
-        for x, top, bottom in self.page.dividers:
-            painter.drawLine(QLineF(x, top, x, bottom))
+        paint_sides(painter, self.page)
         if self._sentence:
             paint_sentence(painter, self.rect().toRectF().adjusted(16, 16, -16, -16), self._sentence, look)
 
