@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from attnviz.app.undo_step import ReplaceScenario
+from attnviz.content.sources.source import Place, Source
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
@@ -31,8 +32,14 @@ class State:
     refused: AttentionError | None = None
     before: Trace | None = None
     pinned: Trace | None = None
+    source: Source | None = None
     selection: Selection = field(default_factory=Selection)
     view: View = field(default_factory=View)
+
+    @property
+    def opened(self) -> Place | None:
+        """Which layer and head of the source the scenario is, None if it is none of them."""
+        return None if self.source is None else self.source.place_of(self.scenario.title)
 
 
 class Session(QObject):
@@ -79,7 +86,7 @@ class Session(QObject):
         """
         old = self.state
         self.undo_stack.clear()
-        opened = arrange(_opened(scenario, old.view))
+        opened = arrange(replace(_opened(scenario, old.view), source=old.source))
         self._become(replace(opened, selection=_within(opened.selection, opened.trace)))
 
     def pin(self) -> None:
@@ -90,6 +97,18 @@ class Session(QObject):
         """Lets the pinned trace go, and the comparison with it."""
         view = replace(self.state.view, compare="off")
         self._become(replace(self.state, pinned=None, view=view))
+
+    def put_beside(self, source: Source | None) -> None:
+        """Puts a model or a saved tensor beside the document, in place of the one before; the document stays."""
+        self._become(replace(self.state, source=source))
+
+    def open_head(self, place: Place) -> bool:
+        """Makes a head of the source the scenario, as one undo step; True unless it was refused."""
+        source = self.state.source
+        if source is None:
+            return False
+        head = "" if place.head is None else f", head {place.head + 1}"
+        return self.edit(f"Open layer {place.layer + 1}{head}", lambda _: source.scenario(place))
 
     def select(self, **changes: Any) -> None:
         """Replaces fields of the selection: head, query, cell, lit."""

@@ -14,6 +14,8 @@ from attnviz.content.strict_json import brief
 from attnviz.engine.errors import FieldError, NotBuilt, Where
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected
 from attnviz.engine.mask import Mask
+from attnviz.engine.positions import KINDS as POSITIONS
+from attnviz.engine.positions import Positions
 from attnviz.engine.scenario import Scenario
 
 VERSION = 1
@@ -42,13 +44,17 @@ def scenario_of(value: object) -> Scenario:
     if "inputs" not in top:
         raise FieldError("inputs is missing. Give the matrices.", Where("inputs"))
     settings: dict[str, Any] = {
-        name: top[name] for name in FIELDS if name in top and name not in ("attnviz", "inputs", "mask", "bias")
+        name: top[name]
+        for name in FIELDS
+        if name in top and name not in ("attnviz", "inputs", "mask", "bias", "positions")
     }
     _refuse_null(settings, ("title", "heads", "dtype", "scale", "temperature"))
     for name in ("tokens", "source_tokens"):
         settings[name] = _labels(settings.get(name), name)
     if top.get("bias") is not None:
         settings["bias"] = _bias(top["bias"])
+    if top.get("positions") is not None:
+        settings["positions"] = _positions(top["positions"])
     if "mask" in top:
         settings["mask"] = _mask(top["mask"])
     return Scenario(inputs=_inputs(top["inputs"]), **settings)
@@ -60,6 +66,10 @@ def fields_of(scenario: Scenario) -> dict[str, Any]:
     inputs |= {name: getattr(scenario.inputs, name) for name in _MATRICES[scenario.inputs.kind]}
     mask = {name: getattr(scenario.mask, name) for name in _MASK}
     values: dict[str, Any] = {"attnviz": VERSION, "inputs": inputs, "mask": mask}
+    if scenario.positions is not None:
+        values["positions"] = {"kind": scenario.positions.kind} | {
+            field.name: getattr(scenario.positions, field.name) for field in fields(scenario.positions)
+        }
     skipped = _NOT_FOR_WEIGHTS if isinstance(scenario.inputs, GivenWeights) else ()
     return {name: values[name] if name in values else getattr(scenario, name) for name in FIELDS if name not in skipped}
 
@@ -114,6 +124,18 @@ def _mask(value: object) -> Mask:
     if given.get("custom") is not None:
         given["custom"] = booleans(given["custom"], "mask.custom")
     return Mask(**given)  # type: ignore[arg-type]
+
+
+def _positions(value: object) -> Positions:
+    """{"kind": "rotary", "pairing": …} or {"kind": "alibi"}; the kind alone as a text stands for its defaults."""
+    given = {"kind": value} if isinstance(value, str) else _object(value, "positions")
+    kind = given.get("kind")
+    if not isinstance(kind, str) or kind not in POSITIONS:
+        raise FieldError(f"positions.kind is {brief(kind)}. Make it rotary or alibi.", Where("positions.kind"))
+    made = POSITIONS[kind]
+    names = tuple(field.name for field in fields(made))
+    _refuse_unknown(given, ("kind", *names), "positions.", f' for positions of kind "{kind}"')
+    return made(**{name: given[name] for name in names if name in given})  # type: ignore[arg-type]  # it checks them
 
 
 def _labels(value: object, name: str) -> tuple[str, ...] | None:

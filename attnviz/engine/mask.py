@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from attnviz.engine.arrays import Bools, frozen_bools
-from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where
+from attnviz.engine.errors import FieldError, ShapeError, Where
 from attnviz.engine.records import Record
 
 Alignment = Literal["top_left", "bottom_right"]
@@ -20,13 +20,14 @@ class Mask(Record):
     """Masks compose: a key is visible if every one of them says so. The default hides nothing.
 
     causal: key j is visible to query i if j ≤ i (`top_left`) or j ≤ i + S − T (`bottom_right`).
-    padding: positions of hidden keys, from 0. custom: (T, S), True = visible. window is not built yet.
+    padding: positions of hidden keys, from 0. custom: (T, S), True = visible. window: (left, right), how many keys
+    before and after its own place a query sees, None for no limit on that side: −right ≤ i + (S − T) − j ≤ left.
     """
 
     causal: bool = False
     alignment: Alignment = "top_left"
     padding: tuple[int, ...] = ()
-    window: tuple[int, int] | None = None
+    window: tuple[int | None, int | None] | None = None
     custom: Bools | None = None
 
     def __post_init__(self) -> None:
@@ -37,7 +38,7 @@ class Mask(Record):
             raise FieldError("mask.alignment must be top_left or bottom_right.", Where("mask.alignment"))
         object.__setattr__(self, "alignment", str.__str__(self.alignment))
         if self.window is not None:
-            raise NotBuilt("mask.window: sliding windows are not built yet. Leave it null.", Where("mask.window"))
+            object.__setattr__(self, "window", _sides(self.window))
         object.__setattr__(self, "padding", _positions(self.padding))
         if self.custom is not None:
             object.__setattr__(self, "custom", frozen_bools(self.custom, "mask.custom", 2))
@@ -57,7 +58,7 @@ class Mask(Record):
     @property
     def hides_nothing(self) -> bool:
         """True if no part of the mask is set, so that every key is visible to every query."""
-        return not self.causal and not self.padding and self.custom is None
+        return not self.causal and not self.padding and self.window is None and self.custom is None
 
     def allowed(self, queries: int, keys: int) -> Bools:
         """(T, S), True where the key may be seen."""
@@ -68,9 +69,11 @@ class Mask(Record):
         return visible
 
     def parts(self, queries: int, keys: int) -> Iterator[tuple[str, Bools]]:
-        """Each mask that is set, "causal", "padding" or "custom", with what it allows, (T, S)."""
+        """Each mask that is set, "causal", "window", "padding" or "custom", with what it allows, (T, S)."""
         if self.causal:
             yield "causal", causal(queries, keys, self.alignment)
+        if self.window is not None:
+            yield "window", window(queries, keys, self.window)
         if self.padding:
             visible = np.ones((1, keys), dtype=np.bool_)
             visible[0, list(self.padding)] = False
@@ -83,6 +86,37 @@ def causal(queries: int, keys: int, alignment: Alignment = "top_left") -> Bools:
     """(T, S), True where key j ≤ query i (`top_left`) or j ≤ i + S − T (`bottom_right`)."""
     shift = keys - queries if alignment == "bottom_right" else 0
     return np.tri(queries, keys, shift, dtype=np.bool_)
+
+
+def window(queries: int, keys: int, sides: tuple[int | None, int | None]) -> Bools:
+    """(T, S), True where −right ≤ i + (S − T) − j ≤ left for sides (left, right); None is no limit.
+
+    Source: Beltagy et al. 2020, section 3.1.
+    """
+    left, right = sides
+    before = np.arange(queries)[:, np.newaxis] + (keys - queries) - np.arange(keys)  # how far key j lies before query i
+    visible = np.ones((queries, keys), dtype=np.bool_)
+    if left is not None:
+        visible &= before <= left
+    if right is not None:
+        visible &= before >= -right
+    return visible
+
+
+def _sides(sides: object) -> tuple[int | None, int | None]:
+    """The two sides of a window, each a whole number from 0 or None."""
+    if not isinstance(sides, tuple | list | np.ndarray) or getattr(sides, "ndim", 1) == 0 or len(sides) != 2:
+        raise FieldError("mask.window must be two numbers of keys, [left, right].", Where("mask.window"))
+    for side in sides:
+        if side is not None and (
+            isinstance(side, bool | np.bool_) or not isinstance(side, int | np.integer) or side < 0
+        ):
+            raise FieldError(
+                f"mask.window holds {side!r}. Give a whole number of keys from 0, or null for no limit.",
+                Where("mask.window"),
+            )
+    left, right = (None if side is None else int(side) for side in sides)
+    return left, right
 
 
 def _positions(padding: object) -> tuple[int, ...]:

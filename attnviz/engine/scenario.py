@@ -10,9 +10,10 @@ from typing import Literal
 import numpy as np
 
 from attnviz.engine.arrays import Array, Format, frozen
-from attnviz.engine.errors import FieldError, NotBuilt, ShapeError, Where, counted
+from attnviz.engine.errors import FieldError, ShapeError, Where, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, sizes
 from attnviz.engine.mask import Mask
+from attnviz.engine.positions import Alibi, Positions, Rotary
 from attnviz.engine.records import Record
 from attnviz.engine.settings import count, decimals, finite, positive, text
 
@@ -26,8 +27,9 @@ class Scenario(Record):
 
     tokens, source_tokens: labels of the T queries and S keys, or None. heads: None means 1, or as many as the given
     weights hold. kv_heads: None means one for each head. scale: True = 1/√d_k, False = 1, or the factor itself.
-    softcap: c in c·tanh(s/c), or None. bias: (T, S) or (heads, T, S), added to the scores; −∞ hides. positions is not
-    built yet. temperature: divides the finished logits. pencil: decimals to which each step is rounded, or None.
+    softcap: c in c·tanh(s/c), or None. bias: (T, S) or (heads, T, S), added to the scores; −∞ hides. positions:
+    Rotary, Alibi or None. temperature: divides the finished logits. pencil: decimals to which each step is rounded,
+    or None.
     Raises AttentionError with the place.
     """
 
@@ -41,7 +43,7 @@ class Scenario(Record):
     scale: bool | float = True
     softcap: float | None = None
     bias: Array | None = None
-    positions: None = None
+    positions: Positions | None = None
     mask: Mask = field(default_factory=Mask)
     temperature: float = 1.0
     pencil: int | None = None
@@ -67,14 +69,15 @@ class Scenario(Record):
             put(self, "softcap", positive(self.softcap, "softcap", dtype))
         put(self, "temperature", positive(self.temperature, "temperature", dtype))
         put(self, "pencil", decimals(self.pencil, "pencil", MOST_DECIMALS))
-        if self.positions is not None:
-            raise NotBuilt("positions: rotary and alibi are not built yet. Leave it null.", Where("positions"))
+        if self.positions is not None and not isinstance(self.positions, Rotary | Alibi):
+            raise FieldError("positions must be Rotary or Alibi, or None.", Where("positions"))
         if not isinstance(self.mask, Mask):
             raise FieldError("mask must be a Mask.", Where("mask"))
         size = self.sizes
         put(self, "tokens", _labels(self.tokens, "tokens", size.T))
         put(self, "source_tokens", _labels(self.source_tokens, "source_tokens", size.S))
         self.mask.check(size.T, size.S)
+        self._check_positions(size)
         if self.bias is not None:
             put(self, "bias", _score_bias(self.bias, size, dtype))
         if isinstance(self.inputs, GivenWeights):
@@ -116,6 +119,12 @@ class Scenario(Record):
                 return values
         raise FieldError(f"This scenario has no matrix {name}.", Where(name))
 
+    def _check_positions(self, size: Sizes) -> None:
+        if isinstance(self.positions, Rotary) and size.d_k is not None:
+            self.positions.check(size.d_k)
+        elif isinstance(self.positions, Alibi):
+            self.positions.check(size.heads)
+
     def _heads_or_default(self) -> int:
         if self.heads is not None:
             return self.heads
@@ -128,6 +137,7 @@ class Scenario(Record):
             "temperature": self.temperature == 1.0,
             "softcap": self.softcap is None,
             "bias": self.bias is None,
+            "positions": self.positions is None,
         }
         for name, unset in settings.items():
             if not unset:
