@@ -7,8 +7,9 @@ from math import floor
 
 from PySide6.QtCore import QRectF, QSizeF
 
+from attnviz.content.colours import Limits, scale_for
 from attnviz.figures.board import Board, place_naturally
-from attnviz.figures.heatmap import Heatmap, Limits, face_of, scale_for
+from attnviz.figures.heatmap import Heatmap, face_of
 from attnviz.figures.theme import Theme
 
 GAP = 24.0  # between the halves

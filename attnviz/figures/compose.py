@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from attnviz.content.colours import Limits
+from attnviz.content.stage_formulas import title_of
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Panel
@@ -13,8 +15,6 @@ from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.compose_making import is_making, making_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
-from attnviz.figures.formulas import title_of
-from attnviz.figures.heatmap import Limits
 from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.view import Selection, Veil, View
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from attnviz.content.colours import Limits
 from attnviz.content.labels import HEADING
 from attnviz.content.wording import query_name
 from attnviz.engine.arrays import Array
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_heatmap import weight_limits
-from attnviz.figures.heatmap import Limits
 from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.veil import Cover, Mark
 from attnviz.figures.view import Selection, View

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from attnviz.content.colours import Limits, scale_for
 from attnviz.content.numerals import format_result
+from attnviz.content.stage_formulas import brief_of, formula_of, other_formulas, role_of, title_of
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.cells import Region
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.colour_maps import is_diverging
-from attnviz.figures.formulas import brief_of, formula_of, other_formulas, role_of, title_of
-from attnviz.figures.heatmap import Band, Face, Heatmap, Limits, face_of, scale_for
+from attnviz.figures.heatmap import Band, Face, Heatmap, face_of
 from attnviz.figures.lighting import frames_of
 from attnviz.figures.numbers import blind_rows, ends_of, shown_numbers, values_of
 from attnviz.figures.veil import Cover

@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from attnviz.content.changes import Moves
+from attnviz.content.colours import Limits, entries_of
 from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.engine.arrays import Array, Bools
-from attnviz.figures.colour_maps import ENTRIES, MIDDLE, is_diverging
 from attnviz.figures.labels import visible
 from attnviz.figures.veil import Cover
 
-Limits = tuple[float, float]
 _MEASURED = 2048  # cells up to which every number is measured
 
 
@@ -104,15 +103,7 @@ class Face:
     @cached_property
     def entries(self) -> npt.NDArray[np.uint8]:
         """The entry of the colour map for each cell; meaningless where hidden."""
-        low, high = self.limits
-        values = np.where(np.isfinite(self.values), self.values, 0.0).astype(np.float64)
-        if self.diverging:
-            reach = max(abs(low), abs(high)) or 1.0
-            share = values / reach
-            entries = MIDDLE + np.where(share < 0, share * MIDDLE, share * (ENTRIES - 1 - MIDDLE))
-        else:
-            entries = (values - low) / ((high - low) or 1.0) * (ENTRIES - 1)
-        return np.clip(np.round(entries), 0, ENTRIES - 1).astype(np.uint8)
+        return entries_of(self.values, self.limits, diverging=self.diverging)
 
     @cached_property
     def entry_rows(self) -> list[list[int]]:
@@ -258,22 +249,6 @@ def _shown(labels: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(64)
 def _counted(labels: tuple[str, ...]) -> bool:
     return labels == tuple(map(str, range(1, len(labels) + 1)))
-
-
-def scale_for(ends: Limits | None, *, signed: bool, fixed: Limits | None, choice: str) -> Limits:
-    """Where the colour scale begins and ends: symmetrical about 0 on a diverging map, else fixed, else the true ends.
-
-    Constant and all-zero matrices get a scale of length above 0, so that their one colour is the one of their number.
-    """
-    low, high = fixed or ends or (0.0, 1.0)
-    if is_diverging(choice, signed=signed):
-        reach = max(abs(low), abs(high)) or 1.0
-        return -reach, reach
-    if fixed is not None:
-        return fixed
-    if not signed:
-        low = min(low, 0.0)
-    return (low, high) if high > low else (low - (0.5 if low else 0.0), low + (0.5 if low else 1.0))
 
 
 # Faces live as long as a figure shows them; so the texts of an array that did not change are found again.

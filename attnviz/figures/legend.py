@@ -6,8 +6,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from attnviz.content.colours import Limits
 from attnviz.figures.colour_maps import ColourMap
-from attnviz.figures.heatmap import Face, Heatmap, Limits
+from attnviz.figures.heatmap import Face, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.margins import LEGEND_BAR
 from attnviz.figures.theme import Theme

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from weakref import ref
 
+from attnviz.content.stage_formulas import role_of
 from attnviz.engine.cells import Region
 from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.links import feeds, query_path, sources
 from attnviz.engine.tracing import Trace
-from attnviz.figures.formulas import role_of
 from attnviz.figures.heatmap import Frame
 from attnviz.figures.view import Selection
 

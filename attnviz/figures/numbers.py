@@ -6,11 +6,11 @@ from weakref import ref
 
 import numpy as np
 
+from attnviz.content.colours import Limits
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
-from attnviz.figures.heatmap import Limits
 from attnviz.figures.veil import Cover, cover_of
 from attnviz.figures.view import Veil
 

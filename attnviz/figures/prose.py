@@ -19,12 +19,12 @@ from PySide6.QtGui import (
 
 from attnviz.content.lessons.expressions import NONE, LabNumbers, reads
 from attnviz.content.lessons.prose import Piece, present, source_of, split_terms
+from attnviz.content.stage_formulas import role_of
 from attnviz.engine.cells import Region
 from attnviz.engine.errors import AttentionError, FieldError
 from attnviz.engine.tracing import Trace
 from attnviz.figures.formula_picture import FormulaPicture, formula_picture
 from attnviz.figures.formula_text import insert_formula, let_hold_formulas
-from attnviz.figures.formulas import role_of
 from attnviz.figures.theme import Theme, font
 
 MARKS = ("\ue0f0", "\ue0f1")  # before and after each number that follows the state

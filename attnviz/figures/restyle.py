@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from attnviz.content.colours import scale_for
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Panel
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.comparison import Comparison
 from attnviz.figures.figure import Figure
-from attnviz.figures.heatmap import face_of, scale_for
+from attnviz.figures.heatmap import face_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.vectors import Vectors
 

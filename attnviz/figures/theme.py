@@ -10,6 +10,8 @@ from typing import Literal
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
+from attnviz.content.colours import PALETTE_COLOURS, ROLE_COLOURS
+
 ThemeName = Literal["light", "dark"]
 TextSize = Literal["normal", "large", "projector"]
 
@@ -46,23 +48,9 @@ def _palette(name: ThemeName, colours: str, roles: dict[str, str]) -> Palette:
 
 
 PALETTES: dict[str, Palette] = {
-    "light": _palette(
-        "light",
-        "f6f7f9 ffffff dde1e8 1a1f29 5b6472 1769aa ffffff b3261e eef2f7 e3e7ed 8a93a1",
-        {
-            "queries": "1769aa", "keys": "c05408", "values": "12805c", "output": "8a3f8f",
-            "scores": "1a1f29", "weights": "38498a", "input": "1a1f29",
-        },
-    ),
-    "dark": _palette(
-        "dark",
-        "14181f 1c212a 343b47 e8ebf0 a3acba 6fb6ee 10141a ff8a80 262d38 2d3440 727c8b",
-        {
-            "queries": "6fb6ee", "keys": "f0965a", "values": "4fc79a", "output": "d08ad6",
-            "scores": "e8ebf0", "weights": "e0c860", "input": "e8ebf0",
-        },
-    ),
-}  # fmt: skip
+    "light": _palette("light", PALETTE_COLOURS["light"], ROLE_COLOURS["light"]),
+    "dark": _palette("dark", PALETTE_COLOURS["dark"], ROLE_COLOURS["dark"]),
+}
 
 
 @dataclass(frozen=True)

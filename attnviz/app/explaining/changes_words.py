@@ -8,9 +8,9 @@ from attnviz.app.inspection.page import PageLine, PageStep, sentence
 from attnviz.app.session import State
 from attnviz.content.changes import moves_of, summary
 from attnviz.content.explanation_parts import Part, Role
+from attnviz.content.stage_formulas import role_of
 from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
-from attnviz.figures.formulas import role_of
 from attnviz.figures.veil import veiled
 
 CHANGED, COMPARED = "What the last edit changed", "Since it was pinned"

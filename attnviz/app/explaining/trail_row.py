@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from attnviz.app.explaining.influence import symbol_of
 from attnviz.app.explaining.trail import Trail
+from attnviz.content.stage_formulas import role_of
 from attnviz.engine.cells import Cell
-from attnviz.figures.formulas import role_of
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
 

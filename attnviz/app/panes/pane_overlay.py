@@ -9,11 +9,11 @@ from attnviz.app.explaining.influence import Influence, influence_of, signed
 from attnviz.app.panes.matrix_words import plane
 from attnviz.app.session import State
 from attnviz.content.changes import Moves, moves_of
+from attnviz.content.colours import Limits
 from attnviz.content.numerals import MINUS, full
 from attnviz.content.wording import cell_name
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE
-from attnviz.figures.heatmap import Limits
 
 TWO_NUMBERS = "number, slope under it"
 

@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnviz.content.numerals import format_result
+from attnviz.content.stage_formulas import role_of
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.derivation import derive
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board
-from attnviz.figures.formulas import role_of
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.slide import Slide
 from attnviz.figures.theme import Theme, font

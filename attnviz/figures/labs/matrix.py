@@ -9,12 +9,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
+from attnviz.content.colours import scale_for
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.fitting import best_fit, comfortable, natural_size, tight
 from attnviz.figures.grid import Grid, layout
-from attnviz.figures.heatmap import Fit, Heatmap, face_of, scale_for
+from attnviz.figures.heatmap import Fit, Heatmap, face_of
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.broken_cells import paint_broken
