@@ -10,18 +10,21 @@ if TYPE_CHECKING:
     from attnviz.engine.errors import AttentionError, HiddenRow
     from attnviz.engine.inputs import Direct, GivenWeights, Projected
     from attnviz.engine.mask import Mask
+    from attnviz.engine.positions import Alibi, Rotary
     from attnviz.engine.scenario import Scenario
     from attnviz.engine.tracing import Trace, trace
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alibi",
     "AttentionError",
     "Direct",
     "GivenWeights",
     "HiddenRow",
     "Mask",
     "Projected",
+    "Rotary",
     "Scenario",
     "Trace",
     "attention",
@@ -33,12 +36,14 @@ __all__ = [
 
 # Where each public name lives. It is imported when first used, so that `attnviz --help` does not wait for NumPy.
 _HOMES = {
+    "Alibi": "attnviz.engine.positions",
     "AttentionError": "attnviz.engine.errors",
     "Direct": "attnviz.engine.inputs",
     "GivenWeights": "attnviz.engine.inputs",
     "HiddenRow": "attnviz.engine.errors",
     "Mask": "attnviz.engine.mask",
     "Projected": "attnviz.engine.inputs",
+    "Rotary": "attnviz.engine.positions",
     "Scenario": "attnviz.engine.scenario",
     "Trace": "attnviz.engine.tracing",
     "attention": "attnviz.engine.attention",

@@ -13,7 +13,7 @@ import attnviz
 
 PUBLIC = (
     "attention", "gradients", "trace", "Trace", "Scenario", "Projected", "Direct", "GivenWeights", "Mask", "load",
-    "save", "AttentionError", "HiddenRow",
+    "save", "AttentionError", "HiddenRow", "Rotary", "Alibi",
 )  # fmt: skip
 
 

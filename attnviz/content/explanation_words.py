@@ -129,6 +129,7 @@ def _tempered(_trace: Trace, made: Derivation, figures: Figures) -> Words:
 def _hidden(trace: Trace, made: Derivation, _figures: Figures) -> Words:
     why = {
         "causal": "it comes later, and a query sees nothing that comes after it",
+        "window": "it lies outside the window of keys around this query",
         "padding": "it is padding, which no query looks at",
         "custom": "the custom mask hides this pair",
         "bias": "a bias of −∞ was added",

@@ -9,6 +9,9 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.engine.dependencies import Node
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.positions import Rotary
+from attnviz.engine.rotation import first_position, turned_back
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.tracing import Trace
 
 
@@ -121,8 +124,8 @@ def _tempered(found: Gradients, head: int, gradient: Array) -> None:
 
 def _biased(found: Gradients, head: int, gradient: Array) -> None:
     bias = found.trace.scenario.bias
-    assert bias is not None
-    found.to_input("bias", gradient, head if bias.ndim == 3 else None)
+    if bias is not None:  # ALiBi's penalty is a setting: it passes the gradient on and keeps none
+        found.to_input("bias", gradient, head if bias.ndim == 3 else None)
     _to_stage_before(found, "biased", head, gradient)
 
 
@@ -138,8 +141,19 @@ def _scaled(found: Gradients, head: int, gradient: Array) -> None:
 
 
 def _scores(found: Gradients, head: int, gradient: Array) -> None:
-    found.to_stage("queries", head, gradient @ found.trace.at("keys", head))
-    found.to_stage("keys", head, gradient.T @ found.trace.at("queries", head))
+    queries, keys = matched_stages(found.trace.scenario)
+    found.to_stage(queries, head, gradient @ found.trace.at(keys, head))
+    found.to_stage(keys, head, gradient.T @ found.trace.at(queries, head))
+
+
+def _rotated(side: str) -> Callable[[Gradients, int, Array], None]:
+    def reverse(found: Gradients, head: int, gradient: Array) -> None:
+        rotary, size = found.trace.scenario.positions, found.trace.sizes
+        assert isinstance(rotary, Rotary)
+        own = head if side == "queries" else head * (size.heads // size.kv_heads)
+        found.to_stage(side, own, turned_back(gradient, rotary, first_position(rotary, size, side)))
+
+    return reverse
 
 
 def _projection(letter: str) -> Callable[[Gradients, int, Array], None]:
@@ -169,6 +183,8 @@ _REVERSED: dict[str, Callable[[Gradients, int, Array], None]] = {
     "queries": _projection("Q"),
     "keys": _projection("K"),
     "values": _projection("V"),
+    "rotated_queries": _rotated("queries"),
+    "rotated_keys": _rotated("keys"),
     "scores": _scores,
     "scaled": _scaled,
     "capped": _capped,

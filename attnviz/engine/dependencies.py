@@ -12,6 +12,9 @@ import numpy as np
 from attnviz.engine.arrays import Bools
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.positions import Alibi, Rotary
+from attnviz.engine.rotation import columns_of_pairs
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
@@ -19,8 +22,9 @@ from attnviz.engine.tracing import Trace
 Node = tuple[str, int | None]
 
 # How cell (i, j) of a result depends on its operand: on cell (i, j), on row i, on column j, on row j (a score on its
-# key), as a softmax on all that its row sees, as a mixture on the weights of row i, or on column j of the values.
-Kind = Literal["cell", "row", "column", "key", "softmax", "weights", "values"]
+# key), as a softmax on all that its row sees, as a mixture on the weights of row i, on column j of the values, or as
+# a turned pair on both its numbers in row i.
+Kind = Literal["cell", "row", "column", "key", "softmax", "weights", "values", "pair"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,7 @@ class Link:
     """A result and one operand of it.
 
     operand_columns, result_columns: the part of either that one head takes. seen: (T, S), the pairs that count, where
-    masks matter.
+    masks matter. pairs: the columns of the first and of the second number of each pair that turns.
     """
 
     result: Node
@@ -37,18 +41,26 @@ class Link:
     operand_columns: slice = field(default_factory=lambda: slice(None))
     result_columns: slice = field(default_factory=lambda: slice(None))
     seen: Bools | None = None
+    pairs: tuple[slice, slice] | None = None
 
     def upstream(self, reached: Bools, operand: Bools) -> None:
         """Marks the operand's cells on which the reached cells of the result depend."""
         part = operand[:, self.operand_columns]
-        part |= _UPSTREAM[self.kind](reached[:, self.result_columns], _EVERY_PAIR if self.seen is None else self.seen)
+        part |= self._follow(_UPSTREAM, reached[:, self.result_columns])
 
     def downstream(self, reached: Bools, result: Bools) -> None:
         """Marks the result's cells that depend on the reached cells of the operand."""
         part = result[:, self.result_columns]
-        part |= _DOWNSTREAM[self.kind](
-            reached[:, self.operand_columns], _EVERY_PAIR if self.seen is None else self.seen
-        )
+        part |= self._follow(_DOWNSTREAM, reached[:, self.operand_columns])
+
+    def _follow(self, way: dict[Kind, _Follow], reached: Bools) -> Bools:
+        if self.pairs is not None:  # both numbers of a turned pair depend on both of the pair
+            first, second = self.pairs
+            either = reached.copy()
+            either[:, first] |= reached[:, second]
+            either[:, second] |= reached[:, first]
+            return either
+        return way[self.kind](reached, _EVERY_PAIR if self.seen is None else self.seen)
 
 
 def _rows(cells: Bools) -> Bools:
@@ -93,6 +105,8 @@ def links(trace: Trace) -> Iterator[Link]:
         for head in range(size.kv_heads):
             yield from _projection("keys", "K", head, size.d_k, trace)
             yield from _projection("values", "V", head, size.d_v, trace)
+        if isinstance(trace.scenario.positions, Rotary):
+            yield from _rotation(trace, trace.scenario.positions)
     for head in range(size.heads):
         seen = visible_pairs(trace, head)
         if not isinstance(inputs, GivenWeights):
@@ -131,7 +145,8 @@ def node_of(trace: Trace, name: str, head: int | None) -> Node:
     if name in trace.stages:
         return name, trace.slot(name, head)
     bias = trace.scenario.bias
-    return name, ((head or 0) if name == "bias" and bias is not None and bias.ndim == 3 else None)
+    by_head = name == "alibi" or (name == "bias" and bias is not None and bias.ndim == 3)
+    return name, ((head or 0) if by_head else None)
 
 
 def _projection(stage: str, letter: str, head: int, width: int | None, trace: Trace) -> Iterator[Link]:
@@ -148,17 +163,29 @@ def _projection(stage: str, letter: str, head: int, width: int | None, trace: Tr
         yield Link((stage, head), (f"b_{letter}", None), "column", own)
 
 
+def _rotation(trace: Trace, rotary: Rotary) -> Iterator[Link]:
+    size = trace.sizes
+    assert size.d_k is not None
+    pairs = columns_of_pairs(rotary, size.d_k)
+    for side, heads in (("queries", size.heads), ("keys", size.kv_heads)):
+        for head in range(heads):
+            yield Link((f"rotated_{side}", head), (side, head), "pair", pairs=pairs)
+
+
 def _scores_to_weights(trace: Trace, head: int, seen: Bools) -> Iterator[Link]:
-    yield Link(("scores", head), ("queries", head), "row")
-    yield Link(("scores", head), node_of(trace, "keys", head), "key")
+    queries, keys = matched_stages(trace.scenario)
+    yield Link(("scores", head), (queries, head), "row")
+    yield Link(("scores", head), node_of(trace, keys, head), "key")
     chain = trace.stages[trace.stages.index("scores") : trace.stages.index("masked") + 1]
     allowed = trace.scenario.mask.allowed(trace.sizes.T, trace.sizes.S)
     for before, after in pairwise(chain):
         counts: Bools | None = None
         if after == "biased":
-            added = trace.at("bias", head)
-            counts = ~np.isneginf(added)  # a score to which −∞ is added no longer matters
-            yield Link((after, head), node_of(trace, "bias", head), "cell")
+            if isinstance(trace.scenario.positions, Alibi):
+                yield Link((after, head), node_of(trace, "alibi", head), "cell")
+            if trace.scenario.bias is not None:
+                counts = ~np.isneginf(trace.at("bias", head))  # a score to which −∞ is added no longer matters
+                yield Link((after, head), node_of(trace, "bias", head), "cell")
         elif after == "masked":
             counts = allowed
         yield Link((after, head), (before, head), "cell", seen=counts)

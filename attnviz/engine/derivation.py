@@ -13,16 +13,25 @@ from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import node_of
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.links import check_cell
-from attnviz.engine.rules import row_sums
+from attnviz.engine.positions import Alibi, Rotary
+from attnviz.engine.rotation import distances, first_position, slope_of, turn_of
+from attnviz.engine.rules import matched_stages, row_sums
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 Operation = Literal[
-    "input", "project", "dot", "scale", "cap", "bias", "temper", "hide", "keep", "exp", "softmax", "mix", "concatenate"
-]
+    "input", "project", "rotate", "dot", "scale", "cap", "penalty", "bias", "temper", "hide", "keep", "exp", "softmax",
+    "mix", "concatenate",
+]  # fmt: skip
 
 # What each reason that `hidden_by` gives is called.
-HIDERS = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
+HIDERS = {
+    "causal": "the causal mask",
+    "window": "the window",
+    "padding": "padding",
+    "custom": "the custom mask",
+    "bias": "a bias of −∞",
+}
 
 
 @dataclass(frozen=True)
@@ -39,11 +48,14 @@ class Derivation:
     """How one number was computed. `result` is the trace's own; with pencil precision it is the rounded one.
 
     The operands of each operation, in order:
-    input: none. project: a row, a column of W, and the bias if there is one. dot: query, key. scale: the score, then
-    "√d_k" to divide by or "scale" to multiply by. cap: the score, c. bias: a number, and what is added to it.
-    temper: the score, the temperature. hide, keep: the number before. exp: the score, and the row maximum to subtract
-    first where exponentials are shifted. softmax: one exponential, the row of them, their sum. mix: the row of
-    weights, a column of values; hidden keys take part with weight 0. concatenate: the head's number.
+    input: none. project: a row, a column of W, and the bias if there is one. rotate: the number, cos, its partner in
+    the pair, sin with its sign, and the angle in radians; the number · cos + the partner · sin. dot: query, key. scale:
+    the score, then "√d_k" to divide by or "scale" to multiply by. cap: the score, c. penalty: ALiBi's slope, the
+    distance to multiply it by. bias: a number, then "slope" and "distance" whose product is added where ALiBi is on,
+    then the bias if there is one. temper: the score, the temperature. hide, keep: the number before. exp: the score,
+    and the row maximum to subtract first where exponentials are shifted. softmax: one exponential, the row of them,
+    their sum. mix: the row of weights, a column of values; hidden keys take part with weight 0. concatenate: the
+    head's number.
     """
 
     cell: Cell
@@ -73,13 +85,13 @@ def derive(trace: Trace, cell: Cell) -> Derivation:
     check_cell(trace, cell)
     cell = replace(cell, head=_own_head(trace, cell))
     result = float(trace.at(cell.name, cell.head)[cell.row, cell.column])
-    rule = _RULES.get(cell.name) if cell.name in trace.stages else None
+    rule = _RULES.get(cell.name) if cell.name in trace.stages or cell.name == "alibi" else None
     operation, operands = rule(trace, cell) if rule else ("input", ())
     return Derivation(cell, operation, operands, result)
 
 
 def hidden_by(trace: Trace, cell: Cell) -> tuple[str, ...]:
-    """What hides that pair of query and key: any of "causal", "padding", "custom", "bias"; empty if it is visible.
+    """What hides that pair of query and key, each a name in HIDERS; empty if it is visible.
 
     Empty too for a cell that is no such pair.
     """
@@ -148,8 +160,29 @@ def _projected(letter: str) -> Callable[[Trace, Cell], _Rule]:
 
 
 def _scores(trace: Trace, cell: Cell) -> _Rule:
-    query = _whole(trace, "queries", cell.head, cell.row, None, "q")
-    return "dot", (query, _whole(trace, "keys", cell.head, cell.column, None, "k"))
+    queries, keys = matched_stages(trace.scenario)
+    query = _whole(trace, queries, cell.head, cell.row, None, "q")
+    return "dot", (query, _whole(trace, keys, cell.head, cell.column, None, "k"))
+
+
+def _rotated(side: str) -> Callable[[Trace, Cell], _Rule]:
+    def rule(trace: Trace, cell: Cell) -> _Rule:
+        rotary, size = trace.scenario.positions, trace.sizes
+        assert isinstance(rotary, Rotary)
+        assert size.d_k is not None
+        position = first_position(rotary, size, side) + cell.row
+        turn = turn_of(rotary, size.d_k, position, cell.column)
+        own = _whole(trace, side, cell.head, cell.row, cell.column, side)
+        if turn is None:
+            return "keep", (own,)
+        cos, sin = float(np.cos(turn.angle)), turn.sign * float(np.sin(turn.angle))
+        return "rotate", (
+            own, Operand("cos", (cos,), None),
+            _whole(trace, side, cell.head, cell.row, turn.partner, "partner"),
+            Operand("sin" if turn.sign > 0 else "−sin", (sin,), None), Operand("angle", (turn.angle,), None),
+        )  # fmt: skip
+
+    return rule
 
 
 def _scaled(trace: Trace, cell: Cell) -> _Rule:
@@ -167,9 +200,23 @@ def _capped(trace: Trace, cell: Cell) -> _Rule:
 
 def _biased(trace: Trace, cell: Cell) -> _Rule:
     bias = trace.scenario.bias
-    assert bias is not None
-    head = cell.head if bias.ndim == 3 else None
-    return "bias", (_before(trace, cell), _whole(trace, "bias", head, cell.row, cell.column, "bias"))
+    operands = [_before(trace, cell)]
+    if isinstance(trace.scenario.positions, Alibi):
+        operands += _alibi(trace, cell)[1]
+    if bias is not None:
+        head = cell.head if bias.ndim == 3 else None
+        operands.append(_whole(trace, "bias", head, cell.row, cell.column, "bias"))
+    return "bias", tuple(operands)
+
+
+def _alibi(trace: Trace, cell: Cell) -> _Rule:
+    alibi, size = trace.scenario.positions, trace.sizes
+    assert isinstance(alibi, Alibi)
+    slope = slope_of(alibi, cell.head or 0, size.heads)
+    distance = float(distances(size.T, size.S)[cell.row, cell.column])
+    place = Region("alibi", cell.head, (cell.row, cell.row + 1), (cell.column, cell.column + 1))
+    own = place if cell.name != "alibi" else None
+    return "penalty", (Operand("slope", (slope,), own), Operand("distance", (distance,), own))
 
 
 def _tempered(trace: Trace, cell: Cell) -> _Rule:
@@ -229,9 +276,12 @@ _RULES: dict[str, Callable[[Trace, Cell], _Rule]] = {
     "queries": _projected("Q"),
     "keys": _projected("K"),
     "values": _projected("V"),
+    "rotated_queries": _rotated("queries"),
+    "rotated_keys": _rotated("keys"),
     "scores": _scores,
     "scaled": _scaled,
     "capped": _capped,
+    "alibi": _alibi,
     "biased": _biased,
     "tempered": _tempered,
     "masked": _masked,

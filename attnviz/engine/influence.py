@@ -17,7 +17,7 @@ from attnviz.engine.tracing import Trace
 
 
 class Unmoved(AttentionError):
-    """A number that no input moves: a hidden pair's score, −∞ whatever the numbers are."""
+    """A number that no input moves: a hidden pair's score, −∞ whatever the numbers are, or a penalty by distance."""
 
 
 def partials(trace: Trace, cell: Cell) -> dict[str, Array]:
@@ -25,10 +25,14 @@ def partials(trace: Trace, cell: Cell) -> dict[str, Array]:
 
     With pencil precision these are the slopes of the exact function, for rounding has none. A weight or exponential
     that a mask hides is 0 whatever the numbers are, and so has zeros.
-    Raises Unmoved for a hidden score, NoSuchStage if there is no such cell, HiddenRow where the trace has no number.
+    Raises Unmoved for a hidden score and for ALiBi's penalties, NoSuchStage if there is no such cell, HiddenRow where
+    the trace has no number.
     """
     check_cell(trace, cell)
     exact = trace.exact
+    if cell.name == "alibi":
+        where = Where(cell.name, cell.row, cell.column)
+        raise Unmoved(f"{where} is slope times distance: no input moves it. Change the slope instead.", where)
     if cell.name not in exact.stages:
         return _of_input(exact, cell)
     values = exact.at(cell.name, cell.head)

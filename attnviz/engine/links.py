@@ -108,7 +108,12 @@ def _grid(trace: Trace, reached: dict[Node, Bools], node: Node) -> Bools:
 
 
 def _regions(trace: Trace, reached: dict[Node, Bools]) -> tuple[Region, ...]:
-    order = (*(name for name, _ in trace.scenario.inputs.items() if name not in trace.stages), "bias", *trace.stages)
+    order = (
+        *(name for name, _ in trace.scenario.inputs.items() if name not in trace.stages),
+        "alibi",
+        "bias",
+        *trace.stages,
+    )
     nodes = sorted(reached, key=lambda node: (order.index(node[0]), node[1] or 0))
     return tuple(
         Region(name, query_head, rows, columns)
@@ -119,7 +124,7 @@ def _regions(trace: Trace, reached: dict[Node, Bools]) -> tuple[Region, ...]:
 
 
 def _query_heads(trace: Trace, name: str, head: int | None) -> tuple[int | None, ...]:
-    if head is None or name not in ("keys", "values"):
+    if head is None or name not in ("keys", "values", "rotated_keys"):
         return (head,)
     group = trace.sizes.heads // trace.sizes.kv_heads
     return tuple(range(head * group, (head + 1) * group))

@@ -13,6 +13,9 @@ from attnviz.engine.settings import finite, positive
 
 Pairing = Literal["half", "interleaved"]
 PAIRINGS: tuple[Pairing, ...] = ("half", "interleaved")
+# Beyond these an angle in float64 has too few digits left behind its full turns, or none.
+FARTHEST = 1_000_000_000
+FASTEST = 1e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,9 +44,18 @@ class Rotary(Record):
             raise FieldError("positions.pairing must be half or interleaved.", Where("positions.pairing"))
         put(self, "pairing", str.__str__(self.pairing))
         put(self, "base", positive(self.base, "positions.base", np.float64))
+        if self.base < 1 / FASTEST:
+            raise FieldError(
+                f"positions.base is {self.base:g}. Give a number from 0.000001, such as 10000.", Where("positions.base")
+            )
         if isinstance(self.start, bool | np.bool_) or not isinstance(self.start, int | np.integer):
             raise FieldError(
                 f"positions.start is {self.start!r}. Give a whole number, the position of the first key.",
+                Where("positions.start"),
+            )
+        if abs(int(self.start)) > FARTHEST:
+            raise FieldError(
+                f"positions.start is {self.start}. Give a whole number within ±1,000,000,000.",
                 Where("positions.start"),
             )
         put(self, "start", int(self.start))
@@ -60,7 +72,7 @@ class Rotary(Record):
 
     def check(self, d_k: int) -> None:
         """Raises FieldError if heads of that width cannot be turned so."""
-        width = d_k if self.width is None else self.width
+        width = self.turning(d_k)
         if width % 2 or width > d_k:
             raise FieldError(
                 f"rotary positions turn {width} of the d_k = {d_k} numbers of a head in pairs. "
@@ -73,6 +85,17 @@ class Rotary(Record):
                 "Make them equal.",
                 Where("positions.frequencies"),
             )
+
+    def turning(self, d_k: int) -> int:
+        """How many of the d_k numbers of a head turn."""
+        return d_k if self.width is None else self.width
+
+    def per_position(self, d_k: int) -> tuple[float, ...]:
+        """The angle in radians by which each pair turns from one position to the next."""
+        if self.frequencies is not None:
+            return self.frequencies
+        width = self.turning(d_k)
+        return tuple(float(1 / self.base ** (2 * pair / width)) for pair in range(width // 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,4 +130,8 @@ KINDS: dict[str, type[Positions]] = {"rotary": Rotary, "alibi": Alibi}
 def _numbers(values: object, name: str) -> tuple[float, ...]:
     if not isinstance(values, tuple | list | np.ndarray) or getattr(values, "ndim", 1) != 1 or len(values) == 0:
         raise FieldError(f"{name} must be a list of numbers.", Where(name))
-    return tuple(finite(value, name, np.float64) for value in values)
+    numbers = tuple(finite(value, name, np.float64) for value in values)
+    largest = max(numbers, key=abs)
+    if abs(largest) > FASTEST:
+        raise FieldError(f"{name} holds {largest:g}. Give numbers within ±1,000,000.", Where(name))
+    return numbers

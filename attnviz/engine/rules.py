@@ -12,6 +12,8 @@ from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.attention import cap, hidden_row, hide, softmax
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.pencil import rounded
+from attnviz.engine.positions import Alibi, Rotary
+from attnviz.engine.rotation import first_position, turned
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import STAGES
 
@@ -36,9 +38,9 @@ def stages_of(scenario: Scenario) -> tuple[str, ...]:
     """The stages that exist for these inputs and settings, in reading order."""
     if isinstance(scenario.inputs, GivenWeights):
         return ("weights", *(("head_output", "concatenated", "output") if scenario.inputs.V is not None else ()))
-    unused = {"rotated_queries", "rotated_keys"}
+    unused = set() if isinstance(scenario.positions, Rotary) else {"rotated_queries", "rotated_keys"}
     unused |= {"capped"} if scenario.softcap is None else set()
-    unused |= {"biased"} if scenario.bias is None else set()
+    unused |= {"biased"} if scenario.bias is None and not isinstance(scenario.positions, Alibi) else set()
     unused |= {"tempered"} if scenario.temperature == 1.0 else set()
     return tuple(stage.name for stage in STAGES if stage.name not in unused)
 
@@ -62,8 +64,25 @@ def _affine(x: Array, w: Array | None, b: Array | None) -> Array:
     return product if b is None else product + b
 
 
+def _rotated(side: str) -> Callable[[Trace, int], Step]:
+    def rule(trace: Trace, head: int) -> Step:
+        rotary, size = trace.scenario.positions, trace.sizes
+        assert isinstance(rotary, Rotary)
+        # Keys are kept by key/value head; the first of the query heads that read it stands for it.
+        own = head if side == "queries" else head * (size.heads // size.kv_heads)
+        return Step((trace.at(side, own), rotary, first_position(rotary, size, side)), turned)
+
+    return rule
+
+
 def _scores(trace: Trace, head: int) -> Step:
-    return Step((trace.at("queries", head), trace.at("keys", head)), lambda q, k: q @ k.T)
+    queries, keys = matched_stages(trace.scenario)
+    return Step((trace.at(queries, head), trace.at(keys, head)), lambda q, k: q @ k.T)
+
+
+def matched_stages(scenario: Scenario) -> tuple[str, str]:
+    """The two stages whose rows the scores compare: queries and keys, or what positions made of them."""
+    return ("rotated_queries", "rotated_keys") if isinstance(scenario.positions, Rotary) else ("queries", "keys")
 
 
 def _scaled(trace: Trace, head: int) -> Step:
@@ -80,8 +99,16 @@ def _capped(trace: Trace, head: int) -> Step:
 
 
 def _biased(trace: Trace, head: int) -> Step:
-    bias = trace.at("bias", head)
-    return Step((_last(trace, "biased", head), bias), lambda s, b: s + b, hidden=np.isneginf(bias))
+    scenario = trace.scenario
+    alibi = trace.at("alibi", head) if isinstance(scenario.positions, Alibi) else None
+    bias = trace.at("bias", head) if scenario.bias is not None else None
+    hidden = None if bias is None else np.isneginf(bias)
+    return Step((_last(trace, "biased", head), alibi, bias), _added, hidden=hidden)
+
+
+def _added(scores: Array, alibi: Array | None, bias: Array | None) -> Array:
+    total = scores if alibi is None else scores + alibi
+    return total if bias is None else total + bias
 
 
 def _tempered(trace: Trace, head: int) -> Step:
@@ -173,6 +200,8 @@ RULES: dict[str, Callable[[Trace, int], Step]] = {
     "queries": _projection("Q"),
     "keys": _projection("K"),
     "values": _projection("V"),
+    "rotated_queries": _rotated("queries"),
+    "rotated_keys": _rotated("keys"),
     "scores": _scores,
     "scaled": _scaled,
     "capped": _capped,

@@ -11,8 +11,10 @@ from attnviz.engine.arrays import Array, refuse_overflow
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
 from attnviz.engine.pencil import rounded
+from attnviz.engine.positions import Alibi
+from attnviz.engine.rotation import penalties, slope_of
 from attnviz.engine.rules import RULES, Step, stages_of
-from attnviz.engine.scenario import Scenario
+from attnviz.engine.scenario import DTYPES, Scenario
 from attnviz.engine.settings import position
 from attnviz.engine.stages import BY_NAME
 
@@ -68,6 +70,7 @@ class Trace:
     def at(self, name: str, head: int | None = None) -> Array:
         """The (rows, columns) of one stage for one query head, or of an input by its name; a bias is one row.
 
+        "alibi", where the scenario has it, is what each pair's distance adds to its score, (T, S), never rounded.
         Raises NoSuchStage, HiddenRow from exponentials on, Overflow where a result is too large for its format.
         """
         if name not in self.stages:
@@ -183,11 +186,22 @@ class Trace:
             part = self.part("bias", head or 0, self.sizes.S)
             assert part is not None
             return part
+        if name == "alibi" and isinstance(self.scenario.positions, Alibi):
+            return self._alibi(self.scenario.positions, self.slot("biased", head) or 0)
         for own, values in self.scenario.inputs.items():
             if own == name:
                 used = self._as_used(name, values)
                 return used[np.newaxis] if used.ndim == 1 else used
         raise self._no_such_stage(name)
+
+    def _alibi(self, alibi: Alibi, head: int) -> Array:
+        """One head's penalties by distance. They depend on settings and sizes only, so they are always there."""
+        known = self._done.get(("alibi", head))
+        if known is not None:
+            return known.result
+        size = self.sizes
+        operands = (slope_of(alibi, head, size.heads), size.T, size.S, DTYPES[self.scenario.dtype])
+        return self._compute(("alibi", head), Step(operands, penalties, computes=False))
 
     def _as_used(self, name: str, values: Array) -> Array:
         """The input itself; the values beside given weights, which no stage rounds, are rounded here."""

@@ -85,8 +85,27 @@ def test_a_very_long_whole_number_is_refused_quickly() -> None:
         (_with(mask={"padding": [0.5]}), "mask.padding", "0.5"),
         (_with(mask={"custom": [[True]]}), "mask.custom", "1×1"),
         (_with(mask={"custom": [[1, 0]]}), "mask.custom", "row 1, column 1 is 1. Give true or false"),
-        (_with(mask={"window": [1, 0]}), "mask.window", "not built"),
-        (_with(positions={"kind": "rotary"}), "positions", "not built"),
+        (_with(mask={"window": [1]}), "mask.window", "two numbers"),
+        (_with(mask={"window": [1, 0.5]}), "mask.window", "holds 0.5"),
+        (_with(mask={"window": True}), "mask.window", "two numbers"),
+        (_with(positions={"kind": "sinusoidal"}), "positions.kind", '"sinusoidal". Make it rotary or alibi'),
+        (_with(positions={}), "positions.kind", "positions.kind is null"),
+        (_with(positions=7), "positions", "positions holds 7"),
+        (_with(positions={"kind": "rotary", "pairing": "adjacent"}), "positions.pairing", "half or interleaved"),
+        (_with(positions={"kind": "rotary", "width": 3}), "positions.width", "even number"),
+        (_with(positions={"kind": "rotary", "width": 4}), "positions.width", "turn 4 of the d_k = 2"),
+        (_with(positions={"kind": "rotary", "start": 1.5}), "positions.start", "whole number"),
+        (_with(positions={"kind": "rotary", "start": 10**20}), "positions.start", "within"),
+        (_with(positions={"kind": "rotary", "base": 0}), "positions.base", "above 0"),
+        (_with(positions={"kind": "rotary", "base": 1e-9}), "positions.base", "from 0.000001"),
+        (_with(positions={"kind": "rotary", "base": None}), "positions.base", "Give a number"),
+        (_with(positions={"kind": "rotary", "frequencies": [1, 2]}), "positions.frequencies", "holds 2 numbers but 1"),
+        (_with(positions={"kind": "rotary", "frequencies": ["1"]}), "positions.frequencies", "Give a number"),
+        (_with(positions={"kind": "rotary", "slopes": [1]}), "positions.slopes", "no field"),
+        (_with(positions={"kind": "alibi", "slopes": [1, 2]}), "positions.slopes", "2 numbers but there are 1 heads"),
+        (_with(positions={"kind": "alibi", "slopes": [1e9]}), "positions.slopes", "within"),
+        (_with(positions={"kind": "alibi", "slopes": []}), "positions.slopes", "list of numbers"),
+        (_with(inputs=DIRECT | {"Q": [[1]], "K": [[1], [2]]}, positions={"kind": "rotary"}), "positions", "d_k = 1"),
         (_with(tokens="a"), "tokens", "Give a list"),
         (_with(tokens=["a", "b"]), "tokens", "2 labels"),
         (_with(source_tokens=["a", 5]), "source_tokens", "label 2 is 5"),
@@ -156,8 +175,6 @@ def test_a_bad_field_is_named(text: str, field: str, words: str) -> None:
 
 
 def test_what_is_not_built_yet_says_so_in_its_type() -> None:
-    assert isinstance(_refusal(_with(positions={"kind": "alibi"})), NotBuilt)
-    assert isinstance(_refusal(_with(mask={"window": [1, 1]})), NotBuilt)
     assert isinstance(_refusal(_with(attnviz=99)), NotBuilt)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from attnviz import AttentionError, Direct, GivenWeights, Mask, Projected, Scenario
-from attnviz.engine.errors import FieldError, NonFinite, NotBuilt, Overflow, ShapeError, Where
+from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where
 
 EYE = np.eye(2)
 
@@ -135,8 +135,7 @@ def test_non_finite_given_weights_name_the_head() -> None:
         ({"pencil": -1}, FieldError, "pencil", "pencil is -1. Give a number of decimals from 0 to 12."),
         ({"pencil": 13}, FieldError, "pencil", "pencil is 13. Give a number of decimals from 0 to 12."),
         ({"pencil": True}, FieldError, "pencil", "pencil is True. Give a number of decimals from 0 to 12."),
-        ({"positions": "alibi"}, NotBuilt, "positions",
-         "positions: rotary and alibi are not built yet. Leave it null."),
+        ({"positions": "alibi"}, FieldError, "positions", "positions must be Rotary or Alibi, or None."),
         ({"mask": "causal"}, FieldError, "mask", "mask must be a Mask."),
         ({"tokens": ("a", "b")}, ShapeError, "tokens",
          "tokens holds 2 labels but the scenario has 3 queries. Make them equal."),
@@ -183,8 +182,9 @@ def test_long_double_numbers_that_float64_cannot_hold_are_refused() -> None:
         (lambda: Mask(causal=1), "mask.causal", "mask.causal must be true or false."),  # type: ignore[arg-type]
         (lambda: Mask(alignment="middle"), "mask.alignment",  # type: ignore[arg-type]
          "mask.alignment must be top_left or bottom_right."),
-        (lambda: Mask(window=(1, 1)), "mask.window",
-         "mask.window: sliding windows are not built yet. Leave it null."),
+        (lambda: Mask(window=(1,)), "mask.window", "mask.window must be two numbers of keys, [left, right]."),
+        (lambda: Mask(window=(1, -1)), "mask.window",
+         "mask.window holds -1. Give a whole number of keys from 0, or null for no limit."),
         (lambda: Mask(padding=(-1,)), "mask.padding",
          "mask.padding holds -1; it lists key positions, counted from 0."),
         (lambda: Mask(padding=(True,)), "mask.padding",

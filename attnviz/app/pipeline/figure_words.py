@@ -13,7 +13,7 @@ from attnviz.app.session import State
 from attnviz.content.numerals import full
 from attnviz.content.wording import place_name
 from attnviz.engine.cells import Cell
-from attnviz.engine.derivation import hidden_by
+from attnviz.engine.derivation import HIDERS, hidden_by
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.stages import BY_NAME
 from attnviz.figures.bars import Bars
@@ -23,7 +23,6 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.veil import veiled
 
 _VEILED = frozenset({"masked", "exponentials", "weights"})
-_BY = {"causal": "the causal mask", "padding": "padding", "custom": "the custom mask", "bias": "a bias of −∞"}
 
 
 def figure_name(figure: Figure) -> str:
@@ -70,7 +69,7 @@ def _hidden(state: State, cell: Cell) -> str:
     if cell.name not in _VEILED:
         return ""
     by = hidden_by(state.trace, cell)
-    return f" (hidden by {' and '.join(_BY[name] for name in by)})" if by else ""
+    return f" (hidden by {' and '.join(HIDERS[name] for name in by)})" if by else ""
 
 
 def tooltip_for(state: State, figure: Figure, place: QRectF, point: QPointF, look: Theme) -> str:

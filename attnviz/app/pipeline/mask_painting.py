@@ -6,7 +6,7 @@ from itertools import count
 
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
-from attnviz.engine.derivation import hidden_by
+from attnviz.engine.derivation import HIDERS, hidden_by
 from attnviz.engine.edits import paint_custom
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import GivenWeights
@@ -14,7 +14,7 @@ from attnviz.engine.scenario import Scenario
 
 PAINTABLE = frozenset({"scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights"})
 
-_BY = {"causal": "the causal mask", "padding": "padding", "bias": "a bias of −∞"}
+_BY = {name: words for name, words in HIDERS.items() if name != "custom"}
 _strokes = count()
 
 
