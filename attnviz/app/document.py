@@ -14,6 +14,7 @@ from attnviz.app.controls.messages import Message
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.content.attn_file import load, save
+from attnviz.content.carrying import is_picture_file
 from attnviz.content.presets import opening_query, preset
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
@@ -30,7 +31,8 @@ class Document(QObject):
     """One session's file. `changed` fires when its name, path, modified state or the recent files may have changed.
 
     `opened` fires when another document was begun. `said` carries what went wrong, or None when an earlier complaint no
-    longer holds. `origin` is a path or the name of a preset; a preset has no file until it is saved.
+    longer holds. `origin` is a path or the name of a preset; a preset has no file until it is saved, nor has a scenario
+    that came in a picture.
 
     A lesson and a practice are shown in sessions of their own. Saving then writes a copy of what is shown and leaves
     the document and its file alone.
@@ -53,7 +55,9 @@ class Document(QObject):
         self.shown = session  # what the window shows: a lesson plays in a session of its own
         self.settings = settings
         self.questions = questions
-        self._origin = origin.absolute() if isinstance(origin, Path) else origin
+        self._origin: Path | str | None = None
+        self._stem = NEW  # what a document without a file of its own will be called
+        self._come_from(origin)
         session.undo_stack.cleanChanged.connect(self._tell)
         self._follow_query()
 
@@ -67,7 +71,7 @@ class Document(QObject):
         """What the file is called, or will be called."""
         if self.path is not None:
             return self.path.name
-        return f"{self._origin or NEW}{SUFFIX}"
+        return f"{self._stem}{SUFFIX}"
 
     @property
     def modified(self) -> bool:
@@ -156,8 +160,17 @@ class Document(QObject):
         answer = self.questions.unsaved(self.path.name if self.path is not None else None)
         return answer == "discard" or (answer == "save" and self.save())
 
+    def _come_from(self, origin: Path | str | None) -> None:
+        """Takes a file as the one that Save writes; a preset and a picture give the name alone."""
+        if isinstance(origin, Path) and not is_picture_file(origin):
+            self._origin, self._stem = origin.absolute(), origin.stem
+        elif isinstance(origin, Path):
+            self._origin, self._stem = None, origin.stem
+        else:
+            self._origin, self._stem = origin, origin or NEW
+
     def _begin(self, scenario: Scenario, origin: Path | str | None) -> bool:
-        self._origin = origin
+        self._come_from(origin)
         if isinstance(origin, Path):
             self.settings.remember_file(origin)
         self.session.open(scenario)

@@ -73,6 +73,8 @@ def main(
     if started is not None:
         started(window)
     status = app.exec()
+    if app.platformName() == "offscreen":
+        app.clipboard().clear()  # Qt's own one (6.11) would delete it after Python has ended, and crash
     failures.remove()
     window.close()
     window.deleteLater()

@@ -62,6 +62,7 @@ attnviz render by-hand --figure board -o board.png
 attnviz render trophy --figure weights -o weights.svg
 attnviz render by-hand --figure weights -o weights.pdf --width 80mm --decimals 2
 attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
+attnviz render *.attn --figure weights --format svg -o figures/
 
 Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs;
 and making.STAGE, such as making.scores, for a stage beside what it is computed from."""
@@ -108,11 +109,13 @@ def _trace() -> Parser:
 
 
 def _render() -> Parser:
-    parser = Parser("attnviz render", "Draws a figure into a file, without a window.", _RENDER)
-    add_scenario(parser)
+    parser = Parser("attnviz render", "Draws a figure of each scenario into a file, without a window.", _RENDER)
     add = parser.add_argument
+    add("scenarios", nargs="+", metavar="X", help="a scenario file, else the name of an example; several for a folder")
     add("--figure", required=True, help="a stage or input, or board, heads, bars, vectors, concat, inputs")
-    add_output(parser, required=True)
+    add("-o", "--output", required=True, metavar="FILE", help="write to this file, or to files in this folder")
+    add("--force", action="store_true", help="replace files that exist")
+    add("--format", choices=PICTURES, help="what the file's name ends in unless said; png in a folder")
     add("--head", type=count, metavar="N", help="the head, from 1 (the first unless said)")
     add("--query", type=count, metavar="N", help="the query that is followed, from 1 (the second unless said)")
     add("--decimals", type=decimals, metavar="N", help="how many at most (3, or the pencil's)")
@@ -126,6 +129,7 @@ def _render() -> Parser:
     add("--own-scale", action="store_true", help="each head on a colour scale of its own")
     for part in ("title", "legend", "numbers"):
         add(f"--no-{part}", action="store_true", help=f"without {part}")
+    add("--no-scenario", action="store_true", help="a picture that does not carry the scenario it was made from")
     return parser
 
 

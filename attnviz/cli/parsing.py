@@ -15,6 +15,7 @@ class Arguments(argparse.Namespace):
 
     verb: str
     scenario: str | None
+    scenarios: list[str]
     stage: str
     head: int | None
     query: int | None
@@ -34,6 +35,7 @@ class Arguments(argparse.Namespace):
     no_title: bool
     no_legend: bool
     no_numbers: bool
+    no_scenario: bool
     row: int
     column: int
     depth: Literal["words", "numbers", "formula", "all"] | None

@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from attnviz.cli.batch import is_folder, render_all
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsers import PICTURES, PictureFormat
 from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put_file
 from attnviz.content.atomic import shown
-from attnviz.content.attn_file import load
+from attnviz.content.attn_file import encode, load
 from attnviz.content.strict_json import brief
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
 from attnviz.engine.tracing import Trace, trace
@@ -26,18 +27,24 @@ _ENDINGS = ", ".join(f".{kind}" for kind in PICTURES)
 
 
 def render(given: Arguments) -> int:
-    """Draws one figure of a scenario into a PNG, SVG or PDF file."""
-    assert given.scenario is not None
+    """Draws one figure of each scenario into a PNG, SVG or PDF file."""
     assert given.output is not None
-    kind = kind_of(given.output)
-    traced = trace(load(given.scenario))
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
-    try:
-        data = _picture(traced, given, kind)
-    except AttentionError as error:
-        raise named(error, given.scenario) from error
-    put_file(given.output, data, force=given.force)
+    if len(given.scenarios) > 1 or is_folder(given.output):
+        return render_all(given, picture_of)
+    put_file(
+        given.output, picture_of(given.scenarios[0], given, kind_of(given.output, given.format)), force=given.force
+    )
     return 0
+
+
+def picture_of(source: str, given: Arguments, kind: PictureFormat) -> bytes:
+    """The figure of one scenario. Raises AttentionError that names the scenario."""
+    scenario = load(source)
+    try:
+        return _picture(trace(scenario), given, kind)
+    except AttentionError as error:
+        raise named(error, source) from error
 
 
 def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
@@ -62,7 +69,8 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
         decimals=decimals_for(traced.scenario, given.decimals),
     )
     figure = figure_of(given.figure, traced, selection, view)
-    return export_bytes(figure, _options(given, kind))
+    carried = None if given.no_scenario else encode(traced.scenario)
+    return export_bytes(figure, _options(given, kind), carried)
 
 
 def _check_stage(traced: Trace, name: str, head: int) -> None:
@@ -116,9 +124,9 @@ def _map(given: Arguments) -> str:
     return given.colour_map.replace("-", "–")
 
 
-def kind_of(output: str) -> PictureFormat:
-    """The picture's format, by the ending of its file's name."""
-    ending = Path(output).suffix[1:].lower()
+def kind_of(output: str, asked: str | None = None) -> PictureFormat:
+    """The picture's format: the one that was asked for, else by the ending of its file's name."""
+    ending = asked or Path(output).suffix[1:].lower()
     for kind in PICTURES:
         if ending == kind:
             return kind

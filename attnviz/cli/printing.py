@@ -91,6 +91,14 @@ def complain_lines(messages: Iterable[str]) -> None:
         let_go(sys.stderr)
 
 
+def draw_over(stream: TextIO, text: str) -> None:
+    """Writes a line of a terminal in place of what stands in it."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text)
+    with contextlib.suppress(OSError):  # a bar that cannot be drawn is no reason to stop
+        stream.write(_encodable(f"\r\x1b[K{shown}", stream.encoding))
+        stream.flush()
+
+
 def let_go(stream: TextIO) -> None:
     """Sends what is left in a stream that takes nothing more nowhere, so that Python does not try again at its end."""
     with contextlib.suppress(OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Scenario files: JSON for people, .npz for many numbers, told apart by content; and presets by their name."""
+"""Scenario files: JSON for people, .npz for many numbers, pictures that carry one, told apart by content; presets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from attnviz.content import attn_npz, strict_json
+from attnviz.content import attn_npz, carrying, strict_json
 from attnviz.content.atomic import FileProblem, check_name, said, shown, write
 from attnviz.content.attn_fields import FIELDS, fields_of, scenario_of
 from attnviz.content.attn_text import text_of
@@ -26,6 +26,8 @@ _Arrays = dict[str, np.ndarray[Any, Any]]
 
 def load(source: str | os.PathLike[str]) -> Scenario:
     """The scenario of a file, or of the preset with that name; a file of that name comes first.
+
+    A PNG, SVG or PDF that was exported with its scenario is such a file too.
 
     Raises FileProblem for a file that cannot be read, else the AttentionError of the faulty field; both name the file.
     """
@@ -48,6 +50,8 @@ def save(scenario: Scenario, path: str | os.PathLike[str], *, replace: bool = Tr
 
 def decode(data: bytes, name: str) -> Scenario:
     """The scenario that the bytes of a file hold; `name` is what errors call the file."""
+    if carrying.is_picture(data):
+        data = carrying.carried_in(data, name)
     try:
         if data.startswith(attn_npz.MAGIC):
             text, arrays = attn_npz.unpack(data, name)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize, QPain
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtSvg import QSvgGenerator
 
+from attnviz.content import carrying
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.arrange import Sheet, natural_sheet, sheet_of_width
 from attnviz.figures.board import Board
@@ -39,7 +40,8 @@ class ExportOptions:
 
     width: in `unit`; None: as wide as the figure likes. scale: a PNG has so many pixels for each of its own. dpi: dots
     per inch; None: 96, and 300 for a PNG whose width is in mm. font_points: the size of labels, numbers and titles
-    keeping their proportion; None: they grow with the figure. transparent: no background.
+    keeping their proportion; None: they grow with the figure. transparent: no background. carry: the scenario goes with
+    the picture, so that whoever has the picture can open it again.
     """
 
     format: Format = "png"
@@ -54,6 +56,7 @@ class ExportOptions:
     legend: bool = True
     numbers: bool = True
     theme: ThemeName = "light"
+    carry: bool = True
 
 
 @dataclass(frozen=True)
@@ -73,17 +76,24 @@ class _Page:
         self.sheet.paint(painter, QPointF(MARGIN, MARGIN), self.theme)
 
 
-def export_bytes(figure: Figure, options: ExportOptions) -> bytes:
-    """The file. Raises FieldError for a size, resolution or font that cannot be had, saying what to change."""
+def export_bytes(figure: Figure, options: ExportOptions, scenario: bytes | None = None) -> bytes:
+    """The file. Raises FieldError for a size, resolution or font that cannot be had, saying what to change.
+
+    scenario: the bytes of a scenario's file, which the picture is to carry; FieldError if they are too many.
+    """
     ensure_application()
     page = _page(figure, options)
+    if scenario is not None:
+        carrying.check_carried(scenario)
     match options.format:
         case "png":
-            return _png(page, options)
+            picture = _png(page, options)
+            return picture if scenario is None else carrying.into_png(picture, scenario)
         case "svg":
-            return _svg(page, options)
+            picture = _svg(page, options)
+            return picture if scenario is None else carrying.into_svg(picture, scenario)
         case "pdf":
-            return _pdf(page, options)
+            return _pdf(page, options, scenario)
     raise FieldError(f"There is no format {options.format!r}. Choose png, svg or pdf.", Where("format"))
 
 
@@ -222,11 +232,14 @@ def _svg(page: _Page, options: ExportOptions) -> bytes:
     )
 
 
-def _pdf(page: _Page, options: ExportOptions) -> bytes:
+def _pdf(page: _Page, options: ExportOptions, scenario: bytes | None = None) -> bytes:
     buffer = _buffer()
     writer = QPdfWriter(buffer)
     writer.setResolution(round(SCREEN_DPI))
     writer.setCreator("attnviz")
+    if scenario is not None:
+        kind = "application/zip" if scenario.startswith(b"PK") else "application/json"
+        writer.addFileAttachment(carrying.ATTACHED, QByteArray(scenario), kind)
     size = page.size / SCREEN_DPI * 72
     whole = QSizeF(ceil(size.width()), ceil(size.height()))  # which is all that Qt writes
     exact = QPageSize.SizeMatchPolicy.ExactMatch

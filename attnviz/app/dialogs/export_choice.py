@@ -11,6 +11,7 @@ from attnviz.app.dialogs.numbers_dialog import is_per_head, stages_of, title_of
 from attnviz.app.explaining.shown import as_exported
 from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
+from attnviz.content.attn_file import encode
 from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
@@ -65,8 +66,14 @@ class ExportChoice:
         return as_exported(replace(state, view=view, selection=selection), compose)
 
     def bytes_of(self, state: State) -> bytes:
-        """The content of the file. Raises AttentionError where there is no such figure or size."""
-        return export_bytes(self.figure_of(state), self.options)
+        """The content of the file. Raises AttentionError where there is no such figure or size.
+
+        The scenario goes with it if it is wanted, but not while numbers are to be predicted: it would tell them.
+        """
+        veil = state.view.veil
+        carries = self.options.carry and self.drawing is None and not (veil.regions or veil.unseen)
+        scenario = encode(state.scenario) if carries else None
+        return export_bytes(self.figure_of(state), self.options, scenario)
 
 
 def choices_of(state: State) -> dict[str, str]:

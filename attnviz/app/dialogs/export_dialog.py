@@ -30,7 +30,14 @@ from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, check_options, export_bytes
 
 PAUSE = 120  # milliseconds without a change before the preview is painted anew
-TICKS = (("title", "Title"), ("legend", "Legend"), ("numbers", "Numbers in cells"), ("transparent", "Transparent"))
+TICKS = (
+    ("title", "Title"),
+    ("legend", "Legend"),
+    ("numbers", "Numbers in cells"),
+    ("transparent", "Transparent"),
+    ("carry", "Carries its scenario"),
+)
+SENTENCES = {"carry": "Open or drop the picture in attnviz and the scenario is there again, every number of it"}
 # Name, what an empty line means, and a sentence.
 LINES = {
     "width": ("Width", "automatic", "Leave empty for the width that suits the figure"),
@@ -142,6 +149,7 @@ class ExportDialog(QDialog):
         png = self._format.currentData() == "png"
         self._lines["scale"].setEnabled(png)
         self._lines["dpi"].setEnabled(png)
+        self._ticks["carry"].setEnabled(self._lab is None)
         self._timer.start()
 
     def _number(self, name: str) -> float | None:
@@ -173,6 +181,7 @@ class ExportDialog(QDialog):
     def _tick(self, name: str, words: str, on: bool) -> QCheckBox:
         tick = QCheckBox(words, self)
         tick.setObjectName(f"export.{name}")
+        tick.setToolTip(SENTENCES.get(name, ""))
         tick.setChecked(on)
         tick.toggled.connect(self._changed)
         return tick

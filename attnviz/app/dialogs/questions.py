@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from attnviz.app.session import State
 
 Answer = Literal["save", "discard", "keep"]
+OPENED = "Scenarios and pictures that carry one (*.attn *.png *.svg *.pdf);;All files (*)"
+ANY_OPENED = "Scenarios, lessons and pictures (*.attn *.toml *.png *.svg *.pdf);;All files (*)"
 
 
 class Questions:
@@ -62,16 +64,12 @@ class Questions:
 
     def file_to_open(self, folder: Path) -> Path | None:
         """Which scenario to open."""
-        text, _ = QFileDialog.getOpenFileName(
-            self._parent, "Open", str(folder), "attnviz scenarios (*.attn);;All files (*)"
-        )
+        text, _ = QFileDialog.getOpenFileName(self._parent, "Open", str(folder), OPENED)
         return Path(text) if text else None
 
     def any_to_open(self, folder: Path) -> Path | None:
         """Which file to open, of whatever kind the program reads."""
-        text, _ = QFileDialog.getOpenFileName(
-            self._parent, "Open", str(folder), "Scenarios and lessons (*.attn *.toml);;All files (*)"
-        )
+        text, _ = QFileDialog.getOpenFileName(self._parent, "Open", str(folder), ANY_OPENED)
         return Path(text) if text else None
 
     def lesson_to_open(self, folder: Path) -> Path | None:
@@ -162,6 +160,11 @@ class Questions:
         value = dialog.number() if dialog.exec() else None
         dialog.deleteLater()
         return value
+
+    def tokens(self, title: str, label: str, suggested: str) -> tuple[str, ...] | None:
+        """Tokens, one for each word that is typed."""
+        text, agreed = QInputDialog.getText(self._parent, title, label, text=suggested)
+        return tuple(text.split()) if agreed else None
 
     def resize(self, text: str, verb: str) -> bool:
         """Whether a matrix takes the size of what is pasted; the verb is on the button."""

@@ -1,0 +1,166 @@
+"""Pictures that carry their scenario: the bytes of its file inside a PNG, SVG or PDF, put in and found again.
+
+A PNG holds them in a text chunk (PNG 3rd edition, section 11.3.3.4), an SVG in its <metadata>, a PDF as an attached
+file, which any PDF reader can save. What is found is only ever read as a scenario file, never run.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from attnviz.content.atomic import FileProblem
+from attnviz.engine.errors import FieldError, Where
+
+ATTACHED = "scenario.attn"  # what the file is called inside a PDF
+MOST_CARRIED = 32 << 20  # bytes of the scenario's file; the picture then stays below what is read as one
+_MOST_STREAMS = 20_000  # of a PDF, looked at
+_BEGINNING = 4096  # bytes that tell what a file is
+_PNG = b"\x89PNG\r\n\x1a\n"
+_KEYWORD = b"attnviz scenario"
+_CHUNK_HEAD, _CHUNK_END = 8, 4  # length and name before its data, a checksum behind
+_SVG_OPEN, _SVG_CLOSE = (
+    b'<attnviz:scenario xmlns:attnviz="urn:attnviz:scenario" encoding="zlib base64">',
+    b"</attnviz:scenario>",
+)
+_SVG_CARRIED = re.compile(rb"<attnviz:scenario[^>]*>\s*([A-Za-z0-9+/=\s]*)</attnviz:scenario>")
+_PDF = b"%PDF-"
+_PDF_STREAM = re.compile(rb"stream\r?\n")
+_LINE = 76  # letters of base64 in a line, as MIME has it
+
+
+def is_picture(data: bytes) -> bool:
+    """True for the beginning of a PNG, SVG or PDF file."""
+    if data.startswith((_PNG, _PDF)):
+        return True
+    start = data[:_BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith(b"<") and b"<svg" in start  # behind what XML and comments put before it
+
+
+def is_picture_file(path: Path) -> bool:
+    """True if that file is a picture; one that cannot be read is none."""
+    try:
+        with path.open("rb") as file:
+            return is_picture(file.read(_BEGINNING))
+    except OSError:
+        return False
+
+
+def check_carried(scenario: bytes) -> bytes:
+    """The bytes of a scenario's file again, if a picture can carry so many. Raises FieldError."""
+    if len(scenario) > MOST_CARRIED:
+        raise FieldError(
+            f"The scenario takes {len(scenario) >> 20} MB, more than a picture can carry ({MOST_CARRIED >> 20} MB). "
+            "Leave it out of the picture.",
+            Where("scenario"),
+        )
+    return scenario
+
+
+def into_png(picture: bytes, scenario: bytes) -> bytes:
+    """The PNG with the scenario's file in a chunk before its end. scenario: what `attn_file.encode` gives."""
+    packed = zlib.compress(_as_text(scenario), 9)
+    data = _KEYWORD + b"\0\1\0\0\0" + packed  # compressed, no language, no translated keyword
+    end = picture.rindex(b"IEND") - 4
+    return picture[:end] + _chunk(b"iTXt", data) + picture[end:]
+
+
+def into_svg(picture: bytes, scenario: bytes) -> bytes:
+    """The SVG with the scenario's file in its metadata, behind its description."""
+    text = base64.b64encode(zlib.compress(scenario, 9))
+    lines = b"\n".join(text[start : start + _LINE] for start in range(0, len(text), _LINE))
+    place = picture.index(b"</desc>") + len(b"</desc>")
+    metadata = b"\n<metadata>" + _SVG_OPEN + b"\n" + lines + b"\n" + _SVG_CLOSE + b"</metadata>"
+    return picture[:place] + metadata + picture[place:]
+
+
+def carried_in(picture: bytes, file: str) -> bytes:
+    """The scenario's file that a picture carries. Raises FileProblem if there is none, or if it is damaged."""
+    try:
+        found = next(_carried(picture), None)
+    except (zlib.error, binascii.Error, struct.error, UnicodeDecodeError) as error:
+        raise FileProblem(file, "the scenario in this picture is damaged. Get the file again.") from error
+    if found is None:
+        raise FileProblem(file, "this picture carries no scenario. Open one that attnviz exported with its scenario.")
+    if len(found) > MOST_CARRIED:
+        raise FileProblem(file, "the scenario in this picture is too large. Open another file.")
+    return found
+
+
+def _carried(picture: bytes) -> Iterator[bytes]:
+    """Each scenario file inside; one byte more than is allowed stands for all that are too large."""
+    if picture.startswith(_PNG):
+        yield from _in_png(picture)
+    elif picture.startswith(_PDF):
+        yield from _in_pdf(picture)
+    else:
+        for found in _SVG_CARRIED.finditer(picture):
+            yield _unpacked(base64.b64decode(b"".join(found[1].split()), validate=True))
+
+
+def _in_png(picture: bytes) -> Iterator[bytes]:
+    start = len(_PNG)
+    while start + _CHUNK_HEAD <= len(picture):
+        length, name = struct.unpack(">I4s", picture[start : start + _CHUNK_HEAD])
+        data = picture[start + _CHUNK_HEAD : start + _CHUNK_HEAD + length]
+        if name == b"iTXt" and data.startswith(_KEYWORD + b"\0"):
+            yield _from_text(_text_of_chunk(data[len(_KEYWORD) + 1 :]))
+        start += _CHUNK_HEAD + length + _CHUNK_END
+
+
+def _text_of_chunk(data: bytes) -> bytes:
+    """The text behind the keyword: a flag, a method, a language and a translated keyword come first."""
+    packed = data[:1] == b"\1"
+    _, _, rest = data[2:].partition(b"\0")
+    _, _, text = rest.partition(b"\0")
+    return _unpacked(text) if packed else text
+
+
+def _in_pdf(picture: bytes) -> Iterator[bytes]:
+    """Every stream that is a scenario's file, packed or not: programs that save a PDF anew move and pack its parts."""
+    for mark in islice(_PDF_STREAM.finditer(picture), _MOST_STREAMS):
+        body = memoryview(picture)[mark.end() :]
+        plain = bytes(body[:64])
+        if _is_scenario(plain):
+            end = picture.find(b"endstream", mark.end())
+            yield bytes(body[: end - mark.end()]).rstrip(b"\r\n") if end >= 0 else plain
+            continue
+        if plain[:1] != b"\x78":  # what zlib begins with
+            continue
+        try:
+            if _is_scenario(zlib.decompressobj().decompress(body[:4096], 64)):
+                yield _unpacked(body)
+        except zlib.error:  # a stream that is packed in another way, such as a JPEG that happens to begin so
+            continue
+
+
+def _is_scenario(beginning: bytes) -> bool:
+    return beginning.startswith(b"PK\x03\x04") or re.match(rb'\s*\{\s*"attnviz":', beginning) is not None
+
+
+def _unpacked(packed: bytes | memoryview) -> bytes:
+    """The bytes before packing, one more than allowed at most. Raises zlib.error for what ends too early."""
+    unpacker = zlib.decompressobj()
+    found = unpacker.decompress(packed, MOST_CARRIED + 1)
+    if len(found) <= MOST_CARRIED and not unpacker.eof:
+        raise zlib.error("the packed scenario ends too early")
+    return found
+
+
+def _as_text(scenario: bytes) -> bytes:
+    """Its JSON as it is, an archive as base64: a text chunk holds UTF-8 only."""
+    return base64.b64encode(scenario) if scenario.startswith(b"PK") else scenario
+
+
+def _from_text(text: bytes) -> bytes:
+    return text if text.lstrip().startswith(b"{") else base64.b64decode(text, validate=True)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
