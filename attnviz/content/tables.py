@@ -17,7 +17,9 @@ from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-_ROWS_ARE = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
+_ROWS_ARE = {
+    "X": "queries", "Q": "queries", "bias": "queries", "alibi": "queries", "source": "keys", "K": "keys", "V": "keys",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Table:
         """{"stage", "head", "rows", "columns", "values"} at full precision, a row a line; a hidden cell is null."""
         fields = {"stage": self.stage, "head": self.head, "rows": self.rows, "columns": self.columns}
         text = ", ".join(f'"{name}": {json.dumps(value, ensure_ascii=ascii_only)}' for name, value in fields.items())
-        rows = ",\n  ".join("[" + ", ".join(map(_json_number, row)) + "]" for row in self.values)
+        rows = ",\n  ".join("[" + ", ".join(map(number_in_json, row)) + "]" for row in self.values)
         return f'{{{text}, "values": [\n  {rows}\n]}}\n'
 
     def csv(self) -> str:
@@ -62,9 +64,9 @@ class Table:
         return f"{title}{head}{note}\n" + "".join(_aligned(line, widths) for line in lines)
 
     def _separated(self, delimiter: str) -> str:
-        lines: list[list[str]] = [["", *(_quoted(label, delimiter) for label in self.columns)]]
+        lines: list[list[str]] = [["", *(quoted_field(label, delimiter) for label in self.columns)]]
         lines += [
-            [_quoted(label, delimiter), *map(full, row)] for label, row in zip(self.rows, self.values, strict=True)
+            [quoted_field(label, delimiter), *map(full, row)] for label, row in zip(self.rows, self.values, strict=True)
         ]
         return "".join(delimiter.join(line) + "\n" for line in lines)
 
@@ -75,8 +77,7 @@ def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
     Raises NoSuchStage for another name, for a head that does not exist, and for a head of what has none; HiddenRow and
     Overflow as the trace does.
     """
-    per_head = BY_NAME[stage].per_head if stage in trace.stages else _has_heads(trace, stage)
-    values = trace.at(stage, head)
+    values, per_head = trace.at(stage, head), has_heads(trace, stage)
     if head is not None and not 0 <= head < trace.sizes.heads:
         raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {trace.sizes.heads}.", Where("head"))
     if head is not None and not per_head:
@@ -88,15 +89,17 @@ def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
     return Table(stage, number, *labels, values, note)
 
 
-def _has_heads(trace: Trace, name: str) -> bool:
-    bias = trace.scenario.bias
-    return name == "bias" and bias is not None and bias.ndim == 3
+def has_heads(trace: Trace, name: str) -> bool:
+    """True if each head has numbers of its own in that stage or input."""
+    if name == "bias":
+        return trace.scenario.bias is not None and trace.scenario.bias.ndim == 3
+    return name == "alibi" or (name in trace.stages and BY_NAME[name].per_head)
 
 
 def _axes(trace: Trace, name: str) -> tuple[str, str]:
     if name in trace.stages:
         return BY_NAME[name].axes
-    return _ROWS_ARE.get(name, ""), "keys" if name == "bias" else ""
+    return _ROWS_ARE.get(name, ""), "keys" if name in ("bias", "alibi") else ""
 
 
 def _labels(trace: Trace, axis: str, count: int) -> tuple[str, ...]:
@@ -105,11 +108,13 @@ def _labels(trace: Trace, axis: str, count: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, count + 1))
 
 
-def _json_number(value: np.floating[Any]) -> str:
+def number_in_json(value: np.floating[Any]) -> str:
+    """The number at full precision; null for −∞, which JSON lacks."""
     return "null" if np.isneginf(value) else full(value)
 
 
-def _quoted(label: str, delimiter: str) -> str:
+def quoted_field(label: str, delimiter: str) -> str:
+    """The label as a field of a separated line, in quotes where it needs them."""
     if label and label.strip() == label and not set(label) & {delimiter, '"', "\n", "\r"}:
         return label
     return '"' + label.replace('"', '""') + '"'

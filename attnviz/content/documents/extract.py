@@ -1,0 +1,81 @@
+"""What of a scenario is to be written out: inputs and stages by name, and of which heads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from attnviz.content.tables import Table, has_heads, stage_table
+from attnviz.engine.errors import NoSuchStage, Where
+from attnviz.engine.positions import Alibi
+from attnviz.engine.tracing import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Extract:
+    """Inputs and stages of one trace in reading order, and the query heads they are taken of, counted from 0."""
+
+    trace: Trace
+    names: tuple[str, ...]
+    heads: tuple[int, ...]
+
+    @property
+    def whole(self) -> bool:
+        """True if nothing is left out."""
+        return self.names == names_of(self.trace) and self.heads == tuple(range(self.trace.sizes.heads))
+
+    def has(self, name: str) -> bool:
+        """True if that input or stage is to be written."""
+        return name in self.names
+
+    def heads_of(self, name: str) -> tuple[int | None, ...]:
+        """The query heads under which the matrices of that name are found, each matrix once; None without heads."""
+        if not has_heads(self.trace, name):
+            return (None,)
+        return tuple({slot_of(self.trace, name, head): head for head in reversed(self.heads)}.values())[::-1]
+
+    def tables(self) -> tuple[Table, ...]:
+        """A table for each matrix. Keys and values are numbered by their key/value head.
+
+        Raises HiddenRow and Overflow as the trace does.
+        """
+        return tuple(self.table(name, head) for name in self.names for head in self.heads_of(name))
+
+    def table(self, name: str, head: int | None) -> Table:
+        """The table of one matrix."""
+        table = stage_table(self.trace, name, head)
+        slot = slot_of(self.trace, name, head)
+        return table if slot is None else replace(table, head=slot + 1)
+
+
+def extract(trace: Trace, names: Sequence[str] = (), head: int | None = None) -> Extract:
+    """Those inputs and stages, all where none is named; of one head, counted from 0, or of all.
+
+    Raises NoSuchStage for a name or a head that is not there, and for a head of what has none.
+    """
+    known = names_of(trace)
+    for name in names:
+        if name not in known:
+            raise NoSuchStage(f"This scenario has no stage {name!r}. Choose from: {', '.join(known)}.", Where(name))
+    if head is not None and not 0 <= head < trace.sizes.heads:
+        raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {trace.sizes.heads}.", Where("head"))
+    if head is not None and names and not any(has_heads(trace, name) for name in names):
+        raise NoSuchStage(f"{names[0]} is not of one head. Leave the head out.", Where("head"))
+    heads = tuple(range(trace.sizes.heads)) if head is None else (head,)
+    return Extract(trace, tuple(name for name in known if not names or name in names), heads)
+
+
+def names_of(trace: Trace) -> tuple[str, ...]:
+    """Every input and stage of the scenario, inputs first, in reading order."""
+    scenario = trace.scenario
+    inputs = tuple(name for name, _ in scenario.inputs.items() if name not in trace.stages)
+    bias = () if scenario.bias is None else ("bias",)
+    alibi = ("alibi",) if isinstance(scenario.positions, Alibi) and "biased" in trace.stages else ()
+    return (*inputs, *bias, *alibi, *trace.stages)
+
+
+def slot_of(trace: Trace, name: str, head: int | None) -> int | None:
+    """The number of the matrix among those of its name: the head, or the key/value head for keys and values."""
+    if head is None or not has_heads(trace, name):
+        return None
+    return trace.slot(name, head) if name in trace.stages else head

@@ -1,0 +1,103 @@
+"""Many matrices as one table with a line for each number, written and read back: what statistics programs call long."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from attnviz.content.atomic import FileProblem
+from attnviz.content.numerals import full
+from attnviz.content.tables import Table, quoted_field
+from attnviz.engine.arrays import Array
+
+COLUMNS = ("stage", "head", "row", "column", "row_label", "column_label", "value")
+MOST_NUMBERS = 4_000_000
+_DIGITS = 7  # of a row or column; more than any matrix has
+
+
+def long_table(tables: Iterable[Table], delimiter: str = ",") -> str:
+    """stage,head,row,column,row_label,column_label,value: places count from 1, no head is empty, hidden is -inf."""
+    lines = [delimiter.join(COLUMNS)]
+    for table in tables:
+        rows = [quoted_field(label, delimiter) for label in table.rows]
+        columns = [quoted_field(label, delimiter) for label in table.columns]
+        start = f"{table.stage}{delimiter}{'' if table.head is None else table.head}{delimiter}"
+        for row, values in enumerate(table.values):
+            for column, value in enumerate(values):
+                place = (str(row + 1), str(column + 1), rows[row], columns[column], full(value))
+                lines.append(start + delimiter.join(place))
+    return "\n".join(lines) + "\n"
+
+
+@dataclass
+class _Matrix:
+    numbers: dict[tuple[int, int], float] = field(default_factory=dict)
+    rows: dict[int, str] = field(default_factory=dict)
+    columns: dict[int, str] = field(default_factory=dict)
+
+
+def read_long(text: str, name: str = "the table") -> tuple[Table, ...] | None:
+    """The matrices of such a table, as float64 and in the order of the file; None if its header is another one.
+
+    name: what the text is called in messages. Raises FileProblem with the line for a number that is missing, given
+    twice or none at all.
+    """
+    text = text.removeprefix("\ufeff")
+    header = text[: text.find("\n")].rstrip("\r")
+    delimiter = next((sign for sign in ",\t;" if header == sign.join(COLUMNS)), None)
+    if delimiter is None:
+        return None
+    found: dict[tuple[str, int | None], _Matrix] = {}
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        next(reader)
+        for count, cells in enumerate(reader):
+            if cells:
+                _take(found, cells, count, f"{name}, line {reader.line_num}")
+    except csv.Error as error:
+        raise FileProblem(name, f"line {reader.line_num} cannot be read: {error}. Export it again.") from error
+    return tuple(_table(stage, head, matrix, name) for (stage, head), matrix in found.items())
+
+
+def _take(found: dict[tuple[str, int | None], _Matrix], cells: Sequence[str], count: int, place: str) -> None:
+    """Puts one line's number where it belongs."""
+    if count >= MOST_NUMBERS:
+        raise FileProblem(place, f"there are more than {MOST_NUMBERS} numbers. Export fewer stages.")
+    if len(cells) != len(COLUMNS):
+        raise FileProblem(place, f"it has {len(cells)} columns instead of {len(COLUMNS)}. Export it again.")
+    stage, head, row, column, row_label, column_label, value = cells
+    for text in (row, column, *((head,) if head else ())):
+        if not (text.isascii() and text.isdigit() and 0 < len(text) <= _DIGITS and int(text)):
+            raise FileProblem(place, f"{text!r} is no place. Heads, rows and columns are whole numbers from 1.")
+    matrix = found.setdefault((stage, int(head) if head else None), _Matrix())
+    at = int(row) - 1, int(column) - 1
+    if at in matrix.numbers:
+        raise FileProblem(place, f"row {row}, column {column} of {stage} is there twice. Keep one of them.")
+    try:
+        number = float(value) if "_" not in value else np.nan
+    except ValueError:
+        number = np.nan
+    if np.isnan(number) or number == np.inf:
+        raise FileProblem(place, f"{value!r} is no number. Write one, or -inf for what is hidden.")
+    matrix.numbers[at] = number
+    matrix.rows[at[0]] = row_label
+    matrix.columns[at[1]] = column_label
+
+
+def _table(stage: str, head: int | None, matrix: _Matrix, name: str) -> Table:
+    rows, columns = max(matrix.rows) + 1, max(matrix.columns) + 1
+    if len(matrix.numbers) != rows * columns:
+        missing = next((i, j) for i in range(rows) for j in range(columns) if (i, j) not in matrix.numbers)
+        raise FileProblem(
+            name, f"{stage} has no number in row {missing[0] + 1}, column {missing[1] + 1}. Export it again."
+        )
+    values: Array = np.empty((rows, columns))
+    for (row, column), number in matrix.numbers.items():
+        values[row, column] = number
+    values.flags.writeable = False
+    row_labels, column_labels = (tuple(by[place] for place in sorted(by)) for by in (matrix.rows, matrix.columns))
+    return Table(stage, head, row_labels, column_labels, values)
