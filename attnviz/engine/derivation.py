@@ -14,7 +14,7 @@ from attnviz.engine.dependencies import node_of
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.links import check_cell
 from attnviz.engine.positions import Alibi, Rotary
-from attnviz.engine.rotation import distances, first_position, slope_of, turn_of
+from attnviz.engine.rotation import distances, first_position, turn_of
 from attnviz.engine.rules import matched_stages, row_sums
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
@@ -179,7 +179,7 @@ def _rotated(side: str) -> Callable[[Trace, Cell], _Rule]:
         return "rotate", (
             own, Operand("cos", (cos,), None),
             _whole(trace, side, cell.head, cell.row, turn.partner, "partner"),
-            Operand("sin" if turn.sign > 0 else "−sin", (sin,), None), Operand("angle", (turn.angle,), None),
+            Operand("sin", (sin,), None), Operand("angle", (turn.angle,), None),
         )  # fmt: skip
 
     return rule
@@ -212,11 +212,11 @@ def _biased(trace: Trace, cell: Cell) -> _Rule:
 def _alibi(trace: Trace, cell: Cell) -> _Rule:
     alibi, size = trace.scenario.positions, trace.sizes
     assert isinstance(alibi, Alibi)
-    slope = slope_of(alibi, cell.head or 0, size.heads)
+    slope = alibi.of(size.heads)[cell.head or 0]
     distance = float(distances(size.T, size.S)[cell.row, cell.column])
     place = Region("alibi", cell.head, (cell.row, cell.row + 1), (cell.column, cell.column + 1))
     own = place if cell.name != "alibi" else None
-    return "penalty", (Operand("slope", (slope,), own), Operand("distance", (distance,), own))
+    return "penalty", (Operand("slope", (slope,), None), Operand("distance", (distance,), own))
 
 
 def _tempered(trace: Trace, cell: Cell) -> _Rule:

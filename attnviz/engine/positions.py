@@ -90,6 +90,13 @@ class Rotary(Record):
         """How many of the d_k numbers of a head turn."""
         return d_k if self.width is None else self.width
 
+    def pairs(self, d_k: int) -> tuple[tuple[int, int], ...]:
+        """The two columns of a head that turn together, pair by pair."""
+        width = self.turning(d_k)
+        if self.pairing == "interleaved":
+            return tuple((column, column + 1) for column in range(0, width, 2))
+        return tuple((column, column + width // 2) for column in range(width // 2))
+
     def per_position(self, d_k: int) -> tuple[float, ...]:
         """The angle in radians by which each pair turns from one position to the next."""
         if self.frequencies is not None:
@@ -121,6 +128,10 @@ class Alibi(Record):
                 f"positions.slopes holds {len(self.slopes)} numbers but there are {heads} heads. Make them equal.",
                 Where("positions.slopes"),
             )
+
+    def of(self, heads: int) -> tuple[float, ...]:
+        """The slope of each of that many heads."""
+        return tuple(2.0 ** (-8 * (head + 1) / heads) for head in range(heads)) if self.slopes is None else self.slopes
 
 
 Positions = Rotary | Alibi

@@ -8,7 +8,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Array, Format
 from attnviz.engine.inputs import Sizes
-from attnviz.engine.positions import Alibi, Rotary
+from attnviz.engine.positions import Rotary
 
 
 class Turn(NamedTuple):
@@ -78,11 +78,6 @@ def distances(queries: int, keys: int) -> Array:
     """(T, S): j − i − (S − T), how far key j lies after query i; negative for an earlier key."""
     own = np.arange(keys - queries, keys)[:, np.newaxis]  # where each query stands among the keys
     return (np.arange(keys) - own).astype(np.float64)
-
-
-def slope_of(alibi: Alibi, head: int, heads: int) -> float:
-    """What each step of distance adds to the scores of that head."""
-    return 2.0 ** (-8 * (head + 1) / heads) if alibi.slopes is None else alibi.slopes[head]
 
 
 def _turned(vectors: Array, by: Array, rotary: Rotary) -> Array:

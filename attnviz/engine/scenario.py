@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import is_
@@ -112,9 +113,15 @@ class Scenario(Record):
             return float(1 / np.sqrt(d_k)) if self.scale and d_k else 1.0
         return self.scale
 
+    def given(self) -> Iterator[tuple[str, Array]]:
+        """Every matrix that is given, with its name: the inputs, and the score bias if there is one."""
+        yield from self.inputs.items()
+        if self.bias is not None:
+            yield "bias", self.bias
+
     def matrix(self, name: str) -> Array:
-        """The input of that name, X or W_Q or b_K and so on. Raises FieldError if this scenario has none."""
-        for own, values in self.inputs.items():
+        """The matrix of that name, X or W_Q or bias and so on. Raises FieldError if this scenario has none."""
+        for own, values in self.given():
             if own == name:
                 return values
         raise FieldError(f"This scenario has no matrix {name}.", Where(name))

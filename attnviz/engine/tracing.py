@@ -12,7 +12,7 @@ from attnviz.engine.cells import Cell, Region
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
 from attnviz.engine.pencil import rounded
 from attnviz.engine.positions import Alibi
-from attnviz.engine.rotation import penalties, slope_of
+from attnviz.engine.rotation import penalties
 from attnviz.engine.rules import RULES, Step, stages_of
 from attnviz.engine.scenario import DTYPES, Scenario
 from attnviz.engine.settings import position
@@ -200,7 +200,7 @@ class Trace:
         if known is not None:
             return known.result
         size = self.sizes
-        operands = (slope_of(alibi, head, size.heads), size.T, size.S, DTYPES[self.scenario.dtype])
+        operands = (alibi.of(size.heads)[head], size.T, size.S, DTYPES[self.scenario.dtype])
         return self._compute(("alibi", head), Step(operands, penalties, computes=False))
 
     def _as_used(self, name: str, values: Array) -> Array:

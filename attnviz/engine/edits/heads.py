@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from math import gcd
 
 import numpy as np
@@ -9,6 +11,7 @@ import numpy as np
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, changed, with_arrays
 from attnviz.engine.errors import FieldError, ShapeError, Where
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.positions import Alibi, Positions, Rotary
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import count, position
 
@@ -23,7 +26,23 @@ def head_choices(scenario: Scenario) -> tuple[int, ...]:
     assert size.d_v is not None
     group = size.heads // size.kv_heads  # query heads that share a key/value head; slicing anew keeps it
     width = gcd(size.kv_heads * size.d_k, size.kv_heads * size.d_v)
-    return tuple(group * kv_heads for kv_heads in range(1, width + 1) if width % kv_heads == 0)
+    return tuple(
+        group * kv_heads
+        for kv_heads in range(1, width + 1)
+        if width % kv_heads == 0 and _positions_fit(scenario, group * kv_heads, size.kv_heads * size.d_k // kv_heads)
+    )
+
+
+def _positions_fit(scenario: Scenario, heads: int, d_k: int) -> bool:
+    """True if the same positions can be told to that many heads of that width."""
+    try:
+        if isinstance(scenario.positions, Rotary):
+            scenario.positions.check(d_k)
+        elif isinstance(scenario.positions, Alibi):
+            scenario.positions.check(heads)
+    except FieldError:
+        return False
+    return True
 
 
 def set_heads(scenario: Scenario, heads: int) -> Scenario:
@@ -31,6 +50,7 @@ def set_heads(scenario: Scenario, heads: int) -> Scenario:
     heads, choices = count(heads, "heads"), head_choices(scenario)
     if heads not in choices:
         offered = ", ".join(map(str, choices))
+        _refuse_for_positions(scenario, heads)
         raise FieldError(f"These matrices cannot be cut into {heads} heads. Choose one of: {offered}.", Where("heads"))
     kv_heads = scenario.kv_heads
     if kv_heads is not None:
@@ -38,10 +58,18 @@ def set_heads(scenario: Scenario, heads: int) -> Scenario:
     return changed(scenario, heads=heads, kv_heads=kv_heads)
 
 
+def _refuse_for_positions(scenario: Scenario, heads: int) -> None:
+    """Raises the error of the positions, where nothing else keeps the matrices from being cut so."""
+    if heads in head_choices(replace(scenario, positions=None)):
+        kv_heads = scenario.kv_heads and heads * scenario.kv_heads // scenario.heads
+        replace(scenario, heads=heads, kv_heads=kv_heads)
+
+
 def add_head(scenario: Scenario) -> Scenario:
     """The scenario with one more head at the end, as wide as the others, its numbers 0.
 
-    Given weights get an even share for each key. Heads in groups that share keys and values cannot grow by one.
+    Given weights get an even share for each key, explicit ALiBi slopes one more, 0. Heads in groups that share keys and
+    values cannot grow by one.
     """
     grows = _growing(scenario, scenario.heads + 1)
     arrays: dict[str, AnyArray] = {}
@@ -51,7 +79,10 @@ def add_head(scenario: Scenario) -> Scenario:
         shape[along] = width
         fill = 1 / array.shape[-1] if name == "weights" else 0.0
         arrays[name] = np.concatenate([array, np.full(shape, fill, array.dtype)], axis=along)
-    return with_arrays(scenario, arrays, heads=scenario.heads + 1, kv_heads=_kv_heads(scenario, grows, 1))
+    return with_arrays(
+        scenario, arrays, heads=scenario.heads + 1, kv_heads=_kv_heads(scenario, grows, 1),
+        positions=_with_slopes(scenario, lambda slopes: (*slopes, 0.0)),
+    )  # fmt: skip
 
 
 def remove_head(scenario: Scenario, head: int) -> Scenario:
@@ -65,7 +96,18 @@ def remove_head(scenario: Scenario, head: int) -> Scenario:
         name: np.delete(arrays_of(scenario)[name], np.s_[head * width : (head + 1) * width], axis=along)
         for name, along, width in _per_head(scenario, own_keys=grows)
     }
-    return with_arrays(scenario, arrays, heads=scenario.heads - 1, kv_heads=_kv_heads(scenario, grows, -1))
+    return with_arrays(
+        scenario, arrays, heads=scenario.heads - 1, kv_heads=_kv_heads(scenario, grows, -1),
+        positions=_with_slopes(scenario, lambda slopes: slopes[:head] + slopes[head + 1 :]),
+    )  # fmt: skip
+
+
+def _with_slopes(scenario: Scenario, change: Callable[[tuple[float, ...]], tuple[float, ...]]) -> Positions | None:
+    """The positions with explicit ALiBi slopes changed; those that follow from the number of heads need no change."""
+    positions = scenario.positions
+    if not isinstance(positions, Alibi) or positions.slopes is None:
+        return positions
+    return replace(positions, slopes=change(positions.slopes))
 
 
 def _growing(scenario: Scenario, heads: int) -> bool:

@@ -16,11 +16,11 @@ from attnviz.engine.settings import position
 
 
 def set_mask(scenario: Scenario, **changes: Any) -> Scenario:
-    """The scenario with fields of its mask replaced: causal, alignment, padding, custom."""
+    """The scenario with fields of its mask replaced: causal, alignment, padding, window, custom."""
     unknown = set(changes) - {field.name for field in fields(Mask)}
     if unknown:
         name = f"mask.{min(unknown)}"
-        raise FieldError(f"There is no {name}. Choose causal, alignment, padding or custom.", Where(name))
+        raise FieldError(f"There is no {name}. Choose causal, alignment, padding, window or custom.", Where(name))
     return changed(scenario, mask=replace(scenario.mask, **changes))
 
 
@@ -45,7 +45,8 @@ def show_a_key(scenario: Scenario, query: int) -> tuple[Scenario, int]:
     """The least change that lets that query see a key in every head, and the key; the same scenario if it does so.
 
     Of all keys it takes the one that the weakest masks hide (one painted cell before a padded token, that before a
-    bias of −∞, that before the causal mask), and among equals the query's own position, then the first.
+    bias of −∞, that before the window, that before the causal mask), and among equals the query's own position, then
+    the first; where there is a window, the nearest.
     """
     _check_query(scenario, query)
     size = scenario.sizes
@@ -55,10 +56,13 @@ def show_a_key(scenario: Scenario, query: int) -> tuple[Scenario, int]:
     barriers = _barriers(scenario, query)
     cost = np.array(_COSTS) @ barriers
     key = query if query < size.S and cost[query] == cost.min() else int(np.argmin(cost))
+    if scenario.mask.window is not None:
+        equal = np.flatnonzero(cost == cost.min())
+        key = int(equal[np.argmin(np.abs(equal - query - (size.S - size.T)))])
     return _shown(scenario, query, key, barriers[:, key]), key
 
 
-_COSTS = (1, 2, 4, 8)  # custom, padding, bias, causal; each outweighs all before it
+_COSTS = (1, 2, 4, 8, 16)  # custom, padding, bias, window, causal; each outweighs all before it
 
 
 def _seen(scenario: Scenario, query: int) -> Bools:
@@ -69,27 +73,27 @@ def _seen(scenario: Scenario, query: int) -> Bools:
 
 
 def _barriers(scenario: Scenario, query: int) -> Bools:
-    """(4, S): which of custom, padding, bias and causal hides each key from that query."""
-    size, mask = scenario.sizes, scenario.mask
-    hidden = np.zeros((4, size.S), dtype=np.bool_)
-    if mask.custom is not None:
-        hidden[0] = ~mask.custom[query]
-    hidden[1, list(mask.padding)] = True
+    """(5, S): which of custom, padding, bias, window and causal hides each key from that query."""
+    size = scenario.sizes
+    hidden = np.zeros((5, size.S), dtype=np.bool_)
+    for name, allowed in scenario.mask.parts(size.T, size.S):
+        hidden[("custom", "padding", "bias", "window", "causal").index(name)] = ~allowed[query]
     if scenario.bias is not None:
         row = np.isneginf(scenario.bias[..., query, :])
         hidden[2] = row.any(axis=0) if row.ndim == 2 else row
-    hidden[3] = ~replace(mask, padding=(), custom=None).allowed(size.T, size.S)[query]
     return hidden
 
 
 def _shown(scenario: Scenario, query: int, key: int, barriers: Bools) -> Scenario:
     """The scenario with those barriers between query and key taken away."""
-    custom, padding, bias, causal = barriers
+    custom, padding, bias, window, causal = barriers
     mask = scenario.mask
     if custom:
         mask = paint_custom(scenario, query, key, True).mask
     if padding:
         mask = replace(mask, padding=tuple(other for other in mask.padding if other != key))
+    if window:
+        mask = replace(mask, window=_widened(scenario, query, key))
     if causal:
         mask = replace(mask, alignment="top_left") if key <= query else replace(mask, causal=False)
     if not bias:
@@ -99,6 +103,14 @@ def _shown(scenario: Scenario, query: int, key: int, barriers: Bools) -> Scenari
     column = numbers[..., query, key]
     numbers[..., query, key] = np.where(np.isneginf(column), 0.0, column)
     return changed(scenario, mask=mask, bias=numbers)
+
+
+def _widened(scenario: Scenario, query: int, key: int) -> tuple[int | None, int | None]:
+    """The window, just wide enough for that query to see that key."""
+    assert scenario.mask.window is not None
+    left, right = scenario.mask.window
+    before = query + scenario.sizes.S - scenario.sizes.T - key  # how far the key lies before the query's own place
+    return left if left is None else max(left, before), right if right is None else max(right, -before)
 
 
 def _custom(scenario: Scenario) -> Bools:

@@ -12,6 +12,7 @@ import numpy as np
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, inserted, key_dimension, spread, with_arrays
 from attnviz.engine.errors import FieldError, ShapeError, Where
 from attnviz.engine.inputs import Projected
+from attnviz.engine.positions import Rotary
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
 
@@ -26,6 +27,7 @@ def insert(scenario: Scenario, dimension: str, index: int) -> Scenario:
     size = size_of(scenario, dimension)
     if not 0 <= position(index, "position", dimension) <= size:
         raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
+    _refuse_odd_pairs(scenario, dimension, size + 1)
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
         fill = True if array.dtype == np.bool_ else 0.0
@@ -41,10 +43,29 @@ def remove(scenario: Scenario, dimension: str, index: int) -> Scenario:
         raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
     if size == 1:
         raise ShapeError(f"{dimension} is 1 and cannot shrink. Keep the last one.", Where(dimension))
+    _refuse_odd_pairs(scenario, dimension, size - 1)
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
         arrays[name] = np.delete(arrays.get(name, array), places, axis=along)
     return with_arrays(scenario, arrays, **_labels_and_padding(scenario, dimension, index, grow=False))
+
+
+def _refuse_odd_pairs(scenario: Scenario, dimension: str, size: int) -> None:
+    """Raises FieldError where heads of that d_k could no longer be turned in pairs, with a width that would do."""
+    rotary = scenario.positions
+    if dimension != "d_k" or not isinstance(rotary, Rotary):
+        return
+    width = rotary.turning(size)
+    if width % 2 or width > size or (rotary.frequencies is not None and len(rotary.frequencies) != width // 2):
+        # With explicit frequencies as many numbers turn as before; else all pairs that are whole.
+        turning = size // 2 * 2 if rotary.frequencies is None else 2 * len(rotary.frequencies)
+        remedy = (
+            f"Let {turning} numbers turn (positions.width)" if 2 <= turning <= size else "Turn rotary positions off"
+        )
+        raise FieldError(
+            f"d_k would be {size}, and rotary positions turn {width} numbers of a head in pairs. {remedy} first.",
+            Where("d_k"),
+        )
 
 
 def size_of(scenario: Scenario, dimension: str) -> int:
