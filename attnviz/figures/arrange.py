@@ -19,6 +19,8 @@ from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.painting import drawing_of_width, paint_drawing
 from attnviz.figures.margins import margins
+from attnviz.figures.overview.overview import Overview
+from attnviz.figures.overview.painting import overview_of_width, paint_overview
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors
 from attnviz.figures.vectors_painter import paint_vectors
@@ -48,6 +50,8 @@ class Sheet:
             paint_vectors(painter, rect, self.figure, theme)
         elif isinstance(self.figure, Drawing):
             paint_drawing(painter, rect, self.figure, theme)
+        elif isinstance(self.figure, Overview):
+            paint_overview(painter, rect, self.figure, theme)
         elif isinstance(self.figure, Comparison):
             for left, half in self.halves:
                 half.paint(painter, corner + QPointF(left, 0), theme)
@@ -86,6 +90,9 @@ def sheet_of_width(figure: Figure, theme: Theme, width: float) -> Sheet | None:
         return None if width < _LEAST_PLANE else Sheet(figure, QSizeF(width, max(width * share, _LEAST_PLANE)))
     if isinstance(figure, Drawing):
         needed = drawing_of_width(figure, theme, width)
+        return None if needed is None else Sheet(figure, needed)
+    if isinstance(figure, Overview):
+        needed = overview_of_width(figure, theme, width)
         return None if needed is None else Sheet(figure, needed)
     if isinstance(figure, Comparison):
         pair = [sheet_of_width(board, theme, (width - GAP) / 2) for board in (figure.left, figure.right)]

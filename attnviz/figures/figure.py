@@ -23,11 +23,12 @@ from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import quoted
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.overview.overview import Overview
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
 from attnviz.figures.vectors_painter import paint_vectors
 
-Figure = Heatmap | Bars | Vectors | Board | Drawing | Comparison
+Figure = Heatmap | Bars | Vectors | Board | Drawing | Comparison | Overview
 
 
 def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) -> None:
@@ -42,6 +43,10 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
         from attnviz.figures.labs.painting import paint_drawing
 
         paint_drawing(painter, rect, figure, theme)
+    elif isinstance(figure, Overview):
+        from attnviz.figures.overview.painting import paint_overview
+
+        paint_overview(painter, rect, figure, theme)
     else:
         if isinstance(figure, Board):
             paint_board_title(painter, rect, figure, theme)
@@ -74,6 +79,10 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
         from attnviz.figures.labs.painting import drawing_size
 
         return drawing_size(figure, theme)
+    if isinstance(figure, Overview):
+        from attnviz.figures.overview.painting import overview_size
+
+        return overview_size(figure, theme)
     if isinstance(figure, Comparison):
         return comparison_size(figure, theme)
     return place_naturally(figure, theme)[0]
@@ -95,6 +104,10 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
         from attnviz.figures.labs.painting import hit_drawing
 
         return hit_drawing(figure, rect, point, theme)
+    if isinstance(figure, Overview):
+        from attnviz.figures.overview.painting import cell_of_overview
+
+        return cell_of_overview(figure, rect, point, theme)
     for room, part in _parts(figure, rect, theme):
         if room.contains(point):
             return hit(part, room, point, theme)
@@ -113,7 +126,7 @@ def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF 
                 if cell.column in row.indices:
                     return row.track
         return None
-    if isinstance(figure, Vectors):
+    if isinstance(figure, Vectors | Overview):
         return None
     if isinstance(figure, Drawing):
         from attnviz.figures.labs.painting import rect_in_drawing
@@ -158,6 +171,10 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
         from attnviz.figures.labs.painting import words_under
 
         yield from words_under(figure, rect, point, theme)
+    elif isinstance(figure, Overview):
+        from attnviz.figures.overview.painting import words_under_overview
+
+        yield from words_under_overview(figure, rect, point, theme)
     else:
         for room, part in _parts(figure, rect, theme):
             if room.contains(point):

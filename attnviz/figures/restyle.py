@@ -13,6 +13,8 @@ from attnviz.figures.comparison import Comparison
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import face_of
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.overview.overview import Overview
+from attnviz.figures.overview.painting import restyled_overview
 from attnviz.figures.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ def restyled(figure: Figure, options: ExportOptions) -> Figure:
             legend=options.legend,
             colour_map=options.colour_map,
         )
+    if isinstance(figure, Overview):
+        return restyled_overview(figure, options)
     return _panel(figure, options)
 
 

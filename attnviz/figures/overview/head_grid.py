@@ -1,0 +1,178 @@
+"""The attention maps of all layers and heads as one figure on one scale: its data, and where each map lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import floor
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from attnviz.content.numerals import format_result
+from attnviz.content.sources.source import Place
+from attnviz.engine.arrays import Array
+from attnviz.figures.labels import every, ruler
+from attnviz.figures.theme import Theme
+
+Limits = tuple[float, float]
+KEY = "grid"
+_LEAST_TILE, _LARGEST_TILE = 4.0, 260.0  # pixels of a map's longer side
+_FLATTEST = 2.5  # a map is at most so many times as wide as high, or as high as wide
+_LIKED = 56.0  # pixels of a map in a file, fewer where there are many heads
+_LIKED_WIDTH = 1000.0
+NOTCH = 3.0  # pixels beside and over a map, where the lit query and key are marked
+
+
+@dataclass(frozen=True, eq=False)
+class HeadGrid:
+    """Layers downward, heads across. layers: the weights of each, (heads, T, S), None while they are on their way.
+
+    queries, keys: labels; empty where there are none. ends: of the one colour scale. opened: what the document is.
+    cursor: where the keyboard is. found: heads that a search came up with, the first one best. query, key: lit tokens.
+    """
+
+    title: str
+    layers: tuple[Array | None, ...]
+    heads: int
+    shape: tuple[int, int]
+    queries: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    ends: Limits = (0.0, 1.0)
+    opened: Place | None = None
+    cursor: Place | None = None
+    found: tuple[Place, ...] = ()
+    query: int | None = None
+    key: int | None = None
+    decimals: int = 3
+    colour_map: str = "auto"
+    legend: bool = True
+    show_title: bool = True
+
+    @cached_property
+    def subtitle(self) -> str:
+        """Layers × heads."""
+        layers = f"{len(self.layers)} layer{'s' if len(self.layers) != 1 else ''}"
+        heads = f"{self.heads} head{'s' if self.heads != 1 else ''}"
+        return f"{layers} × {heads}, each map {self.shape[0]}×{self.shape[1]}"
+
+    @cached_property
+    def end_texts(self) -> tuple[str, str]:
+        """The ends of the scale in words."""
+        low, high = (format_result(end, self.decimals) for end in self.ends)
+        return low, high
+
+    def weight(self, place: Place, query: int, key: int) -> float | None:
+        """One weight, None while its layer is on its way."""
+        own = self.layers[place.layer]
+        return None if own is None or place.head is None else float(own[place.head, query, key])
+
+
+@dataclass(frozen=True)
+class GridPlaces:
+    """The geometry in the painter's coordinates. step: every how-manieth head and layer is numbered."""
+
+    theme: Theme
+    title: QRectF
+    corner: QPointF  # of the first map
+    tile: QSizeF
+    gap: float
+    layers: int
+    heads: int
+    shape: tuple[int, int]
+    column_step: int
+    row_step: int
+    legend: QRectF
+
+    def tile_rect(self, place: Place) -> QRectF:
+        """Where the map of a head lies."""
+        x = self.corner.x() + (place.head or 0) * (self.tile.width() + self.gap)
+        y = self.corner.y() + place.layer * (self.tile.height() + self.gap)
+        return QRectF(QPointF(x, y), self.tile)
+
+    @property
+    def all_tiles(self) -> QRectF:
+        """The rectangle of all maps."""
+        last = self.tile_rect(Place(self.layers - 1, self.heads - 1))
+        return QRectF(self.corner, last.bottomRight())
+
+    def place_at(self, point: QPointF) -> Place | None:
+        """The head whose map, or whose half of the gap around it, is under a point."""
+        if not self.all_tiles.adjusted(-self.gap / 2, -self.gap / 2, self.gap / 2, self.gap / 2).contains(point):
+            return None
+        across = (point.x() - self.corner.x() + self.gap / 2) / (self.tile.width() + self.gap)
+        down = (point.y() - self.corner.y() + self.gap / 2) / (self.tile.height() + self.gap)
+        return Place(min(max(floor(down), 0), self.layers - 1), min(max(floor(across), 0), self.heads - 1))
+
+    def cell_at(self, point: QPointF) -> tuple[Place, int, int] | None:
+        """The head, query and key under a point, None beside the maps."""
+        place = self.place_at(point)
+        if place is None or not self.tile_rect(place).contains(point):
+            return None
+        rect, (rows, columns) = self.tile_rect(place), self.shape
+        query = int((point.y() - rect.top()) / rect.height() * rows)
+        key = int((point.x() - rect.left()) / rect.width() * columns)
+        return place, min(query, rows - 1), min(key, columns - 1)
+
+
+def grid_places(model: HeadGrid, rect: QRectF, theme: Theme) -> GridPlaces:
+    """The geometry in `rect`: the maps as large as fit, all of one size, at the top left."""
+    small, bold = ruler(theme.small_font), ruler(theme.title_font)
+    title = bold.height + 6 if model.show_title else 0.0
+    left, top = _left(model, theme), title + 2 * small.height + 8
+    below = _legend_height(model, theme)
+    room = QSizeF(max(rect.width() - left - 2, 1.0), max(rect.height() - top - below - 2, 1.0))
+    tile, gap = _tile(model, room)
+    corner = QPointF(rect.left() + left, rect.top() + top)
+    end = corner.y() + len(model.layers) * (tile.height() + gap) - gap
+    legend = QRectF(corner.x(), end + 8, max(rect.right() - corner.x(), 0.0), below) if below else QRectF()
+    return GridPlaces(
+        theme, QRectF(corner.x(), rect.top(), max(rect.right() - corner.x(), 0.0), title), corner, tile, gap,
+        len(model.layers), model.heads, model.shape,
+        every(model.heads, tile.width() + gap, small.width(str(model.heads)) + 4),
+        every(len(model.layers), tile.height() + gap, small.height), legend,
+    )  # fmt: skip
+
+
+def grid_size(model: HeadGrid, theme: Theme, width: float | None = None) -> QSizeF:
+    """The size it likes in a file, or of that width."""
+    left, layers = _left(model, theme), len(model.layers)
+    liked = min(_LIKED * theme.factor, _LIKED_WIDTH / model.heads) if width is None else _LARGEST_TILE
+    room = QSizeF(model.heads * (liked * 1.12) if width is None else width - left - 2, layers * _LARGEST_TILE * 2)
+    tile, gap = _tile(model, room)
+    small, bold = ruler(theme.small_font), ruler(theme.title_font)
+    top = (bold.height + 6 if model.show_title else 0.0) + 2 * small.height + 8
+    across = left + model.heads * (tile.width() + gap) - gap + 2
+    if width is None and model.show_title:
+        across = max(across, left + bold.width(model.title) + 8 + small.width(model.subtitle) + 2)
+    high = top + layers * (tile.height() + gap) - gap + _legend_height(model, theme) + 8
+    return QSizeF(across if width is None else width, high)
+
+
+def least_width(model: HeadGrid, theme: Theme) -> float:
+    """The width below which maps show nothing."""
+    return _left(model, theme) + model.heads * 2 * _LEAST_TILE
+
+
+def _tile(model: HeadGrid, room: QSizeF) -> tuple[QSizeF, float]:
+    """The size of each map and the gap between two. Cells of several pixels are whole numbers of pixels."""
+    rows, columns = model.shape
+    shape = min(max(columns / rows, 1 / _FLATTEST), _FLATTEST)  # width over height
+    step_x, step_y = room.width() / model.heads, room.height() / len(model.layers)
+    across = min(step_x, step_y * shape)
+    gap = max(2.0, min(round(across * 0.12), 9.0)) if across >= 12 else 1.0
+    gap = max(gap, NOTCH + 2) if across >= 24 else gap
+    wide = min(max(across - gap, 1.0), _LARGEST_TILE * min(shape, 1.0))
+    high = min(wide / shape, max(step_y - gap, 1.0))
+    if wide >= 3 * columns and high >= 3 * rows:
+        return QSizeF(columns * floor(wide / columns), rows * floor(high / rows)), gap
+    return QSizeF(max(floor(wide), 1.0), max(floor(high), 1.0)), gap
+
+
+def _left(model: HeadGrid, theme: Theme) -> float:
+    """The room of the layers' numbers and their caption."""
+    small = ruler(theme.small_font)
+    return small.height + 4 + small.width(str(len(model.layers))) + 8
+
+
+def _legend_height(model: HeadGrid, theme: Theme) -> float:
+    return 2 * ruler(theme.small_font).height + 6 if model.legend else 0.0

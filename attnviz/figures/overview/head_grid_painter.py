@@ -1,0 +1,217 @@
+"""Paints the grid of heads: one picture of all maps, and over it numbers, frames and marks."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from math import ceil
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from attnviz.content.colours import ENTRIES
+from attnviz.content.sources.source import Place
+from attnviz.figures.colour_maps import ColourMap, colour_map
+from attnviz.figures.grid import labelled
+from attnviz.figures.hatch import pixels_per_unit
+from attnviz.figures.labels import ruler
+from attnviz.figures.legend import paint_scale
+from attnviz.figures.overview.head_grid import NOTCH, GridPlaces, HeadGrid, grid_places
+from attnviz.figures.overview.pooling import blocks_of, fitted, shades, thumbs
+from attnviz.figures.theme import Theme, font
+from attnviz.figures.titles import paint_title
+
+_MOST_PICTURES = 6
+_MOST_PIXELS = 24_000_000  # of the picture of all maps
+_NUMBERED = 22.0  # pixels of a map that has room for the place it came out at
+SCALE_WIDTH = 90.0
+
+
+def paint_grid(painter: QPainter, rect: QRectF, model: HeadGrid, theme: Theme) -> None:
+    """Draws the figure in `rect`."""
+    painter.save()
+    places = grid_places(model, rect, theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if model.show_title:
+        paint_title(painter, places.title, theme, model.title, "weights", model.subtitle)
+    _paint_numbers(painter, places)
+    colours = colour_map(model.colour_map, theme.name, signed=False)
+    sharpness = _sharpness(places, pixels_per_unit(painter))
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    painter.drawImage(places.all_tiles, picture(model, places, colours, sharpness))
+    _paint_edges(painter, model, places)
+    _paint_marks(painter, model, places)
+    if model.legend:
+        _paint_legend(painter, model, places, colours, sharpness)
+    painter.restore()
+
+
+# One picture serves until something that is seen in it changes: hovering and walking along repaint no map.
+_pictures: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], QImage]] = OrderedDict()
+
+
+def picture(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness: float) -> QImage:
+    """All maps and the gaps between them as one image; layers that are on their way are as empty as the gaps.
+
+    sharpness: pixels of the device for one unit of the figure.
+    """
+    look = (places.tile.toTuple(), places.gap, model.ends, colours.name, places.theme.palette.name, sharpness)
+    key = (*(id(layer) for layer in model.layers), look)
+    known = _pictures.get(key)
+    if known is not None and all(one is other for one, other in zip(known[0], model.layers, strict=True)):
+        _pictures.move_to_end(key)
+        return known[1]
+    made = _composed(model, places, colours, sharpness)
+    _pictures[key] = model.layers, made
+    while len(_pictures) > _MOST_PICTURES:
+        _pictures.popitem(last=False)
+    return made
+
+
+def _composed(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness: float) -> QImage:
+    whole, tile = places.all_tiles, places.tile
+    wide, high = max(round(whole.width() * sharpness), 1), max(round(whole.height() * sharpness), 1)
+    across, down = max(round(tile.width() * sharpness), 1), max(round(tile.height() * sharpness), 1)
+    pixels = np.full((high, wide), places.theme.palette.panel.rgb(), dtype=np.uint32)
+    empty = np.uint32(places.theme.palette.background.rgb())
+    for layer, weights in enumerate(model.layers):
+        if weights is not None:
+            shown = colours.argb[shades(fitted(thumbs(weights), down, across), model.ends, ENTRIES)]
+        top = round(layer * (tile.height() + places.gap) * sharpness)
+        for head in range(model.heads):
+            left = round(head * (tile.width() + places.gap) * sharpness)
+            area = pixels[top : top + down, left : left + across]
+            area[:] = empty if weights is None else shown[head, : area.shape[0], : area.shape[1]]
+    image = QImage(pixels.data, wide, high, pixels.strides[0], QImage.Format.Format_RGB32)
+    return image.copy()  # the array goes away with this function
+
+
+def _sharpness(places: GridPlaces, wanted: float) -> float:
+    """As fine as the device, but never a picture that would not fit in memory."""
+    whole = places.all_tiles
+    most = (_MOST_PIXELS / max(whole.width() * whole.height(), 1.0)) ** 0.5
+    return round(max(min(wanted, most), 0.1), 3)
+
+
+def _paint_numbers(painter: QPainter, places: GridPlaces) -> None:
+    """The numbers of heads over their columns and of layers beside their rows, from 1, with what they count."""
+    theme = places.theme
+    small = ruler(theme.small_font)
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    corner, tile = places.corner, places.tile
+    baseline = corner.y() - NOTCH - 3 - (small.height - small.ascent)
+    for head in labelled(places.heads, places.column_step, counted=True):
+        text, middle = str(head + 1), places.tile_rect(Place(0, head)).center().x()
+        painter.drawText(QPointF(middle - small.width(text) / 2, baseline), text)
+    painter.drawText(QPointF(corner.x(), baseline - small.height), "heads")
+    for layer in labelled(places.layers, places.row_step, counted=True):
+        text, middle = str(layer + 1), places.tile_rect(Place(layer, 0)).center().y()
+        right = corner.x() - NOTCH - 4
+        painter.drawText(QPointF(right - small.width(text), middle + small.figure_height / 2), text)
+    painter.save()
+    left = corner.x() - NOTCH - 8 - small.width(str(places.layers)) - (small.height - small.ascent)
+    room = max(places.all_tiles.height(), tile.height())
+    painter.translate(left, corner.y() + min(room, small.width("layers")))
+    painter.rotate(-90)
+    painter.drawText(QPointF(0, 0), "layers")
+    painter.restore()
+
+
+def _paint_edges(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None:
+    """A thin line around each map, which shows where a map of weak weights ends."""
+    if places.gap < 2:
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(places.theme.pen(places.theme.palette.border))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRects([
+        places.tile_rect(Place(layer, head)).adjusted(-0.5, -0.5, 0.5, 0.5)
+        for layer in range(len(model.layers)) for head in range(model.heads)
+    ])  # fmt: skip
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def _paint_marks(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None:
+    """Notches at the lit tokens, the places that a search gave, the opened head's frame and the cursor's."""
+    palette, theme = places.theme.palette, places.theme
+    if places.gap >= NOTCH:
+        for layer in range(places.layers):
+            for head in range(places.heads):
+                _paint_notches(painter, model, places, Place(layer, head))
+    for number, place in enumerate(model.found, start=1):
+        rect = places.tile_rect(place)
+        painter.setPen(theme.pen(palette.text, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5))
+        if min(rect.width(), rect.height()) >= _NUMBERED:
+            _paint_rank(painter, rect, str(number), theme)
+    for place, width in ((model.opened, 3.0), (model.cursor, 2.0)):
+        if place is not None and place.layer < places.layers:
+            whole = places.tile_rect(place) if place.head is not None else _row(places, place.layer)
+            out = 2.5 if place == model.opened else 1.5
+            painter.setPen(theme.pen(palette.accent, width, dashed=place != model.opened and width == 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(whole.adjusted(-out, -out, out, out))
+
+
+def _row(places: GridPlaces, layer: int) -> QRectF:
+    return places.tile_rect(Place(layer, 0)).united(places.tile_rect(Place(layer, places.heads - 1)))
+
+
+def _paint_notches(painter: QPainter, model: HeadGrid, places: GridPlaces, place: Place) -> None:
+    rect, (rows, columns) = places.tile_rect(place), places.shape
+    if model.query is not None:
+        size = rect.height() / rows
+        top = rect.top() + model.query * size - max(1.5 - size, 0) / 2
+        mark = QRectF(rect.left() - NOTCH - 0.5, top, NOTCH, max(size, 1.5))
+        painter.fillRect(mark, places.theme.role("queries"))
+    if model.key is not None:
+        size = rect.width() / columns
+        left = rect.left() + model.key * size - max(1.5 - size, 0) / 2
+        mark = QRectF(left, rect.top() - NOTCH - 0.5, max(size, 1.5), NOTCH)
+        painter.fillRect(mark, places.theme.role("keys"))
+
+
+def _paint_rank(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
+    """The place that a head came out at, on a small disc at a corner of its map."""
+    letters = ruler(font(theme.small_px, bold=True))
+    radius = 0.62 * letters.height
+    middle = QPointF(rect.right() - radius * 0.4, rect.top() + radius * 0.4)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.palette.text)
+    painter.drawEllipse(middle, radius, radius)
+    painter.setFont(letters.font)
+    painter.setPen(theme.palette.panel)
+    painter.drawText(QPointF(middle.x() - letters.width(text) / 2, middle.y() + letters.figure_height / 2), text)
+
+
+def _paint_legend(painter: QPainter, model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness: float) -> None:
+    """The one scale with its true ends, and what one pixel stands for."""
+    theme, place = places.theme, places.legend
+    small = ruler(theme.small_font)
+    low, high = model.end_texts
+    wide = round(SCALE_WIDTH * theme.small_px / 11)
+    bar = QRectF(place.left() + small.width(low) + 5, place.top() + 2, wide, round(0.7 * small.height))
+    paint_scale(painter, bar, model.ends, model.ends, colours, theme)
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    baseline = bar.center().y() + small.figure_height / 2
+    painter.drawText(QPointF(place.left(), baseline), low)
+    painter.drawText(QPointF(bar.right() + 5, baseline), high)
+    left = bar.right() + 5 + small.width(high) + 12
+    words = small.shortened("one scale for all maps", max(place.right() - left, 0.0))
+    painter.drawText(QPointF(left, baseline), words)
+    text = small.shortened(pixel_words(places, sharpness), place.width())
+    painter.drawText(QPointF(place.left(), baseline + small.height + 2), text)
+
+
+def pixel_words(places: GridPlaces, sharpness: float) -> str:
+    """What one pixel of a map shows, and which way queries and keys lie."""
+    rows, columns = places.shape
+    down, across = (
+        max(blocks_of(count), ceil(count / max(side * sharpness, 1.0)))
+        for count, side in ((rows, places.tile.height()), (columns, places.tile.width()))
+    )
+    ways = "queries downward, keys across"
+    return ways if down == across == 1 else f"{ways}; a pixel is the largest of {down}×{across} weights"
