@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from attnviz import Direct, GivenWeights, Mask, Projected, Scenario
+from attnviz import Alibi, Direct, GivenWeights, Mask, Projected, Rotary, Scenario
 
 SIZES = st.integers(1, 4)
 
@@ -56,6 +56,7 @@ def scenarios(draw: st.DrawFn, *, kinds: str = "pdw", exact: bool = False, hide:
         scale=draw(st.sampled_from([True, False, 0.5, 1.0, -2.0, 0.0])),
         softcap=draw(st.sampled_from([None, None, 2.0])),
         bias=draw(biases(rng, heads, T, S, hide)),
+        positions=draw(positions(heads, d_k)),
         mask=draw(masks(T, S)) if hide else Mask(),
         temperature=draw(st.sampled_from([1.0, 1.0, 0.5, 3.0])),
         pencil=None if exact else draw(pencils),
@@ -76,8 +77,27 @@ def masks(draw: st.DrawFn, queries: int, keys: int) -> Mask:
         causal=draw(st.booleans()),
         alignment=draw(st.sampled_from(["top_left", "bottom_right"])),
         padding=draw(st.sets(st.integers(0, keys - 1), max_size=1)),
+        window=draw(st.sampled_from([None, None, (0, 0), (1, None), (None, 1), (2, 1), (None, None)])),
         custom=custom,
     )
+
+
+@st.composite
+def positions(draw: st.DrawFn, heads: int, d_k: int) -> Any:
+    """No positions, or any that so many heads of that width can be told."""
+    kind = draw(st.sampled_from([None, None, "alibi", "rotary"]))
+    if kind == "alibi":
+        slopes = st.lists(st.floats(-2, 2), min_size=heads, max_size=heads).map(tuple)
+        return Alibi(draw(st.none() | slopes))
+    if kind is None or d_k < 2:
+        return None
+    width = draw(st.sampled_from([None] * (d_k % 2 == 0) + list(range(2, d_k + 1, 2))))
+    pairs = (d_k if width is None else width) // 2
+    frequencies = st.lists(st.floats(-2, 2), min_size=pairs, max_size=pairs).map(tuple)
+    return Rotary(
+        draw(st.sampled_from(["half", "interleaved"])), draw(st.sampled_from([10000.0, 10.0, 0.5])),
+        draw(st.integers(-9, 9)), width, draw(st.none() | frequencies),
+    )  # fmt: skip
 
 
 @st.composite

@@ -33,8 +33,14 @@ def recomputed(found: Derivation, softcap: float | None) -> float:
         case "cap":
             assert values[1][0] == softcap
             return values[1][0] * math.tanh(values[0][0] / values[1][0])
+        case "rotate":
+            own, cos, partner, sin, angle = (operand[0] for operand in values)
+            assert (cos, abs(sin)) == pytest.approx((math.cos(angle), abs(math.sin(angle))), abs=1e-12)
+            return own * cos + partner * sin
         case "bias":
-            return values[0][0] + values[1][0]
+            symbols = [operand.symbol for operand in found.operands]
+            by_distance = values[1][0] * values[2][0] if "slope" in symbols else 0.0
+            return values[0][0] + by_distance + (0.0 if symbols[-1] == "distance" else values[-1][0])
         case "temper":
             return values[0][0] / values[1][0]
         case "hide":
@@ -61,7 +67,9 @@ def test_the_operands_of_every_cell_give_its_result(scenario: Scenario, data: st
     row, column = (data.draw(st.integers(0, size - 1)) for size in values.shape)
     found = derive(traced, Cell(name, head, row, column))
     assert found.result == values[row, column]
-    size = math.fsum(abs(product) for product in found.products) or abs(found.result)
+    size = math.fsum(abs(product) for product in found.products) or abs(
+        found.operands[0].values[0] if found.operands else 1
+    )
     again = recomputed(found, scenario.softcap)
     assert again == found.result or abs(again - found.result) <= 1e-12 * max(size, 1)
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import SIZES, hides_a_row, scenarios
 
-from attnviz import GivenWeights, HiddenRow, Scenario, attention, trace
+from attnviz import Alibi, GivenWeights, HiddenRow, Rotary, Scenario, attention, trace
 from attnviz.engine.attention import softmax
 from attnviz.engine.mask import causal
 from attnviz.engine.pencil import rounded
@@ -74,17 +74,29 @@ def test_permuting_keys_permutes_weights_and_leaves_the_output(scenario: Scenari
     np.testing.assert_allclose(moved[0], output, rtol=1e-12, atol=1e-13)
 
 
+def bias_of(scenario: Scenario) -> np.ndarray | None:
+    """The bias and ALiBi's penalties together, by their formula."""
+    if not isinstance(scenario.positions, Alibi):
+        return scenario.bias
+    T, S, H = scenario.sizes.T, scenario.sizes.S, scenario.heads
+    slopes = scenario.positions.slopes or [2 ** (-8 * (h + 1) / H) for h in range(H)]
+    by_distance = [[[slope * (j - i - (S - T)) for j in range(S)] for i in range(T)] for slope in slopes]
+    return np.array(by_distance) + (0 if scenario.bias is None else scenario.bias)
+
+
 @given(scenarios(kinds="pd", hide=True))
 def test_trace_agrees_with_attention(scenario: Scenario) -> None:
     assume(scenario.pencil is None)
     traced = trace(scenario)
     allowed = scenario.mask.allowed(scenario.sizes.T, scenario.sizes.S)
-    call = (traced.queries, traced.keys, traced.values, allowed)
+    turned = isinstance(scenario.positions, Rotary)
+    q, k = (traced.rotated_queries, traced.rotated_keys) if turned else (traced.queries, traced.keys)
+    call = (q, k, traced.values, allowed)
     settings = {
         "scale": scenario.factor,
         "temperature": scenario.temperature,
         "softcap": scenario.softcap,
-        "bias": scenario.bias,
+        "bias": bias_of(scenario),
     }
     if hides_a_row(scenario):
         for compute in (lambda: attention(*call, **settings), lambda: traced.at("output")):
@@ -143,7 +155,9 @@ def test_masks_compose(scenario: Scenario) -> None:
             shift = size.S - size.T if mask.alignment == "bottom_right" else 0
             by_causal = not mask.causal or key <= query + shift
             by_custom = mask.custom is None or mask.custom[query, key]
-            assert allowed[query, key] == (by_causal and by_custom and key not in mask.padding)
+            left, right = (np.inf if side is None else side for side in mask.window or (None, None))
+            by_window = -right <= query + size.S - size.T - key <= left
+            assert allowed[query, key] == (by_causal and by_custom and by_window and key not in mask.padding)
 
 
 @given(scenarios(kinds="w"))
