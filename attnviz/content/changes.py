@@ -20,7 +20,7 @@ _TOLD = {"output": "output number", "head_output": "head output", "weights": "we
 _SETTINGS = {
     "mask": "The mask", "temperature": "The temperature", "scale": "The scale", "softcap": "The soft cap",
     "heads": "The number of heads", "kv_heads": "The number of key heads", "bias": "The bias",
-    "pencil": "Pencil precision", "dtype": "The number format",
+    "pencil": "Pencil precision", "dtype": "The number format", "positions": "The positions",
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from attnviz.content.explanation_parts import (
     Role,
     text_of,
 )  # fmt: skip
+from attnviz.content.explanation_positions import angle_step
 from attnviz.content.explanation_softmax import largest_step, share_step, sum_steps
 from attnviz.content.explanation_steps import Scope, changes, joined_step, seen, step_of
 from attnviz.content.explanation_terms import Figures
@@ -89,6 +90,8 @@ def _steps(scope: Scope, cell: Cell) -> Iterator[ExplainedStep]:
     asked = cell == scope.asked
     if not (asked or changes(made) or (made.operation == "concatenate" and _is_biased_only(scope))):
         return
+    if made.operation == "rotate":
+        yield angle_step(scope.trace, made, scope.figures)
     if made.operation == "exp":
         yield from largest_step(scope, made)
     if made.operation == "softmax":
@@ -161,7 +164,7 @@ def _own_head(trace: Trace, cell: Cell) -> int | None:
         return node_of(trace, cell.name, cell.head)[1]
     if not BY_NAME[cell.name].per_head:
         return None
-    if cell.name in ("keys", "values"):
+    if cell.name in ("keys", "values", "rotated_keys"):
         group = trace.sizes.heads // trace.sizes.kv_heads
         return (cell.head or 0) // group * group
     return cell.head or 0

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from attnviz.content.turning import turn
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 _LETTERS = {
-    "queries": "q", "keys": "k", "values": "v", "scores": "s", "scaled": r"\tilde{s}", "capped": r"\hat{s}",
+    "queries": "q", "keys": "k", "values": "v", "rotated_queries": r"\tilde{q}", "rotated_keys": r"\tilde{k}",
+    "scores": "s", "scaled": r"\tilde{s}", "capped": r"\hat{s}",
     "biased": r"\bar{s}", "tempered": r"\check{s}", "masked": "z", "exponentials": "E", "weights": "w",
     "head_output": "o", "concatenated": "o", "output": "y",
 }  # fmt: skip
 _WIDTHS = {"X": r"d_{\text{model}}", "source": r"d_{\text{source}}"}
+_DISTANCE = r"m \left( j - i \right)"  # slope times how far key j lies after query i
 Index = int | str
 
 
@@ -26,7 +30,7 @@ def symbol(trace: Trace, name: str, head: int | None, row: Index, column: Index)
     if name not in trace.stages:
         if name.startswith("b_"):
             return f"({name[0]}_{name[2:]})_{{{_index(column)}}}"
-        letter = {"source": r"\text{source}", "bias": "B"}.get(name, name)
+        letter = {"source": r"\text{source}", "bias": "B", "alibi": "A"}.get(name, name)
         return f"({letter}){where}" if "_" in letter else f"{letter}{where}"
     name = _drawn_from(trace, name)
     per_head = BY_NAME[name].per_head and trace.sizes.heads > 1
@@ -79,16 +83,21 @@ def _right_side(trace: Trace, made: Derivation) -> str:
         case "project":
             return _projection(trace, made)
         case "dot":
-            left = symbol(trace, "queries", cell.head, cell.row, "i")
-            right = symbol(trace, "keys", cell.head, cell.column, "i")
+            queries, keys = matched_stages(trace.scenario)
+            left = symbol(trace, queries, cell.head, cell.row, "i")
+            right = symbol(trace, keys, cell.head, cell.column, "i")
             return rf"\sum_{{i=1}}^{{d_k}} {left} \, {right}"
         case "scale":
             return _scaled(trace, made)
         case "cap":
             before = _before(trace, cell)
             return rf"c \tanh\left( \frac{{{before}}}{{c}} \right)"
+        case "rotate":
+            return _turned(trace, made)
+        case "penalty":
+            return _DISTANCE
         case "bias":
-            return f"{_before(trace, cell)} + {_operand(trace, made, 1)}"
+            return _biased(trace, made)
         case "temper":
             return rf"\frac{{{_before(trace, cell)}}}{{\tau}}"
         case "hide":
@@ -103,6 +112,20 @@ def _right_side(trace: Trace, made: Derivation) -> str:
             return _mixture(trace, made)
         case "concatenate" | "input":
             return _operand(trace, made, 0) if made.operands else ""
+
+
+def _turned(trace: Trace, made: Derivation) -> str:
+    """x cos θ − y sin θ, or y cos θ + x sin θ."""
+    sign = "+" if turn(trace, made.cell).sign > 0 else "-"
+    return rf"{_operand(trace, made, 0)} \cos\theta {sign} {_operand(trace, made, 2)} \sin\theta"
+
+
+def _biased(trace: Trace, made: Derivation) -> str:
+    """What is added, in order: slope times distance, the bias of the pair or column."""
+    count = len(made.operands) - 1
+    before = _before(trace, made.cell)
+    with_distance = f"{before} + {_DISTANCE}" if count > 1 else before
+    return with_distance if count == 2 else f"{with_distance} + {_operand(trace, made, count)}"
 
 
 def _projection(trace: Trace, made: Derivation) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from attnviz.content.explanation_formulas import formula_of, joined_row
 from attnviz.content.explanation_parts import ExplainedStep, Part
+from attnviz.content.explanation_positions import turned
 from attnviz.content.explanation_terms import (
     Expression,
     Figures,
@@ -24,6 +25,7 @@ from attnviz.content.explanation_terms import (
     total,
 )  # fmt: skip
 from attnviz.content.explanation_words import query_part, role_of, words_of
+from attnviz.content.turning import turn
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import HIDERS, Derivation, Operand, hidden_by
 from attnviz.engine.stages import BY_NAME
@@ -128,6 +130,22 @@ def _project(scope: Scope, made: Derivation) -> _Titled:
     return f"Row {made.cell.row + 1} of {rows.symbol} times {matrix.symbol}{more}", left
 
 
+def _rotate(scope: Scope, made: Derivation) -> _Titled:
+    """x·cos − y·sin, or y·cos + x·sin, with the numbers of cos and sin."""
+    sign = turn(scope.trace, made.cell).sign
+    own, partner = (next(operands_of(scope, made.operands[place])) for place in (0, 2))
+    cos, sin = (scope.figures.operand(made.operands[place].values[0]) for place in (1, 3))
+    if sign < 0:
+        sin = scope.figures.operand(-made.operands[3].values[0])
+    assert made.operands[2].region is not None
+    pair = sorted((made.cell.column + 1, made.operands[2].region.columns[0] + 1))
+    return f"Turn numbers {pair[0]} and {pair[1]}", turned(own, cos, partner, sin, sign)
+
+
+def _penalty(scope: Scope, made: Derivation) -> _Titled:
+    return "Slope times distance", product(*(scope.figures.given(operand.values[0]) for operand in made.operands))
+
+
 def _dot(scope: Scope, made: Derivation) -> _Titled:
     return "Dot product", _products(scope, *made.operands)
 
@@ -165,8 +183,15 @@ def _cap(scope: Scope, made: Derivation) -> _Titled:
 
 
 def _bias(scope: Scope, made: Derivation) -> _Titled:
-    number, added = (next(operands_of(scope, operand)) for operand in made.operands)
-    return "Add the bias", plus(number, added)
+    """The number before, with slope · distance and the bias added, as far as there are such."""
+    before, *added = made.operands
+    left = next(operands_of(scope, before))
+    if len(added) > 1:
+        left = plus(left, product(*(scope.figures.given(operand.values[0]) for operand in added[:2])))
+    for own in added if len(added) == 1 else added[2:]:
+        left = plus(left, next(operands_of(scope, own)))
+    names = ("", "the bias", "what the distance costs", "distance and bias")
+    return f"Add {names[len(added)]}", left
 
 
 def _temper(scope: Scope, made: Derivation) -> _Titled:
@@ -180,7 +205,8 @@ def _hide(scope: Scope, made: Derivation) -> _Titled:
 
 
 def _keep(_scope: Scope, made: Derivation) -> _Titled:
-    return ("Not hidden" if made.cell.name == "masked" else "Handed on"), None
+    names = {"masked": "Not hidden", "rotated_queries": "Not turned", "rotated_keys": "Not turned"}
+    return names.get(made.cell.name, "Handed on"), None
 
 
 def _exp(scope: Scope, made: Derivation) -> _Titled:
@@ -215,6 +241,7 @@ def _given(scope: Scope, made: Derivation) -> _Titled:
 
 
 _TITLES = {
-    "input": _given, "project": _project, "dot": _dot, "scale": _scale, "cap": _cap, "bias": _bias, "temper": _temper,
+    "input": _given, "project": _project, "rotate": _rotate, "penalty": _penalty, "dot": _dot, "scale": _scale,
+    "cap": _cap, "bias": _bias, "temper": _temper,
     "hide": _hide, "keep": _keep, "exp": _exp, "softmax": _softmax, "mix": _mix, "concatenate": _concatenate,
 }  # fmt: skip

@@ -8,7 +8,8 @@ from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.explanation_terms import Figures
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
-from attnviz.content.wording import key_name, query_name
+from attnviz.content.turning import turn
+from attnviz.content.wording import key_name, query_name, row_name, shared_by
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation, Operand, hidden_by
 from attnviz.engine.stages import BY_NAME
@@ -22,6 +23,8 @@ def role_of(name: str) -> Role:
     """The role whose colour a stage or input has; W_O keeps the plain colour of what is given."""
     if name in BY_NAME:
         return BY_NAME[name].role
+    if name in ("alibi", "bias"):
+        return "scores"
     return _INPUT_ROLES.get(name[-1], "input") if name != "X" else "input"
 
 
@@ -39,6 +42,11 @@ def key_part(trace: Trace, key: int, role: Role = "keys") -> Part:
     """The key with its label, in its colour; as "value 3 “c”" in that of the values."""
     name = key_name(trace, key, HEADING)
     return Part(name.replace("key", "value", 1) if role == "values" else name, role)
+
+
+def row_part(trace: Trace, cell: Cell) -> Part:
+    """Whose row of a stage it is, in the stage's colour."""
+    return Part(row_name(trace, cell.name, cell.row, HEADING), role_of(cell.name))
 
 
 def sentence(*pieces: str | Part) -> Words:
@@ -80,17 +88,61 @@ def _projected(trace: Trace, made: Derivation, figures: Figures) -> Words:
         whose = Part(f"the output of {whose.text}", "output")
     row = "the row of all heads' outputs" if rows == "concatenated" else f"row {cell.row + 1} of {rows}"
     bias = f", plus number {column} of {made.operands[2].symbol}" if made.operands[2:] else ""
+    return (
+        sentence(
+            f"number {cell.column + 1} of ", whose, f" is {row} times column {column} of {matrix.symbol}: multiplied "
+            f"pair by pair and added up{bias}",
+        )
+        + _makes(made, figures)
+        + (_read(trace, cell, "It belongs to") if cell.name in ("keys", "values") else ())
+    )  # fmt: skip
+
+
+def _read(trace: Trace, cell: Cell, reads: str) -> Words:
+    """Which key/value head that is, where several query heads share it."""
+    shared = shared_by(trace, cell.head or 0)
+    return (Part(f" {reads} {shared}."),) if shared else ()
+
+
+def _turned(trace: Trace, made: Derivation, figures: Figures) -> Words:
+    first = turn(trace, made.cell).sign < 0
+    partner = made.operands[2].region
+    assert partner is not None
+    rule = "x·cos − y·sin" if first else "y·cos + x·sin"
+    own = f"{'x' if first else 'y'} of an arrow whose {'y' if first else 'x'} is number {partner.columns[0] + 1}"
     return sentence(
-        f"number {cell.column + 1} of ", whose, f" is {row} times column {column} of {matrix.symbol}: multiplied pair "
-        f"by pair and added up{bias}",
+        f"number {made.cell.column + 1} of ", row_part(trace, made.cell), f" is the {own}. Turned by the angle, it "
+        f"becomes {rule}",
     ) + _makes(made, figures)  # fmt: skip
+
+
+def _penalised(trace: Trace, made: Derivation, figures: Figures) -> Words:
+    slope, distance = (operand.values[0] for operand in made.operands)
+    step = "takes" if distance < 0 else "adds"
+    return sentence(
+        key_part(trace, made.cell.column), f" lies {_apart(distance)} ", query_part(trace, made.cell.row),
+        f". Each step {step} the slope ", *figures.given(slope).parts,
+    ) + _makes(made, figures)  # fmt: skip
+
+
+def _apart(distance: float) -> str:
+    """ "2 keys before", "1 key after", "at the place of"."""
+    count = round(abs(distance))
+    if not count:
+        return "at the place of"
+    return f"{count} key{'' if count == 1 else 's'} {'before' if distance < 0 else 'after'}"
 
 
 def _dotted(trace: Trace, made: Derivation, figures: Figures) -> Words:
-    return sentence(
-        query_part(trace, made.cell.row), " looks at ", key_part(trace, made.cell.column), ": their numbers are "
-        "multiplied pair by pair, and the products added up",
-    ) + _makes(made, figures)  # fmt: skip
+    turned = "turned " if "rotated_keys" in trace.stages else ""
+    return (
+        sentence(
+            query_part(trace, made.cell.row), " looks at ", key_part(trace, made.cell.column),
+            f": their {turned}numbers are multiplied pair by pair, and the products added up",
+        )
+        + _makes(made, figures)
+        + _read(trace, made.cell, "The key is read from")
+    )  # fmt: skip
 
 
 def _scaled(_trace: Trace, made: Derivation, figures: Figures) -> Words:
@@ -113,9 +165,24 @@ def _capped(_trace: Trace, made: Derivation, figures: Figures) -> Words:
     ) + _makes(made, figures)  # fmt: skip
 
 
-def _biased(_trace: Trace, made: Derivation, figures: Figures) -> Words:
-    whose = "this pair's bias, " if BY_NAME[made.cell.name].axes[1] == "keys" else "the bias of this column, "
-    return sentence(whose, *_operand(figures, made.operands[1]), ", is added") + _makes(made, figures)
+def _biased(trace: Trace, made: Derivation, figures: Figures) -> Words:
+    """b_O, or what is added to a score: slope × distance, then a bias."""
+    if BY_NAME[made.cell.name].axes[1] != "keys":
+        bias = _operand(figures, made.operands[1])
+        return sentence("the bias of this column, ", *bias, ", is added") + _makes(made, figures)
+    added = {operand.symbol: operand for operand in made.operands[1:]}
+    pieces: list[str | Part] = []
+    if "slope" in added:
+        key, query = key_part(trace, made.cell.column), query_part(trace, made.cell.row)
+        pieces += [
+            key, f" lies {_apart(added['distance'].values[0])} ", query, ": slope times distance, ",
+            *figures.given(added["slope"].values[0]).parts, " times ",
+            *figures.given(added["distance"].values[0]).parts, ", is added",
+        ]  # fmt: skip
+    if "bias" in added:
+        pieces += [", and " if pieces else "", "this pair's bias, ", *_operand(figures, added["bias"])]
+        pieces += [] if "slope" in added else [", is added"]
+    return sentence(*pieces) + _makes(made, figures)
 
 
 def _tempered(_trace: Trace, made: Derivation, figures: Figures) -> Words:
@@ -129,7 +196,7 @@ def _tempered(_trace: Trace, made: Derivation, figures: Figures) -> Words:
 def _hidden(trace: Trace, made: Derivation, _figures: Figures) -> Words:
     why = {
         "causal": "it comes later, and a query sees nothing that comes after it",
-        "window": "it lies outside the window of keys around this query",
+        "window": _outside(trace, made.cell),
         "padding": "it is padding, which no query looks at",
         "custom": "the custom mask hides this pair",
         "bias": "a bias of −∞ was added",
@@ -143,7 +210,17 @@ def _hidden(trace: Trace, made: Derivation, _figures: Figures) -> Words:
     )  # fmt: skip
 
 
+def _outside(trace: Trace, cell: Cell) -> str:
+    """ "it is 3 keys before it, and the window reaches 2"."""
+    window = trace.scenario.mask.window
+    distance = cell.column - cell.row - (trace.sizes.S - trace.sizes.T)
+    reach = None if window is None else window[0] if distance < 0 else window[1]
+    return f"it is {_apart(distance)} it, and the window reaches {reach}"
+
+
 def _kept(trace: Trace, made: Derivation, figures: Figures) -> Words:
+    if made.cell.name in ("rotated_queries", "rotated_keys"):
+        return sentence("only the first numbers of a head turn: this one stays") + _makes(made, figures, " ")
     if made.cell.name != "masked":
         return sentence("there is no W_O: the row is handed on as it is") + _makes(made, figures, ", ")
     return sentence(
@@ -176,10 +253,14 @@ def _shared(trace: Trace, made: Derivation, figures: Figures) -> Words:
 
 
 def _mixed(trace: Trace, made: Derivation, figures: Figures) -> Words:
-    return sentence(
-        Part("the values", "values"), " are mixed: each counts as much as its weight says that ",
-        query_part(trace, made.cell.row), f" looks at it. Number {made.cell.column + 1} of the mixture",
-    ) + _makes(made, figures, ": ")  # fmt: skip
+    return (
+        sentence(
+            Part("the values", "values"), " are mixed: each counts as much as its weight says that ",
+            query_part(trace, made.cell.row), f" looks at it. Number {made.cell.column + 1} of the mixture",
+        )
+        + _makes(made, figures, ": ")
+        + _read(trace, made.cell, "The values are those of")
+    )  # fmt: skip
 
 
 def _joined(trace: Trace, made: Derivation, figures: Figures) -> Words:
@@ -193,7 +274,9 @@ def _joined(trace: Trace, made: Derivation, figures: Figures) -> Words:
 _SAID: dict[str, Callable[[Trace, Derivation, Figures], Words]] = {
     "input": _given,
     "project": _projected,
+    "rotate": _turned,
     "dot": _dotted,
+    "penalty": _penalised,
     "scale": _scaled,
     "cap": _capped,
     "bias": _biased,

@@ -6,6 +6,7 @@ import re
 
 _SIGNS = {
     "cdot": "·", "cdots": "…", "ldots": "…", "infty": "∞", "to": "→", "tau": "τ", "tanh": "tanh", "mid": "|",
+    "theta": "θ", "omega": "ω", "cos": "cos ", "sin": "sin ",
     "left": "", "right": "", "quad": " ", ",": " ", "times": "×",
 }  # fmt: skip
 _ACCENTS = {"tilde": "\u0303", "hat": "\u0302", "bar": "\u0304", "check": "\u030c"}

@@ -7,14 +7,30 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-_INPUT_ROWS = {"X": "queries", "Q": "queries", "bias": "queries", "source": "keys", "K": "keys", "V": "keys"}
+_INPUT_ROWS = {
+    "X": "queries", "Q": "queries", "bias": "queries", "alibi": "queries", "source": "keys", "K": "keys", "V": "keys",
+}  # fmt: skip
 _ROWS = {"X": "token", "source": "source token", "V": "value", "values": "value"}  # else "query" or "key"
-_INPUT_COLUMNS = {"bias": "keys"}
+_INPUT_COLUMNS = {"bias": "keys", "alibi": "keys"}
+_MOST_LISTED = 3  # heads that are told one by one
 
 
 def head_name(head: int) -> str:
     """The name of a head that counts from 0: "Head 1"."""
     return f"Head {head + 1}"
+
+
+def shared_by(trace: Trace, head: int) -> str:
+    """Whose keys and values a query head reads: "key/value head 1, shared by heads 1 and 2"; "" if they are its own."""
+    group = trace.sizes.heads // trace.sizes.kv_heads
+    if group == 1:
+        return ""
+    own = head // group
+    numbers = [str(own * group + place + 1) for place in range(group)]
+    listed = (
+        f"{', '.join(numbers[:-1])} and {numbers[-1]}" if group <= _MOST_LISTED else f"{numbers[0]} to {numbers[-1]}"
+    )
+    return f"key/value head {own + 1}, shared by heads {listed}"
 
 
 def query_name(trace: Trace, query: int, most: int | None = None) -> str:
@@ -36,6 +52,8 @@ def stage_title(trace: Trace, name: str) -> str:
     """What a stage or input is called here: with one head and no W_O the head's output is the output itself."""
     if name == "head_output" and is_output(trace):
         name = "output"
+    if name == "alibi":
+        return "ALiBi"
     return BY_NAME[name].title if name in trace.stages else name
 
 
