@@ -10,6 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.mask import Mask
+from attnviz.engine.positions import Alibi, Rotary
 from attnviz.engine.scenario import Scenario
 
 _sizes = st.integers(1, 3)
@@ -50,7 +51,7 @@ def scenarios(draw: st.DrawFn) -> Scenario:
         "tokens": draw(st.none() | st.tuples(*[st.text(max_size=4)] * T)),
         "source_tokens": draw(st.none() | st.tuples(*[st.text(max_size=4)] * S)),
     }
-    settings = {} if kind == "weights" else _settings(draw, T, S, heads)
+    settings = {} if kind == "weights" else _settings(draw, T, S, heads) | {"positions": draw(_positions(heads, d_k))}
     return Scenario(inputs=inputs, **common, **labels, **settings)
 
 
@@ -78,6 +79,21 @@ def _projected(draw: st.DrawFn, T: int, S: int, heads: int, groups: int, d_k: in
     )
 
 
+@st.composite
+def _positions(draw: st.DrawFn, heads: int, d_k: int) -> Any:
+    """No positions, ALiBi with or without slopes of its own, or rotary ones where a pair of numbers can turn."""
+    numbers = st.floats(-1e6, 1e6)
+    alibi = st.builds(Alibi, st.none() | st.tuples(*[numbers] * heads))
+    if d_k < 2:
+        return draw(st.none() | alibi)
+    width = st.just(2) if d_k % 2 else st.sampled_from([None, 2])
+    rotary = st.builds(
+        Rotary, st.sampled_from(["half", "interleaved"]), st.floats(1e-6, 1e12), st.integers(-(10**9), 10**9), width,
+        st.none() | st.tuples(numbers),
+    )  # fmt: skip
+    return draw(st.none() | alibi | rotary)
+
+
 def _settings(draw: st.DrawFn, T: int, S: int, heads: int) -> dict[str, Any]:
     bias = None
     if draw(st.booleans()):
@@ -92,6 +108,7 @@ def _settings(draw: st.DrawFn, T: int, S: int, heads: int) -> dict[str, Any]:
             causal=draw(st.booleans()),
             alignment=draw(st.sampled_from(["top_left", "bottom_right"])),
             padding=tuple(draw(st.sets(st.integers(0, S - 1)))),
+            window=draw(st.none() | st.tuples(st.none() | st.integers(0, 2**40), st.none() | st.integers(0, 3))),
             custom=draw(st.none() | arrays(np.bool_, (T, S))),
         ),
     }
