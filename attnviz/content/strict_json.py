@@ -69,8 +69,8 @@ def _decoded(data: bytes, file: str) -> str:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise FieldError(f"the field {brief(twice)} is there twice. Keep one of them.", Where(twice))
     return found
 

@@ -1,0 +1,166 @@
+"""How families of models name and turn their projection matrices: recognised by the names in a file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from attnviz.content.atomic import FileProblem
+from attnviz.content.tensors.tensors import Tensors, quoted
+from attnviz.engine.arrays import Array
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One family's names. block: what every name of layer {} begins with; q, k, v, o: the four projections' names.
+
+    fused: True if q names one matrix that holds queries, keys and values side by side. turned: True if matrices are
+    stored (d_out, d_in), as PyTorch's Linear does. norm: what normalises the row before it enters W_Q; "" where X
+    enters as it is. causal: True if no token looks at a later one.
+    """
+
+    family: str
+    words: str
+    prefixes: tuple[str, ...]
+    block: str
+    q: str
+    k: str
+    v: str
+    o: str
+    turned: bool = True
+    fused: bool = False
+    norm: str = ""
+    causal: bool = False
+
+    def names(self, prefix: str, layer: int) -> str:
+        """What the names of one layer begin with."""
+        return prefix + self.block.format(layer)
+
+
+BERT = Layout(
+    "bert", "BERT", ("", "bert.", "roberta.", "electra.", "model.", "encoder."), "encoder.layer.{}.attention.",
+    "self.query", "self.key", "self.value", "output.dense",
+)  # fmt: skip
+DISTILBERT = Layout(
+    "distilbert", "DistilBERT", ("", "distilbert."), "transformer.layer.{}.attention.",
+    "q_lin", "k_lin", "v_lin", "out_lin",
+)  # fmt: skip
+GPT2 = Layout(
+    "gpt2", "GPT-2", ("", "transformer.", "model."), "h.{}.", "attn.c_attn", "", "", "attn.c_proj",
+    turned=False, fused=True, norm="ln_1", causal=True,
+)  # fmt: skip
+LLAMA = Layout(
+    "llama", "Llama", ("", "model.", "language_model.model.", "model.language_model."), "layers.{}.",
+    "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.o_proj",
+    norm="input_layernorm", causal=True,
+)  # fmt: skip
+LAYOUTS = (BERT, DISTILBERT, GPT2, LLAMA)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A layout with the prefix of its names in one file, and how many layers are there."""
+
+    layout: Layout
+    prefix: str
+    layers: int
+
+
+def recognise(names: Iterable[str], path: str | os.PathLike[str]) -> Found:
+    """The family whose names these are. Raises FileProblem if none, saying what was looked for."""
+    names = frozenset(names)
+    for layout in LAYOUTS:
+        for prefix in layout.prefixes:
+            first = f"{layout.names(prefix, 0)}{layout.q}.weight"
+            if first in names:
+                return Found(layout, prefix, _count(names, layout, prefix))
+    example = quoted(next(iter(sorted(names)), ""))
+    raise FileProblem(
+        path,
+        f"its names, such as {example}, are of no family that is read here: BERT, RoBERTa, DistilBERT, GPT-2, "
+        "Llama, Mistral, Qwen2. Save its attention weights as an array instead.",
+    )
+
+
+def is_checkpoint(names: Iterable[str]) -> bool:
+    """True if one of the families has such names."""
+    names = frozenset(names)
+    return any(
+        f"{layout.names(prefix, 0)}{layout.q}.weight" in names for layout in LAYOUTS for prefix in layout.prefixes
+    )
+
+
+def projections(tensors: Tensors, found: Found, layer: int) -> dict[str, Array]:
+    """W_Q, W_K, W_V, W_O and those of b_Q, b_K, b_V, b_O that there are, each W as (d_in, d_out).
+
+    Half-precision numbers come as float32, which holds each exactly. Raises FileProblem for what is missing or has
+    another shape than a matrix.
+    """
+    layout, start = found.layout, found.layout.names(found.prefix, layer)
+    if layout.fused:
+        return _fused(tensors, start, layout)
+    matrices = {}
+    for letter, name in zip("QKVO", (layout.q, layout.k, layout.v, layout.o), strict=True):
+        weight = _matrix(tensors, f"{start}{name}.weight")
+        matrices[f"W_{letter}"] = weight.T if layout.turned else weight
+    for letter, name in zip("QKVO", (layout.q, layout.k, layout.v, layout.o), strict=True):
+        bias = f"{start}{name}.bias"
+        if bias in tensors.entries:
+            matrices[f"b_{letter}"] = _numbers(tensors, bias, 1)
+    return matrices
+
+
+def _fused(tensors: Tensors, start: str, layout: Layout) -> dict[str, Array]:
+    """GPT-2's one matrix (d_model, 3·d_model), taken apart; turned, as nanoGPT saves it, its shape tells so."""
+    name = f"{start}{layout.q}.weight"
+    both, out = _matrix(tensors, name), _matrix(tensors, f"{start}{layout.o}.weight")
+    rows, columns = both.shape
+    if rows == 3 * columns:
+        both, out = both.T, out.T
+    elif columns != 3 * rows:
+        raise FileProblem(tensors.path, f"{quoted(name)} is {rows}×{columns}: neither side is three times the other.")
+    width = both.shape[1] // 3
+    found = {f"W_{letter}": both[:, part * width : (part + 1) * width] for part, letter in enumerate("QKV")}
+    found["W_O"] = out
+    bias = f"{start}{layout.q}.bias"
+    if bias in tensors.entries:
+        values = _numbers(tensors, bias, 1)
+        if values.shape[0] != 3 * width:
+            raise FileProblem(tensors.path, f"{quoted(bias)} holds {values.shape[0]} numbers, not {3 * width}.")
+        found |= {f"b_{letter}": values[part * width : (part + 1) * width] for part, letter in enumerate("QKV")}
+    if f"{start}{layout.o}.bias" in tensors.entries:
+        found["b_O"] = _numbers(tensors, f"{start}{layout.o}.bias", 1)
+    return found
+
+
+def _matrix(tensors: Tensors, name: str) -> Array:
+    return _numbers(tensors, name, 2)
+
+
+def _numbers(tensors: Tensors, name: str, axes: int) -> Array:
+    """The array in float32, or float64 if it is stored so. Raises FileProblem if it is not there or of another kind."""
+    if name not in tensors.entries:
+        raise FileProblem(tensors.path, f"{quoted(name)} is missing. Get all files of the model.")
+    values = tensors.read(name)
+    if values.ndim != axes or values.dtype.kind != "f" or values.size == 0:
+        words = "a matrix" if axes == 2 else "a row"
+        raise FileProblem(
+            tensors.path,
+            f"{quoted(name)} is no {words[2:]} of real numbers but {values.dtype} {values.shape}: "
+            "quantised models are not read here.",
+        )
+    return values.astype("float32") if values.dtype.itemsize == 2 else values
+
+
+def _count(names: frozenset[str], layout: Layout, prefix: str) -> int:
+    """How many layers follow one another from the first."""
+    pattern = re.compile(
+        re.escape(prefix) + re.escape(layout.block).replace(r"\{\}", "([0-9]{1,4})") + re.escape(layout.q) + r"\.weight"
+    )
+    numbers = {int(match[1]) for name in names if (match := pattern.fullmatch(name))}
+    count = 0
+    while count in numbers:
+        count += 1
+    return count
