@@ -130,7 +130,7 @@ class Exports:
         from attnviz.app.dialogs.export_choice import stage_of
 
         state, figure = self._state(), stage_of(self._figure())
-        if figure in state.trace.stages or any(name == figure for name, _ in state.scenario.inputs.items()):
+        if figure in state.trace.stages or any(name == figure for name, _ in state.scenario.given()):
             return figure
         if figure == "concat":
             return "output"

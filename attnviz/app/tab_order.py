@@ -27,7 +27,7 @@ def order_tabs(areas: Iterable[QWidget]) -> None:
 
 def stops_of(state: State) -> tuple[object, ...]:
     """What decides which things there are that take the keyboard."""
-    names = tuple(name for name, _ in state.scenario.inputs.items())
+    names = tuple(name for name, _ in state.scenario.given())
     return names, state.trace.stages, state.view.tab, state.view.layout, state.view.focus
 
 

@@ -1,4 +1,4 @@
-"""The Attention menu: masks, scale, temperature, pencil, heads, number format, biases and W_O."""
+"""The Attention menu: masks, scale, temperature, pencil, heads, forms, number format, biases and W_O."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from attnviz.app.controls import adjust
+from attnviz.app.controls import adjust, forms
 from attnviz.app.controls.commands import Commands
+from attnviz.app.controls.forms_menu import FormsMenu
 from attnviz.app.controls.rest import Rest
 from attnviz.app.pipeline.mask_painting import PAINTABLE
 from attnviz.app.session import Session, State
@@ -25,11 +26,14 @@ _ALWAYS = ("pencil", "float64", "float32")
 # What does nothing where the weights are given.
 _BEFORE_WEIGHTS = (
     "causal", "top_left", "bottom_right", "padding", "show_all_keys", "custom", "clear_custom", "scale",
-    "scale_number", "softcap", "softcap_off", "temperature", "heads", "add_head", "remove_head",
+    "scale_number", "softcap", "softcap_off", "temperature", "heads", "add_head", "remove_head", *forms.COMMANDS,
 )  # fmt: skip
 
 
-MASKS = ("causal", "top_left", "bottom_right", "padding", "show_all_keys", "custom", "clear_custom")
+MASKS = (
+    "causal", "top_left", "bottom_right", "window", "window_sides", "padding", "show_all_keys", "custom",
+    "clear_custom",
+)  # fmt: skip
 _OWN_NUMBERS = "This laboratory has numbers of its own."
 _OWN_MASK = "This laboratory has a mask of its own."
 
@@ -47,6 +51,9 @@ class AttentionMenu(QMenu, Watching):
         self._add_masks()
         self._add_scores()
         self._add_heads_and_matrices()
+        self._forms = FormsMenu(
+            commands, questions, lambda: self.session, lambda: self.show_state(None, self.session.state)
+        )
         self._arrange()
         self.watch(session)
         self.show_state(None, session.state)
@@ -84,7 +91,7 @@ class AttentionMenu(QMenu, Watching):
         if not adjust.computes_weights(scenario):
             reasons |= dict.fromkeys(_BEFORE_WEIGHTS, adjust.NO_WEIGHTS)
         else:
-            reasons = dict.fromkeys(_BEFORE_WEIGHTS, "") | reasons
+            reasons = dict.fromkeys(_BEFORE_WEIGHTS, "") | reasons | forms.reasons(scenario)
         kind = {"direct": "Queries, keys and values are given", "weights": "The weights are given"}
         for name in ("W_O", *BIASES):
             taken = adjust.takes(scenario, name)
@@ -154,10 +161,15 @@ class AttentionMenu(QMenu, Watching):
         self._commands.fill(self, "causal")
         alignment = self.addMenu("Causal Alignment")
         self._commands.fill(alignment, "top_left bottom_right")
+        self._forms.fill_masks(self)
         self._commands.fill(self, "padding show_all_keys custom clear_custom | scale scale_number")
         cap = self.addMenu("Soft Cap")
         self._commands.fill(cap, "softcap softcap_off")
-        self._commands.fill(self, "temperature pencil | heads add_head remove_head | W_O")
+        self._commands.fill(self, "temperature pencil | forms")
+        self._forms.fill_scores(self)
+        self._commands.fill(self, "| heads add_head remove_head")
+        self._forms.fill_heads(self)
+        self._commands.fill(self, "| W_O")
         biases = self.addMenu("&Biases")
         self._commands.fill(biases, " ".join(BIASES))
         self.addSeparator()
@@ -234,6 +246,7 @@ def ticks_of(state: State) -> dict[str, bool]:
         "float64": scenario.dtype == "float64",
         "float32": scenario.dtype == "float32",
         **{name: adjust.has(scenario, name) for name in ("W_O", *BIASES)},
+        **forms.ticks(scenario),
     }
 
 
@@ -243,4 +256,5 @@ def _settings(state: State) -> tuple[object, ...]:
     return (
         scenario.mask, scenario.scale, scenario.softcap, scenario.pencil, scenario.dtype, scenario.sizes,
         scenario.inputs.kind, tuple(name for name, _ in scenario.inputs.items()), state.view.paint_mask,
+        scenario.positions, forms.bias_kind(scenario),
     )  # fmt: skip

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 from attnviz.app.panes.matrix_words import place, plane
-from attnviz.app.panes.pane_edits import put_number
+from attnviz.app.panes.pane_edits import put_number, read_number
 from attnviz.app.session import Session, State
 from attnviz.app.undo_step import ReplaceScenario
-from attnviz.content.numerals import BadNumber, parse_number
+from attnviz.content.numerals import BadNumber
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
@@ -39,14 +39,14 @@ class LiveNumber:
     def put_text(self, text: str) -> bool:
         """As `put`, for what is typed so far; unfinished text changes nothing."""
         try:
-            return self.put(parse_number(text))
+            return self.put(read_number(self.name, text))
         except BadNumber:
             return False
 
     def finish(self, text: str) -> AttentionError | None:
         """Puts in what was typed, for good; if that is no number, the old one returns and the reason comes back."""
         try:
-            value = parse_number(text)
+            value = read_number(self.name, text)
             self._with(self.session.state.scenario, value)
         except AttentionError as error:
             return self._refuse(error)
@@ -67,7 +67,7 @@ class LiveNumber:
 
     def is_elsewhere(self, state: State) -> bool:
         """True if the cell has gone, or holds a number that this gesture did not put there, as after an undo."""
-        names = {name for name, _ in state.scenario.inputs.items()}
+        names = {name for name, _ in state.scenario.given()}
         if self.name not in names:
             return True
         values = self._plane(state)

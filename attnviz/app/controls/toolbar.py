@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
@@ -9,7 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from attnviz.app import icons
+from attnviz.app.controls import forms
 from attnviz.app.controls.commands import Commands
+from attnviz.app.controls.forms_panel import FormsPanel
 from attnviz.app.controls.number_boxes import DecimalsBox, HeadsBox
 from attnviz.app.controls.padding_list import PaddingList
 from attnviz.app.controls.rest import Rest
@@ -27,13 +30,14 @@ _TICKS = (
     ("custom", "mask.custom", "Custom mask"),
     ("scale", "control.scale", "Scale by one over the square root of d_k"),
     ("pencil", "control.pencil", "Pencil precision"),
+    ("forms", "control.forms", "Forms of attention"),
 )
 _WIDEST_SCALE = "1.2e-04"
-_LEVELS = 5  # of leaving out
+_LEVELS = 6  # of leaving out
 
 
 class Toolbar(QWidget, Watching):
-    """Undo, redo, heads, masks, scale, temperature, decimals, pencil, Present. Nothing changes its place or width."""
+    """Undo, redo, heads, masks, scale, temperature, decimals, pencil, forms, Present. Nothing changes its place."""
 
     def __init__(self, commands: Commands, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,10 +57,16 @@ class Toolbar(QWidget, Watching):
         self._mask_label, self._temperature_label = QLabel("Mask", self), QLabel("Temperature", self)
         self._add_custom_menu()
         self._padding = PaddingList(session, self)
+        self.forms = FormsPanel(session, commands, self)
         commands["padding"].triggered.connect(self._open_padding)
+        for name, control in (
+            ("forms", None), ("kv_heads", self.forms.kv_heads), ("window_sides", self.forms.before),
+            ("rotary", self.forms.base),
+        ):  # fmt: skip
+            commands[name].triggered.connect(partial(self._open_forms, control))
         commands["temperature"].triggered.connect(self._go_to_temperature)
         commands["heads"].triggered.connect(self._go_to_heads)
-        self._watchers = (self.heads, self.temperature, self._slider, self.decimals, self._padding)
+        self._watchers = (self.heads, self.temperature, self._slider, self.decimals, self._padding, self.forms)
         self._arrange()
         self.watch(session)
         self.show_state(None, session.state)
@@ -113,12 +123,12 @@ class Toolbar(QWidget, Watching):
         row.addWidget(temperature)
         self._of_scenario = (heads, temperature)
         row.addWidget(_together(self.decimals, self._ticks["pencil"]))
+        row.addWidget(self._ticks["forms"])
         row.addWidget(self._present)
         ticks = self._ticks
         stops = (
             self._undo, self._redo, self.heads, ticks["causal"], ticks["padding"], ticks["custom"], ticks["scale"],
-            self._slider, self.temperature, self.decimals, ticks["pencil"],
-            self._present,
+            self._slider, self.temperature, self.decimals, ticks["pencil"], ticks["forms"], self._present,
         )  # fmt: skip
         for before, after in pairwise(stops):
             self.setTabOrder(before, after)
@@ -157,11 +167,12 @@ class Toolbar(QWidget, Watching):
 
     def _word(self, level: int) -> None:
         """0: every word; 1: without "Mask"; 2: the shortest words; 3: without the slider, whose field says the same;
-        4: without Present, which has a key and a menu.
+        4: without Forms, 5: without Present, which have keys and menus.
         """
         px = self.fontInfo().pixelSize()
         short = level >= 2
-        self._present.setVisible(level < 4)
+        self._present.setVisible(level < 5)
+        self._ticks["forms"].setVisible(level < 4)
         self._slider.setVisible(level < 3)
         self._mask_label.setVisible(level == 0)
         self._temperature_label.setText("Temp." if short else "Temperature")
@@ -185,6 +196,11 @@ class Toolbar(QWidget, Watching):
     def _open_padding(self) -> None:
         self._commands.check("padding", bool(self.session.state.scenario.mask.padding))
         self._padding.open_under(self._ticks["padding"])
+
+    def _open_forms(self, control: QWidget | None, _checked: bool = False) -> None:
+        self._commands.check("forms", bool(forms.in_use(self.session.state.scenario)))
+        button = self._ticks["forms"]
+        self.forms.open_under(button if button.isVisible() else self._ticks["causal"], control)
 
     def _go_to_temperature(self) -> None:
         self.temperature.setFocus(Qt.FocusReason.ShortcutFocusReason)

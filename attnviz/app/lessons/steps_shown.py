@@ -75,7 +75,7 @@ def areas_of(step: Step, state: State) -> frozenset[str]:
     needed = set()
     if step.cell is not None:
         needed.add("inspector")
-    given = {name for name, _ in state.scenario.inputs.items()}
+    given = {name for name, _ in state.scenario.given()}
     elsewhere = {place.name for place in step.lit} & given - _inputs_in(state.view, given)
     if step.tasks or elsewhere:
         needed.add("inputs")

@@ -114,7 +114,7 @@ class MatrixPane(QWidget):
         """Title, headers, and the size of the cells."""
         scenario, view, name = new.scenario, self.view, self.name
         shape = shape_words(scenario, name)
-        if name == "weights":
+        if scenario.matrix(name).ndim == 3:
             shape = f"{shape}, head {self.model.head + 1}"
         overlay = self.model.overlay
         told = (overlay.title if overlay is not None else "") or shape

@@ -13,13 +13,16 @@ from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import Role
 
-PAPER_ORDER = ("X", "source", "Q", "K", "weights", "W_Q", "W_K", "W_V", "V", "W_O", "b_Q", "b_K", "b_V", "b_O")
+PAPER_ORDER = (
+    "X", "source", "Q", "K", "weights", "W_Q", "W_K", "W_V", "V", "W_O", "b_Q", "b_K", "b_V", "b_O", "bias",
+)  # fmt: skip
 ROLES: dict[str, Role] = {
     "X": "input", "source": "input", "weights": "weights",
     "W_Q": "queries", "b_Q": "queries", "Q": "queries", "W_K": "keys", "b_K": "keys", "K": "keys",
-    "W_V": "values", "b_V": "values", "V": "values", "W_O": "output", "b_O": "output",
+    "W_V": "values", "b_V": "values", "V": "values", "W_O": "output", "b_O": "output", "bias": "scores",
 }  # fmt: skip
-_QUERY_ROWS = frozenset({"X", "Q", "weights"})
+_OF_PAIRS = frozenset({"weights", "bias"})  # rows are queries, columns keys
+_QUERY_ROWS = frozenset({"X", "Q"}) | _OF_PAIRS
 _KEY_ROWS = frozenset({"source", "K", "V"})
 _ROW_WORDS = {"X": "tokens", "source": "source tokens"}
 _PER_HEAD = frozenset({"d_k", "d_v"})
@@ -28,7 +31,7 @@ _NUMBERS_FROM = 5  # rows or columns from which on it helps to see their numbers
 
 def input_names(scenario: Scenario) -> tuple[str, ...]:
     """The matrices of this scenario in the order of the paper."""
-    present = {name for name, _ in scenario.inputs.items()}
+    present = {name for name, _ in scenario.given()}
     return tuple(name for name in PAPER_ORDER if name in present)
 
 
@@ -38,7 +41,7 @@ def has_query_rows(name: str) -> bool:
 
 
 def plane(values: Array, head: int) -> Array:
-    """The rows and columns that a pane shows: a bias as one row, given weights of one head."""
+    """The rows and columns that a pane shows: a bias such as b_Q as one row, given weights and biases of one head."""
     if values.ndim == 1:
         return values[np.newaxis]
     return values[head] if values.ndim == 3 else values
@@ -53,7 +56,7 @@ def row_labels(scenario: Scenario, name: str) -> tuple[str, ...] | None:
 
 def column_labels(scenario: Scenario, name: str) -> tuple[str, ...] | None:
     """The tokens above the columns, or None where columns are no tokens."""
-    return scenario.key_labels if name == "weights" else None
+    return scenario.key_labels if name in _OF_PAIRS else None
 
 
 def token_side(scenario: Scenario, name: str) -> Literal["tokens", "source_tokens"]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from attnviz.app.panes.matrix_words import column_labels, head_span, place, plane, row_labels
-from attnviz.app.panes.pane_edits import put_number
+from attnviz.app.panes.pane_edits import put_number, read_number
 from attnviz.app.panes.pane_overlay import PaneOverlay
 from attnviz.app.session import Session, State
-from attnviz.content.numerals import BadNumber, format_number, full, parse_number
+from attnviz.content.numerals import BadNumber, format_number, full
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import FieldError, Where
@@ -86,7 +87,7 @@ class NumbersModel(QAbstractTableModel):
 
     @property
     def head(self) -> int:
-        """The head whose part of the given weights is shown; other matrices are shown whole."""
+        """The head whose given weights or bias are shown; other matrices are shown whole."""
         return self._head
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -162,13 +163,14 @@ class NumbersModel(QAbstractTableModel):
         """Where a number stands in the colour map: signed about the middle, weights from nothing to all."""
         if not self._signed:
             return round(min(max(value, 0.0), 1.0) * (ENTRIES - 1))
-        return MIDDLE if self.largest == 0 else round(MIDDLE + value / self.largest * (MIDDLE - 1))
+        plain = self.largest == 0 or not isfinite(value)
+        return MIDDLE if plain else round(MIDDLE + value / self.largest * (MIDDLE - 1))
 
     def _number(self, value: Any, row: int, column: int) -> float:
         where = Where(self.name, row, column)
         if isinstance(value, str):
             try:
-                return parse_number(value)
+                return read_number(self.name, value)
             except BadNumber as error:
                 raise BadNumber(f"{where}: {error}", where) from error
         if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
@@ -180,7 +182,7 @@ class NumbersModel(QAbstractTableModel):
         self._head = state.selection.head
         self._whole = state.scenario.matrix(self.name)
         self.values: Array = plane(self._whole, self._head)
-        self.largest = float(np.abs(self.values).max())
+        self.largest = _largest(self.values)
         self.decimals = state.view.decimals
         self.colours: ColourMap = colour_map("auto", state.view.theme, signed=self._signed)
         self._looks: dict[int, Look] = {}
@@ -189,7 +191,7 @@ class NumbersModel(QAbstractTableModel):
         self._column_labels = column_labels(state.scenario, self.name)
 
     def _show_numbers(self, values: Array, new: State) -> None:
-        before, largest, self._texts = self.values, float(np.abs(values).max()), None
+        before, largest, self._texts = self.values, _largest(values), None
         self._whole, self._head = new.scenario.matrix(self.name), new.selection.head
         rescaled, self.largest = largest != self.largest, largest
         if before.shape != values.shape:
@@ -251,6 +253,11 @@ class NumbersModel(QAbstractTableModel):
     def _all_changed(self) -> None:
         rows, columns = self.values.shape
         self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
+
+
+def _largest(values: Array) -> float:
+    """The largest size of a number; −∞ in a bias is none."""
+    return float(np.abs(values, where=np.isfinite(values), out=np.zeros_like(values)).max())
 
 
 def literal_tooltip(text: str) -> str:

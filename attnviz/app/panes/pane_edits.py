@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from attnviz.app.panes.matrix_words import plane
 from attnviz.content.blocks import Block
+from attnviz.content.numerals import MINUS, parse_number
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import dimensions_of, insert, remove, set_block, set_cell, set_matrix
 from attnviz.engine.errors import FieldError, ShapeError, Where
@@ -15,6 +17,7 @@ from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
 
 LONGEST_SIDE = 512  # rows or columns to which a paste may stretch a matrix
+_HIDES = frozenset({"-inf", "-infinity", "-∞"})
 _RANDOM_DECIMALS = 2  # random numbers are short, so that what is shown is what is computed with
 
 
@@ -32,8 +35,18 @@ class Rectangle:
         return values[self.row : self.row + self.rows, self.column : self.column + self.columns]
 
 
+def read_number(name: str, text: str) -> float:
+    """What is typed into a cell of that matrix; in a score bias −∞, typed as "-inf", hides a key.
+
+    Raises BadNumber with the reason.
+    """
+    if name == "bias" and text.strip().lower().replace(MINUS, "-") in _HIDES:
+        return -math.inf
+    return parse_number(text)
+
+
 def put_number(scenario: Scenario, name: str, head: int, row: int, column: int, value: float) -> Scenario:
-    """The scenario with one number changed; `head` counts for given weights only."""
+    """The scenario with one number changed; `head` counts for given weights and a bias of each head only."""
     return set_cell(scenario, name, row, column, value, head=head)
 
 

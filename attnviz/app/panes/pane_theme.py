@@ -33,7 +33,7 @@ def pane_theme(widget: QWidget, state: State) -> Theme:
 
 def _lines(state: State) -> int:
     """About how many lines the inputs are high: their rows, and two for each title."""
-    shapes = (plane(values, 0).shape for _, values in state.scenario.inputs.items())
+    shapes = (plane(values, 0).shape for _, values in state.scenario.given())
     return sum(min(rows, ALL_ROWS_UP_TO) + 2 for rows, _ in shapes)
 
 

@@ -62,4 +62,4 @@ def _exists(name: str, trace: Trace) -> bool:
         return name.removeprefix(MAKING) in trace.stages or (name == PROJECTIONS and "queries" in trace.stages)
     if name in ("bars", "vectors", "inputs"):
         return True
-    return name in trace.stages or any(name == given for given, _ in trace.scenario.inputs.items())
+    return name in trace.stages or any(name == given for given, _ in trace.scenario.given())

@@ -40,7 +40,7 @@ def lit(state: State) -> Lit:
     for strong, regions in ((False, path), (True, (*own, *state.selection.lit))):
         for region in regions:
             role = ROLES.get(region.name)
-            if role is None or (region.name in state.trace.stages and region.head != head):
+            if role is None or region.head not in (None, head):
                 continue
             frame = Frame(region.rows, region.columns, "queries" if not strong else role, strong)
             found.setdefault(region.name, []).append(frame)

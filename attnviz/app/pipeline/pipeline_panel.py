@@ -112,7 +112,7 @@ class PipelinePanel(QWidget, Watching):
         return tab
 
     def _exportable(self) -> tuple[str, ...]:
-        given = (name for name, _ in self.session.state.scenario.inputs.items())
+        given = (name for name, _ in self.session.state.scenario.given())
         return (*self.session.state.trace.stages, *given, "bars", "vectors")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

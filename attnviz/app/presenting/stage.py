@@ -208,8 +208,8 @@ class Stage(QWidget):
         run()
 
     def _is_given(self, cell: Cell) -> bool:
-        inputs = self.presentation.session.state.scenario.inputs
-        return any(cell.name == name for name, _ in inputs.items())
+        scenario = self.presentation.session.state.scenario
+        return any(cell.name == name for name, _ in scenario.given())
 
     def _move(self) -> None:
         old, self.slide = self.slide, self.presentation.slide()
