@@ -5,23 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from attnviz.content.documents.latex_text import CODEPOINT, latex_sentence
 from attnviz.content.explanation_parts import Depth, ExplainedStep, Explanation, text_of
 from attnviz.content.plain_formula import plain_formula
 
 _INDENT = "   "
 _LINE = 90  # characters of LaTeX after which a sum goes on in a new line
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
-_ISOLATES = str.maketrans("", "", "\u2068\u2069")
-_LATEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "∞": r"$\infty$", "…": r"\ldots{}",
-    "≈": r"$\approx$", "±": r"$\pm$", "·": r"$\cdot$", "÷": r"$\div$", "→": r"$\to$", "␣": r"\textvisiblespace{}",
-}  # fmt: skip
-_SYMBOLS = re.compile(r"√(d_k|\d+)|(?<!\w)([WbdT])_([A-Za-z])(?!\w)")
 _DOCUMENT = r"""\documentclass{{article}}
 \usepackage[utf8]{{inputenc}}
 \usepackage{{amsmath}}
-\begin{{document}}
+{signs}\begin{{document}}
 {body}\end{{document}}
 """
 
@@ -54,11 +48,11 @@ def as_markdown(explanation: Explanation, depth: Depth = "numbers") -> str:
 
 def as_latex(explanation: Explanation, depth: Depth = "formula", *, document: bool = False) -> str:
     """A paragraph and an enumeration for a text that uses amsmath. document: a whole file that compiles by itself."""
-    lines = [rf"\paragraph{{{_latex(explanation.title)}}}", r"\begin{enumerate}"]
+    lines = [rf"\paragraph{{{latex_sentence(explanation.title)}}}", r"\begin{enumerate}"]
     for step in explanation.steps:
-        lines.append(rf"  \item \textbf{{{_latex(step.title)}}}")
+        lines.append(rf"  \item \textbf{{{latex_sentence(step.title)}}}")
         if depth in ("words", "all") or not step.formula:
-            lines.append(f"    {_latex(step.said)}")
+            lines.append(f"    {latex_sentence(step.said)}")
         shown = [step.formula] if depth in ("formula", "all") else []
         shown += [step.substituted] if depth != "words" else []
         rows = [row for formula in dict.fromkeys(shown) if formula for row in _broken(formula)]
@@ -66,9 +60,10 @@ def as_latex(explanation: Explanation, depth: Depth = "formula", *, document: bo
             lines += [r"    \begin{gather*}", " \\\\\n".join(f"      {row}" for row in rows), r"    \end{gather*}"]
     lines.append(r"\end{enumerate}")
     if explanation.gap is not None:
-        lines.append(_latex(text_of(explanation.gap.words)))
+        lines.append(latex_sentence(text_of(explanation.gap.words)))
     body = "\n".join(lines) + "\n"
-    return _DOCUMENT.format(body=body) if document else body
+    signs = CODEPOINT if r"\codepoint" in body else ""
+    return _DOCUMENT.format(body=body, signs=signs) if document else signs + body
 
 
 def _plain(step: ExplainedStep, depth: Depth) -> Iterator[str]:
@@ -87,21 +82,6 @@ def _formulas(step: ExplainedStep) -> list[str]:
 
 def _markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text)
-
-
-def _latex(text: str) -> str:
-    """Words as LaTeX: its own signs spelt out, symbols such as W_Q and √d_k in mathematics."""
-    text = text.translate(_ISOLATES)
-    pieces, end = [], 0
-    for found in _SYMBOLS.finditer(text):
-        pieces.append(_spelt(text[end : found.start()]))
-        pieces.append(rf"$\sqrt{{{found[1]}}}$" if found[1] else f"${found[2]}_{found[3]}$")
-        end = found.end()
-    return "".join((*pieces, _spelt(text[end:])))
-
-
-def _spelt(text: str) -> str:
-    return "".join(_LATEX.get(sign, sign) for sign in text)
 
 
 def _broken(formula: str) -> Iterator[str]:
