@@ -50,12 +50,22 @@ def strongest(influence: Influence) -> list[tuple[Cell, float]]:
     found: list[tuple[float, str, tuple[int, ...], float]] = []
     for name, values in influence.partials.items():
         sizes = np.abs(values).ravel()
-        for place in np.argsort(-sizes, kind="stable")[:MOST].tolist():
+        for place in _greatest(sizes, MOST):
             if sizes[place] > 0:
                 where = tuple(int(index) for index in np.unravel_index(place, values.shape))
                 found.append((float(sizes[place]), name, where, float(values[where])))
     found.sort(key=lambda each: -each[0])
     return [(_cell(name, where), value) for _, name, where, value in found[:MOST]]
+
+
+def _greatest(sizes: Array, count: int) -> list[int]:
+    """Where the greatest numbers stand, the greatest first and of equals the first; without sorting all of them."""
+    if sizes.size > count:
+        candidates = np.flatnonzero(sizes >= np.partition(sizes, -count)[-count])
+    else:
+        candidates = np.arange(sizes.size)
+    order = np.argsort(-sizes[candidates], kind="stable")[:count]
+    return [int(place) for place in candidates[order]]
 
 
 def _cell(name: str, where: tuple[int, ...]) -> Cell:

@@ -18,7 +18,7 @@ _AIR = 5  # pixels at normal size: over the number, between the two, and under t
 def overlaid_size(cell: QSize, least: int, overlay: PaneOverlay, theme: Theme) -> tuple[QSize, int]:
     """The size of a cell with room for the derivative too, and the width below which one would be clipped."""
     number, small = ruler(font(theme.number_px)), ruler(theme.small_font)
-    widest = round(small.widest(tuple({text for row in overlay.texts for text in row})) + 6)
+    widest = round(small.widest(overlay.widest) + 6)
     height = round(number.figure_height + small.figure_height + 3 * _AIR * theme.factor + 4)
     return QSize(max(cell.width(), widest), max(cell.height(), height)), max(least, widest)
 
@@ -32,7 +32,7 @@ def paint_overlaid(painter: QPainter, rect: QRect, model: NumbersModel, row: int
         background, ink = model.colours.colours[look.entry], model.colours.text(look.entry)
     else:
         colours = colour_map("auto", theme.name, signed=True)
-        entry = overlay.entries[row][column]
+        entry = overlay.entry(row, column)
         background, ink = colours.colours[entry], colours.text(entry)
     cell = QRectF(rect.adjusted(0, 0, -1, -1))
     painter.fillRect(cell, background)
@@ -41,7 +41,7 @@ def paint_overlaid(painter: QPainter, rect: QRect, model: NumbersModel, row: int
     middle = cell.center().y() + number.figure_height / 2
     if slopes is not None:
         small = ruler(theme.small_font)
-        text = small.shortened(overlay.texts[row][column], rect.width() - 2)
+        text = small.shortened(overlay.text(row, column), rect.width() - 2)
         low = cell.bottom() - _AIR * theme.factor
         painter.setFont(theme.small_font)
         painter.drawText(QPointF(cell.center().x() - small.width(text) / 2, low), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from attnviz.app.explaining.influence import Influence, influence_of, signed
@@ -16,6 +16,7 @@ from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE
 
 TWO_NUMBERS = "number, slope under it"
+_FEW = 1024  # cells up to which the texts of all of them are measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,21 +32,31 @@ class PaneOverlay:
     partials: Array | None = None
     reach: float = 0.0
     moved: Moves | None = None
+    _texts: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
+
+    def text(self, row: int, column: int) -> str:
+        """The derivative of a cell with its sign, "0" where nothing moves; made when it is first drawn, and kept."""
+        assert self.partials is not None
+        key = row, column
+        if key not in self._texts:
+            self._texts[key] = signed(float(self.partials[key]), self.decimals, self.reach)
+        return self._texts[key]
+
+    def entry(self, row: int, column: int) -> int:
+        """The place of a cell's derivative in the diverging map, whose middle is 0."""
+        assert self.partials is not None
+        share = float(self.partials[row, column]) / (self.reach or 1.0)
+        return round(MIDDLE + share * (ENTRIES - 1 - MIDDLE))
 
     @cached_property
-    def texts(self) -> tuple[tuple[str, ...], ...]:
-        """The derivative of each cell with its sign, "0" where nothing moves."""
+    def widest(self) -> tuple[str, ...]:
+        """Texts of which one is as wide as the widest: all of a small matrix, the widest possible of a large one."""
         if self.partials is None:
             return ()
-        return tuple(tuple(signed(value, self.decimals, self.reach) for value in row) for row in self.partials.tolist())
-
-    @cached_property
-    def entries(self) -> list[list[int]]:
-        """The place of each derivative in the diverging map, whose middle is 0."""
-        assert self.partials is not None
-        share = self.partials / (self.reach or 1.0)
-        entries: list[list[int]] = (MIDDLE + share * (ENTRIES - 1 - MIDDLE)).round().astype(int).tolist()
-        return entries
+        rows, columns = self.partials.shape
+        if rows * columns <= _FEW:
+            return tuple({self.text(row, column) for row in range(rows) for column in range(columns)})
+        return (*self.ends, "+8" + "." * bool(self.decimals) + "8" * self.decimals, "+8×10⁻⁸")
 
     @property
     def title(self) -> str:
