@@ -7,11 +7,12 @@ import numpy as np
 from attnviz.content.numerals import format_number
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.positions import Alibi
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 INPUT_ROLES = {
-    "X": "input", "source": "input", "bias": "scores", "weights": "weights",
+    "X": "input", "source": "input", "bias": "scores", "alibi": "scores", "weights": "weights",
     **{f"{prefix}{letter}": role for letter, role in
        (("Q", "queries"), ("K", "keys"), ("V", "values"), ("O", "output")) for prefix in ("", "W_", "b_")},
 }  # fmt: skip
@@ -28,7 +29,23 @@ _EXACT_SUMS = 3  # so many different sums are named one by one
 
 def title_of(name: str) -> str:
     """A stage's title; an input is its own name."""
+    if name == "alibi":
+        return "ALiBi"
     return BY_NAME[name].title if name in BY_NAME else name
+
+
+def group_title(trace: Trace, name: str, head: int) -> str:
+    """The title, with the group where query heads share keys and values: "Keys of group 2"."""
+    group = trace.sizes.heads // trace.sizes.kv_heads
+    if group == 1 or name not in ("keys", "values", "rotated_keys") or name not in trace.stages:
+        return title_of(name)
+    return f"{title_of(name)} of group {head // group + 1}"
+
+
+def added_to_scores(trace: Trace) -> tuple[str, ...]:
+    """What is added to the scores and is read like an input: "alibi", "bias"."""
+    alibi = ("alibi",) if isinstance(trace.scenario.positions, Alibi) else ()
+    return (*alibi, *(("bias",) if trace.scenario.bias is not None else ()))
 
 
 def role_of(name: str) -> str:
@@ -38,6 +55,8 @@ def role_of(name: str) -> str:
 
 def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
     """How a stage is computed here, with the real numbers: "scores ÷ √2"; for an input, what its axes are."""
+    if name == "alibi" and isinstance(trace.scenario.positions, Alibi):
+        return f"{_slope(trace, head, decimals)} × distance"
     if name not in BY_NAME or name not in trace.stages:
         words = _INPUT_WORDS.get(name, "")
         one_source = trace.sizes.d_source == trace.sizes.d_model
@@ -50,6 +69,11 @@ def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
             return _projection(trace, name)
         case "scaled":
             return _scale(trace, decimals)
+        case "scores" if "rotated_keys" in trace.stages:
+            return "R Q (R K)ᵀ"
+        case "biased":
+            alibi = f"{_slope(trace, head, decimals)} × distance"
+            return " ".join(f"+ {alibi if added == 'alibi' else added}" for added in added_to_scores(trace))
         case "capped":
             return f"c tanh(s ÷ c), c = {format_number(scenario.softcap or 1.0, decimals)}"
         case "tempered":
@@ -113,12 +137,22 @@ def _mask(trace: Trace) -> str:
     mask = trace.scenario.mask
     kinds = [
         word
-        for word, on in (("causal", mask.causal), ("padding", mask.padding), ("custom", mask.custom is not None))
+        for word, on in (
+            ("causal", mask.causal),
+            ("window", mask.window is not None),
+            ("padding", mask.padding),
+            ("custom", mask.custom is not None),
+        )
         if on
     ]
     if mask.causal and mask.alignment == "bottom_right":
         kinds[0] = "causal from the bottom right"
     return f"{', '.join(kinds)} → −∞" if kinds else _NOTHING_HIDDEN
+
+
+def _slope(trace: Trace, head: int, decimals: int) -> str:
+    alibi = trace.scenario.positions
+    return format_number(alibi.of(trace.sizes.heads)[head], decimals) if isinstance(alibi, Alibi) else ""
 
 
 def _shifted(trace: Trace, head: int) -> bool:

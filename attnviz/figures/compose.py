@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from attnviz.content.colours import Limits
-from attnviz.content.stage_formulas import title_of
+from attnviz.content.stage_formulas import added_to_scores, title_of
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Panel
@@ -15,6 +15,7 @@ from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.compose_making import is_making, making_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
+from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.view import Selection, Veil, View
 
@@ -26,11 +27,13 @@ __all__ = [
 FIGURES = ("board", "heads", "bars", "vectors", "concat", "inputs")  # besides the stages and inputs
 BOARD_LINES: tuple[tuple[str, ...], ...] = (
     ("queries", "keys", "values"),
-    ("rotated_queries", "rotated_keys", "scores", "scaled", "capped", "biased", "tempered", "masked"),
+    ("scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked"),
     ("exponentials", "weights"),
     ("head_output", "output"),
 )
-_OUTPUT_LINE = len(BOARD_LINES) - 1
+# With rotary positions queries and keys stand beside what they become.
+ROTARY_LINES = (("queries", "rotated_queries"), ("keys", "rotated_keys", "values"), *BOARD_LINES[1:])
+_BESIDE_ITSELF = {"rotated_queries": "Rotated", "rotated_keys": "Rotated"}  # titles where it stands so
 
 
 def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: int | None = None) -> Figure:
@@ -62,16 +65,27 @@ def board_of(trace: Trace, selection: Selection, view: View) -> Board:
     """The whole pipeline of the selected head, with the bars of the selected query beside the output."""
     panels: list[Panel] = []
     groups: list[int] = []
-    for line, names in enumerate(BOARD_LINES):
+    rotated = "rotated_keys" in trace.stages
+    lines = ROTARY_LINES if rotated else BOARD_LINES
+    there = {*trace.stages, *added_to_scores(trace)}
+    for line, names in enumerate(lines):
         for name in names:
-            if name in trace.stages and not _same_as_output(trace, name):
-                panels.append(heatmap_of(name, trace, selection, view, compact=True))
+            if name in there and not _same_as_output(trace, name):
+                panels.append(_on_board(name, trace, selection, view))
                 groups.append(line)
     panels.append(bars_of(trace, selection, view))
-    groups.append(_OUTPUT_LINE)
+    groups.append(len(lines) - 1)
     head = min(selection.head, trace.sizes.heads - 1)
     title = f"Head {head + 1}" if trace.sizes.heads > 1 else ""
-    return Board("board", tuple(panels), tuple(groups), frozenset({_OUTPUT_LINE}), title, show_title=False)
+    joins = frozenset({len(lines) - 1, *((1,) if rotated else ())})
+    return Board("board", tuple(panels), tuple(groups), joins, title, show_title=False)
+
+
+def _on_board(name: str, trace: Trace, selection: Selection, view: View) -> Heatmap:
+    """A stage as it stands on the board: what is rotated has its names at its left already."""
+    title = _BESIDE_ITSELF.get(name)
+    panel = heatmap_of(name, trace, selection, view, compact=True, title=title)
+    return panel if title is None else replace(panel, row_labels=())
 
 
 def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weights") -> Board:
@@ -110,9 +124,9 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
 
 def inputs_of(trace: Trace, selection: Selection, view: View) -> Board:
     """All that is given: the matrices in one line, biases below."""
-    names = [name for name, _ in trace.scenario.inputs.items()]
+    names = [name for name, _ in trace.scenario.given()]
     panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
-    groups = tuple(int(name.startswith("b_")) for name in names)
+    groups = tuple(int(name.startswith("b")) for name in names)
     return Board("inputs", panels, groups, frozenset({1}), "Inputs", show_title=False, equal=False, centred=True)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from attnviz.content.colours import Limits, scale_for
 from attnviz.content.numerals import format_result
-from attnviz.content.stage_formulas import brief_of, formula_of, other_formulas, role_of, title_of
+from attnviz.content.stage_formulas import brief_of, formula_of, group_title, other_formulas, role_of, title_of
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.cells import Region
 from attnviz.engine.stages import BY_NAME
@@ -28,7 +28,7 @@ _INPUT_AXES = {
     "K": ("keys", "heads·d_k"), "V": ("keys", "heads·d_v"), "W_Q": ("d_model", "heads·d_k"),
     "W_K": ("d_source", "heads·d_k"), "W_V": ("d_source", "heads·d_v"), "W_O": ("heads·d_v", "d_out"),
     "b_Q": ("one", "heads·d_k"), "b_K": ("one", "heads·d_k"), "b_V": ("one", "heads·d_v"), "b_O": ("one", "d_out"),
-    "bias": ("queries", "keys"),
+    "bias": ("queries", "keys"), "alibi": ("queries", "keys"),
 }  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def heatmap_of(
     """
     stage = BY_NAME.get(name) if name in trace.stages else None
     shown_head = min(selection.head if head is None else head, trace.sizes.heads - 1)
-    own_head = shown_head if stage is not None and stage.per_head else None
+    own_head = shown_head if _is_per_head(trace, name) else None
     axes = stage.axes if stage is not None else _INPUT_AXES.get(name, ("row", "column"))
     values, reason, hidden, cover = shown_numbers(trace, name, shown_head, view.veil)
     shape = values.shape if values is not None else _shape(trace, axes)
@@ -96,8 +96,17 @@ def heatmap_of(
 
 def _title(trace: Trace, name: str, head: int | None, *, compact: bool) -> str:
     """The stage's title, with the head where it stands alone and there are others."""
+    title = title_of(name) if head is None else group_title(trace, name, head)
     many = head is not None and trace.sizes.heads > 1 and not compact
-    return f"{title_of(name)}, head {(head or 0) + 1}" if many else title_of(name)
+    return f"{title}, head {(head or 0) + 1}" if many else title
+
+
+def _is_per_head(trace: Trace, name: str) -> bool:
+    """True if each head has numbers of its own there, as a score bias may."""
+    if name in trace.stages:
+        return BY_NAME[name].per_head
+    bias = trace.scenario.bias
+    return name == "alibi" or (name == "bias" and bias is not None and bias.ndim == 3)
 
 
 def _formula(trace: Trace, name: str, head: int, view: View, *, covered: bool) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from attnviz.content.stage_formulas import added_to_scores
 from attnviz.content.wording import is_output
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board
 from attnviz.figures.compose_heatmap import heatmap_of
@@ -76,9 +78,11 @@ def operands_of(stage: str, trace: Trace) -> tuple[str, ...]:
     before = trace.stages[place - 1] if place else ""
     match stage:
         case "scores":
-            return ("queries", "keys")
+            return matched_stages(trace.scenario)
+        case "rotated_queries" | "rotated_keys":
+            return (stage.removeprefix("rotated_"),)
         case "biased":
-            return (before, "bias")
+            return (before, *added_to_scores(trace))
         case "weights":
             return () if isinstance(trace.scenario.inputs, GivenWeights) else ("exponentials",)
         case "head_output":

@@ -111,6 +111,8 @@ def axis_words(scenario: Scenario, name: str, axis: int) -> str | None:
     dimension = dimensions_of(scenario, name)[axis]
     if dimension == "one":
         return None
+    if name in _OF_PAIRS:
+        return ("queries", "keys")[axis]
     if dimension in ("T", "S"):
         if isinstance(scenario.inputs, GivenWeights) and name == "V":
             return "values"  # there are no keys where weights are given
