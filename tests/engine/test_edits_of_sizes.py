@@ -162,3 +162,21 @@ def test_a_place_or_dimension_that_does_not_exist_is_refused(change: Any) -> Non
 
 def hasattr_W_O(scenario: Scenario) -> bool:
     return getattr(scenario.inputs, "W_O", None) is not None
+
+
+@given(scenarios(), st.sampled_from(DIMENSIONS), st.integers(1, 3), st.data())
+def test_several_positions_come_and_go_as_one_by_one(
+    scenario: Scenario, dimension: str, count: int, data: st.DataObject
+) -> None:
+    size = getattr(scenario.sizes, dimension)
+    if size is None or (dimension == "d_out" and not hasattr_W_O(scenario)):
+        return
+    larger = scenario
+    for more in range(count):
+        larger = insert(larger, dimension, size + more)
+    assert insert(scenario, dimension, size, count=count) == larger
+    start = data.draw(st.integers(0, size - 1))
+    smaller = larger
+    for _ in range(count):
+        smaller = remove(smaller, dimension, start)
+    assert remove(larger, dimension, start, count=count) == smaller

@@ -132,10 +132,11 @@ def resize(scenario: Scenario, name: str, head: int, wanted: tuple[int, int]) ->
                 f"Paste a multiple of {groups}.",
                 Where(name),
             )
-        for size in range(width, wanted[axis] // groups):
-            scenario = insert(scenario, dimension, size)
-        for size in range(width, wanted[axis] // groups, -1):
-            scenario = remove(scenario, dimension, size - 1)
+        more = wanted[axis] // groups - width
+        if more > 0:
+            scenario = insert(scenario, dimension, width, count=more)
+        else:
+            scenario = remove(scenario, dimension, width + more, count=-more)
     return scenario
 
 

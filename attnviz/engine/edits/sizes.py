@@ -17,8 +17,8 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
 
 
-def insert(scenario: Scenario, dimension: str, index: int) -> Scenario:
-    """The scenario with one more T, S, d_model, d_source, d_k, d_v or d_out, put in before position `index`.
+def insert(scenario: Scenario, dimension: str, index: int, *, count: int = 1) -> Scenario:
+    """The scenario with `count` more T, S, d_model, d_source, d_k, d_v or d_out, put in before position `index`.
 
     New numbers are 0, a new token gets a fresh label, a new key is visible. d_k and d_v count inside one head, and
     every head grows. Where keys come from X itself, S means T and d_source means d_model.
@@ -31,23 +31,28 @@ def insert(scenario: Scenario, dimension: str, index: int) -> Scenario:
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
         fill = True if array.dtype == np.bool_ else 0.0
+        places = [place for place in places for _ in range(count)]
         arrays[name] = inserted(arrays.get(name, array), places, along, fill)
-    return with_arrays(scenario, arrays, **_labels_and_padding(scenario, dimension, index, grow=True))
+    return with_arrays(scenario, arrays, **_labels_and_padding(scenario, dimension, index, count))
 
 
-def remove(scenario: Scenario, dimension: str, index: int) -> Scenario:
-    """The scenario without position `index` of that dimension. Raises ShapeError if it is the only one."""
+def remove(scenario: Scenario, dimension: str, index: int, *, count: int = 1) -> Scenario:
+    """The scenario without `count` positions of that dimension from `index` on.
+
+    Raises ShapeError if no position would be left.
+    """
     dimension = _present(scenario, dimension)
     size = size_of(scenario, dimension)
-    if not 0 <= position(index, "position", dimension) < size:
-        raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
-    if size == 1:
-        raise ShapeError(f"{dimension} is 1 and cannot shrink. Keep the last one.", Where(dimension))
+    if not 0 <= position(index, "position", dimension) <= size - count:
+        raise FieldError(f"There is no position {index + count} among {size} for {dimension}.", Where(dimension))
+    if size == count:
+        raise ShapeError(f"{dimension} is {size} and cannot shrink to nothing. Keep the last one.", Where(dimension))
     _refuse_odd_pairs(scenario, dimension, size - 1)
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
+        places = [place + more for place in places for more in range(count)]
         arrays[name] = np.delete(arrays.get(name, array), places, axis=along)
-    return with_arrays(scenario, arrays, **_labels_and_padding(scenario, dimension, index, grow=False))
+    return with_arrays(scenario, arrays, **_labels_and_padding(scenario, dimension, index, -count))
 
 
 def _refuse_odd_pairs(scenario: Scenario, dimension: str, size: int) -> None:
@@ -112,18 +117,22 @@ def _places(scenario: Scenario, dimension: str, index: int) -> list[tuple[str, A
     ]
 
 
-def _labels_and_padding(scenario: Scenario, dimension: str, index: int, *, grow: bool) -> dict[str, Any]:
-    """The changed tokens, source_tokens and padding, where the dimension counts queries or keys."""
+def _labels_and_padding(scenario: Scenario, dimension: str, index: int, step: int) -> dict[str, Any]:
+    """The changed tokens, source_tokens and padding, where the dimension counts queries or keys.
+
+    step: how many positions come, or go where it is negative.
+    """
     changes: dict[str, Any] = {}
     sides = [("tokens", "T"), ("source_tokens", key_dimension(scenario))]
     for side, counts in sides:
         labels = getattr(scenario, side)
         if labels is not None and counts == dimension:
-            new = (fresh_label(labels),) if grow else ()
-            changes[side] = (*labels[:index], *new, *labels[index + (0 if grow else 1) :])
+            named = labels
+            for _ in range(step):
+                named = (*named, fresh_label(named))
+            changes[side] = (*labels[:index], *named[len(labels) :], *labels[index + max(-step, 0) :])
     if dimension == key_dimension(scenario) and scenario.mask.padding:
-        step = 1 if grow else -1
-        kept = (key for key in scenario.mask.padding if grow or key != index)
+        kept = (key for key in scenario.mask.padding if not index <= key < index - step)
         padding = tuple(key + step if key >= index else key for key in kept)
         changes["mask"] = replace(scenario.mask, padding=padding)
     return changes
