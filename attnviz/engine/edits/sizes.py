@@ -27,7 +27,7 @@ def insert(scenario: Scenario, dimension: str, index: int, *, count: int = 1) ->
     size = size_of(scenario, dimension)
     if not 0 <= position(index, "position", dimension) <= size:
         raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
-    _refuse_odd_pairs(scenario, dimension, size + 1)
+    _refuse_odd_pairs(scenario, dimension, size + count)
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
         fill = True if array.dtype == np.bool_ else 0.0
@@ -47,7 +47,7 @@ def remove(scenario: Scenario, dimension: str, index: int, *, count: int = 1) ->
         raise FieldError(f"There is no position {index + count} among {size} for {dimension}.", Where(dimension))
     if size == count:
         raise ShapeError(f"{dimension} is {size} and cannot shrink to nothing. Keep the last one.", Where(dimension))
-    _refuse_odd_pairs(scenario, dimension, size - 1)
+    _refuse_odd_pairs(scenario, dimension, size - count)
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
         places = [place + more for place in places for more in range(count)]
