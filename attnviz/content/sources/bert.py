@@ -98,9 +98,11 @@ class Bert:
         return self.found.prefix + name
 
 
-def bert(title: str, tensors: Tensors, found: Found, config: Config, wordpiece: WordPiece) -> Bert:
+def bert(
+    title: str, tensors: Tensors, found: Found, config: Config, wordpiece: WordPiece, *, heads: int | None = None
+) -> Bert:
     """The model of a file in BERT's layout. Raises FileProblem for settings that this forward pass does not know."""
-    heads = config.whole("num_attention_heads")
+    heads = heads or config.whole("num_attention_heads")
     if heads is None:
         raise FileProblem(config.path, "num_attention_heads is missing. Say how many heads the model has.")
     kind = config.word("position_embedding_type", "absolute")

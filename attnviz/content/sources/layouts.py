@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from attnviz.content.atomic import FileProblem
 from attnviz.content.tensors.tensors import Tensors, quoted
 from attnviz.engine.arrays import Array
@@ -164,3 +166,19 @@ def _count(names: frozenset[str], layout: Layout, prefix: str) -> int:
     while count in numbers:
         count += 1
     return count
+
+
+def layer_norm(
+    tensors: Tensors, found: Found, layer: int, rows: Array, eps: float, *, centred: bool, plus_one: bool
+) -> Array:
+    """The rows after the norm that stands before a layer's attention.
+
+    centred: LayerNorm, which subtracts the mean, else RMSNorm. plus_one: the gain is stored less 1, as Gemma does.
+    Source: Ba et al. 2016, section 3; Zhang and Sennrich 2019, section 4.
+    """
+    start = f"{found.layout.names(found.prefix, layer)}{found.layout.norm}"
+    gain = _numbers(tensors, f"{start}.weight", 1) + (1.0 if plus_one else 0.0)
+    away = rows - rows.mean(axis=1, keepdims=True) if centred else rows
+    result: Array = away / np.sqrt((away * away).mean(axis=1, keepdims=True) + eps) * gain
+    bias = f"{start}.bias"
+    return result + _numbers(tensors, bias, 1) if bias in tensors.entries else result

@@ -1,0 +1,46 @@
+"""Opens whatever holds attention of a model: a saved attention tensor, or a checkpoint with its matrices."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+from attnviz.content.sources.layouts import is_checkpoint
+from attnviz.content.sources.saved import open_saved
+from attnviz.content.sources.source import Source
+from attnviz.content.tensors.opening import open_tensors
+
+
+def kind_of(path: str | os.PathLike[str]) -> Literal["tensor", "checkpoint"]:
+    """What a file or folder holds. Raises FileProblem if it cannot be read."""
+    return "checkpoint" if is_checkpoint(open_tensors(path).names) else "tensor"
+
+
+def open_source(
+    path: str | os.PathLike[str],
+    *,
+    text: str = "",
+    x: str | os.PathLike[str] | None = None,
+    layer: int | None = None,
+    residual: bool = False,
+    heads: int | None = None,
+    tensor: str | None = None,
+    axes: str | None = None,
+    batch: int = 0,
+) -> Source:
+    """The source in a file or folder; a checkpoint's own choices are refused for a saved tensor and the other way.
+
+    For a checkpoint: text is a sentence, for a model in BERT's layout with its vocabulary; x a file with what enters
+    W_Q, (T, d_model) for `layer` or (layers, T, d_model); residual says that it was saved before the layer norm;
+    heads is needed where config.json is missing. For a tensor: tensor is the array's name, axes a letter for each of
+    its axes (l b h t s), batch which example, from 0.
+    """
+    tensors = open_tensors(path)
+    if is_checkpoint(tensors.names):
+        from attnviz.content.sources.checkpoint import open_checkpoint
+
+        source = open_checkpoint(tensors, heads)
+        if text:
+            return source.with_text(text)
+        return source if x is None else source.with_x(x, layer, residual=residual)
+    return open_saved(tensors, tensor, axes, batch)

@@ -1,0 +1,98 @@
+"""Whether saved weights sum to one over the keys, and if they do not, what the likely reasons are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import counted
+
+NEAR = 1e-3  # how far from 1 a sum counts as 1
+_ROUNDING = 2e-2  # how far 16-bit numbers can bring a long row
+_CONSTANT = 1e-3
+
+
+@dataclass(frozen=True)
+class RowSums:
+    """sums: (heads, T). off: how many rows do not sum to 1 within 0.001. reasons: likely ones in words, if any is off.
+
+    columns: True if the numbers look as if queries were on the columns.
+    """
+
+    sums: Array
+    off: int
+    reasons: tuple[str, ...]
+    columns: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What there is to say in one line; "" if every row sums to 1."""
+        if not self.off:
+            return ""
+        low, high = float(self.sums.min()), float(self.sums.max())
+        span = f"{low:.3f}" if f"{low:.3f}" == f"{high:.3f}" else f"from {low:.3f} to {high:.3f}"
+        rows = f"{self.off} of {counted(self.sums.size, 'row')}"
+        verb = "does" if self.off == 1 else "do"
+        return " ".join((f"{rows} {verb} not sum to 1 (sums: {span}).", *self.reasons))
+
+
+def row_sums(weights: Array) -> RowSums:
+    """The sum of each row of weights (heads, T, S) as they are, with likely reasons where it is not 1."""
+    wide = weights.astype(np.float64)
+    sums: Array = wide.sum(axis=-1)
+    away = np.abs(sums - 1) > NEAR
+    if not away.any():
+        return RowSums(sums, 0, ())
+    columns = _columns_sum_to_one(wide)
+    return RowSums(sums, int(away.sum()), tuple(_reasons(wide, sums, away, columns)), columns)
+
+
+def _reasons(weights: Array, sums: Array, away: np.ndarray, columns: bool) -> Iterator[str]:
+    """The reasons that fit these numbers, the surest first."""
+    empty = (weights == 0).all(axis=-1)
+    if empty.any():
+        yield f"{counted(int(empty.sum()), 'row')} of zeros only: padding, or queries that see no key."
+        away = away & ~empty
+        if not away.any():
+            return
+    if columns:
+        yield "Each column sums to 1: queries may be on the columns. Turn the tensor."
+        return
+    if (weights < 0).any() or ((weights > 1.5).any() and not _are_percent(sums[away])):
+        yield "There are numbers below 0 or above 1: these may be scores, saved before softmax, or dropout was on."
+        return
+    left = sums[away]
+    if _are_percent(left):
+        yield "Each row sums to 100: these are per cent."
+    elif (np.abs(left - 1) < _ROUNDING).all():
+        yield "All are within 0.02 of 1: the weights may have been rounded to 16 bits."
+    elif _looks_dropped(weights):
+        yield "Zeros are strewn between larger weights: dropout may have been on (call model.eval() before saving)."
+    elif np.ptp(left) < _CONSTANT:
+        yield f"Each sums to {float(left.mean()):.3f}: they may have been scaled after softmax."
+    elif (left < 1).all():
+        yield "All sums are below 1: some keys may have been cut off or set to 0."
+
+
+def _columns_sum_to_one(weights: Array) -> bool:
+    if weights.shape[-1] < 2 or weights.shape[-2] < 2:
+        return False
+    return bool((np.abs(weights.sum(axis=-2) - 1) <= NEAR).all())
+
+
+def _are_percent(sums: Array) -> bool:
+    return bool(sums.size) and bool((np.abs(sums - 100) < 100 * NEAR).all())
+
+
+def _looks_dropped(weights: Array) -> bool:
+    """True if zeros lie strewn: neither whole columns (padding) nor what a causal mask hides."""
+    zero = weights == 0
+    if not zero.any():
+        return False
+    later = np.triu(np.ones(weights.shape[-2:], dtype=bool), 1 + max(0, weights.shape[-1] - weights.shape[-2]))
+    strewn = zero & ~zero.all(axis=-2, keepdims=True) & ~(later & (zero | ~later).all(axis=(-1, -2), keepdims=True))
+    share = strewn.sum() / zero.size
+    return bool(0.01 < share < 0.7) and bool((weights.sum(axis=-1) > 1 + NEAR).any())
