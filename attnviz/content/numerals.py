@@ -25,7 +25,7 @@ NEARLY_0 = "≈0"  # what is not 0 and has nothing but zeros in so many decimals
 _WHOLE_UP_TO = 1e15
 _SMALLEST = 1e-3
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")  # what most cells hold
+_PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")  # what most cells hold
 _LONGEST = 18  # decimals with which every number below 1 can be told from it
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
 

@@ -1,0 +1,123 @@
+"""What was found in a file or a text: candidate arrays with their labels, what was skipped, and how it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from attnviz.content.importing.choices import Choice
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.scenario import Scenario
+
+Values = npt.NDArray[Any]
+Kind = Literal["table", "printout", "json", "npy", "npz", "safetensors", "checkpoint", "scenario", "text"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a text is to be read; None is guessed.
+
+    delimiter: tab, semicolon, comma or space. decimal: point or comma. header: none, row, column or both.
+    encoding: utf-8, utf-16 or cp1252.
+    """
+
+    delimiter: str | None = None
+    decimal: str | None = None
+    header: str | None = None
+    encoding: str | None = None
+
+    def choosing(self, key: str, value: str) -> Self:
+        """The same with one of the four said; the names are those of the choices' keys."""
+        return replace(self, **{key: value})
+
+
+@dataclass(frozen=True, eq=False)
+class FoundArray:
+    """One array of numbers or of true and false; its values are read when they are first asked for.
+
+    name: "" where the file names none. shape: one to five axes. dtype: "float64", "bool" and so on. row_labels,
+    column_labels: of the last two axes. stage: the stage or input that our own export says it is, else "". note: what
+    people must know of it.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+    load: Callable[[], Values] = field(repr=False)
+    row_labels: tuple[str, ...] | None = None
+    column_labels: tuple[str, ...] | None = None
+    stage: str = ""
+    note: str = ""
+
+    @cached_property
+    def values(self) -> Values:
+        """The numbers, read-only; −∞ may be among them. Raises AttentionError where they cannot be had."""
+        values = self.load()
+        values.flags.writeable = False
+        return values
+
+    @property
+    def words(self) -> str:
+        """What it is, in words: its name if it has one, and its shape: "W_Q, 3×6"."""
+        shape = "×".join(map(str, self.shape)) if len(self.shape) > 1 else f"{self.shape[0]} numbers in a row"
+        return ", ".join(part for part in (self.name, shape) if part)
+
+
+@dataclass(frozen=True)
+class FoundTexts:
+    """Labels of tokens, one a line of the text or entry of a list."""
+
+    texts: tuple[str, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """All of one file or text. problem: why there are no arrays, where there is a text at least.
+
+    words: one line on what it is. skipped: sentences with counts. choices: how the text was read. scenario: the whole
+    of it, where it is a file of ours.
+    """
+
+    name: str
+    kind: Kind
+    words: str
+    arrays: tuple[FoundArray, ...] = ()
+    labels: tuple[FoundTexts, ...] = ()
+    texts: tuple[str, ...] | None = None
+    problem: AttentionError | None = None
+    skipped: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    reading: Reading = Reading()
+    scenario: Scenario | None = None
+    path: str | None = None
+
+    def as_tokens(self) -> FoundTexts:
+        """The lines of the text, or its one list of texts, as labels of tokens. Raises what the problem is."""
+        if len(self.labels) == 1:
+            return self.labels[0]
+        if self.texts is None:
+            from attnviz.content.importing.refusals import BadBlock
+            from attnviz.engine.errors import Where
+
+            raise BadBlock(f"{self.name} holds no text. Give a text file with one token a line.", Where(self.name))
+        return FoundTexts(self.texts, self.name)
+
+
+def array_of(
+    values: npt.ArrayLike,
+    name: str = "",
+    rows: tuple[str, ...] | None = None,
+    columns: tuple[str, ...] | None = None,
+    *,
+    stage: str = "",
+    note: str = "",
+) -> FoundArray:
+    """Values that are there already, as a found array."""
+    array = np.asarray(values)
+    return FoundArray(name, array.shape, str(array.dtype), lambda: array, rows, columns, stage, note)

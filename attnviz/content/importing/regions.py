@@ -1,0 +1,127 @@
+"""Where the tables of a sheet lie: blocks apart by empty columns and by empty rows, each with its title."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnviz.content.importing.grid import Grid, Quoted
+from attnviz.content.importing.marks import is_number_or_flag
+
+_SPLIT_UP_TO = 250_000  # cells; a larger text is one table
+
+
+@dataclass(frozen=True)
+class Region:
+    """A block of cells: its rows, the line of the text where each stands, its first column, and a title above it."""
+
+    rows: list[list[str]]
+    places: list[int]
+    column: int
+    title: str = ""
+
+    @property
+    def words(self) -> str:
+        """Where it is, counted from 1: "rows 2 to 4, columns 1 to 3"."""
+        last = self.column + max(map(len, self.rows))
+        return f"rows {self.places[0] + 1} to {self.places[-1] + 1}, columns {self.column + 1} to {last}"
+
+
+def regions_of(grid: Grid) -> tuple[Region, ...]:
+    """The blocks of a sheet in reading order.
+
+    Empty columns part what stands side by side. Empty rows part blocks of different columns, and blocks of which the
+    lower one has a title or a row of words on top; others are empty rows of one table.
+    """
+    rows = [(place, row) for place, row in zip(grid.lines, grid.rows, strict=True) if any(map(_filled, row))]
+    if not rows:
+        return ()
+    if sum(len(row) for _, row in rows) > _SPLIT_UP_TO or grid.delimiter == " ":
+        bands = [rows] if grid.delimiter != " " else _bands(grid, rows)
+        return tuple(
+            _titled(_trimmed(Region([row for _, row in band], [place for place, _ in band], 0))) for band in bands
+        )
+    found = [region for band in _bands(grid, rows) for region in _side_by_side(band)]
+    return tuple(_titled(region) for region in found)
+
+
+_Rows = list[tuple[int, list[str]]]
+
+
+def _bands(grid: Grid, rows: _Rows) -> list[_Rows]:
+    """Rows that belong together, of which empty rows in between are left out."""
+    kept = {place for place, _ in rows}
+    bands: list[_Rows] = [[]]
+    empty = False
+    for place, row in zip(grid.lines, grid.rows, strict=True):
+        if place not in kept:
+            empty = bool(bands[-1])
+            continue
+        if empty and not _goes_on(bands[-1], row):
+            bands.append([])
+        bands[-1].append((place, row))
+        empty = False
+    return bands
+
+
+def _goes_on(band: _Rows, row: list[str]) -> bool:
+    """True if a row below an empty one belongs to the table above it."""
+    above = _extent(band[-1][1])
+    words = [cell for cell in row if _filled(cell) and not is_number_or_flag(cell)]
+    first_is_label = bool(words) and len(words) == 1 and _filled(row[0]) and not is_number_or_flag(row[0])
+    above_has_label = _filled(band[-1][1][0]) and not is_number_or_flag(band[-1][1][0])
+    return _extent(row) == above and (not words or (first_is_label and above_has_label and len(row) > 1))
+
+
+def _extent(row: list[str]) -> tuple[int, int]:
+    filled = [at for at, cell in enumerate(row) if _filled(cell)]
+    return filled[0], filled[-1]
+
+
+def _side_by_side(band: _Rows) -> list[Region]:
+    """The blocks of a band, apart by columns in which nothing stands."""
+    wide = max(len(row) for _, row in band)
+    used = [False] * wide
+    for _, row in band:
+        for at, cell in enumerate(row):
+            used[at] = used[at] or _filled(cell)
+    regions: list[Region] = []
+    start = None
+    for at in range(wide + 1):
+        if at < wide and used[at]:
+            start = at if start is None else start
+        elif start is not None:
+            rows = [(place, row[start:at]) for place, row in band]
+            regions.append(_only_filled(rows, start))
+            start = None
+    return regions
+
+
+def _only_filled(rows: _Rows, column: int) -> Region:
+    """The block without rows above and below in which it has nothing."""
+    kept = [any(map(_filled, row)) for _, row in rows]
+    first, last = kept.index(True), len(kept) - kept[::-1].index(True)
+    return Region([row for _, row in rows[first:last]], [place for place, _ in rows[first:last]], column)
+
+
+def _trimmed(region: Region) -> Region:
+    """Without empty columns at the left, which a leading separator leaves."""
+    left = min(_extent(row)[0] for row in region.rows)
+    if not left:
+        return region
+    return Region([row[left:] for row in region.rows], region.places, region.column + left, region.title)
+
+
+def _titled(region: Region) -> Region:
+    """With the one word above it as its title, as in "W_Q" over the numbers."""
+    filled = [cell for cell in region.rows[0] if _filled(cell)]
+    wide = max(len(row) for row in region.rows)
+    if len(region.rows) < 2 or len(filled) != 1 or is_number_or_flag(filled[0]) or wide < 2:
+        return region
+    if sum(map(_filled, region.rows[1])) < 2:
+        return region
+    rest = Region(region.rows[1:], region.places[1:], region.column, str(filled[0]).strip().rstrip(":=").strip())
+    return _trimmed(rest)
+
+
+def _filled(cell: str) -> bool:
+    return isinstance(cell, Quoted) or bool(cell.strip())
