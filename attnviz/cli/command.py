@@ -135,6 +135,12 @@ def _worksheet(given: Arguments) -> int:
     return make_worksheet(given)
 
 
+def _model(given: Arguments) -> int:
+    from attnviz.cli.model import open_model
+
+    return open_model(given)
+
+
 # Each verb imports what it needs when it runs, so that --help and examples wait neither for NumPy nor for Qt.
 _VERBS: dict[str, Callable[[Arguments], int]] = {
     "": _window,
@@ -150,4 +156,5 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "explain": _explain,
     "gradients": _gradients,
     "worksheet": _worksheet,
+    "model": _model,
 }

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from attnviz import __version__
+from attnviz.cli.parsers_code import code_parser
 from attnviz.cli.parsers_explain import explain_parser, gradients_parser
 from attnviz.cli.parsers_labs import lab_parser, labs_parser
 from attnviz.cli.parsers_lessons import check_parser, lessons_parser
+from attnviz.cli.parsers_model import model_parser
 from attnviz.cli.parsers_walk import walk_parser
 from attnviz.cli.parsers_worksheet import worksheet_parser
 from attnviz.cli.parsing import Arguments, Parser, add_output, add_scenario, count, decimals
@@ -33,6 +35,7 @@ attnviz trace by-hand --stage weights
 attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
 attnviz explain by-hand --stage weights --row 2 --column 3
+attnviz model "She sat by the river bank." --layer 4 --head 2 -o bank.attn
 attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an animation
 attnviz worksheet --seed 7 -o sheet.pdf --key key.pdf
 
@@ -45,8 +48,10 @@ _VERBS = {
     "trace": "prints the numbers of one stage",
     "explain": "shows the arithmetic of one number",
     "gradients": "prints what moves one number",
+    "code": "writes the same computation in NumPy or PyTorch",
     "lab": "runs a laboratory and prints its numbers",
     "render": "draws a figure into a file",
+    "model": "opens a layer or head of a real model, or of saved weights, and lists what heads do",
     "walk": "draws a scenario or a lesson press by press, as a GIF or PNGs",
     "worksheet": "writes exercises and their key as PDFs",
 }
@@ -146,5 +151,7 @@ _MAKERS = {
     "walk": walk_parser,
     "explain": explain_parser,
     "gradients": gradients_parser,
+    "code": code_parser,
     "worksheet": worksheet_parser,
+    "model": model_parser,
 }

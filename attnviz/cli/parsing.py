@@ -52,6 +52,17 @@ class Arguments(argparse.Namespace):
     key: str | None
     paper: Literal["a4", "letter"]
     title: str
+    sentence: str
+    layer: int | None
+    find: tuple[str, str] | None
+    checkpoint: str | None
+    x: str | None
+    residual: bool
+    heads: int | None
+    tensor: str | None
+    axes: str | None
+    batch: int
+    listing: bool
 
 
 class Parser(argparse.ArgumentParser):
