@@ -26,7 +26,10 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
         told = paint_title(painter, grid.title, grid.theme, model.title, "input", model.formula)
         if model.changes is not None:
             _paint_legend(painter, grid, told)
+    seen = painter.clipBoundingRect() if painter.hasClipping() else rect
     for number, row in enumerate(grid.rows):
+        if row.track.top() > seen.bottom() or row.track.bottom() < seen.top():
+            continue  # a long list scrolls: most of it is out of sight
         _paint_bar(painter, grid, row, model)
         if model.changes is not None:
             _paint_before(painter, grid, row, model, model.changes)

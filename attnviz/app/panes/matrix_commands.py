@@ -20,7 +20,8 @@ from attnviz.engine.errors import AttentionError, ShapeError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.labels import visible
 
-LONGEST_PASTE = 4_000_000  # characters; more is a file and not a block
+LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
+MOST_AS_TABLE = 100_000  # numbers that are copied as HTML too, which is five times as long as the text
 FIRST_SEED = 7
 
 
@@ -68,7 +69,8 @@ class MatrixCommands:
         values = at.of(self._numbers())
         data = QMimeData()
         data.setText(format_block(values))
-        data.setHtml(block_html(values))
+        if values.size <= MOST_AS_TABLE:
+            data.setHtml(block_html(values))
         QGuiApplication.clipboard().setMimeData(data)
 
     def cut(self, at: Rectangle) -> bool:

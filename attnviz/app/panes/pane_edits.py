@@ -16,7 +16,7 @@ from attnviz.engine.errors import FieldError, ShapeError, Where
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
 
-LONGEST_SIDE = 512  # rows or columns to which a paste may stretch a matrix
+LONGEST_SIDE = 4096  # rows or columns to which a paste may stretch a matrix; as wide as a new one can be made
 _HIDES = frozenset({"-inf", "-infinity", "-∞"})
 _RANDOM_DECIMALS = 2  # random numbers are short, so that what is shown is what is computed with
 

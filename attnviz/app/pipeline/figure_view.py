@@ -142,12 +142,13 @@ class FigureView(QWidget):
         self.chosen.emit(cell)
         announce(self, self.spoken_value())
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The figure, and around it a ring while it has the keyboard.
 
         The painter ends whatever happens: one that a traceback kept alive would take the program with it.
         """
         with QPainter(self) as painter:
+            painter.setClipRect(event.rect())  # so that what is long draws no more than what is seen
             painter.fillRect(self.rect(), self.theme.palette.panel)
             if self._quiet is None:
                 return
