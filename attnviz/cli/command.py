@@ -123,6 +123,12 @@ def _gradients(given: Arguments) -> int:
     return number_gradients(given)
 
 
+def _code(given: Arguments) -> int:
+    from attnviz.cli.code import print_code
+
+    return print_code(given)
+
+
 def _walk(given: Arguments) -> int:
     from attnviz.cli.walk import walk
 
@@ -155,6 +161,7 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "walk": _walk,
     "explain": _explain,
     "gradients": _gradients,
+    "code": _code,
     "worksheet": _worksheet,
     "model": _model,
 }

@@ -35,6 +35,7 @@ attnviz trace by-hand --stage weights
 attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
 attnviz explain by-hand --stage weights --row 2 --column 3
+attnviz code two-heads --language torch -o two_heads.py
 attnviz model "She sat by the river bank." --layer 4 --head 2 -o bank.attn
 attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an animation
 attnviz worksheet --seed 7 -o sheet.pdf --key key.pdf

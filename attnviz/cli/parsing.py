@@ -51,6 +51,7 @@ class Arguments(argparse.Namespace):
     kinds: str
     key: str | None
     paper: Literal["a4", "letter"]
+    language: str
     title: str
     sentence: str
     layer: int | None
