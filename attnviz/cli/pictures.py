@@ -49,14 +49,14 @@ def picture_of(source: str, given: Arguments, kind: PictureFormat) -> bytes:
 
 def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     from attnviz.figures.colour_maps import colour_map
-    from attnviz.figures.compose import FIGURES, figure_of
+    from attnviz.figures.compose import composed_figures, figure_of
     from attnviz.figures.compose_making import is_making
     from attnviz.figures.export import export_bytes
     from attnviz.figures.view import View
 
     colour_map(_map(given), given.theme, signed=True)  # refused here, before anything is painted
     selection = _selection(traced, given)
-    if given.figure not in FIGURES and not is_making(given.figure):
+    if given.figure not in composed_figures(traced) and not is_making(given.figure):
         _check_stage(traced, given.figure, selection.head)
     else:
         problem = traced.compute()
@@ -75,13 +75,13 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
 
 def _check_stage(traced: Trace, name: str, head: int) -> None:
     """Raises AttentionError for a name that is no figure, and for a stage that has no numbers to draw."""
-    from attnviz.figures.compose import FIGURES
+    from attnviz.figures.compose import composed_figures
 
     try:
         traced.at(name, head)
     except NoSuchStage as error:
-        inputs = (own for own, _ in traced.scenario.inputs.items())
-        figures = ", ".join(dict.fromkeys((*FIGURES, *traced.stages, *inputs)))
+        given = (own for own, _ in traced.scenario.given())
+        figures = ", ".join(dict.fromkeys((*composed_figures(traced), *traced.stages, *given)))
         known = f"This scenario has no figure {brief(name)}. Choose one of: {figures}; or making.STAGE."
         raise NoSuchStage(known, Where(name)) from error
 

@@ -13,6 +13,7 @@ from attnviz.figures.compose_bars import bars_of, components_of
 from attnviz.figures.compose_exercise import EXERCISE, exercise_of
 from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.compose_making import is_making, making_of
+from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
@@ -20,8 +21,8 @@ from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.view import Selection, Veil, View
 
 __all__ = [
-    "FIGURES", "bars_of", "board_of", "components_of", "concat_of", "figure_of", "heads_of", "heatmap_of", "inputs_of",
-    "making_of", "vectors_of",
+    "FIGURES", "bars_of", "board_of", "components_of", "composed_figures", "concat_of", "figure_of", "heads_of",
+    "heatmap_of", "inputs_of", "making_of", "vectors_of",
 ]  # fmt: skip
 
 FIGURES = ("board", "heads", "bars", "vectors", "concat", "inputs")  # besides the stages and inputs
@@ -34,6 +35,11 @@ BOARD_LINES: tuple[tuple[str, ...], ...] = (
 # With rotary positions queries and keys stand beside what they become.
 ROTARY_LINES = (("queries", "rotated_queries"), ("keys", "rotated_keys", "values"), *BOARD_LINES[1:])
 _BESIDE_ITSELF = {"rotated_queries": "Rotated", "rotated_keys": "Rotated"}  # titles where it stands so
+
+
+def composed_figures(trace: Trace) -> tuple[str, ...]:
+    """The figures of this scenario besides its stages and inputs."""
+    return (*FIGURES, ROTATION) if has_rotation(trace) else FIGURES
 
 
 def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: int | None = None) -> Figure:
@@ -54,6 +60,8 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
             return making_of(name, trace, selection, view)
         case _ if name.startswith(EXERCISE):
             return exercise_of(name, trace, selection, view)
+        case _ if name == ROTATION:
+            return rotation_of(trace, selection, view)
         case "bars":
             return bars_of(trace, selection, view)
         case "vectors":

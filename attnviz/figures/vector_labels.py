@@ -21,6 +21,7 @@ from attnviz.figures.vectors import Arrow, Plane, Vectors, tick_room
 Lines = npt.NDArray[np.float64]
 
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
+_TOLD_WHOLE = ("output", "query", "turned")  # with their numbers, and never shortened
 MOST_NAMES = 4  # of arrows that end in one point
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never shortened
 _STRANGE = 2.0  # how little a place is liked that is nearer to another tip; 3 for each line through it
@@ -54,7 +55,7 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
     placed: list[PlacedLabel] = []
     for pieces, arrow, own_font in _texts(model, plane):
         height = ruler(own_font).height
-        whole = arrow.kind in ("output", "query")
+        whole = arrow.kind in _TOLD_WHOLE
         shown = pieces if whole else shortened(pieces, own_font, _LABEL_LETTERS * plane.theme.small_px)
         size = width_of(shown, own_font), height
         free = _free_place(plane, arrow, size, inside, taken, lines, tips)
@@ -73,6 +74,9 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
                     clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
                     free = _free_place(plane, arrow, size, inside, taken, lines, tips)
             free = clear or free
+        if free is None and arrow.kind == "turned":  # rather the angle alone than nothing
+            shown = pieces_of(arrow.label)
+            free = _free_place(plane, arrow, (width_of(shown, own_font), height), inside, taken, lines, tips)
         if free is not None:
             taken.append(free)
             placed.append(PlacedLabel(shown, free, plane.theme.role(arrow.role), own_font))
@@ -92,12 +96,12 @@ def _texts(model: Vectors, plane: Plane) -> list[tuple[tuple[Piece, ...], Arrow,
     small, bold = plane.theme.small_font, font(plane.theme.small_px, bold=True)
     found: list[tuple[tuple[Piece, ...], Arrow, QFont]] = []
     for arrow in model.arrows:
-        if arrow.kind in ("output", "query"):
+        if arrow.kind in _TOLD_WHOLE:
             numbers = (Piece(f" {model.pair(arrow.tip)}"),) if model.numbers else ()
             found.append((joined((*pieces_of(arrow.label), *numbers)), arrow, bold))
     shared: dict[tuple[str, float, float], list[Arrow]] = {}
     for arrow in sorted(model.arrows, key=lambda arrow: -arrow.weight):
-        if arrow.kind in ("value", "key"):
+        if arrow.kind in ("value", "key", "before"):
             shared.setdefault((arrow.kind, *arrow.tip), []).append(arrow)
     for arrows in shared.values():
         found.append((_shared_name(arrows), arrows[0], small))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, floor, hypot, log10
+from math import ceil, cos, floor, hypot, log10, sin
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -17,7 +17,7 @@ from attnviz.figures.theme import Theme
 
 Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]  # left, bottom, right, top in data coordinates
-Kind = Literal["value", "share", "output", "query", "key"]
+Kind = Literal["value", "share", "output", "query", "key", "before", "turned"]
 
 GRAB = 12.0  # pixels around an arrow's tip within which it can be taken
 MOST_TICKS = 5  # on each axis, and three where they have room
@@ -42,12 +42,27 @@ class Arrow:
     cell: tuple[str, int | None, int, int] | None = None
 
 
+@dataclass(frozen=True)
+class Arc:
+    """A part of a circle around the origin, from the angle `start` on by `turn`, both in radians."""
+
+    radius: float
+    start: float
+    turn: float
+    role: str
+
+    def points(self, count: int) -> list[Point]:
+        """Points along it, its ends among them."""
+        angles = (self.start + self.turn * place / (count - 1) for place in range(count))
+        return [(self.radius * cos(angle), self.radius * sin(angle)) for angle in angles]
+
+
 @dataclass(frozen=True, eq=False)
 class Vectors:
     """A plane of arrows. bounds: what must be in sight; None fits the arrows, and an app that drags one fixes them.
 
     ghosts: arrows as they were before the last change, drawn faintly under the others. path: the corners of a line
-    that is drawn too, which labels keep clear of.
+    that is drawn too, which labels keep clear of. arcs: by how much arrows were turned.
     """
 
     title: str
@@ -62,6 +77,7 @@ class Vectors:
     dim_reason: str = ""
     ghosts: tuple[Arrow, ...] = ()
     path: tuple[Point, ...] = ()
+    arcs: tuple[Arc, ...] = ()
 
     @cached_property
     def reach(self) -> Bounds:

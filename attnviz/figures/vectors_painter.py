@@ -13,11 +13,13 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.vector_labels import PlacedLabel, head_length, place_labels
 from attnviz.figures.vector_names import paint_pieces
-from attnviz.figures.vectors import Arrow, Plane, Vectors, plane_layout, tick_decimals
+from attnviz.figures.vectors import Arc, Arrow, Plane, Vectors, plane_layout, tick_decimals
 
-_WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0}
+_WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0, "before": 1.5, "turned": 2.5}
 _UNDER = 2.0  # times as wide is a key that a query lies on, so that both are seen
-_ORDER = {"key": 0, "value": 1, "share": 2, "query": 3, "output": 4}
+_ORDER = {"before": 0, "key": 0, "value": 1, "share": 2, "query": 3, "output": 4, "turned": 4}
+_DASHED = frozenset({"share", "before"})
+_ARC_POINTS = 25
 
 
 def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme) -> None:
@@ -33,6 +35,8 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
         paint_sentence(painter, plane.area.adjusted(8, 8, -8, -8), model.dim_reason, theme)
     for ghost in model.ghosts:
         _paint_ghost(painter, plane, ghost)
+    for arc in model.arcs:
+        _paint_arc(painter, plane, arc)
     covered = {(arrow.start, arrow.tip) for arrow in model.arrows if arrow.kind == "query"}
     for arrow in sorted(model.arrows, key=lambda arrow: _ORDER[arrow.kind]):
         under = arrow.kind == "key" and (arrow.start, arrow.tip) in covered
@@ -77,6 +81,26 @@ def _paint_grid(painter: QPainter, plane: Plane) -> None:
             painter.drawText(QPointF(area.left() - 5 - small.width(text), y + small.figure_height / 2), text)
 
 
+def _paint_arc(painter: QPainter, plane: Plane, arc: Arc) -> None:
+    """A thin line with a small head, in the direction in which it was turned."""
+    colour = QColor(plane.theme.role(arc.role))
+    painter.setPen(QPen(colour, 1.2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    points = [plane.to_point(*point) for point in arc.points(_ARC_POINTS)]
+    painter.drawPolyline(QPolygonF(points))
+    last, before = points[-1], points[-2]
+    length = hypot(last.x() - before.x(), last.y() - before.y())
+    if not length:
+        return
+    dx, dy = (last.x() - before.x()) / length, (last.y() - before.y()) / length
+    head = 0.5 * head_length(plane.theme)
+    neck = QPointF(last.x() - dx * head, last.y() - dy * head)
+    side = QPointF(-dy, dx) * (0.5 * head)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([last, neck + side, neck - side]))
+
+
 def _paint_ghost(painter: QPainter, plane: Plane, arrow: Arrow) -> None:
     """Where an arrow was: a thin dotted line with a ring at its tip."""
     colour = QColor(plane.theme.role(arrow.role))
@@ -108,7 +132,7 @@ def _paint_arrow(painter: QPainter, plane: Plane, arrow: Arrow, part: float = 1.
     neck = QPointF(tip.x() - dx * head, tip.y() - dy * head)
     pen = QPen(colour, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if arrow.kind == "share" or arrow.hidden:
+    if arrow.kind in _DASHED or arrow.hidden:
         pen.setDashPattern([3.0, 2.0])
     painter.setPen(pen)
     painter.drawLine(QLineF(start, neck))

@@ -13,7 +13,7 @@ from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
 from attnviz.content.attn_file import encode
 from attnviz.figures.colour_maps import CHOICES
-from attnviz.figures.compose import FIGURES, figure_of
+from attnviz.figures.compose import composed_figures, figure_of
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
@@ -27,6 +27,7 @@ COMPOSED = {
     "vectors": "Output and values as vectors",
     "concat": "Concat",
     "inputs": "Inputs side by side",
+    "rotation": "How the query's pairs turn",
 }
 ALLOWED: dict[str, tuple[object, ...]] = {
     "format": ("png", "svg", "pdf"),
@@ -78,7 +79,8 @@ class ExportChoice:
 
 def choices_of(state: State) -> dict[str, str]:
     """Every figure that this scenario has, by name, with its title; composed ones first."""
-    composed = {name: COMPOSED[name] for name in FIGURES if name != "vectors" or "head_output" in state.trace.stages}
+    mixed = "head_output" in state.trace.stages
+    composed = {name: COMPOSED[name] for name in composed_figures(state.trace) if name != "vectors" or mixed}
     making = {name: _made(name) for name in figures_of_making(state.trace)}
     return composed | {name: title_of(name) for name in stages_of(state)} | making
 
@@ -108,7 +110,7 @@ def stage_of(figure: str) -> str:
 def choice_of(state: State, figure: str, head: int, options: ExportOptions) -> ExportChoice:
     """A choice that names a head only where the figure is of one and there are several."""
     several = state.scenario.sizes.heads > 1
-    of_one = figure in ("board", "bars", "vectors") or is_per_head(stage_of(figure), state)
+    of_one = figure in ("board", "bars", "vectors", "rotation") or is_per_head(stage_of(figure), state)
     return ExportChoice(figure, head if several and of_one else None, options)
 
 

@@ -23,6 +23,8 @@ from attnviz.app.inspection.page_heights import (
     has_plane,
     joined_height,
     of_all_heads,
+    rotation_height,
+    shows_rotation,
     turns,
     vectors_height,
 )  # fmt: skip
@@ -67,6 +69,8 @@ class Inspector(QScrollArea, Watching):
         self.bars.setObjectName("inspector.bars")
         self.planes = Planes(self.page)
         self.turn = VectorView(session, "turn", self.planes, what="keys", themed=page_theme)
+        self.rotation = FigureView(session, "rotation", self.page, themed=page_theme)
+        self.rotation.setObjectName("inspector.rotation")
         self.vectors = VectorView(session, "vectors", self.planes, themed=page_theme)
         self.joined = FigureView(session, "output", self.page, themed=page_theme)
         self.joined.setObjectName("inspector.output")
@@ -107,12 +111,14 @@ class Inspector(QScrollArea, Watching):
         joined = of_all_heads(new)
         bars, vectors, output = self._heights(new, look)
         with_bars = not (self._without_bars or joined or no_weights_yet(new)) and new.problem is None
-        mixed = "head_output" in new.trace.stages
+        mixed, rotated = "head_output" in new.trace.stages, shows_rotation(new) and not joined
+        turned = rotated and new.selection.cell is not None  # the output is far away then
         self._name_figures(new)
         for figure, there, least in (
             (self.bars, with_bars, bars),
             (self.turn, turns(new) and not joined, round(LEAST_GIVEN * look.factor)),
-            (self.vectors, mixed and not joined and has_plane(new), vectors),
+            (self.rotation, rotated, rotation_height(new, look, self.viewport().height())),
+            (self.vectors, mixed and not joined and not turned and has_plane(new), vectors),
             (self.joined, joined and new.problem is None, output),
         ):
             if figure.minimumHeight() != least:
@@ -143,6 +149,7 @@ class Inspector(QScrollArea, Watching):
         head = f"{head_name(state.selection.head)}: " if state.trace.sizes.heads > 1 else ""
         output = f"{head}output" if head else "Output"
         self.bars.brief_title = f"{head_name(state.selection.head)} looks at" if head else "Looks at"
+        self.rotation.brief_title = "Turned by its position"
         self.turn.brief_title, self.vectors.brief_title, self.joined.brief_title = "Query and keys", output, "Output"
 
     @property
@@ -194,7 +201,7 @@ class Inspector(QScrollArea, Watching):
             painter.fillRect(self.viewport().rect(), self._theme.palette.panel)
 
     def _figures(self) -> tuple[FigureView, ...]:
-        return self.bars, self.turn, self.vectors, self.joined
+        return self.bars, self.turn, self.rotation, self.vectors, self.joined
 
     def _put_planes(self, *, first: bool) -> None:
         """Planes over the words where their arrows can be dragged, else under them."""
@@ -205,7 +212,9 @@ class Inspector(QScrollArea, Watching):
         self._column.insertWidget(0 if first else self._column.count(), self.planes, 2)
         gap = self._column.indexOf(self.joined) + 1  # planes over the words take all that is left, and it nothing
         self._column.setStretch(gap, 0 if first else 1)
-        for before, after in pairwise((self.turn, self.vectors, self.text) if first else (self.text, *self._figures())):
+        for before, after in pairwise(
+            (self.turn, self.rotation, self.vectors, self.text) if first else (self.text, *self._figures())
+        ):
             QWidget.setTabOrder(before, after)
 
     def _follow_caret(self) -> None:
@@ -227,6 +236,7 @@ class Inspector(QScrollArea, Watching):
         column.addWidget(self.bars)
         column.addWidget(self.joined)
         column.addStretch(1)
+        column.addWidget(self.rotation)
         for figure in (self.turn, self.vectors):
             figure.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
             self.planes.add(figure)

@@ -8,12 +8,14 @@ from attnviz.app.session import State
 from attnviz.engine.inputs import Direct, Projected
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.compose import components_of, figure_of
+from attnviz.figures.compose_rotation import has_rotation
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.theme import Theme
 
 PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the least at any
 LEAST_GIVEN = 150  # of planes whose arrows are given, over the steps, which are to be seen whole
 PART = 0.34  # of the page's height that a plane takes, if that is less
+_BEFORE_SCALE = frozenset({"queries", "keys", "rotated_queries", "rotated_keys", "scores"})
 MOST_BARS = 10  # bars that get room before the rest are summed in one
 
 
@@ -25,6 +27,17 @@ def of_all_heads(state: State) -> bool:
 def turns(state: State) -> bool:
     """True if the query can be turned: it is given and lies in a plane."""
     return isinstance(state.scenario.inputs, Direct) and state.trace.sizes.d_k == 2
+
+
+def shows_rotation(state: State) -> bool:
+    """True if queries and keys turn, and no number is selected that comes after the scores."""
+    cell = state.selection.cell
+    return has_rotation(state.trace) and (cell is None or cell.name in _BEFORE_SCALE)
+
+
+def rotation_height(state: State, look: Theme, room: int) -> int:
+    """More of the page where the output's plane does not stand below."""
+    return _plane_height(look, room) if state.selection.cell is None else round(1.4 * _plane_height(look, room))
 
 
 def given_planes(state: State) -> bool:

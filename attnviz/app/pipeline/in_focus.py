@@ -9,6 +9,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import figure_of, heatmap_of
 from attnviz.figures.compose_exercise import EXERCISE, is_exercise
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, is_making, operands_of
+from attnviz.figures.compose_rotation import ROTATION, has_rotation
 from attnviz.figures.figure import Figure
 from attnviz.figures.view import Selection, View
 
@@ -62,4 +63,6 @@ def _exists(name: str, trace: Trace) -> bool:
         return name.removeprefix(MAKING) in trace.stages or (name == PROJECTIONS and "queries" in trace.stages)
     if name in ("bars", "vectors", "inputs"):
         return True
+    if name == ROTATION:
+        return has_rotation(trace)
     return name in trace.stages or any(name == given for given, _ in trace.scenario.given())
