@@ -46,12 +46,25 @@ def turned(vectors: Array, rotary: Rotary, first: int) -> Array:
     first: the position of the first row. Columns beyond the width stay as they are.
     Source: Su et al. 2021, section 3.4.2.
     """
-    return _turned(vectors, angles(rotary, vectors.shape[1], first, len(vectors)), rotary)
+    by = angles(rotary, vectors.shape[1], first, len(vectors))
+    return turned_by(vectors, np.cos(by), np.sin(by), rotary)
 
 
 def turned_back(vectors: Array, rotary: Rotary, first: int) -> Array:
     """The vectors turned by the opposite angles: undoes `turned`, and passes its gradient on."""
-    return _turned(vectors, -angles(rotary, vectors.shape[1], first, len(vectors)), rotary)
+    by = angles(rotary, vectors.shape[1], first, len(vectors))
+    return turned_by(vectors, np.cos(by), -np.sin(by), rotary)
+
+
+def turned_by(vectors: Array, cos: Array, sin: Array, rotary: Rotary) -> Array:
+    """The vectors (n, d_k) turned by angles whose cosines and sines (n, width/2) are given."""
+    cos, sin = cos.astype(vectors.dtype, copy=False), sin.astype(vectors.dtype, copy=False)
+    first, second = columns_of_pairs(rotary, vectors.shape[1])
+    a, b = vectors[:, first], vectors[:, second]
+    result = vectors.copy()
+    result[:, first] = a * cos - b * sin
+    result[:, second] = a * sin + b * cos
+    return result
 
 
 def turn_of(rotary: Rotary, d_k: int, position: int, column: int) -> Turn | None:
@@ -78,13 +91,3 @@ def distances(queries: int, keys: int) -> Array:
     """(T, S): j − i − (S − T), how far key j lies after query i; negative for an earlier key."""
     own = np.arange(keys - queries, keys)[:, np.newaxis]  # where each query stands among the keys
     return (np.arange(keys) - own).astype(np.float64)
-
-
-def _turned(vectors: Array, by: Array, rotary: Rotary) -> Array:
-    cos, sin = (function(by).astype(vectors.dtype) for function in (np.cos, np.sin))
-    first, second = columns_of_pairs(rotary, vectors.shape[1])
-    a, b = vectors[:, first], vectors[:, second]
-    result = vectors.copy()
-    result[:, first] = a * cos - b * sin
-    result[:, second] = a * sin + b * cos
-    return result

@@ -65,15 +65,25 @@ def torch_cases(kind: str) -> tuple[Case, ...]:
 
 
 @cache
-def onnx_cases() -> tuple[Case, ...]:
-    """The ONNX Attention cases without cache, lengths or windows whose numbers are float32 or wider."""
+def all_torch_cases() -> tuple[str, ...]:
+    """The names of all PyTorch cases, of every kind, in the order of the manifest."""
+    manifest = json.loads((GOLDEN / "torch_open.json").read_text(encoding="utf-8"))
+    return tuple(case["name"] for case in manifest["cases"])
+
+
+@cache
+def onnx_cases(operator: str | None = None) -> tuple[Case, ...]:
+    """The ONNX cases of one operator, or all; `kind` is the operator, `tolerance` the relative one of the operator.
+
+    What is bfloat16 there, which NumPy does not have, is stored as float32 that holds the same numbers; its case has
+    the tag "bfloat16".
+    """
     manifest = json.loads((GOLDEN / "onnx_cases.json").read_text(encoding="utf-8"))
-    chosen = [case for case in manifest["cases"] if case["op"] == "Attention" and _is_plain(case)]
     with np.load(GOLDEN / "onnx_cases.npz", allow_pickle=False) as stored:
         return tuple(
             Case(
                 name=case["name"],
-                kind="onnx",
+                kind=case["op"],
                 params=case["attrs"],
                 tags=tuple(case["tags"]),
                 tolerance=case["rtol"],
@@ -81,16 +91,9 @@ def onnx_cases() -> tuple[Case, ...]:
                 expected={name: stored[entry["key"]] for name, entry in case["outputs"].items()},
                 dead_rows="fully-masked-row->0" in case["tags"],
             )
-            for case in chosen
+            for case in manifest["cases"]
+            if operator in (None, case["op"])
         )
-
-
-def _is_plain(case: dict[str, Any]) -> bool:
-    entries = (*case["inputs"].values(), *case["outputs"].values())
-    later = {"past_key", "past_value", "nonpad_kv_seqlen"} & set(case["inputs"])
-    windows = [name for name in case["attrs"] if "window" in name]
-    wide = all(entry["dtype"] in ("float32", "float64", "bool") for entry in entries)
-    return wide and not later and not windows
 
 
 def real(name: str) -> dict[str, np.ndarray]:

@@ -1,108 +1,112 @@
-"""The numbers of the ONNX operator Attention; its conventions are translated here, not in the engine."""
+"""The numbers of the ONNX operators Attention and FlexAttention, every case of both, from the call and the trace."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from answers import Case, onnx_cases, side_by_side, split
+from onnx_scenarios import Call, as_given, call_of, close, in_format, named_mask, scenario_of
 
-from attnviz import Direct, HiddenRow, Mask, Scenario, Trace, attention, trace
-from attnviz.engine.mask import causal
+from attnviz import HiddenRow, Scenario, Trace, attention, trace
+from attnviz.engine.decoding import decode
 
-REACHABLE = 2e-6  # absolute, for float32 numbers of about 1
-
-
-def test_the_collection_holds_exactly_47_cases() -> None:
-    assert len(onnx_cases()) == 47
+CASES = (*onnx_cases("Attention"), *onnx_cases("FlexAttention"))
+PAST = [case for case in CASES if "past_key" in case.given]
+HALVED = "test_flexattention_prob_mod"  # its prob_mod takes half of every weight
 
 
-@pytest.mark.parametrize("case", onnx_cases(), ids=str)
+def test_the_collection_holds_exactly_112_cases() -> None:
+    counted = {kind: len(onnx_cases(kind)) for kind in ("Attention", "RotaryEmbedding", "FlexAttention")}
+    assert counted == {"Attention": 93, "RotaryEmbedding": 8, "FlexAttention": 11}
+    assert len({case.name for case in onnx_cases()}) == 112
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_attention_gives_the_output_of_the_operator(case: Case) -> None:
-    q, k, v = heads_of(case)
-    bias, allowed = masks_of(case)
+    call = call_of(case)
     output, weights = attention(
-        q, k, v, allowed, bias=bias, empty_rows="zero" if case.dead_rows else "raise", **settings(case)
-    )
-    assert output.dtype == np.float32
-    expected = case.expected["Y"]
-    close(np.swapaxes(output, -2, -3).reshape(expected.shape) if expected.ndim == 3 else output, expected)
-    if case.params.get("qk_matmul_output_mode") == 3:
-        close(weights, case.expected["qk_matmul_output"])
-
-
-@pytest.mark.parametrize("case", [case for case in onnx_cases() if not case.dead_rows], ids=str)
-def test_trace_gives_the_output_of_the_operator_and_its_intermediate(case: Case) -> None:
-    batches, heads = heads_of(case)[0].shape[:2]
-    outputs, inner = [], []
-    for batch in range(batches):
-        traced = trace(scenario_of(case, batch))
-        outputs.append(traced.output)
-        inner.append(intermediate(traced, case.params.get("qk_matmul_output_mode", 0)))
-    expected = case.expected["Y"]
-    got = np.stack(outputs)
-    assert got.dtype == np.float32
-    close(got if expected.ndim == 3 else split(got, heads), expected)
-    if "qk_matmul_output" in case.expected:
-        close(np.stack(inner), case.expected["qk_matmul_output"])
-
-
-@pytest.mark.parametrize("case", [case for case in onnx_cases() if case.dead_rows], ids=str)
-def test_trace_refuses_a_case_with_a_fully_masked_row(case: Case) -> None:
-    traced = trace(scenario_of(case, 0))
-    with pytest.raises(HiddenRow) as caught:
-        traced.at("output")
-    allowed = masks_of(case)[1]
-    assert allowed is not None
-    assert caught.value.where.row == int(np.argmin(allowed.any(axis=-1)))
-
-
-def close(got: np.ndarray, expected: np.ndarray) -> None:
-    """Within the operator's own tolerance and within what float32 can reach, whichever is smaller; 1e-7 where 0."""
-    assert got.shape == expected.shape
-    assert np.all(np.abs(got - expected) <= np.minimum(1e-7 + 1e-3 * np.abs(expected), REACHABLE))
-
-
-def heads_of(case: Case) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Q, K and V as (batch, heads, rows, columns)."""
-    q, k, v = (case.given[name] for name in "QKV")
-    if q.ndim == 4:
-        return q, k, v
-    kv_heads = case.params["kv_num_heads"]
-    return split(q, case.params["q_num_heads"]), split(k, kv_heads), split(v, kv_heads)
-
-
-def masks_of(case: Case) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """The additive mask, and the boolean one together with the causal one, which is top-left."""
-    mask = case.given.get("attn_mask")
-    bias = mask if mask is not None and mask.dtype != np.bool_ else None
-    allowed = mask if mask is not None and mask.dtype == np.bool_ else None
-    if case.params.get("is_causal"):
-        q, k, _ = heads_of(case)
-        triangle = causal(q.shape[-2], k.shape[-2])
-        allowed = triangle if allowed is None else allowed & triangle
-    return bias, allowed
-
-
-def settings(case: Case) -> dict[str, Any]:
-    return {name: case.params[name] for name in ("scale", "softcap") if name in case.params}
-
-
-def scenario_of(case: Case, batch: int) -> Scenario:
-    """One batch element; a boolean mask that differs between heads goes in as a bias of −∞."""
-    q, k, v = heads_of(case)
-    pairs = (len(q), q.shape[1], q.shape[2], k.shape[2])
-    bias, custom = case.given.get("attn_mask"), None
-    if bias is not None and bias.dtype == np.bool_:
-        bias, custom = (None, bias) if bias.ndim == 2 else (np.where(bias, np.float32(0), np.float32(-np.inf)), None)
-    if bias is not None:
-        bias = np.broadcast_to(bias, pairs)[batch]
-    return Scenario(
-        Direct(side_by_side(q[batch]), side_by_side(k[batch]), side_by_side(v[batch])), dtype="float32",
-        heads=q.shape[1], kv_heads=k.shape[1], bias=bias,
-        mask=Mask(causal=bool(case.params.get("is_causal")), custom=custom), **settings(case),
+        call.q, call.k, call.v, call.allowed, bias=call.bias, empty_rows="zero" if case.dead_rows else "raise",
+        **call.settings,
     )  # fmt: skip
+    assert output.dtype == (np.float64 if call.q.dtype == np.float64 else np.float32)
+    expected = case.expected["Y"]
+    output = output / 2 if case.name == HALVED else output
+    close(in_format(as_given(case, output, expected), case), expected, case)
+    if case.params.get("qk_matmul_output_mode") == 3:
+        close(in_format(weights, case), case.expected["qk_matmul_output"], case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_trace_gives_the_output_of_the_operator_and_its_intermediate(case: Case) -> None:
+    call, expected = call_of(case), case.expected["Y"]
+    in_heads = expected if expected.ndim == 4 else split(expected, call.q.shape[1])
+    for batch in range(len(call.q)):
+        live = live_rows(call, batch)
+        if not live.any():
+            continue
+        traced = trace(scenario_of(call, batch, live))
+        output = traced.output / 2 if case.name == HALVED else traced.output
+        assert output.dtype == traced.scenario.dtype
+        close(in_format(output, case), side_by_side(in_heads[batch][:, live]), case)
+        if "qk_matmul_output" in case.expected:
+            inner = intermediate(traced, case.params.get("qk_matmul_output_mode", 0))
+            close(in_format(inner, case), case.expected["qk_matmul_output"][batch][:, live], case)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.dead_rows], ids=str)
+def test_a_query_that_sees_no_key_has_no_output_and_is_refused_by_attention_and_trace(case: Case) -> None:
+    call = call_of(case)
+    expected = case.expected["Y"]
+    dead = ~call.pairs.any(axis=-1)
+    assert dead.any()
+    assert not expected[dead].any()
+    with pytest.raises(HiddenRow):
+        attention(call.q, call.k, call.v, call.allowed, bias=call.bias, **call.settings)
+    batch = int(np.argmax(dead.any(axis=(1, 2))))
+    traced = trace(scenario_of(call, batch, np.ones(call.q.shape[2], bool)))
+    problem = traced.compute()
+    assert isinstance(problem, HiddenRow)
+    assert problem.where.row in np.flatnonzero(dead[batch].any(axis=0))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_causal_masks_windows_and_padding_under_their_names_hide_what_the_operator_hides(case: Case) -> None:
+    call = call_of(case)
+    queries, keys = call.q.shape[2], call.k.shape[2]
+    for batch in range(len(call.q)):
+        mask = named_mask(case, call, batch)
+        if mask is not None:
+            shape = (len(call.q), 1, queries, keys)
+            expected = np.ones(shape, bool) if call.allowed is None else np.broadcast_to(call.allowed, shape)
+            np.testing.assert_array_equal(mask.allowed(queries, keys), expected[batch, 0])
+
+
+@pytest.mark.parametrize("case", PAST, ids=str)
+def test_the_present_is_the_past_with_the_new_keys_and_values(case: Case) -> None:
+    call = call_of(case)
+    np.testing.assert_array_equal(call.k, case.expected["present_key"])
+    np.testing.assert_array_equal(call.v, case.expected["present_value"])
+
+
+@pytest.mark.parametrize("case", [case for case in PAST if case.params.get("is_causal")], ids=str)
+def test_decoding_after_a_past_gives_the_output_of_the_operator(case: Case) -> None:
+    call = call_of(case)
+    batch = len(call.q) - 1
+    mask = named_mask(case, call, batch)
+    if mask is None:  # more new keys than queries: nobody decodes so
+        assert call.k.shape[2] != call.offset[batch] + call.q.shape[2]
+        return
+    scenario: Scenario = replace(scenario_of(call, batch, np.ones(call.q.shape[2], bool)), mask=mask)
+    steps = decode(scenario)
+    assert steps[0].cached == case.given["past_key"].shape[2]
+    close(np.concatenate([step.head_output for step in steps], axis=1), case.expected["Y"][batch], case)
+
+
+def live_rows(call: Call, batch: int) -> np.ndarray:
+    """(T,): the queries that see a key in every head."""
+    return call.pairs[batch].any(axis=-1).all(axis=0)
 
 
 def intermediate(traced: Trace, mode: int) -> np.ndarray:

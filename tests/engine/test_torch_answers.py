@@ -4,51 +4,91 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from answers import Case, split, torch_cases
-from torch_scenarios import additive, close, core_scenario, layer_scenario, mha_scenario, pairs_of, visible
+from answers import Case, all_torch_cases, split, torch_cases
+from torch_scenarios import (
+    additive,
+    close,
+    core_scenario,
+    flex_scenario,
+    head_scenario,
+    layer_scenario,
+    mha_scenario,
+    pairs_of,
+    settings_of,
+    visible,
+)
 
 from attnviz import Direct, HiddenRow, Scenario, Trace, attention, trace
 from attnviz.engine.attention import softmax
 
 
 def test_the_collection_is_complete() -> None:
-    counted = {kind: len(torch_cases(kind)) for kind in ("core", "mha", "layer", "softmax")}
-    assert counted == {"core": 66, "mha": 36, "layer": 28, "softmax": 14}
+    kinds = ("core", "flex", "mha", "layer", "softmax", "decode", "rope", "long")
+    counted = {kind: len(torch_cases(kind)) for kind in kinds}
+    assert counted == dict(zip(kinds, (66, 32, 36, 28, 14, 10, 8, 6), strict=True))
+    assert len(set(all_torch_cases())) == sum(counted.values()) == 200
 
 
-@pytest.mark.parametrize("case", torch_cases("core"), ids=str)
+PLAIN = (*torch_cases("core"), *torch_cases("flex"))
+
+
+@pytest.mark.parametrize("case", PLAIN, ids=str)
 def test_attention_gives_the_outputs_and_weights_of_scaled_dot_product_attention(case: Case) -> None:
     given = case.given
-    allowed, bias = visible(case), additive(case)
     output, weights = attention(
-        given["Q"], given["K"], given["V"], allowed, bias=bias, empty_rows="zero" if case.dead_rows else "raise",
-        scale=case.params.get("scale"), temperature=case.params.get("temperature", 1.0),
+        given["Q"], given["K"], given["V"], visible(case), bias=additive(case),
+        empty_rows="zero" if case.dead_rows else "raise", **settings_of(case),
     )  # fmt: skip
     close(output, case.expected["Y"], case)
     close(weights, case.expected["weights"], case)
 
 
-@pytest.mark.parametrize("case", [case for case in torch_cases("core") if case.dead_rows], ids=str)
-def test_attention_refuses_a_row_that_sees_no_key_unless_told_otherwise(case: Case) -> None:
+@pytest.mark.parametrize("case", [case for case in PLAIN if case.dead_rows], ids=str)
+def test_attention_and_trace_refuse_a_row_that_sees_no_key_unless_told_otherwise(case: Case) -> None:
     with pytest.raises(HiddenRow):
-        attention(*(case.given[name] for name in "QKV"), visible(case), bias=additive(case))
+        attention(*(case.given[name] for name in "QKV"), visible(case), bias=additive(case), **settings_of(case))
+    if case.kind == "flex":
+        with pytest.raises(HiddenRow) as caught:
+            trace(flex_scenario(case, 0)).at("weights")
+        assert caught.value.where.row == int(np.argmin(pairs_of(case, 0)[0].any(axis=-1)))
 
 
-@pytest.mark.parametrize("case", torch_cases("core"), ids=str)
+@pytest.mark.parametrize("case", PLAIN, ids=str)
 def test_trace_gives_the_weights_and_heads_of_scaled_dot_product_attention(case: Case) -> None:
     for batch in range(case.given["Q"].shape[0]):
         pairs = pairs_of(case, batch)
+        for head, live in enumerate(pairs.any(axis=-1)):
+            assert not case.expected["weights"][batch, head][~live].any()
+            if live.any():
+                traced = trace(head_scenario(case, batch, head, live))
+                close(traced.weights[0], case.expected["weights"][batch, head][live], case)
+                close(traced.head_output[0], case.expected["Y"][batch, head][live], case)
+                close(log_sums(traced)[0], case.expected["lse"][batch, head][live], case)
+
+
+@pytest.mark.parametrize("case", torch_cases("core"), ids=str)
+def test_trace_gives_all_heads_at_once_with_masks_under_their_names(case: Case) -> None:
+    for batch in range(case.given["Q"].shape[0]):
+        pairs = pairs_of(case, batch)
         live = (pairs.any(axis=-1)).all(axis=0)
-        scenario = core_scenario(case, batch, pairs, np.full(live.shape, True))
         if not live.all():
             with pytest.raises(HiddenRow):
-                trace(scenario).at("weights")
+                trace(core_scenario(case, batch, pairs, np.full(live.shape, True))).at("weights")
         if not live.any():
             continue
         traced = trace(core_scenario(case, batch, pairs, live))
         close(traced.weights, case.expected["weights"][batch][:, live], case)
         close(traced.head_output, case.expected["Y"][batch][:, live], case)
         close(log_sums(traced), case.expected["lse"][batch][:, live], case)
+
+
+@pytest.mark.parametrize("case", [case for case in torch_cases("flex") if not case.dead_rows], ids=str)
+def test_trace_gives_softcap_ALiBi_and_windows_under_their_names(case: Case) -> None:
+    for batch in range(case.given["Q"].shape[0]):
+        traced = trace(flex_scenario(case, batch))
+        close(traced.weights, case.expected["weights"][batch], case)
+        close(traced.head_output, case.expected["Y"][batch], case)
+        close(log_sums(traced), case.expected["lse"][batch], case)
 
 
 @pytest.mark.parametrize("case", torch_cases("mha"), ids=str)

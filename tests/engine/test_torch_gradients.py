@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from answers import Case, side_by_side, torch_cases
-from torch_scenarios import close, core_scenario, layer_scenario, mha_scenario, pairs_of
+from torch_scenarios import (
+    close,
+    core_scenario,
+    flex_scenario,
+    head_scenario,
+    layer_scenario,
+    mha_scenario,
+    pairs_of,
+)
 
-from attnviz import Direct, Mask, Scenario, gradients, trace
+from attnviz import Direct, Scenario, gradients, trace
 from attnviz.engine.cells import Cell
 from attnviz.engine.influence import partials
 
 
-@pytest.mark.parametrize("case", torch_cases("core"), ids=str)
+@pytest.mark.parametrize("case", [*torch_cases("core"), *torch_cases("flex")], ids=str)
 def test_queries_keys_and_values_have_the_gradients_of_scaled_dot_product_attention(case: Case) -> None:
+    heads, kv_heads = case.params["H"], case.params["H_kv"]
     for batch in range(case.given["Q"].shape[0]):
         pairs = pairs_of(case, batch)
-        live = pairs.any(axis=-1).all(axis=0)
-        if not live.any():
-            continue
-        found = gradients(core_scenario(case, batch, pairs, live), side_by_side(case.given["dY"][batch][:, live]))
-        close(found["Q"], side_by_side(case.expected["dQ"][batch][:, live]), case)
-        if (live == pairs.any(axis=-1).any(axis=0)).all():  # else PyTorch counts a query that is dead in one head only
-            close(found["K"], side_by_side(case.expected["dK"][batch]), case)
-            close(found["V"], side_by_side(case.expected["dV"][batch]), case)
+        found = {name: np.zeros_like(case.given[name][batch]) for name in "QKV"}
+        for head, live in enumerate(pairs.any(axis=-1)):
+            if live.any():
+                each = gradients(head_scenario(case, batch, head, live), case.given["dY"][batch, head][live])
+                found["Q"][head][live] = each["Q"]
+                found["K"][head * kv_heads // heads] += each["K"]
+                found["V"][head * kv_heads // heads] += each["V"]
+        for name in "QKV":
+            close(found[name], case.expected[f"d{name}"][batch], case)
+
+
+@pytest.mark.parametrize("case", [case for case in torch_cases("core") if not case.dead_rows], ids=str)
+def test_gradients_of_all_heads_at_once_are_those_too(case: Case) -> None:
+    for batch in range(case.given["Q"].shape[0]):
+        pairs = pairs_of(case, batch)
+        scenario = core_scenario(case, batch, pairs, np.full(pairs.shape[1], True))
+        found = gradients(scenario, side_by_side(case.given["dY"][batch]))
+        for name in "QKV":
+            close(found[name], side_by_side(case.expected[f"d{name}"][batch]), case)
 
 
 @pytest.mark.parametrize("case", [case for case in torch_cases("flex") if not case.dead_rows], ids=str)
-def test_softcap_position_bias_and_windows_pass_gradients_as_flex_attention(case: Case) -> None:
+def test_softcap_ALiBi_and_windows_under_their_names_pass_gradients_as_flex_attention(case: Case) -> None:
     for batch in range(case.given["Q"].shape[0]):
-        scenario = _flex_scenario(case, batch)
-        found = gradients(scenario, side_by_side(case.given["dY"][batch]))
+        found = gradients(flex_scenario(case, batch), side_by_side(case.given["dY"][batch]))
         for name in "QKV":
             close(found[name], side_by_side(case.expected[f"d{name}"][batch]), case)
 
@@ -57,10 +74,13 @@ def test_every_parameter_has_the_gradient_of_multi_head_attention(case: Case) ->
 @pytest.mark.parametrize("case", torch_cases("layer"), ids=str)
 def test_every_input_has_the_gradient_of_a_whole_layer(case: Case) -> None:
     scenario, live = layer_scenario(case)
-    if not live.any():
+    expected = case.expected
+    if not live.any():  # b_O is all that a query that sees no key hands on
+        assert all(not values.any() for name, values in expected.items() if name.startswith("d") and name != "db_O")
+        if "db_O" in expected:
+            close(case.given["dY"].sum(axis=0), expected["db_O"], case)
         return
     found = gradients(scenario, case.given["dY"][live])
-    expected = case.expected
     if not live.all() and "X_kv" not in case.given:  # dead queries still hand over keys and values
         total = found["source"].copy()
         total[live] += found["X"]
@@ -101,20 +121,3 @@ def _softmax_scenario(case: Case) -> Scenario:
     rows, columns = scores.shape
     inputs = Direct(np.zeros((rows, 1)), np.zeros((columns, 1)), np.eye(columns))
     return Scenario(inputs, bias=scores, temperature=case.params["temperature"])
-
-
-def _flex_scenario(case: Case, batch: int) -> Scenario:
-    """One batch element; position biases and windows are written out by their formulas."""
-    params = case.params
-    scenario = core_scenario(case, batch, np.ones(case.expected["weights"].shape[1:], dtype=bool), np.array([True]))
-    heads, T, S = case.expected["weights"].shape[1:]
-    i, j = np.arange(T)[:, np.newaxis], np.arange(S)
-    mask = Mask(causal="causal" in params, alignment=params.get("causal", "top_left"))
-    if "window" in params:
-        left, right = params["window"]
-        distance = i + (S - T) - j
-        mask = replace(mask, custom=(-right <= distance) & (distance <= left))
-    bias = None
-    if params.get("alibi"):
-        bias = np.stack([2.0 ** (-8 * (head + 1) / heads) * (j - i - (S - T)) for head in range(heads)])
-    return replace(scenario, softcap=params.get("softcap"), mask=mask, bias=bias)

@@ -1,11 +1,16 @@
-"""Scenarios made of the PyTorch cases in tests/golden, and how close their numbers must come."""
+"""Scenarios made of the PyTorch cases in tests/golden, and how close their numbers must come.
+
+A query that sees no key has weights, output and gradients 0 there, but cannot stand in a scenario: it is left out.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from answers import Case, side_by_side
 
-from attnviz import Direct, Mask, Projected, Scenario
+from attnviz import Alibi, Direct, Mask, Projected, Scenario
 from attnviz.engine.mask import causal
 
 
@@ -15,19 +20,39 @@ def close(got: np.ndarray, expected: np.ndarray, case: Case) -> None:
 
 
 def visible(case: Case) -> np.ndarray | None:
-    """Which keys may be seen: the boolean mask and the causal one together, or None if there is neither."""
+    """Which keys may be seen: the boolean mask, the causal one and the window together, or None if there is none."""
     mask = case.given.get("mask")
     allowed = mask if mask is not None and mask.dtype == np.bool_ else None
+    queries, keys = case.expected["weights"].shape[-2:]
     if "causal" in case.params:
-        queries, keys = case.expected["weights"].shape[-2:]
         triangle = causal(queries, keys, case.params["causal"])
         allowed = triangle if allowed is None else allowed & triangle
+    if "window" in case.params:
+        left, right = case.params["window"]
+        before = -distance(queries, keys)
+        band = (-right <= before) & (before <= left)
+        allowed = band if allowed is None else allowed & band
     return allowed
 
 
 def additive(case: Case) -> np.ndarray | None:
+    """What is added to the scores: the additive mask, or ALiBi's penalties by their formula."""
+    if case.params.get("alibi"):
+        heads, queries, keys = case.expected["weights"].shape[1:]
+        slopes = 2.0 ** (-8 * (np.arange(heads) + 1) / heads)
+        return slopes[:, None, None] * distance(queries, keys)
     mask = case.given.get("mask")
     return mask if mask is not None and mask.dtype != np.bool_ else None
+
+
+def distance(queries: int, keys: int) -> np.ndarray:
+    """(T, S): how far each key lies after the query, where the queries are the last of the positions."""
+    return np.arange(keys) - (np.arange(queries)[:, None] + keys - queries)
+
+
+def settings_of(case: Case) -> dict[str, Any]:
+    """The settings that scenarios and the call name alike."""
+    return {name: case.params[name] for name in ("scale", "softcap", "temperature") if name in case.params}
 
 
 def pairs_of(case: Case, batch: int) -> np.ndarray:
@@ -56,8 +81,30 @@ def core_scenario(case: Case, batch: int, pairs: np.ndarray, rows: np.ndarray) -
     return Scenario(
         Direct(*(side_by_side(given[name][batch]) for name in "QKV")) if rows.all()
         else Direct(side_by_side(given["Q"][batch][:, rows]), *(side_by_side(given[name][batch]) for name in "KV")),
-        heads=params["H"], kv_heads=params["H_kv"], scale=params.get("scale", True), bias=bias, mask=mask,
-        temperature=params.get("temperature", 1.0),
+        heads=params["H"], kv_heads=params["H_kv"], bias=bias, mask=mask, **settings_of(case),
+    )  # fmt: skip
+
+
+def flex_scenario(case: Case, batch: int) -> Scenario:
+    """One batch element, with ALiBi, window and causal mask under their own names."""
+    params = case.params
+    window = params.get("window")
+    return Scenario(
+        Direct(*(side_by_side(case.given[name][batch]) for name in "QKV")), heads=params["H"],
+        kv_heads=params["H_kv"], positions=Alibi() if params.get("alibi") else None,
+        mask=Mask("causal" in params, params.get("causal", "top_left"), window=window), **settings_of(case),
+    )  # fmt: skip
+
+
+def head_scenario(case: Case, batch: int, head: int, live: np.ndarray) -> Scenario:
+    """One query head of one batch element, with the queries that see a key, masks and biases written out."""
+    heads, kv_heads = case.params["H"], case.params["H_kv"]
+    own = {"Q": case.given["Q"][batch, head][live]}
+    own |= {name: case.given[name][batch, head * kv_heads // heads] for name in "KV"}
+    bias, shape = additive(case), case.expected["weights"].shape
+    return Scenario(
+        Direct(own["Q"], own["K"], own["V"]), mask=Mask(custom=pairs_of(case, batch)[head][live]),
+        bias=None if bias is None else np.broadcast_to(bias, shape)[batch, head][live], **settings_of(case),
     )  # fmt: skip
 
 
