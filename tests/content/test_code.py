@@ -69,7 +69,7 @@ def test_a_program_runs_by_itself_in_a_process_of_its_own(tmp_path: Path) -> Non
 
 def test_many_numbers_come_after_what_is_computed_with_them() -> None:
     text = write_code(load("trophy"), "numpy")
-    assert text.index("def attention(") < text.index('unpacked((384, 32), \'float64\', """')
+    assert text.index("def attention(") < text.index('W_Q = unpacked((384, 32), "float64", ')
 
 
 def test_a_program_that_is_only_read_leaves_packed_numbers_out() -> None:

@@ -44,7 +44,7 @@ class Library:
     def packed(self, name: str, values: npt.NDArray[Any], shape: str, *, numbers: bool) -> list[Row]:
         """Rows that hold an array's exact bytes; without `numbers` one row that stands for them."""
         kind = "bool" if values.dtype == np.bool_ else values.dtype.name
-        opening = f"{name} = unpacked({values.shape}, {kind!r}, "
+        opening = f'{name} = unpacked({values.shape}, "{kind}", '
         if not numbers:
             return [row(f'{opening}"…")', shape, name)]
         lines = literals.packed(values)

@@ -22,7 +22,9 @@ def numpy_rows(trace: Trace) -> list[Row]:
     rows = projection_rows(scenario)
     for part in (position_rows(scenario, NUMPY), distance_rows(scenario, NUMPY), mask_rows(scenario.mask, NUMPY)):
         rows += [BLANK, *part] if part else []
-    rows += [row("shifted = " + str([trace.shifted(head) for head in range(trace.sizes.heads)]))] * _differ(trace)
+    if _differ(trace):
+        flags = [trace.shifted(head) for head in range(trace.sizes.heads)]
+        rows += [BLANK, row(f"shifted = {flags}", "heads whose scores are large: each row's maximum is subtracted")]
     if not several(scenario):
         rows += [BLANK] if len(rows) > 3 else []
         return [*rows, *_head_rows(trace, "Q", "K", "V", "0"), BLANK, _stack()]
@@ -70,14 +72,14 @@ def _softmax_rows(trace: Trace, last: str, target: str, head: str) -> list[Row]:
     """Exponentials and each row's share of them; as shown on screen: shifted only where numbers are large."""
     scenario = trace.scenario
     flags = {trace.shifted(each) for each in range(trace.sizes.heads)}
-    top = f"{last}.max(axis=-1, keepdims=True)"
-    if _differ(trace):
-        top, flags = f"({top} if shifted[{head}] else 0)", {True}
-    many = scenario.dtype == "float32" and trace.sizes.S > MANY
-    shifted = True in flags or many
-    power = f"np.exp({last} - {top})" if shifted else f"np.exp({last})"
-    comment = "(T, S)  minus the row's maximum, so that none is too large" if shifted else "(T, S)"
-    rows = [row(f"exponentials = {kept(scenario, power)}", comment, "exponentials")]
+    rows, power = [], f"np.exp({last})"
+    if True in flags or (scenario.dtype == "float32" and trace.sizes.S > MANY):
+        top = f"{last}.max(axis=-1, keepdims=True)"
+        if _differ(trace):
+            top = f"{top} if shifted[{head}] else 0"
+        rows.append(row(f"top = {top}", "subtracted, so that no power is too large", "exponentials"))
+        power = f"np.exp({last} - top)"
+    rows.append(row(f"exponentials = {kept(scenario, power)}", "(T, S)", "exponentials"))
     if scenario.pencil is None:
         share = "exponentials / exponentials.sum(axis=-1, keepdims=True)"
     else:

@@ -19,7 +19,7 @@ def turning_rows(scenario: Scenario, library: Library) -> list[Row]:
         return []
     width, whole = rotary.turning(d_k), rotary.turning(d_k) == d_k
     if rotary.pairing == "half":
-        pairs, first, second = "number c of a row with c + width/2", ":width // 2", "width // 2:width"
+        pairs, first, second = "number c of a row with c + width/2", ": width // 2", "width // 2 : width"
     else:
         pairs, first, second = "each number of a row with its neighbour", "0:width:2", "1:width:2"
     cast = "" if scenario.dtype == "float64" else _cast(library, scenario.dtype)
@@ -77,6 +77,8 @@ def distance_rows(scenario: Scenario, library: Library) -> list[Row]:
         slopes = "[2.0**-8]"
     else:
         slopes = "[2.0 ** (-8 * (h + 1) / heads) for h in range(heads)]"
+    if not library.is_numpy:
+        slopes = f"torch.tensor({slopes}, dtype=torch.float64)[:, None, None]"
     distance = f"{name}.arange(S) - ({name}.arange(T)[:, None] + S - T)"
     return [
         row(f"slopes = {slopes}", "ALiBi: one a head", "biased"),
@@ -86,10 +88,7 @@ def distance_rows(scenario: Scenario, library: Library) -> list[Row]:
 
 def penalty(scenario: Scenario, library: Library, head: str) -> str:
     """What ALiBi adds to the scores: in NumPy of one head, in PyTorch of all."""
-    if library.is_numpy:
-        product = f"slopes[{head}] * distance"
-        return product if scenario.dtype == "float64" else f"({product}){_cast(library, scenario.dtype)}"
-    product = "torch.tensor(slopes, dtype=torch.float64)[:, None, None] * distance"
+    product = f"slopes[{head}] * distance" if library.is_numpy else "slopes * distance"
     return product if scenario.dtype == "float64" else f"({product}){_cast(library, scenario.dtype)}"
 
 

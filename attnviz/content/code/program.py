@@ -105,8 +105,9 @@ def _head(scenario: Scenario, writer: _Writer, body: list[Row], large: bool) -> 
 
 def _from_top_to_bottom(scenario: Scenario, writer: _Writer, body: list[Row]) -> list[Row]:
     """Few numbers: first what is given, then what is computed."""
-    rows: list[Row] = [*_functions(scenario, writer.library), *_labels(scenario), BLANK, *size_rows(scenario)]
-    rows += _spaced(turning_rows(scenario, writer.library))
+    rows: list[Row] = [*_functions(scenario, writer.library), *_labels(scenario), *size_rows(scenario)]
+    turning = turning_rows(scenario, writer.library)
+    rows += [*_spaced(turning), BLANK] if turning else []
     if _infinite(scenario):
         rows.append(row('inf = float("inf")'))
     rows.append(BLANK)
@@ -120,12 +121,15 @@ def _in_a_function(scenario: Scenario, writer: _Writer, body: list[Row], numbers
     library, arrays = writer.library, given(scenario)
     results = "output, weights" if scenario.sizes.d_v is not None else "weights"
     inside = [*size_rows(scenario), *assert_rows(scenario)]
+    turning = turning_rows(scenario, library)
+    inside += [BLANK, *turning] if turning else []
+    told = f'"""From what is given to {"what comes out, and " if scenario.sizes.d_v is not None else ""}the weights."""'
     rows = [
-        *_functions(scenario, library), BLANK, BLANK,
+        *_functions(scenario, library), BLANK, *([] if scenario.pencil is not None else [BLANK]),
         row(f"def attention({', '.join(arrays)}):"),
-        *indented([*inside, *_spaced(turning_rows(scenario, library)), BLANK, *body, *_last_assert(scenario)]),
+        *indented([row(told), *inside, BLANK, *body, *_last_assert(scenario)]),
         row(f"    return {results}"), BLANK, BLANK,
-        *library.unpacking(), BLANK, BLANK, *_labels(scenario),
+        *library.unpacking(), BLANK, *_labels(scenario),
     ]  # fmt: skip
     if _infinite(scenario):
         rows.append(row('inf = float("inf")'))
@@ -157,7 +161,7 @@ def _labels(scenario: Scenario) -> list[Row]:
     for name, labels in (("tokens", scenario.tokens), ("source_tokens", scenario.source_tokens)):
         if labels is not None:
             rows += [row(line) for line in literals.label_lines(name, labels)]
-    return rows if len(rows) > 1 else []
+    return rows
 
 
 def _infinite(scenario: Scenario) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 COMMENT_COLUMN = 60  # the furthest to the right that comments are lined up
+WIDEST = 110  # signs of a line with its comment; with more, the comment stands above
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,12 @@ def lined_up(rows: Sequence[Row]) -> Iterator[CodeLine]:
 
 
 def _block(rows: Sequence[Row]) -> Iterator[CodeLine]:
-    told = [len(one.code) for one in rows if one.code.strip() and one.comment]
+    told = [len(one.code) for one in rows if one.comment]
     column = max((width for width in told if width <= COMMENT_COLUMN), default=0)
     for one in rows:
-        text = f"{one.code:<{column}}  # {one.comment}" if one.code.strip() and one.comment else one.code
-        yield CodeLine(text if text.strip() else "", one.stages)
+        text = f"{one.code:<{column}}  # {one.comment}" if one.comment else one.code
+        if len(text) > WIDEST and one.comment:
+            margin = " " * (len(one.code) - len(one.code.lstrip()))
+            yield CodeLine(f"{margin}# {one.comment}", one.stages)
+            text = one.code
+        yield CodeLine(text, one.stages)

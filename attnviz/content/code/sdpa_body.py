@@ -69,9 +69,11 @@ def _adding_rows(scenario: Scenario) -> list[Row]:
     """What is added to the scaled scores or hides them, as the function takes it: `attn_mask`, or booleans."""
     if _is_plain_causal(scenario):
         return []
-    rows = [*distance_rows(scenario, TORCH), *mask_rows(scenario.mask, TORCH)]
+    distances, hidden = distance_rows(scenario, TORCH), mask_rows(scenario.mask, TORCH)
+    rows = [*distances, *([BLANK] if distances and hidden else []), *hidden]
     if not _adds(scenario):
         return rows
+    rows += [BLANK] if rows else []
     sum_of = added(scenario, TORCH, "")
     if scenario.temperature != 1.0:
         sum_of = f"({sum_of}) / {literals.number(scenario.temperature)}"

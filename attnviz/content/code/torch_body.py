@@ -96,15 +96,14 @@ def _softmax_rows(trace: Trace, last: str) -> list[Row]:
     if scenario.pencil is None:
         return [row(f"weights = torch.softmax({last}, dim=-1)", told, "exponentials", "weights")]
     flags = [trace.shifted(head) for head in range(trace.sizes.heads)]
-    top = f"{last}.amax(dim=-1, keepdim=True)"
-    rows = []
-    if True not in flags:
-        power = f"torch.exp({last})"
-    elif False not in flags:
-        power = f"torch.exp({last} - {top})"
-    else:
-        rows.append(row(f"shifted = torch.tensor({flags})[:, None, None]", "which heads subtract each row's maximum"))
-        power = f"torch.exp({last} - torch.where(shifted, {top}, 0.0))"
+    rows, power = [], f"torch.exp({last})"
+    if True in flags:
+        top = f"{last}.amax(dim=-1, keepdim=True)"
+        if False in flags:
+            rows.append(row(f"shifted = torch.tensor({flags})[:, None, None]", "heads whose scores are large"))
+            top = f"torch.where(shifted, {top}, 0.0)"
+        rows.append(row(f"top = {top}", "subtracted, so that no power is too large", "exponentials"))
+        power = f"torch.exp({last} - top)"
     wide = ", dtype=torch.float64" if scenario.dtype == "float32" else ""
     share = "(exponentials / total).float()" if wide else "exponentials / total"
     return [
