@@ -203,7 +203,7 @@ class MainWindow(QMainWindow, Watching):
         self._inspector = Inspector(session, self)
         inputs = InputsPanel(session, self)
         inputs.ask(self.questions)
-        inputs.offer(commands["gallery"])
+        inputs.offer(commands["gallery"], commands["find_row"])
         panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
         self._columns = Columns(panels, self.settings, self)
         self.areas = Areas(self._columns, self)
@@ -211,13 +211,14 @@ class MainWindow(QMainWindow, Watching):
         inputs.grew.connect(self._columns.share)
         self._pipeline.area.rearranged.connect(self._offer_room)
         self._pipeline.inspect_asked.connect(self._inspect)
+        self._pipeline.way_back.asked.connect(lambda: self.rooms.show_source())
         self._pipeline.area.chosen.connect(lambda: self.areas.ask("inspector"))
         self.menus.view.explain.back_asked.connect(self._inspector.go_back)
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
         self._centre = Centre(self._columns, self)
-        self.rooms = Rooms(self, self._centre)
-        self.exports.follow_lab(lambda: self.rooms.lab if self.rooms.in_lab else None)
+        self.rooms: Rooms = Rooms(self, self._centre)
+        self.exports.follow_lab(lambda: self.rooms.exhibiting)
         self._message_bar = MessageBar(session)
         self._views: list[Follower] = [
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,

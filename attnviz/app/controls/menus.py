@@ -16,6 +16,7 @@ from attnviz.app.document import Document
 from attnviz.app.labs.lab_menu import LabMenu
 from attnviz.app.lessons.lesson_menu import LessonMenu
 from attnviz.app.presenting.present_menu import PresentMenu
+from attnviz.app.sources.model_menu import ModelMenu
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -35,16 +36,17 @@ class Menus:
         self.edit = QMenu("&Edit", window)
         self.view = ViewMenu(self.commands, window.session, window)
         self.attention = AttentionMenu(self.commands, window.session, window.questions, window)
+        self.model = ModelMenu(self.commands, window)
         self.lab = LabMenu(self.commands, window)
         self.lesson = LessonMenu(self.commands, window)
         self.present = PresentMenu(self.commands, window.presenting, window)
         self.window = QMenu("&Window", window)
         self.help = QMenu("&Help", window)
-        self.commands.fill(self.edit, "undo redo | copy_figure copy_numbers")
+        self.commands.fill(self.edit, "undo redo | copy_figure copy_numbers | find_row")
         areas = "next_area previous_area | show_inputs show_inspector | reset_layout show_hints"
         self.commands.fill(self.window, areas)
         self.commands.fill(self.help, "welcome shortcuts | about")
-        rooms = {"lab": self.lab, "lesson": self.lesson, "present": self.present}
+        rooms = {"model": self.model, "lab": self.lab, "lesson": self.lesson, "present": self.present}
         for name, menu in {"edit": self.edit, **rooms, "window": self.window, "help": self.help}.items():
             menu.setObjectName(f"menu.{name}")
             menu.setToolTipsVisible(True)
@@ -88,6 +90,10 @@ class Menus:
         self.commands.add(
             "copy_numbers", "Copy &Numbers", exports.copy_numbers, "Ctrl+Alt+C",
             sentence="Copy the figure's numbers for a spreadsheet",
+        )  # fmt: skip
+        self.commands.add(
+            "find_row", "Find &Row…", None, "Ctrl+F",
+            sentence="Find a row of an input by its number or its token",
         )  # fmt: skip
 
     def _add_window_and_help(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import shiboken6
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -69,7 +70,7 @@ class InputsPanel(QWidget):
         """Draws what differs between two states; `old` is None at first."""
         self._dress(pane_theme(self, new))
         lit_by_lesson = new.selection.lit and (old is None or old.selection.lit != new.selection.lit)
-        title = visible(new.scenario.title) or "Inputs"
+        title = visible(new.scenario.title) if new.scenario.title else "Inputs"
         if self._heading.text() != title:
             self._heading.setText(title)
         names = input_names(new.scenario)
@@ -96,8 +97,9 @@ class InputsPanel(QWidget):
         for pane in self.panes.values():
             pane.commands.questions = questions
 
-    def offer(self, examples: QAction) -> None:
-        """Puts a button for the examples beside the title, where somebody new looks first."""
+    def offer(self, examples: QAction, find_row: QAction) -> None:
+        """Puts a button for the examples beside the title, where somebody new looks first; the other finds a row."""
+        find_row.triggered.connect(lambda _checked=False: self.find_row())
         button = self._examples = QToolButton(self)
         button.setObjectName("inputs.examples")
         button.setDefaultAction(examples)
@@ -110,6 +112,27 @@ class InputsPanel(QWidget):
     def pane(self, name: str) -> MatrixPane:
         """The pane of that matrix. Raises KeyError if the scenario has none."""
         return self.panes[name]
+
+    def find_row(self, name: str = "") -> None:
+        """Opens the line to find a row in: of the pane that is named, else of the one that somebody is at."""
+        if not self.isVisible():
+            return
+        pane = self.panes.get(name) or self._used_pane()
+        for other in self.panes.values():
+            if other is not pane:
+                other.stop_finding()
+        pane.find_row()
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # else there is no place to scroll to yet
+        self._scroll.ensureWidgetVisible(pane, 0, _TIGHT)
+
+    def _used_pane(self) -> MatrixPane:
+        """Where the keyboard is, else where the selected cell is, else the tallest."""
+        focus, cell = QApplication.focusWidget(), self.session.state.selection.cell
+        for pane in self.panes.values():
+            if focus is not None and pane.isAncestorOf(focus):
+                return pane
+        chosen = None if cell is None else self.panes.get(cell.name)
+        return chosen or max(self.panes.values(), key=lambda pane: pane.model.rowCount())
 
     def sizeHint(self) -> QSize:
         """As wide as the panes need, within reason."""
@@ -183,6 +206,7 @@ class InputsPanel(QWidget):
             place = sum(other in self.panes for other in PAPER_ORDER[: PAPER_ORDER.index(name)])
             self._column.insertWidget(place, self.panes[name])
             self.panes[name].complained.connect(self._reveal)
+            self.panes[name].view.find_asked.connect(partial(self.find_row, name))
             self.panes[name].show()
         if missing:
             self._order_tabs(names)

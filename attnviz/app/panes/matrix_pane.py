@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.app.panes import cell_sizes
 from attnviz.app.panes.complaint import Complaint
+from attnviz.app.panes.finding import FindLine
 from attnviz.app.panes.matrix_commands import MatrixCommands, PaneQuestions
 from attnviz.app.panes.matrix_words import (
     ROLES,
@@ -30,6 +31,8 @@ from attnviz.app.pipeline.lit import Frame
 from attnviz.app.session import Session, State
 from attnviz.figures.theme import Theme
 
+OTHER_REASON = Qt.FocusReason.OtherFocusReason
+
 
 class MatrixPane(QWidget):
     """The pane of one matrix. Whoever owns it hands on each change of the session through `show_state`."""
@@ -48,6 +51,7 @@ class MatrixPane(QWidget):
         self.title = PaneTitle(name, self.menu, self)
         self.scale = PaneScale(name, self)
         self.complaint = Complaint(name, self)
+        self.find_line: FindLine | None = None
         self._fitted: tuple[QSize, int, int, int, int, int] | None = None
         self._build()
         self._dress(worn)
@@ -79,6 +83,26 @@ class MatrixPane(QWidget):
             self._show_surroundings(new)
         if view.editor is None:
             self._fit()
+
+    def find_row(self) -> None:
+        """Opens the line in which a row is looked for."""
+        view = self.view
+        if self.find_line is None:
+            self.find_line = FindLine(self.model, self._go_to, lambda: view.setFocus(OTHER_REASON), self)
+            self.find_line.dress(view.theme)
+            self._column.insertWidget(1, self.find_line)
+        self.find_line.begin(view.currentIndex().row(), self.model.tokens is not None)
+
+    def stop_finding(self) -> None:
+        """Puts that line away."""
+        if self.find_line is not None:
+            self.find_line.hide()
+
+    def _go_to(self, row: int, column: int | None) -> None:
+        """Shows that row in the middle of the table, as its current one."""
+        index = self.model.index(row, max(self.view.currentIndex().column(), 0) if column is None else column)
+        self.view.setCurrentIndex(index)
+        self.view.scrollTo(index, NumbersView.ScrollHint.PositionAtCenter)
 
     def _show_numbers(self, old: State | None, new: State) -> None:
         """The numbers; the current cell stays where it was, also where the table is made anew."""
@@ -188,7 +212,7 @@ class MatrixPane(QWidget):
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.view.picked.connect(self._pick)
         self.view.complained.connect(self._complain)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         column.addWidget(self.title)
@@ -202,6 +226,8 @@ class MatrixPane(QWidget):
         view, panel = self.view, worn.palette.panel.name()
         view.painter_of_cells.wear(worn)
         self.title.dress(worn, ROLES[self.name])
+        if self.find_line is not None:
+            self.find_line.dress(worn)
         self.complaint.dress(worn)
         view.setStyleSheet(
             f"QTableView {{ background: {panel}; border: none; selection-background-color: {panel}; }}"

@@ -86,6 +86,11 @@ class NumbersModel(QAbstractTableModel):
         return Cell(self.name, self._head if self._whole.ndim == 3 else None, row, column)
 
     @property
+    def tokens(self) -> tuple[str, ...] | None:
+        """The labels beside the rows; None where rows are no tokens."""
+        return self._row_labels
+
+    @property
     def head(self) -> int:
         """The head whose given weights or bias are shown; other matrices are shown whole."""
         return self._head

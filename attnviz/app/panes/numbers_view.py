@@ -44,6 +44,7 @@ class NumbersView(QTableView):
     """
 
     picked = Signal(int, int)  # a person chose this cell
+    find_asked = Signal()
     complained = Signal(str)  # why the typed text is no number; "" once that is over
 
     def __init__(self, model: NumbersModel, commands: MatrixCommands, theme: Theme, parent: QWidget) -> None:

@@ -31,6 +31,7 @@ def fill_menu(menu: QMenu, view: NumbersView) -> None:
     add(menu, "paste", "Paste", view.paste)
     add(menu, "clear", "Set to 0", view.clear_block)
     menu.addSeparator()
+    add(menu, "find", "Find Row…", view.find_asked.emit)
     if view.rows_header.are_tokens:
         row = view.currentIndex().row()
         add(menu, "rename", f"Rename {view.commands.kind(0).title()} {view.commands.which(0, row)}…", view.rename_row)
