@@ -26,7 +26,11 @@ def parse(data: bytes, file: str) -> object:
 
     Raises FileProblem for what is no JSON text, FieldError for a field that is there twice.
     """
-    text = _decoded(data, file)
+    return parse_text(_decoded(data, file), file)
+
+
+def parse_text(text: str, file: str) -> object:
+    """The value that a JSON text says, as `parse`."""
     if not text.strip():
         raise FileProblem(file, "the file is empty. Choose another.")
     try:

@@ -56,7 +56,9 @@ def _walk(value: object, name: str, skipped: list[str], depth: int) -> Iterator[
         raise BadBlock(f"This JSON is {brief(value)}. Give rows of numbers.", Where("block"))
 
 
-def _members(value: Mapping[str, object], name: str, skipped: list[str], depth: int) -> Iterator[FoundArray | FoundTexts]:
+def _members(
+    value: Mapping[str, object], name: str, skipped: list[str], depth: int
+) -> Iterator[FoundArray | FoundTexts]:
     """Each field that holds an array, by its name; single numbers and words are no arrays."""
     passed = []
     for field, inner in value.items():
@@ -143,7 +145,7 @@ def _numbers(value: object, *, hidden: bool = False) -> npt.NDArray[Any]:
 
 def _shape(value: object) -> tuple[int, ...]:
     """How long the first list of each depth is."""
-    lengths = []
+    lengths: list[int] = []
     while isinstance(value, list):
         if len(lengths) == MOST_AXES:
             raise BadBlock(f"Lists are nested more than {MOST_AXES} deep. Give one matrix.", Where("block"))

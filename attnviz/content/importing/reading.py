@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from attnviz.content import strict_json
 from attnviz.content.atomic import FileProblem, check_name, said, shown
-from attnviz.content.attn_fields import FIELDS
-from attnviz.content.attn_file import decode
-from attnviz.content.importing.binaries import binary_of, refused_binary
+from attnviz.content.attn_fields import FIELDS, scenario_of
+from attnviz.content.attn_file import load
+from attnviz.content.carrying import is_picture
+from attnviz.content.importing.binaries import arrays_of, is_binary, refuse_foreign
 from attnviz.content.importing.brackets import printed_arrays
 from attnviz.content.importing.choices import choice
 from attnviz.content.importing.decoding import ENCODINGS, Decoded, decoded
 from attnviz.content.importing.delimited import table_in
-from attnviz.content.importing.found import Found, Reading, array_of
+from attnviz.content.importing.found import Found, FoundTexts, Reading, Values, array_of
 from attnviz.content.importing.grid import plain_lines
 from attnviz.content.importing.json_rows import arrays_in
 from attnviz.content.importing.long_tables import long_arrays
@@ -26,8 +29,9 @@ from attnviz.engine.errors import AttentionError, Where, counted
 from attnviz.engine.scenario import Scenario
 
 _MOST_TOKENS = 100_000
+_MOST_COMMAS = 2 * MOST_NUMBERS  # of JSON, before it is parsed
 # A bracket that opens numbers, perhaps after a name and a constructor: "X = np.array([[0.5", not "[CLS],0.5".
-_BRACKETS = re.compile(r"\[\s*(?:\[\s*)*(?:[-+−.,0-9√(\]]|True|False|true|false|nan|inf|None|null|…|\.\.\.)")
+_BRACKETS = re.compile(r"\[\s*(?:\[\s*)*(?:[-+−.,0-9√(\]…]|True|False|true|false|nan|inf|None|null)")
 _NOTEBOOK = re.compile(r"^(?:In|Out) ?\[[0-9 ]*\]:", re.MULTILINE)
 
 
@@ -36,15 +40,162 @@ def read_path(path: str | os.PathLike[str], reading: Reading | None = None) -> F
     check_name(path)
     name = shown(path)
     try:
-        if Path(path).is_dir():
-            return replace(binary_of(path, name), path=os.fspath(path))
-        with Path(path).open("rb") as file:
-            head = file.read(4096)
-            refused_binary(head, path, name)
-            found = binary_of(path, name, head)
-            if found is not None:
-                return replace(found, path=os.fspath(path))
-            data = head + file.read(MOST_TEXT_BYTES + 1)
+        folder = Path(path).is_dir()
+        if folder:
+            head = None
+        else:
+            with Path(path).open("rb") as file:
+                head = file.read(4096)
+                text = head if is_binary(head) or is_picture(head) else head + file.read(MOST_TEXT_BYTES + 1)
     except OSError as error:
         raise FileProblem(path, said(error)) from error
-    return replace(read(data, name, reading), path=os.fspath(path))
+    if head is None or is_binary(head):
+        found = arrays_of(path, name, head)
+        return replace(found or _whole(load(path), name), path=os.fspath(path))
+    if is_picture(head):
+        return replace(_whole(load(path), name), path=os.fspath(path))
+    return replace(read(text, name, reading), path=os.fspath(path))
+
+
+def read(data: bytes | str, name: str, reading: Reading | None = None) -> Found:
+    """What some bytes or a pasted text hold; name: what errors call it.
+
+    A text that is no numbers comes with its lines and with the problem. Raises AttentionError if it is no text either.
+    """
+    reading = reading or Reading()
+    if isinstance(data, str):
+        if len(data) > MOST_TEXT_BYTES:
+            raise FileProblem(name, "this text is longer than 64 million characters. Give a part of it.")
+        return _text(Decoded(data.removeprefix("\ufeff"), "", certain=True), name, reading)
+    refuse_foreign(data[:64], name)
+    if is_binary(data[:4096]) or is_picture(data[:4096]):
+        return _from_temporary(data, name)
+    return _text(decoded(data, name, reading.encoding), name, reading)
+
+
+def _text(given: Decoded, name: str, reading: Reading) -> Found:
+    text = given.text
+    if not text.strip():
+        raise FileProblem(name, "there is nothing in it. Give a table of numbers.")
+    try:
+        found = _numbers(text, name, reading)
+    except AttentionError as error:
+        problem = error if isinstance(error, FileProblem) else _named(error, name)
+        lines = _lines(text)
+        if lines is None:
+            raise problem from error
+        found = Found(name, "text", f"a text of {counted(len(lines), 'line')}", texts=lines, problem=problem)
+    if found.texts is None and not found.arrays and not found.labels and found.scenario is None:
+        raise FileProblem(name, "there are no numbers in it. Give a table of numbers.")
+    if found.texts is None:
+        found = replace(found, texts=_lines(text))
+    choices = found.choices
+    if not given.certain:
+        options = {one: words for one, words in ENCODINGS.items() if one != "utf-16"}
+        reason = "It is not UTF-8. Look whether all letters are right."
+        made = choice("encoding", "The text is written in", options, given.encoding, reason)
+        choices = (replace(made, guessed=reading.encoding is None), *choices)
+    return replace(found, reading=reading, choices=choices)
+
+
+def _numbers(text: str, name: str, reading: Reading) -> Found:
+    """The arrays of a text: JSON, a printout, or a table. Raises AttentionError if it is none of them."""
+    start = text.lstrip()[:1]
+    long = long_arrays(text, name)
+    if long is not None:
+        return Found(name, "table", f"an export of {counted(len(long), 'stage')}", tuple(long))
+    quoted = quoted_texts(text) if "'" in text[:64] else None
+    if quoted is not None:
+        return Found(name, "text", f"a list of {counted(len(quoted), 'text')}", labels=(FoundTexts(quoted),))
+    if start == "{":
+        return _json(text, name)
+    plain = _NOTEBOOK.sub("", text)
+    bracket = _BRACKETS.search(plain[: 1 << 16])
+    if start == "[" and (bracket is None or '"' in text or "null" in text):
+        try:
+            return _json(text, name)
+        except FileProblem:
+            if bracket is None and not text.lstrip().startswith(("[CLS]", "[SEP]", "[PAD]", "[UNK]", "[MASK]")):
+                return _table(text, name, reading)
+    if bracket is not None and not plain[: bracket.start()].count("\n") > 50 and '"' not in plain[: bracket.start()]:
+        return _printout(plain_lines(plain), name)
+    return _table(text, name, reading)
+
+
+def _json(text: str, name: str) -> Found:
+    separators = text.count(",") + text.count("[") + text.count("{")
+    if separators > _MOST_COMMAS:
+        raise too_many()
+    value = strict_json.parse_text(text, name)
+    if isinstance(value, dict) and "attnviz" in value and set(value) <= set(FIELDS):
+        return _whole(scenario_of(value), name)
+    arrays, labels, skipped = arrays_in(value)
+    if not arrays and not labels:
+        raise BadBlock("This JSON holds no rows of numbers. Give [[1, 2], [3, 4]].", Where("block"))
+    parts = [counted(len(arrays), "array")] if arrays else []
+    parts += [f"{counted(len(labels), 'list')} of texts"] if labels else []
+    words = f"JSON with {' and '.join(parts)}"
+    return Found(name, "json", words, tuple(arrays), tuple(labels), skipped=tuple(skipped))
+
+
+def _printout(text: str, name: str) -> Found:
+    printed = printed_arrays(text)
+    several = len(printed) > 1
+    arrays = tuple(
+        array_of(one.values, one.name or (f"array {index}" if several else ""))
+        for index, one in enumerate(printed, start=1)
+    )
+    words = f"a printout of {counted(len(arrays), 'array')}"
+    return Found(name, "printout", words, arrays, skipped=tuple(one.skipped for one in printed if one.skipped))
+
+
+def _table(text: str, name: str, reading: Reading) -> Found:
+    sheet, between = table_in(text, reading)
+    shape = "×".join(map(str, sheet.arrays[0].shape))
+    kind = "true and false" if sheet.arrays[0].dtype == "bool" else "numbers"
+    words = f"a table of {shape} {kind}" if len(sheet.arrays) == 1 else f"{len(sheet.arrays)} tables"
+    words += f", {between} between" if between else ""
+    return Found(name, "table", words, sheet.arrays, skipped=sheet.skipped, choices=sheet.choices)
+
+
+def _whole(scenario: Scenario, name: str) -> Found:
+    """A file of ours: the scenario, and its matrices one by one."""
+    labels = {"tokens": scenario.tokens, "source_tokens": scenario.source_tokens}
+    arrays = [array_of(values, one) for one, values in scenario.inputs.items()]
+    arrays += [array_of(scenario.bias, "bias")] if scenario.bias is not None else []
+    arrays += [array_of(scenario.mask.custom, "mask")] if scenario.mask.custom is not None else []
+    texts = tuple(FoundTexts(given, one) for one, given in labels.items() if given is not None)
+    return Found(name, "scenario", "a scenario of attnviz", tuple(arrays), texts, scenario=scenario)
+
+
+def _from_temporary(data: bytes, name: str) -> Found:
+    """Arrays that came as bytes, such as through a pipe: through a file of their own, and read at once."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-") as folder:
+        path = Path(folder, "array")
+        path.write_bytes(data)
+        try:
+            found = read_path(path)
+            arrays = tuple(replace(one, load=_kept(one.values)) for one in found.arrays)
+        except FileProblem as error:
+            raise FileProblem(name, str(error).removeprefix(f"{shown(path)}: ")) from error
+    return replace(found, name=name, arrays=arrays, path=None)
+
+
+def _kept(values: Values) -> Callable[[], Values]:
+    return lambda: values
+
+
+def _lines(text: str) -> tuple[str, ...] | None:
+    """The lines of a text as labels, exactly; a line end after the last line adds none. None if there are too many."""
+    plain = text.replace("\r\n", "\n")
+    if "\n" not in plain:
+        plain = plain.replace("\r", "\n")
+    if plain.count("\n") > _MOST_TOKENS:
+        return None
+    return tuple(plain.removesuffix("\n").split("\n"))
+
+
+def _named(error: AttentionError, name: str) -> AttentionError:
+    """The error with the file's name before it."""
+    text = str(error)
+    return type(error)(f"{name}: {text[:1].lower()}{text[1:]}", error.where._replace(name=name))

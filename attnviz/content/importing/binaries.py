@@ -1,0 +1,145 @@
+"""Files of arrays, told by their first bytes: .npy, .npz, .safetensors and folders of them; pickles are refused."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from functools import partial
+from math import prod
+
+import numpy as np
+
+from attnviz.content.atomic import FileProblem
+from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Values
+from attnviz.content.importing.refusals import MOST_NUMBERS, short
+from attnviz.content.sources.layouts import is_checkpoint
+from attnviz.content.tensors.npy import open_npy
+from attnviz.content.tensors.npz import open_npz
+from attnviz.content.tensors.opening import CONVERT, open_tensors
+from attnviz.content.tensors.safetensors import open_safetensors
+from attnviz.content.tensors.tensors import Tensors
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import NonFinite, Where, counted
+from attnviz.engine.stages import BY_NAME
+
+_NPY, _ZIP = b"\x93NUMPY", b"PK"
+_SHEET = "this is a spreadsheet's own file. Save the sheet as CSV, or copy the cells and paste them."
+_REFUSED = (
+    (b"\x80\x02", "PICKLE"), (b"\x80\x03", "PICKLE"), (b"\x80\x04", "PICKLE"), (b"\x80\x05", "PICKLE"),
+    (b"\x89HDF\r\n\x1a\n", "this is an HDF5 file, which is not read here. Save the arrays with numpy.savez."),
+    (b"\xd0\xcf\x11\xe0", _SHEET),
+    (b"MATLAB 5.0", "this is a MATLAB file. Save the matrix as text: writematrix(W, 'W.csv')."),
+    (b"PAR1", "this is a Parquet file. Save the table as CSV."),
+    (b"GGUF", "this is a GGUF file, which is not read here. Save the weights as .safetensors."),
+    (b"\x1f\x8b", "this is packed with gzip. Unpack it first."),
+    (b"BZh", "this is packed with bzip2. Unpack it first."),
+    (b"\xfd7zXZ\x00", "this is packed with xz. Unpack it first."),
+    (b"7z\xbc\xaf", "this is packed with 7-Zip. Unpack it first."),
+    (b"\xff\xd8\xff", "this is a photograph. Give the numbers as text or arrays."),
+    (b"GIF8", "this is a picture. Give the numbers as text or arrays."),
+)  # fmt: skip
+_PICKLE = f"this is a pickle, which can run anything when it is read, so it is refused. {CONVERT}"
+_LABELS = {"queries": "query_labels", "keys": "key_labels"}
+
+
+def refuse_foreign(head: bytes, name: str) -> None:
+    """Raises FileProblem for the beginning of a file whose kind is known and not read here, with the way out."""
+    for magic, message in _REFUSED:
+        if head.startswith(magic):
+            raise FileProblem(name, _PICKLE if message == "PICKLE" else message)
+
+
+def is_binary(head: bytes) -> bool:
+    """True if a file that begins so is read here as arrays."""
+    return head.startswith((_NPY, _ZIP)) or _is_safetensors(head)
+
+
+def arrays_of(path: str | os.PathLike[str], name: str, head: bytes | None = None) -> Found | None:
+    """What a file of arrays holds; head: its first bytes, None for a folder. None for a scenario of ours.
+
+    Nothing is read but the list. Raises FileProblem for what is damaged or no array.
+    """
+    if head is None:
+        tensors, kind = open_tensors(path), "safetensors"
+    elif head.startswith(_NPY):
+        tensors, kind = open_npy(path), "npy"
+    elif head.startswith(_ZIP):
+        if _is_scenario(path, name):
+            return None
+        tensors, kind = open_npz(path), "npz"
+    else:
+        tensors, kind = open_safetensors(path), "safetensors"
+    return _found(tensors, name, kind)
+
+
+def _found(tensors: Tensors, name: str, kind: str) -> Found:
+    texts = {one: tensors.texts(one) for one in tensors.names if tensors.dtype(one) == "text"}
+    lists = tuple(FoundTexts(labels, one) for one, labels in texts.items() if labels and one != "title")
+    arrays = tuple(
+        _array(tensors, one, kind, texts) for one in tensors.names if one not in texts and 0 not in tensors.shape(one)
+    )
+    empty = len(tensors.names) - len(arrays) - len(texts)
+    skipped = (f"Skipped {counted(empty, 'empty array')}.",) if empty else ()
+    if kind == "safetensors" and is_checkpoint(tensors.names):
+        words = f"a model's weights, {counted(len(arrays), 'array')}"
+        return Found(name, "checkpoint", words, arrays, lists, skipped=skipped)
+    words = {"npy": "a NumPy array", "npz": f"a NumPy archive of {counted(len(arrays), 'array')}"}.get(
+        kind, f"a safetensors file of {counted(len(arrays), 'array')}"
+    )
+    if not arrays and not lists:
+        raise FileProblem(name, "it holds no numbers. Give another file.")
+    return Found(name, kind, words, arrays, lists, skipped=skipped)  # type: ignore[arg-type]
+
+
+def _array(tensors: Tensors, name: str, kind: str, texts: dict[str, tuple[str, ...]]) -> FoundArray:
+    shape = tensors.shape(name)
+    stage = BY_NAME.get(name)
+    labels: list[tuple[str, ...] | None] = [None, None]
+    for side, axis in enumerate(stage.axes if stage is not None else ()):
+        known = texts.get(_LABELS.get(axis, ""))
+        if known is not None and len(shape) >= 2 and len(known) == shape[side - 2]:
+            labels[side] = known
+    called = "" if kind == "npy" else name
+    load = partial(_numbers, tensors, name)
+    return FoundArray(called, shape, tensors.dtype(name), load, labels[0], labels[1], name if stage else "")
+
+
+def _numbers(tensors: Tensors, name: str) -> Values:
+    """The array as float64, float32 or bool. Raises FileProblem for too many numbers, NonFinite with the place."""
+    count = prod(tensors.shape(name))
+    if count > MOST_NUMBERS:
+        raise FileProblem(
+            tensors.path, f"{short(name)} holds {count} numbers, more than the {MOST_NUMBERS} of one import. Cut it."
+        )
+    values = tensors.read(name)
+    if values.dtype.kind == "b":
+        return values
+    numbers: Array = values.astype(
+        np.float32 if values.dtype.itemsize <= 4 and values.dtype.kind == "f" else np.float64
+    )
+    wrong = np.isnan(numbers) | (numbers == np.inf)
+    if wrong.any():
+        at = tuple(int(index) for index in np.argwhere(wrong)[0])
+        row, column = (0, *at)[-2:]
+        where = Where(short(name), row, column)
+        raise NonFinite(f"{where} is {numbers[at]}. Give a finite number there.", where)
+    return np.where(numbers == 0, numbers.dtype.type(0), numbers)  # never −0
+
+
+def _is_scenario(path: str | os.PathLike[str], name: str) -> bool:
+    """True if an archive is a scenario of ours. Raises FileProblem for archives of others, with the way out."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise FileProblem(name, "the archive is damaged. Get or save the file again.") from error
+    if any(one.endswith("data.pkl") for one in names):
+        raise FileProblem(name, _PICKLE)
+    if "[Content_Types].xml" in names or "content.xml" in names:
+        raise FileProblem(name, _SHEET)
+    return "scenario.npy" in names or "scenario" in names
+
+
+def _is_safetensors(head: bytes) -> bool:
+    """Eight bytes that say how long the header is, then the header, which is JSON."""
+    return len(head) > 8 and head[8:9] == b"{" and int.from_bytes(head[:8], "little") < 1 << 30
