@@ -19,9 +19,11 @@ from attnviz.app.run import LESSON_SUFFIX
 from attnviz.app.session import Session
 
 if TYPE_CHECKING:
+    from attnviz.app.labs.lab_exports import Exhibiting
     from attnviz.app.labs.lab_room import LabRoom
     from attnviz.app.lessons.lesson_room import LessonRoom
     from attnviz.app.practice.panel import PracticePanel
+    from attnviz.app.sources.source_room import SourceRoom
     from attnviz.app.welcome.welcome import Welcome
     from attnviz.app.window import MainWindow
 
@@ -43,6 +45,7 @@ class Rooms(QObject):
         self._lab: LabRoom | None = None
         self._lesson: LessonRoom | None = None
         self._practice: PracticePanel | None = None
+        self._source: SourceRoom | None = None
         self._welcome: Welcome | None = None
         self.progress = ProgressStore(window.settings.path, self)
         self.progress.trouble.connect(lambda text: self.said.emit(Message(text)))
@@ -64,6 +67,16 @@ class Rooms(QObject):
         return self._lab is not None and self._centre.front is self._lab
 
     @property
+    def in_source(self) -> bool:
+        """True while the grid of a model's heads stands in front."""
+        return self._source is not None and self._centre.front is self._source
+
+    @property
+    def exhibiting(self) -> Exhibiting | None:
+        """The room in front that has figures of its own to be exported, None while it is another one."""
+        return self._lab if self.in_lab else self._source if self.in_source else None
+
+    @property
     def in_lesson(self) -> bool:
         """True while a lesson runs."""
         return self._lesson is not None and self._lesson.runs
@@ -81,7 +94,7 @@ class Rooms(QObject):
     @property
     def rest(self) -> Rest:
         """What of the controls for the scenario has nothing to do with what stands in front."""
-        if self.in_practice:  # an exercise's numbers stay as they are
+        if self.in_practice or self.in_source:  # an exercise's numbers stay as they are; a model's are opened first
             return Rest.ALL
         lab = self._lab.lab if self.in_lab and self._lab is not None else None
         if lab is None:
@@ -96,6 +109,8 @@ class Rooms(QObject):
         """What the window is called while something else than the document is shown."""
         if self.in_welcome:
             return "Welcome"
+        if self.in_source:
+            return "Grid of heads"
         if self.in_lesson and self._lesson is not None:
             return self._lesson.title
         return "Practice" if self.in_practice else ""
@@ -114,6 +129,28 @@ class Rooms(QObject):
         self._lab.open(name, values)
         self._centre.show_in_front(self._lab)
         self.turned.emit()  # perhaps to another laboratory
+
+    def show_source(self) -> SourceRoom:
+        """Puts the room of the source that stands beside the document in the place of the columns."""
+        if self._source is None:
+            from attnviz.app.sources.source_room import SourceRoom
+
+            self._source = SourceRoom(self._window.document.session, self._window)
+            self._source.left.connect(self._centre.show_columns)
+            self._source.opened.connect(self._centre.show_columns)
+            self._source.said.connect(self.said)
+            self._source.open_asked.connect(self.choose_source)
+            self._source.menu_asked.connect(self._offer_exhibit)
+        self.show_document()
+        self._centre.show_in_front(self._source)
+        self._source.take_keyboard()
+        return self._source
+
+    def choose_source(self) -> None:
+        """Asks which saved weights or checkpoint to open, and opens it beside the document."""
+        path = self._window.questions.source_to_open(self._window.settings.folder)
+        if path is not None:
+            self.show_source().open_file(path)
 
     def _offer_exhibit(self, place: QPoint) -> None:
         """The menu of the exhibit under the pointer."""
@@ -223,6 +260,8 @@ class Rooms(QObject):
             self._lesson.keep()
         if self._lab is not None:
             self._lab.close_down()
+        if self._source is not None:
+            self._source.close_down()
 
     def _show_lesson(self) -> None:
         """Brings session, figures or laboratory, and panel of the lesson's step into the window."""

@@ -73,10 +73,13 @@ def contrasted(left: Source, right: Source, place: Place, queries: tuple[int, in
     return Contrast(place, sides[0], sides[1], _of_layer(left, right, place, queries), _path(left, right, queries))
 
 
-def alike(left: Source, right: Source) -> tuple[int, int] | None:
-    """The last word that both sentences have, as a position in each: what one compares by default."""
+def alike(left: Source, right: Source, query: int | None = None) -> tuple[int, int] | None:
+    """The last word that both sentences have, as a position in each: what one compares by default.
+
+    query: a token of the left sentence that is wanted rather than the last one, if the right sentence has it too.
+    """
     ours, theirs = left.tokens or (), right.tokens or ()
-    for index in range(len(ours) - 1, -1, -1):
+    for index in ([] if query is None else [query]) + list(range(len(ours) - 1, -1, -1)):
         word = ours[index]
         if index in left.special or not any(sign.isalnum() for sign in word):
             continue

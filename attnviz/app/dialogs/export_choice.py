@@ -9,7 +9,7 @@ from typing import Any
 
 from attnviz.app.dialogs.numbers_dialog import is_per_head, stages_of, title_of
 from attnviz.app.explaining.shown import as_exported
-from attnviz.app.labs.lab_exports import Exhibiting
+from attnviz.app.labs.lab_exports import Exhibiting, OwnFigure
 from attnviz.app.session import State
 from attnviz.content.attn_file import encode
 from attnviz.figures.colour_maps import CHOICES
@@ -17,7 +17,6 @@ from attnviz.figures.compose import composed_figures, figure_of
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
-from attnviz.figures.labs.drawing import Drawing
 
 USUAL_SCALE = 2.0  # a picture of its own pixels is blurred on any slide
 COMPOSED = {
@@ -44,7 +43,7 @@ class ExportChoice:
     figure: str
     head: int | None
     options: ExportOptions
-    drawing: Drawing | None = None  # the exhibit of a laboratory instead of a figure of the scenario
+    drawing: OwnFigure | None = None  # the figure of a room of its own instead of one of the scenario
     lab: str = ""
 
     @property

@@ -72,6 +72,16 @@ class Questions:
         text, _ = QFileDialog.getOpenFileName(self._parent, "Open", str(folder), ANY_OPENED)
         return Path(text) if text else None
 
+    def source_to_open(self, folder: Path) -> Path | None:
+        """Which saved attention weights or which checkpoint to open beside the document."""
+        text, _ = QFileDialog.getOpenFileName(
+            self._parent,
+            "Saved Weights or Checkpoint",
+            str(folder),
+            "Weights (*.safetensors *.npy *.npz *.safetensors.index.json);;All files (*)",
+        )
+        return Path(text) if text else None
+
     def lesson_to_open(self, folder: Path) -> Path | None:
         """Which lesson file to play."""
         text, _ = QFileDialog.getOpenFileName(

@@ -1,46 +1,58 @@
-"""What leaves a laboratory: the exhibit in use as a figure or as numbers; its writer is loaded when it is needed."""
+"""What leaves a room of its own figures: the one in use as a figure or as numbers; writers are loaded when needed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.overview.overview import Overview
+
+if TYPE_CHECKING:
+    from attnviz.figures.labs.exhibit_lines import Lines
+
+OwnFigure = Drawing | Overview
 
 
 class Exhibiting(Protocol):
-    """A laboratory as exports see it."""
+    """A laboratory, or the room of a source, as exports see it."""
 
     @property
     def name(self) -> str:
-        """The laboratory's name."""
+        """The room's name, with which those of its files begin."""
         ...
 
     def shown(self) -> str:
-        """The name of the exhibit in use, "" while there is none."""
+        """The name of the figure in use, "" while there is none."""
         ...
 
-    def drawings(self) -> Mapping[str, Drawing]:
-        """Every exhibit by its name."""
+    def drawings(self) -> Mapping[str, OwnFigure]:
+        """Every figure by its name."""
         ...
 
 
-def numbers_as_csv(drawing: Drawing) -> bytes:
-    """The exhibit's numbers as a CSV file."""
-    from attnviz.figures.labs.exhibit_lines import lines_of
-
-    return lines_of(drawing.exhibit).separated(",").encode()
+def numbers_as_csv(figure: OwnFigure) -> bytes:
+    """The figure's numbers as a CSV file."""
+    return _lines(figure).separated(",").encode()
 
 
-def copy_numbers_of(drawing: Drawing) -> None:
-    """Puts the exhibit's numbers on the clipboard, for spreadsheets and for documents."""
-    from attnviz.figures.labs.exhibit_lines import lines_of
-
-    lines = lines_of(drawing.exhibit)
+def copy_numbers_of(figure: OwnFigure) -> None:
+    """Puts the figure's numbers on the clipboard, for spreadsheets and for documents."""
+    lines = _lines(figure)
     data = QMimeData()
     data.setText(lines.separated("\t"))
     data.setHtml(lines.html())
     QGuiApplication.clipboard().setMimeData(data)
+
+
+def _lines(figure: OwnFigure) -> Lines:
+    if isinstance(figure, Drawing):
+        from attnviz.figures.labs.exhibit_lines import lines_of
+
+        return lines_of(figure.exhibit)
+    from attnviz.figures.overview.overview_lines import lines_of_overview
+
+    return lines_of_overview(figure)

@@ -16,6 +16,7 @@ from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
 from attnviz.app.pipeline.in_focus import focus_name, is_of_stages
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
+from attnviz.app.sources.way_back import WayBack
 from attnviz.app.watching import Watching
 from attnviz.figures.theme import font
 
@@ -41,6 +42,7 @@ class PipelinePanel(QWidget, Watching):
         self._theme = theme_for(self, session.state)
         self._with_bars: bool | None = None
         self._line_at = 0
+        self.way_back = WayBack(session, self)
         self.tabs = HeadTabs(session, self)
         self.board = TextSwitch("layout.board", "Board", "All stages with their numbers", self)
         self.focus = TextSwitch("layout.focus", "Focus", "One stage large, the others as a strip", self)
@@ -63,7 +65,7 @@ class PipelinePanel(QWidget, Watching):
 
     def set_session(self, session: Session) -> None:
         """Follows another session with all its parts."""
-        for part in (self.tabs, self.area, self.strip):
+        for part in (self.way_back, self.tabs, self.area, self.strip):
             part.set_session(session)
         super().set_session(session)
 
@@ -172,6 +174,7 @@ class PipelinePanel(QWidget, Watching):
         header = QHBoxLayout()
         header.setContentsMargins(EDGE, 0, EDGE, 0)
         header.setSpacing(0)
+        header.addWidget(self.way_back, 0, Qt.AlignmentFlag.AlignVCenter)
         header.addWidget(self.tabs, 1, Qt.AlignmentFlag.AlignBottom)
         header.addSpacing(EDGE)
         header.addWidget(self._switches, 0, Qt.AlignmentFlag.AlignBottom)

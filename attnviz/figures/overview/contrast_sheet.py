@@ -203,6 +203,6 @@ def _paint_numbers(
             painter.drawText(QPointF(end - letters.width(text), y), text)
 
 
-def values_of(model: ContrastSheet) -> np.ndarray:  # type: ignore[type-arg]
+def values_of(model: ContrastSheet) -> np.ndarray:
     """Cosine and distance of each row, (rows, 2)."""
     return np.array([[row.cosine, row.distance] for row in (*model.contrast.apart, *model.contrast.path)])

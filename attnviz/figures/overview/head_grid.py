@@ -12,6 +12,7 @@ from attnviz.content.numerals import format_result
 from attnviz.content.sources.source import Place
 from attnviz.engine.arrays import Array
 from attnviz.figures.labels import every, ruler
+from attnviz.figures.overview.pooling import blocks_of
 from attnviz.figures.theme import Theme
 
 Limits = tuple[float, float]
@@ -20,12 +21,14 @@ _LEAST_TILE, _LARGEST_TILE = 4.0, 260.0  # pixels of a map's longer side
 _FLATTEST = 2.5  # a map is at most so many times as wide as high, or as high as wide
 _LIKED = 56.0  # pixels of a map in a file, fewer where there are many heads
 _LIKED_WIDTH = 1000.0
+_EVEN = 0.88  # of the room a map may be, so that all its cells have as many pixels
 NOTCH = 3.0  # pixels beside and over a map, where the lit query and key are marked
 
 
 @dataclass(frozen=True, eq=False)
 class HeadGrid:
-    """Layers downward, heads across. layers: the weights of each, (heads, T, S), None while they are on their way.
+    """Layers downward, heads across. layers: the weights of each, (heads, T, S), or their thumbs; None while they
+    are on their way.
 
     queries, keys: labels; empty where there are none. ends: of the one colour scale. opened: what the document is.
     cursor: where the keyboard is. found: heads that a search came up with, the first one best. query, key: lit tokens.
@@ -53,7 +56,7 @@ class HeadGrid:
         """Layers × heads."""
         layers = f"{len(self.layers)} layer{'s' if len(self.layers) != 1 else ''}"
         heads = f"{self.heads} head{'s' if self.heads != 1 else ''}"
-        return f"{layers} × {heads}, each map {self.shape[0]}×{self.shape[1]}"
+        return f"{layers} × {heads}"
 
     @cached_property
     def end_texts(self) -> tuple[str, str]:
@@ -61,10 +64,16 @@ class HeadGrid:
         low, high = (format_result(end, self.decimals) for end in self.ends)
         return low, high
 
+    @cached_property
+    def blocks(self) -> tuple[int, int]:
+        """How many queries and keys one number of `layers` stands for: 1 and 1 unless only thumbs are there."""
+        whole = all(layer is None or layer.shape[1:] == self.shape for layer in self.layers)
+        return (1, 1) if whole else (blocks_of(self.shape[0]), blocks_of(self.shape[1]))
+
     def weight(self, place: Place, query: int, key: int) -> float | None:
-        """One weight, None while its layer is on its way."""
-        own = self.layers[place.layer]
-        return None if own is None or place.head is None else float(own[place.head, query, key])
+        """One weight, or the largest of its block; None while its layer is on its way."""
+        own, (down, across) = self.layers[place.layer], self.blocks
+        return None if own is None or place.head is None else float(own[place.head, query // down, key // across])
 
 
 @dataclass(frozen=True)
@@ -163,8 +172,9 @@ def _tile(model: HeadGrid, room: QSizeF) -> tuple[QSizeF, float]:
     gap = max(gap, NOTCH + 2) if across >= 24 else gap
     wide = min(max(across - gap, 1.0), _LARGEST_TILE * min(shape, 1.0))
     high = min(wide / shape, max(step_y - gap, 1.0))
-    if wide >= 3 * columns and high >= 3 * rows:
-        return QSizeF(columns * floor(wide / columns), rows * floor(high / rows)), gap
+    even = QSizeF(columns * floor(wide / columns), rows * floor(high / rows))
+    if even.width() >= _EVEN * wide and even.height() >= _EVEN * high:
+        return even, gap
     return QSizeF(max(floor(wide), 1.0), max(floor(high), 1.0)), gap
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
-from math import ceil
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -33,7 +33,15 @@ def paint_grid(painter: QPainter, rect: QRectF, model: HeadGrid, theme: Theme) -
     places = grid_places(model, rect, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if model.show_title:
-        paint_title(painter, places.title, theme, model.title, "weights", model.subtitle)
+        paint_title(
+            painter,
+            places.title,
+            theme,
+            model.title,
+            "weights",
+            f"{model.subtitle}, maps {model.shape[0]}×{model.shape[1]}",
+            model.subtitle,
+        )
     _paint_numbers(painter, places)
     colours = colour_map(model.colour_map, theme.name, signed=False)
     sharpness = _sharpness(places, pixels_per_unit(painter))
@@ -89,7 +97,7 @@ def _composed(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness
 def _sharpness(places: GridPlaces, wanted: float) -> float:
     """As fine as the device, but never a picture that would not fit in memory."""
     whole = places.all_tiles
-    most = (_MOST_PIXELS / max(whole.width() * whole.height(), 1.0)) ** 0.5
+    most = math.sqrt(_MOST_PIXELS / max(whole.width() * whole.height(), 1.0))
     return round(max(min(wanted, most), 0.1), 3)
 
 
@@ -146,13 +154,15 @@ def _paint_marks(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None
         painter.drawRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5))
         if min(rect.width(), rect.height()) >= _NUMBERED:
             _paint_rank(painter, rect, str(number), theme)
-    for place, width in ((model.opened, 3.0), (model.cursor, 2.0)):
-        if place is not None and place.layer < places.layers:
-            whole = places.tile_rect(place) if place.head is not None else _row(places, place.layer)
-            out = 2.5 if place == model.opened else 1.5
-            painter.setPen(theme.pen(palette.accent, width, dashed=place != model.opened and width == 2.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(whole.adjusted(-out, -out, out, out))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for framed, pen in (
+        (model.opened, theme.pen(palette.accent, 3.0)),
+        (model.cursor, theme.pen(palette.accent, 2.0, dashed=model.cursor != model.opened)),
+    ):
+        if framed is not None and framed.layer < places.layers:
+            whole = places.tile_rect(framed) if framed.head is not None else _row(places, framed.layer)
+            painter.setPen(pen)
+            painter.drawRect(whole.adjusted(-2.5, -2.5, 2.5, 2.5))
 
 
 def _row(places: GridPlaces, layer: int) -> QRectF:
@@ -210,7 +220,7 @@ def pixel_words(places: GridPlaces, sharpness: float) -> str:
     """What one pixel of a map shows, and which way queries and keys lie."""
     rows, columns = places.shape
     down, across = (
-        max(blocks_of(count), ceil(count / max(side * sharpness, 1.0)))
+        max(blocks_of(count), math.ceil(count / max(side * sharpness, 1.0)))
         for count, side in ((rows, places.tile.height()), (columns, places.tile.width()))
     )
     ways = "queries downward, keys across"

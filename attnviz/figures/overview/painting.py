@@ -111,6 +111,8 @@ def _words_in_grid(figure: HeadGrid, rect: QRectF, point: QPointF, theme: Theme)
         return
     row, column = _named(figure.queries, query), _named(figure.keys, key)
     yield f"query {row} looks at key {column}: {full(weight)}"
+    if figure.blocks != (1, 1):
+        yield f"(the largest of {figure.blocks[0]}×{figure.blocks[1]} weights around it)"
 
 
 def _words_in_lines(figure: TokenLines, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:

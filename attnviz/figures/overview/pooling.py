@@ -45,7 +45,7 @@ def shades(maps: Array, ends: tuple[float, float], entries: int) -> npt.NDArray[
     """The entry of a colour map for each number between the two ends of its scale; numbers beyond get the last one."""
     low, high = ends
     share = (maps.astype(np.float32) - low) / ((high - low) or 1.0)
-    return np.clip(np.rint(share * (entries - 1)), 0, entries - 1).astype(np.uint8)
+    return np.asarray(np.clip(np.rint(share * (entries - 1)), 0, entries - 1), dtype=np.uint8)
 
 
 def _in_blocks(weights: Array, down: int, across: int) -> Array:
@@ -61,5 +61,5 @@ def _in_blocks(weights: Array, down: int, across: int) -> Array:
 def _fitted(maps: Array, axis: int, pixels: int) -> Array:
     count = maps.shape[axis]
     if pixels >= count:
-        return np.take(maps, (np.arange(pixels) * 2 + 1) * count // (2 * pixels), axis=axis)
-    return np.maximum.reduceat(maps, np.arange(pixels) * count // pixels, axis=axis)
+        return np.asarray(np.take(maps, (np.arange(pixels) * 2 + 1) * count // (2 * pixels), axis=axis))
+    return np.asarray(np.maximum.reduceat(maps, np.arange(pixels) * count // pixels, axis=axis))

@@ -38,7 +38,8 @@ class TokenLines:
     """Queries left, keys right; a line is as wide and as dark as its weight. heads: in the order of their colours.
 
     queries, keys: labels. hidden_queries, hidden_keys: positions that are left out; weights stay as they are.
-    threshold: the least weight that gets a line. query, key: a lit token, whose lines alone are drawn.
+    threshold: the least weight that gets a line. query: a lit token, whose lines alone are drawn. key: another
+    one, which is set off beside a query, and without one has its lines drawn alone.
     """
 
     title: str
@@ -88,7 +89,7 @@ class TokenLines:
         seen[np.ix_(self.shown_queries, self.shown_keys)] = True
         if self.query is not None:
             seen[np.arange(len(self.queries)) != self.query] = False
-        if self.key is not None:
+        elif self.key is not None:
             seen[:, np.arange(len(self.keys)) != self.key] = False
         return seen
 
@@ -163,7 +164,7 @@ def lines_places(model: TokenLines, rect: QRectF, theme: Theme) -> LinesPlaces:
     theirs = min(letters.widest(tuple(model.key_labels[i] for i in model.shown_keys)), most)
     positions = small.width(str(max(len(model.queries), len(model.keys)))) + _AIR
     numbers, shares = _numbers_width(model, theme), _shares_width(model, theme)
-    left = rect.left() + shares + max(numbers if model.key is not None else 0.0, 0.0) + positions + ours + _AIR
+    left = rect.left() + shares + (numbers if _numbers_left(model) else 0.0) + positions + ours + _AIR
     right = rect.right() - numbers - positions - theirs - _AIR
     if right - left < _LEAST_FAN:
         right = left + _LEAST_FAN
@@ -185,7 +186,7 @@ def lines_size(model: TokenLines, theme: Theme, width: float | None = None, *, a
         for texts, shown in ((model.query_labels, model.shown_queries), (model.key_labels, model.shown_keys))
     )
     positions = small.width(str(max(len(model.queries), len(model.keys)))) + _AIR
-    numbers = _numbers_width(model, theme) * (2 if model.key is not None else 1)
+    numbers = _numbers_width(model, theme) * (2 if _numbers_left(model) else 1)
     likes = labels + 2 * (positions + _AIR) + numbers + _shares_width(model, theme) + _LIKED_FAN * theme.factor
     if model.show_title:
         likes = max(likes, bold.width(model.title) + 8 + small.width(model.subtitle))
@@ -220,7 +221,8 @@ def _chips(model: TokenLines, rect: QRectF, theme: Theme, top: float) -> tuple[t
     if len(model.heads) < 2:
         return (), top
     small = ruler(theme.small_font)
-    x, y, chips = rect.left(), top, []
+    x, y = rect.left(), top
+    chips: list[QRectF] = []
     for head in model.heads:
         wide = small.width(f"head {head.number}") + 26
         if chips and x + wide > rect.right():
@@ -233,6 +235,11 @@ def _chips(model: TokenLines, rect: QRectF, theme: Theme, top: float) -> tuple[t
 def _has_heads_line(model: TokenLines) -> bool:
     """True if something stands over the columns: what is hidden, or whose numbers these are."""
     return any(head.hidden_share is not None for head in model.heads) or model.numbers
+
+
+def _numbers_left(model: TokenLines) -> bool:
+    """True if the weights of a lit key stand beside the queries."""
+    return model.key is not None and model.query is None
 
 
 def _numbers_width(model: TokenLines, theme: Theme) -> float:

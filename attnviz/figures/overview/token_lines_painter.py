@@ -75,7 +75,7 @@ def _paint_strokes(painter: QPainter, model: TokenLines, places: LinesPlaces, cl
     return drawn, wanted
 
 
-def _lines(model: TokenLines) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:  # type: ignore[type-arg]
+def _lines(model: TokenLines) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """For each head the weights from the threshold up, with their queries and keys."""
     found = []
     for head in model.heads:
@@ -105,10 +105,10 @@ def _paint_tokens(painter: QPainter, model: TokenLines, places: LinesPlaces, cli
     for row, index in enumerate(model.shown_queries):
         if _out_of_sight(places.query_ys[row], places, clip):
             continue
-        soft = lit and index != model.query and not (model.key is not None and _looks(model, index, model.key))
+        soft = lit and index != model.query and not (_key_alone(model) and _looks(model, index, model.key or 0))
         _paint_token(painter, model.query_labels[index], index, places.query_rect(row), places, side=-1,
                      own=index == model.query, soft=soft)  # fmt: skip
-        if model.key is not None and model.query is None and model.numbers:
+        if _key_alone(model) and model.key is not None and model.numbers:
             _paint_numbers(painter, model, places, index, model.key, places.query_rect(row), side=-1)
     for row, index in enumerate(model.shown_keys):
         if _out_of_sight(places.key_ys[row], places, clip):
@@ -118,6 +118,10 @@ def _paint_tokens(painter: QPainter, model: TokenLines, places: LinesPlaces, cli
                      own=index == model.key, soft=soft)  # fmt: skip
         if model.query is not None and model.numbers:
             _paint_numbers(painter, model, places, model.query, index, places.key_rect(row), side=1)
+
+
+def _key_alone(model: TokenLines) -> bool:
+    return model.key is not None and model.query is None
 
 
 def _looks(model: TokenLines, query: int, key: int) -> bool:
@@ -183,7 +187,7 @@ def _paint_shares(painter: QPainter, model: TokenLines, places: LinesPlaces, cli
     painter.setFont(small.font)
     painter.setPen(places.theme.palette.soft)
     left = places.left - _AIR - places.query_labels - places.positions - places.shares
-    left -= places.numbers if model.key is not None else 0.0
+    left -= places.numbers if _key_alone(model) else 0.0
     painter.drawText(QPointF(left, places.top - 5), "hidden")
     for row, index in enumerate(model.shown_queries):
         y = places.query_ys[row]

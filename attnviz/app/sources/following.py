@@ -1,0 +1,47 @@
+"""How the tokens that are followed in the room and the selection in the document are the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QWidget
+
+from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.session import Session, State
+from attnviz.app.sources.looks import Looks
+from attnviz.engine.cells import Cell
+from attnviz.engine.stages import BY_NAME
+from attnviz.figures.theme import Theme
+
+
+def followed(looks: Looks, old: State, new: State) -> Looks:
+    """The choices after a change of the document: a query that was selected in an opened head is the lit one.
+
+    A selected weight, or a number before it, lights its key too.
+    """
+    if new.opened is None or old.selection == new.selection:
+        return looks
+    cell = new.selection.cell
+    key = looks.key
+    if cell is not None and cell.name in BY_NAME and BY_NAME[cell.name].axes[-1] == "keys":
+        key = cell.column
+    return replace(looks, query=new.selection.query, key=key)
+
+
+def select_in(session: Session, looks: Looks) -> None:
+    """Selects in the document what is followed: the query, and the weight between both where there are both."""
+    state = session.state
+    size, place = state.trace.sizes, state.opened
+    if place is None or looks.query is None or looks.query >= size.T:
+        return
+    head = 0 if place.head is not None else min(looks.heads[0], size.heads - 1)
+    if looks.key is None or looks.key >= size.S:
+        session.select(query=looks.query, head=head)
+    else:
+        session.select(query=looks.query, head=head, cell=Cell("weights", head, looks.query, looks.key))
+
+
+def wider(look: Theme, window: QWidget) -> Theme:
+    """The theme in letters that grow with the window; those of a projector are large already."""
+    growth = growth_of(window)
+    return look if growth == 1 or look.text_size == "projector" else look.grown(1 + (growth - 1) * 0.7)

@@ -1,0 +1,57 @@
+"""The weights of a source as far as they are there: whole, or of a large one only the maps that are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from attnviz.content.sources.source import Place, Source
+from attnviz.engine.arrays import Array
+from attnviz.figures.overview.pooling import thumbs
+
+MOST_BYTES = 96 << 20  # of weights that are kept beside the source's own; of more, only the thumbs are
+
+
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    """layers: the weights of each, (heads, T, S), or their thumbs; None while they are on their way."""
+
+    source: Source
+    layers: tuple[Array | None, ...]
+    shape: tuple[int, int] = (0, 0)
+
+    @property
+    def complete(self) -> bool:
+        """True once every layer is there."""
+        return all(layer is not None for layer in self.layers)
+
+    @property
+    def count(self) -> int:
+        """How many layers are there."""
+        return sum(layer is not None for layer in self.layers)
+
+    @property
+    def large(self) -> bool:
+        """True if only thumbs are kept."""
+        rows, columns = self.shape
+        return rows * columns * self.source.heads * self.source.layers * 4 > MOST_BYTES
+
+    def with_layer(self, layer: int, weights: Array) -> Gathered:
+        """With one more layer."""
+        sized = replace(self, shape=(weights.shape[1], weights.shape[2]))
+        kept = thumbs(weights) if sized.large else weights
+        return replace(sized, layers=(*self.layers[:layer], kept, *self.layers[layer + 1 :]))
+
+    def weights(self, layer: int) -> Array | None:
+        """The whole weights of a layer, None while it is on its way."""
+        kept = self.layers[layer]
+        return self.source.weights(layer) if kept is not None and self.large else kept
+
+    def holds(self, place: Place) -> bool:
+        """True if there is such a head."""
+        return place.layer < len(self.layers) and (place.head or 0) < self.source.heads
+
+
+def begun(source: Source) -> Gathered:
+    """Nothing is there yet, but the sizes where tokens tell them."""
+    queries = source.tokens or ()
+    return Gathered(source, (None,) * source.layers, (len(queries), len(source.source_tokens or queries)))

@@ -1,0 +1,135 @@
+"""What the lines are of: a layer, one head or several, and the weight from which on there is a line."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
+
+from attnviz.app.labs.number_controls import Track, TrackSlider
+from attnviz.app.pipeline.flow import Flow
+from attnviz.app.sources.looks import Looks
+from attnviz.content.numerals import format_number
+from attnviz.content.sources.source import Source
+from attnviz.figures.overview.head_colours import MOST_HEADS, head_colour
+from attnviz.figures.theme import Theme
+
+_MOST_THRESHOLD = 0.5
+
+
+class LinesControls(QWidget):
+    """`wanted(changes)` carries fields of Looks by name."""
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.layer = QSpinBox(self)
+        self.layer.setObjectName("source.layer")
+        self.layer.setAccessibleName("Layer")
+        self.layer.valueChanged.connect(self._want_layer)
+        self._shows = False
+        self._looks = Looks()
+        self._heads: list[QToolButton] = []
+        self._threshold_words = QLabel(self)
+        self._threshold_words.setObjectName("source.threshold.value")
+        self.threshold = TrackSlider("source.threshold", "Threshold", Track(0.0, _MOST_THRESHOLD, 0.005, False), self)
+        self.threshold.setAccessibleName("Threshold: the least weight that gets a line")
+        self.threshold.setToolTip("Lines from this weight up")
+        self.threshold.slid.connect(lambda value: self.wanted.emit({"threshold": value}))
+        layer_label = QLabel("La&yer", self)
+        layer_label.setBuddy(self.layer)
+        self._heads_label = QLabel("Heads", self)
+        above, below = QWidget(self), QWidget(self)
+        first = Flow(above, margin=12, gap=4)
+        first.addWidget(_beside(layer_label, self.layer))
+        first.addWidget(self._slider_row())
+        self._flow = Flow(below, margin=12, gap=2)
+        self._flow.addWidget(self._heads_label)
+        self._below = below
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(above)
+        column.addWidget(below)
+
+    def show_looks(self, source: Source | None, looks: Looks, look: Theme) -> None:
+        """Shows what is chosen."""
+        self._shows, self._looks = True, looks
+        count = 0 if source is None else source.heads
+        if count != len(self._heads):
+            self._rebuild(count)
+        if source is not None:
+            self.layer.setRange(1, source.layers)
+        self.layer.setValue(looks.layer + 1)
+        self._shows = False
+        several = len(looks.heads) > 1
+        for head, button in enumerate(self._heads):
+            on = head in looks.heads
+            button.setChecked(on)
+            colour = head_colour(looks.heads.index(head) if on else 0, look.name) if several else look.palette.accent
+            button.setStyleSheet(_head_sheet(look, colour.name() if on else ""))
+        full = len(looks.heads) >= MOST_HEADS
+        self._heads_label.setToolTip(f"No more than {MOST_HEADS} at once." if full else "Choose one or several")
+        self.threshold.show_number(looks.threshold)
+        words = f"from {format_number(looks.threshold, 3)} up" if looks.threshold else "all of them"
+        self._threshold_words.setText(words)
+
+    def _want_layer(self, number: int) -> None:
+        if not self._shows:
+            self.wanted.emit({"layer": number - 1})
+
+    def _want_head(self, head: int) -> None:
+        self.wanted.emit({"heads": self._looks.with_head(head).heads})
+
+    def _rebuild(self, count: int) -> None:
+        for button in self._heads:
+            self._flow.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._heads = []
+        for head in range(count):
+            button = QToolButton(self._below)
+            button.setText(str(head + 1))
+            button.setCheckable(True)
+            button.setObjectName(f"source.head.{head + 1}")
+            button.setAccessibleName(f"Lines of head {head + 1}")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(partial(self._want_head, head))
+            self._heads.append(button)
+            self._flow.addWidget(button)
+            button.show()
+
+    def _slider_row(self) -> QWidget:
+        label = QLabel("&Lines", self)
+        label.setBuddy(self.threshold)
+        self.threshold.setMinimumWidth(140)
+        self._threshold_words.setMinimumWidth(self.fontMetrics().horizontalAdvance("from 0.555 up "))
+        return _beside(label, self.threshold, self._threshold_words)
+
+
+def _beside(*widgets: QWidget) -> QWidget:
+    """Some widgets that stay in one line."""
+    together = QWidget(widgets[0].parentWidget())
+    row = QHBoxLayout(together)
+    row.setContentsMargins(0, 0, 12, 0)
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget)
+    return together
+
+
+def _head_sheet(look: Theme, colour: str) -> str:
+    """A chosen head is underlined in the colour of its lines, and bold."""
+    palette = look.palette
+    line = (
+        f"border-bottom: 3px solid {colour}; font-weight: bold;" if colour else "border-bottom: 3px solid transparent;"
+    )
+    ground = f"background: {palette.hover.name()};" if colour else "background: transparent;"
+    return (
+        f"QToolButton {{ border: 1px solid transparent; padding: 1px 4px; color: {palette.text.name()};"
+        f" {ground} {line} }}"
+        f"QToolButton:focus, QToolButton:hover {{ border: 1px solid {palette.accent.name()};"
+        f" border-bottom: 3px solid {colour or palette.accent.name()}; }}"
+    )

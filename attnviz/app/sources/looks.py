@@ -1,0 +1,53 @@
+"""What a person chose to see of a source: layer and heads, threshold, hidden tokens, the tokens that are followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from attnviz.content.sources.source import Place, Source
+from attnviz.figures.overview.head_colours import MOST_HEADS
+
+THRESHOLD = 0.05
+
+
+@dataclass(frozen=True)
+class Looks:
+    """All count from 0. heads: in the order of their colours; the first one is where the grid's cursor is.
+
+    query looks, key is looked at. whole_scale: colours from 0 to 1, else to the largest weight. comparing: a second
+    sentence stands in the place of the lines. other_query: the token of the second sentence, None: the same word.
+    """
+
+    layer: int = 0
+    heads: tuple[int, ...] = (0,)
+    threshold: float = THRESHOLD
+    hidden: frozenset[int] = frozenset()
+    query: int | None = None
+    key: int | None = None
+    whole_scale: bool = True
+    comparing: bool = False
+    other_query: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """The head that the cursor of the grid is on."""
+        return Place(self.layer, self.heads[0])
+
+    def at(self, place: Place) -> Looks:
+        """With one head alone."""
+        return replace(self, layer=place.layer, heads=(place.head or 0,))
+
+    def with_head(self, head: int) -> Looks:
+        """With a head more, or without it if it is there; the last one stays, and there are never too many."""
+        if head in self.heads:
+            rest = tuple(own for own in self.heads if own != head)
+            return replace(self, heads=rest or self.heads)
+        return self if len(self.heads) >= MOST_HEADS else replace(self, heads=(*self.heads, head))
+
+    def within(self, source: Source) -> Looks:
+        """What of it holds for another source: its tokens are other ones."""
+        heads = tuple(head for head in self.heads if head < source.heads) or (0,)
+        return replace(
+            self, layer=min(self.layer, source.layers - 1), heads=heads, query=None, key=None, hidden=frozenset(),
+            other_query=None,
+        )  # fmt: skip
