@@ -5,6 +5,7 @@ from __future__ import annotations
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.labs.circuits import Circuits
 from attnviz.labs.cost import Cost
+from attnviz.labs.decoding import Decoding
 from attnviz.labs.masks import Masks
 from attnviz.labs.mistakes import Mistakes
 from attnviz.labs.mixture import Mixture
@@ -22,6 +23,7 @@ LABS: tuple[Lab, ...] = (
     Masks(),
     Shapes(),
     Cost(),
+    Decoding(),
     Mistakes(),
     Circuits(),
 )

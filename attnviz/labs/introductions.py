@@ -67,6 +67,13 @@ INTRODUCTIONS = (
         long=True,
     ),
     Introduction(
+        "decode",
+        "Decoding",
+        "Decode token by token with a KV cache: what is new, what is read, what it costs, and that nothing changes.",
+        10,
+        takes_scenario=True,
+    ),
+    Introduction(
         "mistakes",
         "Mistakes",
         "Make a common mistake on purpose and see, beside the right numbers, what gives it away.",

@@ -28,7 +28,10 @@ class LabMenu(QMenu):
         super().__init__("&Lab", window)
         for number, lab in enumerate(_IN_ORDER, start=1):
             commands.add(
-                f"lab.{lab.name}", f"&{number}  {lab.title}", partial(window.show_lab, lab.name), sentence=lab.sentence
+                f"lab.{lab.name}",
+                f"{_numbered(number)}  {lab.title}",
+                partial(window.show_lab, lab.name),
+                sentence=lab.sentence,
             )
         commands.add(
             "forget_mask", "What If the Mask Is &Forgotten?", partial(window.show_lab, "mistakes", _FORGOTTEN),
@@ -38,6 +41,11 @@ class LabMenu(QMenu):
             self.addSection(section)
             commands.fill(self, " ".join(f"lab.{lab.name}" for lab in INTRODUCTIONS if lab.takes_scenario is wanted))
         commands.fill(self, "| forget_mask")
+
+
+def _numbered(number: int) -> str:
+    """The number with its last figure as access key."""
+    return f"{number // 10 or ''}&{number % 10}"
 
 
 def exhibit_menu(commands: Commands, parent: QWidget) -> QMenu:
