@@ -7,38 +7,22 @@ from __future__ import annotations
 
 import io
 import math
-import re
-import struct
 import zipfile
-import zlib
 from collections.abc import Mapping
 from typing import IO, Any
 
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.tensors.npy_header import read_header
+from attnviz.content.tensors.npz import DAMAGE, is_closed
 from attnviz.engine.errors import FieldError, Where, counted
 
 MAGIC = b"PK"
 MOST_BYTES = 1 << 30  # unpacked: twelve heads of weights over 3,000 tokens in float64 are 0.86 GB
 _MOST_ENTRIES = 32
 _SCENARIO = ("scenario", "scenario.npy")
-_HEADER = re.compile(
-    rb"\{'descr': '(?P<descr>[<>|][fiubS][0-9]{1,9})', 'fortran_order': (?P<fortran>True|False), "
-    rb"'shape': \((?P<shape>(?:[0-9]{1,12}, ?)*[0-9]{0,12})\), \}\s*"
-)
 _DTYPES = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"}
-# What zipfile and zlib say about damaged archives.
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    struct.error,
-    ValueError,
-    OSError,
-)
 
 
 def pack(text: str, arrays: Mapping[str, np.ndarray[Any, Any]]) -> bytes:
@@ -65,7 +49,7 @@ def unpack(data: bytes, file: str) -> tuple[bytes, dict[str, np.ndarray[Any, Any
             found = {entry.filename: _entry(archive, entry) for entry in entries}
     except (FileProblem, FieldError):
         raise
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise FileProblem(file, "the archive is damaged. Get or save the file again.") from error
     scenario = next((found.pop(name) for name in _SCENARIO if name in found), None)
     if scenario is None:
@@ -93,7 +77,7 @@ def _check_entries(entries: list[zipfile.ZipInfo], file: str) -> None:
     if twice is not None:
         raise FieldError(f"{twice!r} is there twice. Keep one of them.", Where(twice))
     for entry in entries:
-        if entry.flag_bits & 1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        if is_closed(entry):
             raise FileProblem(file, f"{entry.filename!r} is encrypted or packed in a way that is not read here.")
 
 
@@ -119,17 +103,11 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> np.ndarray[Any, 
 
 def _header(stream: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, ...], bool, int]:
     """Number format, shape, order, and the bytes that the header itself takes."""
-    magic = stream.read(8)
-    wide = magic[6:7] in (b"\x02", b"\x03")
-    length = stream.read(4 if wide else 2)
-    if magic[:6] != b"\x93NUMPY" or len(length) < (4 if wide else 2):
+    header = read_header(stream)
+    if header is None:
         raise FieldError(f"{name} is no array. Save the file again.", Where(name))
-    (count,) = struct.unpack("<I" if wide else "<H", length)
-    found = _HEADER.fullmatch(stream.read(min(count, 1 << 16)))
-    descr = found["descr"].decode() if found else ""
-    if name == "scenario" and (found is None or not (descr.startswith("|S") or descr == "|u1")):
+    if name == "scenario" and not (header.descr.startswith("|S") or header.descr == "|u1"):
         raise FieldError("scenario holds no bytes. Store the JSON as bytes: text.encode().", Where(name))
-    if found is None or not (name == "scenario" or descr[1:] in _DTYPES):
+    if not header.format.readable or not (name == "scenario" or header.descr[1:] in _DTYPES):
         raise FieldError(f"{name} holds something other than numbers. Store real numbers.", Where(name))
-    shape = tuple(int(part) for part in found["shape"].decode().replace(" ", "").split(",") if part)
-    return np.dtype(descr), shape, found["fortran"] == b"True", 8 + len(length) + count
+    return np.dtype(header.descr), header.shape, header.fortran, header.start

@@ -50,7 +50,7 @@ def described(descr: str) -> Format:
     if kind + width in _NPY:
         stored = np.dtype("u1") if kind == "b" else np.dtype(descr)
         return Format(_NPY[kind + width], stored, 8 * stored.itemsize)
-    if kind in "US" and width.isascii() and width.isdecimal() and 0 < int(width) < 1 << 24:
+    if kind in "US" and width.isascii() and width.isdecimal() and 0 < int(width) < 1 << 26:
         return Format("text", np.dtype(descr), 8 * np.dtype(descr).itemsize)
     return Format(_OTHERS.get(kind, descr), None, None)
 
