@@ -11,6 +11,8 @@ from attnviz.content.plain_formula import plain_formula
 
 _INDENT = "   "
 _LINE = 90  # characters of LaTeX after which a sum goes on in a new line
+_SIZES = (75, ""), (88, r"\footnotesize"), (96, r"\scriptsize")  # for so many letters a page has room
+_SILENT = re.compile(r"\\(?:left|right|text|frac)|(?<=\\)[A-Za-z]+|[{}^_]")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 _DOCUMENT = r"""\documentclass{{article}}
 \usepackage[utf8]{{inputenc}}
@@ -85,13 +87,20 @@ def _markdown(text: str) -> str:
 
 
 def _broken(formula: str) -> Iterator[str]:
-    """A long sum in rows, each after the first beginning with its plus; brackets stay whole."""
+    """A long sum in rows, each after the first beginning with its sign; brackets stay whole."""
     row, depth = "", 0
-    for piece in re.split(r"( \+ |,\\quad )", formula):
-        if len(row) > _LINE and depth == 0 and piece in (" + ", r",\quad "):
-            yield row + ("," if piece != " + " else "")
-            row = r"\quad + " if piece == " + " else ""
+    for piece in re.split(r"( \+ | = |,\\quad )", formula):
+        if depth == 0 and piece in (" + ", " = ", r",\quad ") and len(row) > (_LINE if piece != " = " else 2 * _LINE):
+            yield _fitted(row + ("," if piece not in (" + ", " = ") else ""))
+            row = rf"\quad{piece}" if piece in (" + ", " = ") else ""
             continue
         row += piece
         depth += piece.count("{") - piece.count("}") + piece.count(r"\left") - piece.count(r"\right")
-    yield row
+    yield _fitted(row)
+
+
+def _fitted(row: str) -> str:
+    """The row, in small letters where its brackets leave no place to break it."""
+    letters = len(_SILENT.sub("", row.replace(r"\ldots", "xxx").replace(r"\cdot", "xx")).replace(" ", ""))
+    size = next((size for most, size in _SIZES if letters <= most), r"\tiny")
+    return rf"\text{{{size}$\displaystyle {row}$}}" if size else row

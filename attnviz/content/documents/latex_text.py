@@ -22,16 +22,17 @@ _ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
 _SIGNS = {
     "\\": r"$\backslash$", "{": r"$\{$", "}": r"$\}$", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_",
     "~": r"$\sim$", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$", '"': "{''}", "`": r"\`{}",
-    "⍽": r"\textvisiblespace{}", "-": "-{}", "'": "'{}", ",": ",{}", "?": "?{}", "!": "!{}",
-    "−": "$-$", "∞": r"$\infty$", "…": r"\ldots{}", "≈": r"$\approx$", "±": r"$\pm$", "·": r"$\cdot$",
-    "÷": r"$\div$", "×": r"$\times$", "→": r"$\to$", "←": r"$\gets$", "↑": r"$\uparrow$", "↓": r"$\downarrow$",
-    "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "∈": r"$\in$", "∑": r"$\sum$", "∂": r"$\partial$", "√": r"$\surd$",
-    "∗": r"$\ast$", "°": r"$^\circ$", "¬": r"$\neg$", "µ": r"$\mu$", "⏎": r"$\hookleftarrow$", "⇥": r"$\mapsto$",
+    "⍽": r"\textvisiblespace{}", "−": "$-$", "∞": r"$\infty$", "…": r"\ldots{}", "≈": r"$\approx$", "±": r"$\pm$",
+    "·": r"$\cdot$", "÷": r"$\div$", "×": r"$\times$", "→": r"$\to$", "←": r"$\gets$", "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "∈": r"$\in$", "∑": r"$\sum$",
+    "∂": r"$\partial$",
+    "√": r"$\surd$", "∗": r"$\ast$", "°": r"$^\circ$", "¬": r"$\neg$", "µ": r"$\mu$", "⏎": r"$\hookleftarrow$",
+    "⇥": r"$\mapsto$",
     "␣": r"\textvisiblespace{}", "▁": r"\rule[-0.2ex]{0.5em}{0.4pt}", "–": "–", "—": "—", "“": "“", "”": "”",
     "‘": "‘", "’": "’", "ß": r"\ss{}", "æ": r"\ae{}", "Æ": r"\AE{}", "œ": r"\oe{}", "Œ": r"\OE{}", "ø": r"\o{}",
     "Ø": r"\O{}", "ł": r"\l{}", "Ł": r"\L{}", "ı": r"\i{}", "¡": "!`", "¿": "?`", "§": r"\S{}", "¶": r"\P{}",
     "©": r"\copyright{}", "£": r"\pounds{}", "†": r"\dag{}", "‡": r"\ddag{}", "\u00a0": "~", "\u202f": r"\,",
-    "ᵀ": r"$^{\top}$", "ₖ": r"$_k$", "‑": "-{}",
+    "ᵀ": r"$^{\top}$", "ₖ": r"$_k$", "‑": "-",
 }  # fmt: skip
 _ACCENTS = {
     "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u", "\u0307": ".",
@@ -45,13 +46,15 @@ _GREEK = {
     "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", (*"0123456789", "-"), strict=True))
+_POINTS = re.compile(r"\\codepoint\{([^}]*)\}\{[^}]*\}")
+_COMMANDS = re.compile(r"\\rule\[[^]]*\]\{[^}]*\}\{[^}]*\}|\\[A-Za-z]+ ?|\\[^A-Za-z]")
 # √d_k, √2, W_Q, d_model, T = 3: what stands for mathematics in our own sentences.
 _SYMBOLS = re.compile(r"√(d_k|\d+)|(?<!\w)([WbdT])_([A-Za-z]|model|source|out)(?!\w)")
 
 
 def latex_text(text: str) -> str:
     """The text with nothing in it that LaTeX takes for its own."""
-    return "".join(_spelt(text.translate(_ISOLATES)))
+    return _unjoined("".join(_spelt(text.translate(_ISOLATES))))
 
 
 def latex_label(label: str, most: int | None = SHORT) -> str:
@@ -60,7 +63,14 @@ def latex_label(label: str, most: int | None = SHORT) -> str:
     if most is not None and len(text) > most:
         text = text[: most - 1] + "…"
     pieces = [_cut(piece) if most is not None else piece for piece in _spelt(text)]
-    return rf"\texttt{{{''.join(pieces)}}}"
+    return rf"\texttt{{{_unjoined(''.join(pieces))}}}"
+
+
+def signs_of(latex: str) -> int:
+    """How many letters of typewriter a label takes that `latex_label` made, roughly and rather too many."""
+    points = sum(len(found[1]) + 2 for found in _POINTS.finditer(latex))
+    rest = _COMMANDS.sub("x", _POINTS.sub("", latex).removeprefix(r"\texttt{").replace(r"\ldots{}", "xx"))
+    return len(re.sub(r"[{}$]", "", rest)) + points
 
 
 def latex_sentence(text: str) -> str:
@@ -72,6 +82,11 @@ def latex_sentence(text: str) -> str:
         pieces.append(rf"$\sqrt{{{found[1]}}}$" if found[1] else f"${found[2]}_{_index(found[3])}$")
         end = found.end()
     return "".join((*pieces, latex_text(text[end:])))
+
+
+def _unjoined(latex: str) -> str:
+    """With signs kept apart that TeX would join to a dash or a quotation mark."""
+    return re.sub(r"(?<=[-'`,])(?=[-'`,])|(?<=[?!])(?=`)", "{}", latex)
 
 
 def _index(name: str) -> str:

@@ -54,8 +54,8 @@ def equation_of(trace: Trace, name: str, head: int | None) -> str:
             return rf"\operatorname{{rotate}}\left( {of(name.removeprefix('rotated_'))} \right)"
         case "scores":
             queries, keys = matched_stages(trace.scenario)
-            keyed = of(keys)
-            return rf"{of(queries)} \, {{{keyed}}}^{{\top}}"
+            turned = rf"\left( {of(keys)} \right)" if trace.sizes.heads > 1 else of(keys)
+            return rf"{of(queries)} \, {turned}^{{\top}}"
         case "scaled":
             return _scaled(trace, of("scores"))
         case "capped":

@@ -1,0 +1,163 @@
+r"""A matrix of numbers as LaTeX: in brackets or under its tokens, decimals aligned, with dots if it is large."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from attnviz.content.documents.latex_text import latex_label, signs_of
+from attnviz.content.explanation_terms import latex_number
+from attnviz.content.numerals import NEARLY_0, format_results
+from attnviz.content.tables import Table
+
+ROOM = 430.0  # points across the page of our own documents
+MOST_ROWS = 20
+_LAST = 2  # rows or columns after the dots
+# Command, how wide its letters are against the usual ones (small letters are wider for their height), column space.
+_SIZES = (("", 1.0, 5.0), (r"\small", 0.93, 4.0), (r"\footnotesize", 0.85, 3.0), (r"\scriptsize", 0.8, 2.5))
+_POWER = re.compile(r" \\times 10\^\{[^}]*\}|\\infty")
+_NEARLY = r"{\approx}0"
+_SIGN = 5.5  # points of a digit or a letter at the usual size
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a matrix is set. labels: tokens stand beside and over it. whole: nothing is left out. room: in points."""
+
+    decimals: int
+    labels: bool = True
+    whole: bool = False
+    room: float = ROOM
+
+
+@dataclass(frozen=True)
+class Set:
+    """The array, the size command that it needs to fit, the space between columns, its width, and whether it is all."""
+
+    array: str
+    size: str
+    gap: float
+    width: float
+    shortened: bool
+
+    @property
+    def opening(self) -> str:
+        """What goes before a display that holds the array; empty where the usual size does."""
+        return rf"{self.size}\setlength{{\arraycolsep}}{{{self.gap:g}pt}}" if self.size else ""
+
+
+def set_matrix(table: Table, setting: Setting) -> Set:
+    """The matrix in the largest size in which it fits the page, else with dots in the place of columns and rows."""
+    shown = format_results(table.values, setting.decimals)
+    texts = [[_number(text) for text in row] for row in shown]
+    widths = [_widest(column, setting.decimals) for column in zip(*texts, strict=True)]
+    rows, columns = _tokens(table.rows, setting), _tokens(table.columns, setting)
+    if columns:
+        widths = [max(width, signs_of(label)) for width, label in zip(widths, columns, strict=True)]
+    beside = max(map(signs_of, rows)) if rows else 1
+    size, scale, gap = next(
+        (one for one in _SIZES if _wide(widths, beside, one[1], one[2]) <= setting.room), _SIZES[-1]
+    )
+    kept = list(range(len(widths)))
+    if not setting.whole:
+        kept = _kept_columns(widths, beside, scale, gap, setting.room)
+    lines = list(range(len(texts))) if setting.whole else _kept(len(texts), MOST_ROWS)
+    set_lines = [_line(texts[row], kept, len(widths)) for row in lines]
+    heading = _line(columns, kept, len(widths)) if columns else None
+    labels = [rows[row] for row in lines] if rows else None
+    array = _array(set_lines, labels, heading, _gap_after(lines, len(texts)), decimals=setting.decimals)
+    shortened = len(kept) < len(widths) or len(lines) < len(texts)
+    return Set(array, size, gap, _wide([widths[place] for place in kept], beside, scale, gap), shortened)
+
+
+def _array(
+    lines: Sequence[Sequence[str]],
+    labels: Sequence[str] | None,
+    heading: Sequence[str] | None,
+    gap: int | None,
+    *,
+    decimals: int,
+) -> str:
+    padded = _aligned(lines, decimals)
+    count = len(lines[0]) if lines else 0
+    rows = [" & ".join(([labels[row]] if labels else []) + line) for row, line in enumerate(padded)]
+    if gap is not None:
+        rows.insert(gap, " & ".join([r"\vdots"] * (count + bool(labels))))
+    if heading is not None:
+        start = "& " if labels else ""
+        rows[0] = f"{start}{' & '.join(heading)} \\\\ \\hline\n  {rows[0]}"
+    body = " \\\\\n  ".join(rows)
+    rule = "r|" if labels else ""
+    inner = f"\\begin{{array}}{{{rule}{'r' * count}}}\n  {body}\n\\end{{array}}"
+    return inner if labels or heading else rf"\left[{inner}\right]"
+
+
+def _aligned(lines: Sequence[Sequence[str]], decimals: int) -> list[list[str]]:
+    """Whole numbers with the room of the decimals that others of their column have."""
+    room = rf"\phantom{{.{'0' * decimals}}}" if decimals else ""
+    pointed = {column for line in lines for column, text in enumerate(line) if _has_point(text)}
+    return [
+        [text + room if column in pointed and _is_whole(text) else text for column, text in enumerate(line)]
+        for line in lines
+    ]
+
+
+def _widest(column: Sequence[str], decimals: int) -> int:
+    """The letters that the widest number of a column takes, with the room that whole ones leave for decimals."""
+    room = decimals + 1 if any(map(_has_point, column)) else 0
+    return max(len(_POWER.sub("xx10x", text).replace(_NEARLY, "xxx")) + room * _is_whole(text) for text in column)
+
+
+def _has_point(text: str) -> bool:
+    return "." in text and "times" not in text
+
+
+def _is_whole(text: str) -> bool:
+    return text.lstrip("-").isdigit() or text == _NEARLY
+
+
+def _number(text: str) -> str:
+    return _NEARLY if text == NEARLY_0 else latex_number(text)
+
+
+def _tokens(labels: tuple[str, ...], setting: Setting) -> list[str]:
+    """The labels as LaTeX; none where they only count."""
+    if not setting.labels or labels == tuple(str(number) for number in range(1, len(labels) + 1)):
+        return []
+    return [latex_label(label) for label in labels]
+
+
+def _line(texts: Sequence[str], kept: Sequence[int], count: int) -> list[str]:
+    line = [texts[place] for place in kept]
+    gap = _gap_after(kept, count)
+    if gap is not None:
+        line.insert(gap, r"\cdots")
+    return line
+
+
+def _gap_after(kept: Sequence[int], count: int) -> int | None:
+    """Before which of the kept ones something is left out; None where nothing is."""
+    return None if len(kept) == count else next(place for place, index in enumerate(kept) if index != place)
+
+
+def _kept_columns(widths: Sequence[int], beside: int, scale: float, gap: float, room: float) -> list[int]:
+    most = len(widths)
+    while most > _LAST + 1:
+        kept = _kept(len(widths), most)
+        dots = [3] if most < len(widths) else []
+        if _wide([*(widths[place] for place in kept), *dots], beside, scale, gap) <= room:
+            return kept
+        most -= 1
+    return _kept(len(widths), most)
+
+
+def _kept(count: int, most: int) -> list[int]:
+    """All of them, or the first and the last two of what there is room for."""
+    if count <= most:
+        return list(range(count))
+    return [*range(most - _LAST), *range(count - _LAST, count)]
+
+
+def _wide(widths: Sequence[int], beside: int, scale: float, gap: float) -> float:
+    return scale * _SIGN * (sum(widths) + beside) + 2 * gap * (len(widths) + 1)
