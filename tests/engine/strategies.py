@@ -13,16 +13,19 @@ SIZES = st.integers(1, 4)
 
 
 @st.composite
-def scenarios(draw: st.DrawFn, *, kinds: str = "pdw", exact: bool = False, hide: bool = True) -> Scenario:
+def scenarios(
+    draw: st.DrawFn, *, kinds: str = "pdw", exact: bool = False, hide: bool = True, turning: bool = False
+) -> Scenario:
     """Any scenario. exact: float64 without pencil. hide: masks and biases of −∞ may hide keys, even all of a query.
 
-    kinds: which of projected, direct and given weights.
+    kinds: which of projected, direct and given weights. turning: positions are rotary.
     """
     kind = draw(st.sampled_from(kinds))
     kv_heads = draw(st.integers(1, 3))
     heads = kv_heads * draw(st.integers(1, 3)) if kind != "w" else kv_heads
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     T, S, d_model, d_k, d_v = (draw(SIZES) for _ in range(5))
+    d_k = max(d_k, 2) if turning else d_k
     if kind == "w":
         weights = rng.dirichlet(np.ones(S), size=(heads, T))
         V = draw(st.sampled_from([None, rng.normal(size=(S, heads * d_v))]))
@@ -56,7 +59,7 @@ def scenarios(draw: st.DrawFn, *, kinds: str = "pdw", exact: bool = False, hide:
         scale=draw(st.sampled_from([True, False, 0.5, 1.0, -2.0, 0.0])),
         softcap=draw(st.sampled_from([None, None, 2.0])),
         bias=draw(biases(rng, heads, T, S, hide)),
-        positions=draw(positions(heads, d_k)),
+        positions=draw(positions(heads, d_k, ["rotary"] if turning else [None, None, "alibi", "rotary"])),
         mask=draw(masks(T, S)) if hide else Mask(),
         temperature=draw(st.sampled_from([1.0, 1.0, 0.5, 3.0])),
         pencil=None if exact else draw(pencils),
@@ -83,9 +86,9 @@ def masks(draw: st.DrawFn, queries: int, keys: int) -> Mask:
 
 
 @st.composite
-def positions(draw: st.DrawFn, heads: int, d_k: int) -> Any:
-    """No positions, or any that so many heads of that width can be told."""
-    kind = draw(st.sampled_from([None, None, "alibi", "rotary"]))
+def positions(draw: st.DrawFn, heads: int, d_k: int, kinds: list[str | None]) -> Any:
+    """No positions, or any of those kinds that so many heads of that width can be told."""
+    kind = draw(st.sampled_from(kinds))
     if kind == "alibi":
         slopes = st.lists(st.floats(-2, 2), min_size=heads, max_size=heads).map(tuple)
         return Alibi(draw(st.none() | slopes))
