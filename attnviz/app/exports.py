@@ -118,6 +118,10 @@ class Exports:
         choice = as_shown(self._state(), self._figure(), looks) if lab is None else exhibit_shown(lab, looks)
         return self._attempt(lambda: print_figure(choice.figure_of(self._state()), printer, choice.options))
 
+    def export_made(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:
+        """Asks where to, and writes what `make` makes; True once it is written."""
+        return self._write(name, suffix, make)
+
     def _shown_lab(self) -> Exhibiting | None:
         """The laboratory in front, None where there is none or where it has no result yet."""
         lab = self._lab()

@@ -127,6 +127,8 @@ QLabel[bad="true"] { color: @error; }
 #welcome QScrollBar::add-line:vertical, #welcome QScrollBar::sub-line:vertical { height: 0; }
 *[part="lesson"] QScrollBar::add-page:vertical, *[part="lesson"] QScrollBar::sub-page:vertical,
 #welcome QScrollBar::add-page:vertical, #welcome QScrollBar::sub-page:vertical { background: transparent; }
+#code QPlainTextEdit { border: 1px solid transparent; border-top: 1px solid @border; border-radius: 0; }
+#code QPlainTextEdit:focus { border: 1px solid @accent; }
 *[part="heading"], *[part="soft"], #lesson\\.count { color: @soft; }
 *[part="definition"] { background: @panel; border: 1px solid @accent; border-radius: 4px; }
 QSplitter::handle { background: transparent; }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QUndoGroup
 from PySide6.QtWidgets import QMenu
 
+from attnviz.app.coding.code_menu import CodeMenu
 from attnviz.app.controls.attention_menu import AttentionMenu
 from attnviz.app.controls.commands import Commands
 from attnviz.app.controls.view_menu import ViewMenu
@@ -35,6 +36,8 @@ class Menus:
         self.file = FileMenu(self.commands, window.document, window)
         self.edit = QMenu("&Edit", window)
         self.view = ViewMenu(self.commands, window.session, window)
+        self.code = CodeMenu(self.commands, window)
+        self.view.insertMenu(self.commands["shared_scale"], self.code)
         self.attention = AttentionMenu(self.commands, window.session, window.questions, window)
         self.model = ModelMenu(self.commands, window)
         self.lab = LabMenu(self.commands, window)

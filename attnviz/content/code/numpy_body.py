@@ -124,7 +124,7 @@ def _given_rows(trace: Trace) -> list[Row]:
 
 def _into_place(mixed: str) -> Row:
     where = "concatenated[:, h * d_v : (h + 1) * d_v]"
-    return row(f"{where} = {mixed}", "(T, d_v)", "head_output", "concatenated")
+    return row(f"{where} = {mixed}", "(T, d_v)", "concatenated", "head_output")
 
 
 def _only_output(trace: Trace, mixed: str) -> list[Row]:

@@ -81,8 +81,8 @@ def distance_rows(scenario: Scenario, library: Library) -> list[Row]:
         slopes = f"torch.tensor({slopes}, dtype=torch.float64)[:, None, None]"
     distance = f"{name}.arange(S) - ({name}.arange(T)[:, None] + S - T)"
     return [
-        row(f"slopes = {slopes}", "ALiBi: one a head", "biased"),
-        row(f"distance = {distance}", "(T, S)  how far key j lies after query i", "biased"),
+        row(f"slopes = {slopes}", "ALiBi: one a head", "alibi"),
+        row(f"distance = {distance}", "(T, S)  how far key j lies after query i", "alibi"),
     ]
 
 

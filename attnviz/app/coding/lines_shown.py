@@ -1,0 +1,94 @@
+"""What a line of the program and a place in the figures have to do with each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnviz.app.session import State
+from attnviz.content.code.rows import CodeLine
+from attnviz.content.wording import is_output
+from attnviz.engine.cells import Region
+from attnviz.engine.dependencies import shape_of
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+
+
+def stages_shown(state: State) -> tuple[str, ...]:
+    """The stages or the input that the figures set off: those of the selected cell, else those that are lit."""
+    selection = state.selection
+    if selection.cell is not None:
+        return (selection.cell.name,)
+    lit = tuple(dict.fromkeys(region.name for region in selection.lit))
+    if lit:
+        return lit
+    return (state.view.focus,) if state.view.layout == "focus" else ()
+
+
+def lit_by(trace: Trace, line: CodeLine, head: int) -> tuple[Region, ...]:
+    """All cells of what the line computes, in that head; nothing where it computes no stage."""
+    found = []
+    for name in _seen(trace, line.stages):
+        try:
+            rows, columns = shape_of(trace, name)
+        except AttentionError:  # a name that only the program has, such as that of a painted mask
+            continue
+        found.append(Region(name, _head_of(trace, name, head), (0, rows), (0, columns)))
+    return tuple(found)
+
+
+def look_of(state: State, line: CodeLine) -> dict[str, Any]:
+    """The changes of the view that bring the line's result into sight; none for an input, whose pane is always there.
+
+    Only the heads side by side have a tab of their own.
+    """
+    result = line.stages[-1] if line.stages else ""
+    if result not in state.trace.stages:
+        return {}
+    with_concat = result == "concatenated" or (result == "output" and state.view.tab == "concat")
+    tab = "concat" if with_concat and state.trace.sizes.heads > 1 else "head"
+    return {"focus": result, "tab": tab}
+
+
+def next_line(lines: tuple[CodeLine, ...], start: int, step: int) -> int | None:
+    """The next line, or with step −1 the one before, that computes something else; None where there is none.
+
+    Several lines with the numbers of one input count as one. start: the present line, −1 before the first.
+    """
+    here = lines[start].stages if 0 <= start < len(lines) else ()
+    place, left = start + step, False
+    while 0 <= place < len(lines):
+        stages = lines[place].stages
+        left = left or stages != here or not stages
+        if left and stages:
+            return _first_of_run(lines, place)
+        place += step
+    return None
+
+
+def lines_of(lines: tuple[CodeLine, ...], names: tuple[str, ...]) -> tuple[int, ...]:
+    """The lines that compute one of these stages or hold one of these inputs; those with it as result come first."""
+    exact = [place for place, line in enumerate(lines) if line.stages and line.stages[-1] in names]
+    return tuple(exact or [place for place, line in enumerate(lines) if set(names) & set(line.stages)])
+
+
+def _first_of_run(lines: tuple[CodeLine, ...], place: int) -> int:
+    while place > 0 and lines[place - 1].stages == lines[place].stages and not _computes(lines[place]):
+        place -= 1
+    return place
+
+
+def _computes(line: CodeLine) -> bool:
+    return line.stages[-1] in BY_NAME
+
+
+def _seen(trace: Trace, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, and the output where it is the only head's."""
+    return (*names, "output") if "head_output" in names and is_output(trace) and "output" not in names else names
+
+
+def _head_of(trace: Trace, name: str, head: int) -> int | None:
+    if name in trace.stages:
+        return head if BY_NAME[name].per_head else None
+    bias = trace.scenario.bias
+    return head if name == "alibi" or (name == "bias" and bias is not None and bias.ndim == 3) else None
