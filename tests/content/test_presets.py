@@ -16,7 +16,8 @@ from attnviz.engine.tracing import Trace, trace
 
 NAMES = [
     "by-hand", "by-hand-causal", "mixture", "one-query", "turn-the-query", "raw-scores", "two-heads", "uneven-heads",
-    "cross-attention", "padding", "trophy", "trophy-layer",
+    "cross-attention", "padding", "sliding-window", "grouped-query", "alibi", "rotary", "softcap", "trophy",
+    "trophy-layer",
 ]  # fmt: skip
 
 
@@ -179,3 +180,34 @@ def test_a_trained_example_opens_on_the_query_that_its_sentence_is_about(name: s
 
 def test_an_example_that_names_no_query_opens_as_any_document() -> None:
     assert opening_query("by-hand", preset("by-hand").query_labels) is None
+
+
+def test_the_sliding_window_leaves_each_query_itself_and_the_key_before() -> None:
+    seen = _traced("sliding-window").weights[0] > 0
+    np.testing.assert_array_equal(seen, np.eye(5, dtype=bool) | np.eye(5, k=-1, dtype=bool))
+    # Row 2 is that of the causal example, unit 7: 0.669762, 0.330238.
+    _equal(_traced("sliding-window").weights[0, 1, :2], [0.669762, 0.330238], 5e-7)
+
+
+def test_grouped_heads_give_the_weights_worked_by_hand() -> None:
+    traced = _traced("grouped-query")
+    # “drinks” asks head 1 for nouns with 2, and the nouns' keys are 1: e² against 1, twice each.
+    e2 = np.exp(2)
+    _equal(traced.weights[0, 2], np.array([1, e2, 1, e2]) / (2 + 2 * e2))
+    # “cat” asks head 2 with −2, by the same keys.
+    _equal(traced.weights[1, 1], np.array([1, 1 / e2, 1, 1 / e2]) / (2 + 2 / e2))
+    assert traced.at("keys", 0) is traced.at("keys", 1)
+
+
+def test_alibi_halves_the_weight_with_each_step_back() -> None:
+    _equal(_traced("alibi").weights[0, 3], np.array([1, 2, 4, 8]) / 15)
+    _equal(_traced("alibi").output[2], (np.array([1, 2, 4, 0]) / 7) @ [[4, 0], [3, 1], [1, 3], [0, 4]])
+
+
+def test_rotary_scores_are_four_times_the_cosine_of_the_angle_between_places() -> None:
+    apart = np.subtract.outer(np.arange(4), np.arange(4))
+    _equal(_traced("rotary").scores[0], 4 * np.cos(np.deg2rad(30 * apart)))
+
+
+def test_the_soft_cap_keeps_scores_below_two() -> None:
+    _equal(_traced("softcap").capped[0, 0], 2 * np.tanh(np.array([0.5, 1, 2, 4])))

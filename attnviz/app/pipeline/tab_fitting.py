@@ -37,12 +37,13 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     """
     small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.6))
     names = dict(zip(texts, texts, strict=True))
+    alone = {text: text.partition(" · group")[0] for text in texts}  # the titles under them tell the group too
     numbers = names | {text: str(head + 1) for head, text in enumerate(texts[:heads])}
-    after_first = numbers | {texts[0]: texts[0]}
+    after_first = numbers | {texts[0]: alone[texts[0]]}
     short = {text: drawn.removesuffix(" heads").removesuffix(" · W_O") for text, drawn in numbers.items()}
     ways = (
-        (names, look.title_px, AIR), (names, small, TIGHT), (after_first, look.title_px, TIGHT),
-        (numbers, small, TIGHT), (short, small, LEAST), (short, least, LEAST),
+        (names, look.title_px, AIR), (alone, look.title_px, AIR), (alone, small, TIGHT),
+        (after_first, look.title_px, TIGHT), (numbers, small, TIGHT), (short, small, LEAST), (short, least, LEAST),
     )  # fmt: skip
     for drawn, pixels, air in ways:
         measure = ruler(font(pixels, bold=True))
