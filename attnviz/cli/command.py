@@ -117,6 +117,12 @@ def _explain(given: Arguments) -> int:
     return explain_number(given)
 
 
+def _export(given: Arguments) -> int:
+    from attnviz.cli.export import export
+
+    return export(given)
+
+
 def _gradients(given: Arguments) -> int:
     from attnviz.cli.explain import number_gradients
 
@@ -160,6 +166,7 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "render": _render,
     "walk": _walk,
     "explain": _explain,
+    "export": _export,
     "gradients": _gradients,
     "code": _code,
     "worksheet": _worksheet,

@@ -41,6 +41,13 @@ class Arguments(argparse.Namespace):
     depth: Literal["words", "numbers", "formula", "all"] | None
     all_terms: bool
     from_inputs: bool
+    stages: str | None
+    matrices: bool
+    row_asked: int | None
+    column_asked: int | None
+    no_labels: bool
+    whole: bool
+    standalone: bool
     lesson: str | None
     present: bool
     lab: str

@@ -1,0 +1,109 @@
+"""The verb `export`: a scenario as a document, or its numbers for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+from attnviz.cli.numbers import decimals_for, named
+from attnviz.cli.parsing import Arguments
+from attnviz.cli.printing import holds, put, put_file
+from attnviz.content.atomic import FileProblem
+from attnviz.content.attn_file import load
+from attnviz.content.documents.export import ENDINGS, Content, Format, Order, export_bytes, export_text
+from attnviz.content.documents.extract import extract
+from attnviz.content.presets import opening_query
+from attnviz.engine.cells import Cell
+from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
+from attnviz.engine.links import check_cell
+from attnviz.engine.tracing import Trace, trace
+
+_FORMATS: dict[str, Format] = {ending: kind for kind, ending in ENDINGS.items()} | {
+    ".markdown": "markdown", ".htm": "html", ".latex": "latex",
+}  # fmt: skip
+_SETTLED = ("latex", "markdown", "html")  # documents
+
+
+def export(given: Arguments) -> int:
+    """Prints what was asked for, or writes it to a file."""
+    assert given.scenario is not None
+    output = None if given.output == "-" else given.output
+    kind = _format(given.format, output)
+    traced = trace(load(given.scenario))
+    try:
+        order = _order(traced, given, kind)
+        if output is not None:
+            put_file(output, export_bytes(traced, order), force=given.force)
+            return 0
+        text = export_text(traced, order)
+    except FileProblem:
+        raise
+    except AttentionError as error:
+        raise named(error, given.scenario) from error
+    put(text if kind != "json" or holds(text) else export_text(traced, order, ascii_only=True))
+    return 0
+
+
+def _format(asked: str | None, output: str | None) -> Format:
+    """What was asked for, else what the file's name ends in."""
+    ending = Path(output or "").suffix.lower()
+    kind = cast("Format | None", asked) or _FORMATS.get(ending)
+    if kind is None:
+        why = "The format is not said" if output is None else f"Nothing is known about the ending {ending!r}"
+        raise FieldError(f"{why}. Add --format with one of: {', '.join(ENDINGS)}.", Where("format"))
+    if kind == "npz" and output is None:
+        raise FieldError("npz is no text. Give it a file with -o FILE.npz.", Where("format"))
+    return kind
+
+
+def _order(traced: Trace, given: Arguments, kind: Format) -> Order:
+    """The order, with everything checked that the format decides."""
+    names = tuple(name.strip() for name in given.stages.split(",")) if given.stages else ()
+    head = None if given.head is None else given.head - 1
+    _refuse_what_changes_nothing(given, kind)
+    cell = _cell(traced, given, names, head)
+    content: Content = "number" if cell is not None else "matrices" if names or given.matrices else "example"
+    return Order(
+        kind, names, head, content, cell, _query(traced, given), decimals_for(traced.scenario, given.decimals),
+        labels=not given.no_labels, whole=given.whole, standalone=given.standalone,
+    )  # fmt: skip
+
+
+def _refuse_what_changes_nothing(given: Arguments, kind: Format) -> None:
+    """Raises FieldError for an option that does not apply to the format."""
+    told = kind in ("latex", "markdown")
+    options = (
+        ("--row and --column", given.row_asked is not None or given.column_asked is not None, told),
+        ("--matrices", given.matrices, told),
+        ("--no-labels", given.no_labels, kind == "latex"),
+        ("--standalone", given.standalone, kind == "latex"),
+        ("--whole", given.whole, told),
+        ("--query", given.query is not None, kind in _SETTLED),
+        ("--decimals", given.decimals is not None, kind in _SETTLED),
+    )
+    wrong = next((name for name, said, fits in options if said and not fits), None)
+    if wrong is not None:
+        raise FieldError(f"{wrong} does not apply to {kind}. Leave it out.", Where("format"))
+
+
+def _cell(traced: Trace, given: Arguments, names: tuple[str, ...], head: int | None) -> Cell | None:
+    """The number whose arithmetic is asked for; None without --row and --column."""
+    if given.row_asked is None and given.column_asked is None:
+        return None
+    if given.row_asked is None or given.column_asked is None or len(names) != 1:
+        raise FieldError("One number needs --stage with one name, --row and --column.", Where("row"))
+    taken = extract(traced, names, head)
+    cell = Cell(names[0], taken.heads_of(names[0])[0], given.row_asked - 1, given.column_asked - 1)
+    check_cell(traced, cell)
+    return cell
+
+
+def _query(traced: Trace, given: Arguments) -> int:
+    """The query that is followed: the one asked for, the one that the example opens on, else the second."""
+    count = traced.sizes.T
+    if given.query is None:
+        opening = opening_query(given.scenario or "", traced.scenario.query_labels)
+        return min(1, count - 1) if opening is None else opening
+    if given.query > count:
+        raise NoSuchStage(f"There is no query {given.query}. Choose one from 1 to {count}.", Where("query"))
+    return given.query - 1
