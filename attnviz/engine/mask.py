@@ -1,4 +1,4 @@
-"""Which keys each query may see: causal, padding and custom masks, composed."""
+"""Which keys each query may see: causal, window, padding and custom masks, composed."""
 
 from __future__ import annotations
 
