@@ -22,6 +22,9 @@ _INPUT_WORDS = {
     "Q": "queries × heads·d_k", "K": "keys × heads·d_k", "V": "keys × heads·d_v", "bias": "queries × keys",
     "b_Q": "heads·d_k", "b_K": "heads·d_k", "b_V": "heads·d_v", "b_O": "d_out",
 }  # fmt: skip
+_ADDED = {
+    "alibi": "What the distance between query and key costs a score.", "bias": "A number for each pair, to be added.",
+}  # fmt: skip
 _NOTHING_HIDDEN = "nothing hidden"
 _SUMS_TO_ONE = 1e-6  # further from 1 than rounding in float32 can bring a row of thousands
 _EXACT_SUMS = 3  # so many different sums are named one by one
@@ -40,6 +43,11 @@ def group_title(trace: Trace, name: str, head: int) -> str:
     if group == 1 or name not in ("keys", "values", "rotated_keys") or name not in trace.stages:
         return title_of(name)
     return f"{title_of(name)} of group {head // group + 1}"
+
+
+def sentence_of(name: str) -> str:
+    """What the numbers of a stage mean, or what is added to the scores; "" for other inputs."""
+    return BY_NAME[name].sentence if name in BY_NAME else _ADDED.get(name, "")
 
 
 def added_to_scores(trace: Trace) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from attnviz.content.wording import head_name
 from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_bars import chosen, components_of, output_title, whose
@@ -104,18 +105,20 @@ def _value_arrows(trace: Trace, head: int, query: int, veil: Veil) -> tuple[list
 
 
 def _key_arrows(trace: Trace, head: int, query: int, veil: Veil) -> list[Arrow]:
-    keys = shown_numbers(trace, "keys", head, veil)[0]
-    queries = shown_numbers(trace, "queries", head, veil)[0]
+    """The query among the keys, turned by their positions where scores compare them so."""
+    asking, asked = matched_stages(trace.scenario)
+    keys = shown_numbers(trace, asked, head, veil)[0]
+    queries = shown_numbers(trace, asking, head, veil)[0]
     if keys is None or queries is None:
         return []
     labels = trace.scenario.key_labels
     arrows = [
-        Arrow("key", key, (0.0, 0.0), _point(keys[key]), name_of("k", labels[key]), "keys", cell=("keys", head, key, 0))
+        Arrow("key", key, (0.0, 0.0), _point(keys[key]), name_of("k", labels[key]), "keys", cell=(asked, head, key, 0))
         for key in range(len(keys))
     ]
     name = name_of("q", trace.scenario.query_labels[query])
     arrows.append(
-        Arrow("query", query, (0.0, 0.0), _point(queries[query]), name, "queries", cell=("queries", head, query, 0))
+        Arrow("query", query, (0.0, 0.0), _point(queries[query]), name, "queries", cell=(asking, head, query, 0))
     )
     return arrows
 

@@ -24,6 +24,7 @@ from attnviz.figures.veil import ASK, kept_back
 
 MOST_KEYS = 4  # weights that are told in words
 _NAMES = {
+    "rotated_queries": "turned query", "rotated_keys": "turned key", "alibi": "penalty",
     "queries": "query", "keys": "key", "values": "value", "scores": "score", "scaled": "scaled score",
     "capped": "capped score", "biased": "score with bias", "tempered": "score ÷ temperature",
     "masked": "masked score", "exponentials": "exponential", "weights": "weight", "head_output": "output",
@@ -46,9 +47,10 @@ def page_of(state: State) -> Page:
     heading, whole = _heading(state, cell, HEADING), _heading(state, cell, None)
     whole = whole if whole != heading else ""
     beside = (*changes_steps(state), *_moves(state))
-    given = cell.name not in state.trace.stages or state.trace.stages[0] == cell.name == "weights"
+    computed = cell.name in state.trace.stages or cell.name == "alibi"
+    given = not computed or state.trace.stages[0] == cell.name == "weights"
     feeds = what_it_feeds(state.trace, cell) if given else ""
-    if cell.name not in state.trace.stages:
+    if not computed:
         return Page(heading, place, feeds, (*beside, _given(state, cell)), numbered=False, whole=whole)
     told = explanation_of(state, cell)
     steps = tuple(_step(step, told.cell, state.view.depth) for step in told.steps)
@@ -94,11 +96,12 @@ def _given(state: State, cell: Cell) -> PageStep:
 def _heading(state: State, cell: Cell, most: int | None) -> str:
     """Query 2 “b” looks at key 1 “a”; the stage and whose it is for the others. most: signs of each name."""
     trace = state.trace
-    if cell.name not in trace.stages:
+    if cell.name not in trace.stages and cell.name != "alibi":
         return cell.name
     if cell.name == "weights":
         return _sentence(query_looks_at(trace, cell.row, cell.column, most))
-    column = f", {key_name(trace, cell.column, most)}" if BY_NAME[cell.name].axes[1] == "keys" else ""
+    pair = cell.name == "alibi" or BY_NAME[cell.name].axes[1] == "keys"
+    column = f", {key_name(trace, cell.column, most)}" if pair else ""
     return f"{stage_title(trace, cell.name)}: {row_name(trace, cell.name, cell.row, most)}{column}"
 
 

@@ -25,8 +25,9 @@ def of_all_heads(state: State) -> bool:
 
 
 def turns(state: State) -> bool:
-    """True if the query can be turned: it is given and lies in a plane."""
-    return isinstance(state.scenario.inputs, Direct) and state.trace.sizes.d_k == 2
+    """True if the query can be turned: it is given, lies in a plane, and no position turns it."""
+    given = isinstance(state.scenario.inputs, Direct) and not has_rotation(state.trace)
+    return given and state.trace.sizes.d_k == 2
 
 
 def shows_rotation(state: State) -> bool:

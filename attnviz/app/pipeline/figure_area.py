@@ -14,12 +14,11 @@ from attnviz.app.explaining.shown import Compose, beside, shown
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.pipeline.figure_view import MARGIN, FigureView, theme_for
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
-from attnviz.app.pipeline.in_focus import focus_figure
+from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import is_output
 from attnviz.engine.cells import Cell
-from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Placed, paint_board_title, place
@@ -226,7 +225,7 @@ class FigureArea(QWidget, Watching):
         """A double click on the board brings a stage to the front; on one of all heads, that head."""
         if shown_tab(self.session.state) == "heads":
             self.session.look(tab="head", layout="focus", focus="weights")
-        elif name in BY_NAME and BY_NAME[name].per_head and self.layout_shown == "board":
+        elif name in strip_stages(self.session.state) and self.layout_shown == "board":
             self.session.look(layout="focus", focus=name, tab="head")
 
 

@@ -19,7 +19,7 @@ _MOVES = {
 def rows_are_queries(name: str) -> bool:
     """True if the rows of that stage or input are queries."""
     stage = BY_NAME.get(name)
-    return stage.axes[0] == "queries" if stage is not None else name in ("X", "Q", "bias")
+    return stage.axes[0] == "queries" if stage is not None else name in ("X", "Q", "bias", "alibi")
 
 
 def moved(figure: Figure, cell: Cell, event: QKeyEvent) -> Cell | None:

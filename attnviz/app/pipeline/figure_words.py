@@ -11,11 +11,11 @@ from PySide6.QtCore import QPointF, QRectF
 from attnviz.app.explaining.changes_words import moves_in_words
 from attnviz.app.session import State
 from attnviz.content.numerals import full
+from attnviz.content.stage_formulas import sentence_of
 from attnviz.content.wording import place_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import HIDERS, hidden_by
 from attnviz.engine.errors import AttentionError
-from attnviz.engine.stages import BY_NAME
 from attnviz.figures.bars import Bars
 from attnviz.figures.figure import Figure, hit, tooltip
 from attnviz.figures.heatmap import Heatmap
@@ -36,10 +36,10 @@ def figure_name(figure: Figure) -> str:
 def figure_sentence(figure: Figure) -> str:
     """The accessible description: what its numbers mean and how many there are."""
     if isinstance(figure, Heatmap):
-        stage = BY_NAME.get(figure.key)
+        sentence = sentence_of(figure.key)
         size = f"{figure.shape[0]} rows, {figure.shape[1]} columns."
         reason = f" {figure.dim_reason}" if figure.dim_reason else ""
-        return f"{stage.sentence} {size}{reason}" if stage is not None else f"{size}{reason}"
+        return f"{sentence} {size}{reason}".lstrip()
     if isinstance(figure, Bars):
         return f"{len(figure.labels)} bars. {figure.dim_reason}".strip()
     return ""

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
 from attnviz.app.pipeline.figure_looks import same
 from attnviz.app.pipeline.figure_view import theme_for
-from attnviz.app.pipeline.in_focus import behind_stages, front_stages
+from attnviz.app.pipeline.in_focus import behind_stages, front_stages, strip_stages
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
+from attnviz.content.stage_formulas import sentence_of, title_of
 from attnviz.content.wording import stage_title
-from attnviz.engine.stages import BY_NAME
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.heatmap import Fit, Heatmap
@@ -27,7 +27,9 @@ PICTURE = 44  # the height of a picture at normal size
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 AIR, TIGHT, FRAME = 6, 2, 3.5
 GAP = 16  # between two buttons, for an arrow
-PARALLEL = frozenset({"keys", "values", "rotated_keys"})  # stand beside what is before them and do not come from it
+PARALLEL = frozenset(
+    {"keys", "values", "rotated_keys", "alibi", "bias"}
+)  # stand beside what is before them and do not come from it
 SHORT = {
     "queries": "Q", "keys": "K", "values": "V", "rotated_queries": "R Q", "rotated_keys": "R K",
     "exponentials": "exp", "head_output": "Output",
@@ -134,8 +136,8 @@ class StageButton(QAbstractButton):
         self._letters = SMALL_PX
         self._theme: Theme | None = None
         self.setObjectName(f"strip.{name}")
-        self.setText(BY_NAME[name].title)
-        self._sentence = BY_NAME[name].sentence
+        self.setText(title_of(name))
+        self._sentence = sentence_of(name)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -217,11 +219,6 @@ def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
     """What each caption needs in letters of that size, with air within and room for an arrow between the buttons."""
     measure = ruler(font(pixels, bold=True))  # so that nothing moves when one is chosen
     return [max(measure.width(caption), 2.0 * pixels) + 2 * air + GAP for caption in captions]
-
-
-def strip_stages(state: State) -> tuple[str, ...]:
-    """The stages of one head, in reading order."""
-    return tuple(name for name in state.trace.stages if BY_NAME[name].per_head)
 
 
 def _picture(name: str, state: State) -> Heatmap:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnviz.app.session import State
+from attnviz.content.stage_formulas import added_to_scores
 from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
@@ -35,7 +36,16 @@ def focus_name(trace: Trace, view: View) -> str:
 def is_of_stages(state: State) -> bool:
     """True if focus shows a stage, with its operands or alone, rather than bars, arrows or inputs."""
     name = focus_name(state.trace, state.view)
-    return is_making(name) or name in state.trace.stages
+    return is_making(name) or name in state.trace.stages or name in strip_stages(state)
+
+
+def strip_stages(state: State) -> tuple[str, ...]:
+    """What there is to see of one head, in reading order: its stages, and before the biased scores what is added."""
+    names = [name for name in state.trace.stages if BY_NAME[name].per_head]
+    if "biased" in names:
+        place = names.index("biased")
+        names[place:place] = added_to_scores(state.trace)
+    return tuple(names)
 
 
 def front_stages(state: State) -> tuple[str, ...]:
@@ -46,14 +56,15 @@ def front_stages(state: State) -> tuple[str, ...]:
     stage = _OF_THE_QUERY.get(name, name.removeprefix(MAKING))
     if stage == "output" and is_output(trace):
         stage = "head_output"
-    return (stage,) if stage in trace.stages and BY_NAME[stage].per_head else ()
+    return (stage,) if stage in strip_stages(state) else ()
 
 
 def behind_stages(state: State) -> tuple[str, ...]:
     """The stages that the one in front is computed from."""
     front = front_stages(state)
-    behind = (name for stage in front for name in operands_of(stage, state.trace))
-    return tuple(name for name in dict.fromkeys(behind) if name in state.trace.stages and name not in front)
+    behind = (name for stage in front if stage in BY_NAME for name in operands_of(stage, state.trace))
+    known = strip_stages(state)
+    return tuple(name for name in dict.fromkeys(behind) if name in known and name not in front)
 
 
 def _exists(name: str, trace: Trace) -> bool:
@@ -65,4 +76,6 @@ def _exists(name: str, trace: Trace) -> bool:
         return True
     if name == ROTATION:
         return has_rotation(trace)
+    if name in added_to_scores(trace):
+        return True
     return name in trace.stages or any(name == given for given, _ in trace.scenario.given())
