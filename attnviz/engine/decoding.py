@@ -82,6 +82,7 @@ def decode(scenario: Scenario, chunks: Sequence[int] | None = None) -> tuple[Dec
     like as the trace does.
     Source: Shazeer 2019, section 2.3; Pope et al. 2022, section 3.3.
     """
+    trace(scenario)  # refuses what is no scenario; it computes nothing yet
     _check(scenario)
     scenario = replace(scenario, pencil=None)
     size = scenario.sizes

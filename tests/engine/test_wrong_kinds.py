@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from examples import by_hand, two_heads
 
-from attnviz import AttentionError, GivenWeights, Mask, Scenario, trace
+from attnviz import Alibi, AttentionError, GivenWeights, Mask, Rotary, Scenario, trace
 from attnviz.engine import edits
 from attnviz.engine.cells import Cell
+from attnviz.engine.decoding import decode
 from attnviz.engine.derivation import derive
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.links import feeds, query_path, sources
@@ -54,6 +55,25 @@ Refused = Callable[[], Any]
         (lambda: edits.show_a_key(HERE, 0.5), "query is 0.5"),  # type: ignore[arg-type]
         (lambda: edits.remove_head(two_heads(), 0.5), "head is 0.5"),  # type: ignore[arg-type]
         (lambda: edits.set_heads(two_heads(), 2.0), "heads is 2.0"),  # type: ignore[arg-type]
+        (lambda: edits.set_kv_heads(two_heads(), "1"), "kv_heads is '1'"),  # type: ignore[arg-type]
+        (lambda: edits.set_positions(HERE, "alibi"), "positions must be"),  # type: ignore[arg-type]
+        (lambda: edits.set_window(HERE, 3), "mask.window"),  # type: ignore[arg-type]
+        (lambda: edits.set_window(HERE, (1.0, 2)), "mask.window holds 1.0"),  # type: ignore[arg-type]
+        (lambda: edits.set_window(HERE, np.array(1)), "mask.window"),  # type: ignore[arg-type]
+        (lambda: edits.set_softcap(HERE, "2"), "softcap is '2'"),  # type: ignore[arg-type]
+        (lambda: edits.set_bias(HERE, [[True] * 3] * 3), "bias, row 1, column 1 is True"),
+        (lambda: edits.make_cross(HERE, (1, 2)), "source_tokens, label 1 is 1"),  # type: ignore[arg-type]
+        (lambda: edits.make_cross(HERE, 5), "source_tokens"),  # type: ignore[arg-type]
+        (lambda: edits.make_cross(HERE, "xy"), "source_tokens"),
+        (lambda: decode(edits.set_mask(HERE, causal=True), 3), "chunks"),  # type: ignore[arg-type]
+        (lambda: decode(None), "Scenario"),  # type: ignore[arg-type]
+        (lambda: Rotary(base="10"), "positions.base is '10'"),  # type: ignore[arg-type]
+        (lambda: Rotary(base=10**400), "positions.base is too large"),
+        (lambda: Rotary(pairing=np.array(["half"])), "positions.pairing"),  # type: ignore[arg-type]
+        (lambda: Rotary(start=True), "positions.start is True"),
+        (lambda: Rotary(width="2"), "positions.width is '2'"),  # type: ignore[arg-type]
+        (lambda: Rotary(frequencies=0.5), "positions.frequencies"),  # type: ignore[arg-type]
+        (lambda: Alibi(np.ones((1, 1))), "positions.slopes"),  # type: ignore[arg-type]
     ],
 )
 def test_an_argument_of_the_wrong_kind_is_refused_in_words(call: Refused, words: str) -> None:

@@ -64,6 +64,8 @@ def make_cross(scenario: Scenario, source_tokens: Sequence[str] | None = None) -
     inputs = _projected(scenario)
     if inputs.source is not None:
         return scenario
+    if source_tokens is not None and not isinstance(source_tokens, tuple | list):
+        raise FieldError("source_tokens must be a list of texts.", Where("source_tokens"))
     labels = scenario.tokens if source_tokens is None else tuple(source_tokens)
     keys = scenario.sizes.T if labels is None else len(labels)
     if keys == 0:
