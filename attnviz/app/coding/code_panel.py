@@ -64,7 +64,8 @@ class CodePanel(QFrame, Watching):
     def step(self, by: int) -> None:
         """To the next line that computes something, or back to the one before, and lights it."""
         here = self.listing.line
-        lit = lines_of(self._lines, stages_shown(self.session.state))
+        state = self.session.state
+        lit = lines_of(self._lines, stages_shown(state), state.trace)
         place = next_line(self._lines, here if here in lit else -1, by)
         if place is not None:
             self.listing.go_to(place)
@@ -123,7 +124,7 @@ class CodePanel(QFrame, Watching):
     def _light(self, old: State | None, new: State) -> None:
         """Sets off the lines of what the figures set off; the cursor follows what somebody chose there."""
         shown = stages_shown(new)
-        places = lines_of(self._lines, shown)
+        places = lines_of(self._lines, shown, new.trace)
         self.listing.light(places)
         chosen = new.selection.cell is not None if old is None else stages_shown(old) != shown
         if chosen and places and self.listing.line not in places:
@@ -131,7 +132,7 @@ class CodePanel(QFrame, Watching):
 
     def _tell(self, state: State, look: Theme, px: int) -> None:
         here = self.listing.line
-        lit = lines_of(self._lines, stages_shown(state))
+        lit = lines_of(self._lines, stages_shown(state), state.trace)
         name = self._lines[here].stages[-1] if here in lit else ""
         head, decimals = state.selection.head, state.view.decimals
         self.note.setVisible(self.width() >= NOTE_FROM * look.factor and not self.why_not)

@@ -66,10 +66,16 @@ def next_line(lines: tuple[CodeLine, ...], start: int, step: int) -> int | None:
     return None
 
 
-def lines_of(lines: tuple[CodeLine, ...], names: tuple[str, ...]) -> tuple[int, ...]:
-    """The lines that compute one of these stages or hold one of these inputs; those with it as result come first."""
+def lines_of(lines: tuple[CodeLine, ...], names: tuple[str, ...], trace: Trace) -> tuple[int, ...]:
+    """The lines that compute one of these stages or hold one of these inputs; those with it as result come first.
+
+    A stage that only hands on the one before, such as masked where nothing is hidden, has no line: it has that one's.
+    """
     exact = [place for place, line in enumerate(lines) if line.stages and line.stages[-1] in names]
-    return tuple(exact or [place for place, line in enumerate(lines) if set(names) & set(line.stages)])
+    found = exact or [place for place, line in enumerate(lines) if set(names) & set(line.stages)]
+    if not found and len(names) == 1 and names[0] in trace.stages[1:]:
+        return lines_of(lines, (trace.stages[trace.stages.index(names[0]) - 1],), trace)
+    return tuple(found)
 
 
 def _first_of_run(lines: tuple[CodeLine, ...], place: int) -> int:
