@@ -54,6 +54,7 @@ WAYS = {
     "test_decoding_in_chunks_gives_the_heads_and_the_cache_of_torch": "decode",
     "test_the_whole_causal_pass_gives_the_heads_and_the_cache_of_torch": "trace",
     "test_long_inputs_give_the_outputs_of_torch": "call",
+    "test_trace_gives_long_outputs_too": "trace",
     "test_queries_keys_and_scores_are_those_of_transformers": "trace",
     "test_float32_comes_as_near_as_float32_can": "trace in float32",
     "test_the_cosines_and_sines_of_the_operator_turn_its_input": "rotation",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from answers import Case, torch_cases
+from answers import Case, side_by_side, torch_cases
 from torch_scenarios import close
 
-from attnviz import Mask, Projected, Scenario, attention, trace
+from attnviz import Direct, Mask, Projected, Scenario, attention, trace
 from attnviz.engine.decoding import decode, difference
 from attnviz.engine.mask import causal
 
@@ -42,11 +42,7 @@ def test_the_whole_causal_pass_gives_the_heads_and_the_cache_of_torch(case: Case
 def test_long_inputs_give_the_outputs_of_torch(case: Case) -> None:
     params = case.params
     rows = params["rows"]
-    heads, queries, keys = params["H"], params["T"], params["S"]
-    made = [
-        by_formula((heads, count, params["d"]), seed, amp)
-        for count, seed, amp in zip((queries, keys, keys), params["gen_seed"], params["amp"], strict=True)
-    ]
+    queries, keys, made = params["T"], params["S"], made_of(case)
     allowed = None
     if "causal" in params:
         allowed = causal(queries, keys, params["causal"])
@@ -61,6 +57,25 @@ def test_long_inputs_give_the_outputs_of_torch(case: Case) -> None:
     own = (np.take_along_axis(part, best, axis=-1)[..., 0] for part in (scores, weights[:, rows]))
     log_sums = next(own) - np.log(next(own))  # a weight is e^(score − log Σ exp)
     close(log_sums, case.expected["lse_rows"], case)
+
+
+@pytest.mark.parametrize("case", [case for case in LONG if case.params["T"] <= 2048], ids=str)
+def test_trace_gives_long_outputs_too(case: Case) -> None:  # 4096 tokens would take 0.8 GB for all their stages
+    params = case.params
+    mask = Mask("causal" in params, padding=range(params.get("valid_keys", params["S"]), params["S"]))
+    inputs = Direct(*(side_by_side(values) for values in made_of(case)))
+    traced = trace(Scenario(inputs, heads=params["H"], mask=mask))
+    close(traced.head_output[:, params["rows"]], case.expected["Y_rows"], case)
+
+
+def made_of(case: Case) -> list[np.ndarray]:
+    """Queries, keys and values, (h, rows, d)."""
+    params = case.params
+    counts = (params["T"], params["S"], params["S"])
+    return [
+        by_formula((params["H"], count, params["d"]), seed, amp)
+        for count, seed, amp in zip(counts, params["gen_seed"], params["amp"], strict=True)
+    ]
 
 
 def by_formula(shape: tuple[int, ...], seed: int, amp: float) -> np.ndarray:
