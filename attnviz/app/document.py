@@ -96,7 +96,11 @@ class Document(QObject):
     def start_new(self) -> bool:
         """Asks for tokens and sizes and begins a document with them."""
         scenario = self.questions.new_scenario()
-        return scenario is not None and self.may_close() and self._begin(scenario, None)
+        return scenario is not None and self.begin(scenario)
+
+    def begin(self, scenario: Scenario) -> bool:
+        """Begins a document with that scenario; it has no file until it is saved."""
+        return self.may_close() and self._begin(scenario, None)
 
     def choose_preset(self) -> bool:
         """Shows the gallery and opens what is chosen there."""

@@ -140,17 +140,19 @@ class Rooms(QObject):
             self._source.opened.connect(self._centre.show_columns)
             self._source.said.connect(self.said)
             self._source.open_asked.connect(self.choose_source)
+            self._source.x_asked.connect(lambda: self.choose_source(x=True))
             self._source.menu_asked.connect(self._offer_exhibit)
         self.show_document()
         self._centre.show_in_front(self._source)
         self._source.take_keyboard()
         return self._source
 
-    def choose_source(self) -> None:
-        """Asks which saved weights or checkpoint to open, and opens it beside the document."""
+    def choose_source(self, *, x: bool = False) -> None:
+        """Asks which saved weights or checkpoint to open beside the document, or which file holds its X."""
         path = self._window.questions.source_to_open(self._window.settings.folder)
         if path is not None:
-            self.show_source().open_file(path)
+            room = self.show_source()
+            (room.give_x if x else room.open_file)(path)
 
     def _offer_exhibit(self, place: QPoint) -> None:
         """The menu of the exhibit under the pointer."""
@@ -200,11 +202,11 @@ class Rooms(QObject):
             self.start_lesson(1)
 
     def open_file(self, path: Path) -> None:
-        """Plays a lesson file, opens any other as the document."""
+        """Plays a lesson file; documents, pictures and data of all kinds go through the import door."""
         if path.suffix.lower() == LESSON_SUFFIX:
             self.start_lesson(path)
         else:
-            self._window.document.open(path)
+            self._window.imports.open(path)
 
     def leave_lesson(self) -> None:
         """Back from the lesson to the document; the lesson remembers where it was."""

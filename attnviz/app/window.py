@@ -24,6 +24,8 @@ from attnviz.app.controls.toolbar import Toolbar
 from attnviz.app.dialogs.questions import Questions
 from attnviz.app.document import Document
 from attnviz.app.exports import Exports
+from attnviz.app.importing.door import Imports
+from attnviz.app.importing.dropping import files_of, open_dropped
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.palette import dress
 from attnviz.app.panes.inputs_panel import InputsPanel
@@ -70,6 +72,7 @@ class MainWindow(QMainWindow, Watching):
         self.exports = Exports(
             lambda: self.session.state, lambda: self._pipeline.shown_figure(), self.settings, self.questions, self.say
         )
+        self.imports = Imports(self)
         self.presenting = Presenting(self, self.say)
         # Before any view, so that they measure text in the size that it is going to have.
         self._follow(session)
@@ -182,19 +185,12 @@ class MainWindow(QMainWindow, Watching):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Takes files."""
-        if _files(event):
+        if files_of(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Opens the file that was dropped."""
-        files = _files(event)
-        if not files:
-            return
-        event.acceptProposedAction()
-        if len(files) > 1:
-            self.say(Message(f"{len(files)} files were dropped. Drop one at a time."))
-        else:
-            self.rooms.open_file(files[0])
+        open_dropped(self, event)
 
     def _build(self) -> None:
         session, commands = self.session, self.menus.commands
@@ -294,8 +290,3 @@ class MainWindow(QMainWindow, Watching):
             self._message_bar.hush()
         else:
             self._message_bar.say(message)
-
-
-def _files(event: QDropEvent) -> list[Path]:
-    """The local files that a drag carries."""
-    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

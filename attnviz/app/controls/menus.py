@@ -45,7 +45,7 @@ class Menus:
         self.present = PresentMenu(self.commands, window.presenting, window)
         self.window = QMenu("&Window", window)
         self.help = QMenu("&Help", window)
-        self.commands.fill(self.edit, "undo redo | copy_figure copy_numbers | find_row")
+        self.commands.fill(self.edit, "undo redo | copy_figure copy_numbers | paste_as | find_row")
         areas = "next_area previous_area | show_inputs show_inspector | reset_layout show_hints"
         self.commands.fill(self.window, areas)
         self.commands.fill(self.help, "welcome shortcuts | about")
@@ -61,6 +61,7 @@ class Menus:
         add, document, exports = self.commands.add, self._window.document, self._window.exports
         add("new", "&New…", document.start_new, "Ctrl+N", sentence="Begin with your own tokens and sizes")
         add("open", "&Open…", document.choose_file, "Ctrl+O")
+        add("import", "&Import…", self._window.imports.choose_file, "Ctrl+Shift+I", sentence="Numbers from a file")
         add("gallery", "&Examples…", document.choose_preset, "Ctrl+G", sentence="Choose a worked example")
         add("save", "&Save", document.save, "Ctrl+S")
         add("save_as", "Save &As…", document.save_as, "Ctrl+Shift+S")
@@ -93,6 +94,10 @@ class Menus:
         self.commands.add(
             "copy_numbers", "Copy &Numbers", exports.copy_numbers, "Ctrl+Alt+C",
             sentence="Copy the figure's numbers for a spreadsheet",
+        )  # fmt: skip
+        self.commands.add(
+            "paste_as", "Paste &As…", self._window.imports.paste, "Ctrl+Shift+V", "Ctrl+V",
+            sentence="Say what the numbers on the clipboard are to be",
         )  # fmt: skip
         self.commands.add(
             "find_row", "Find &Row…", None, "Ctrl+F",
@@ -128,7 +133,7 @@ class FileMenu(QMenu):
         self.recent.setObjectName("menu.recent")
         commands.fill(self, "new open")
         self.addMenu(self.recent)
-        commands.fill(self, "gallery | save save_as revert | export export_numbers print | quit")
+        commands.fill(self, "gallery import | save save_as revert | export export_numbers print | quit")
         document.changed.connect(self.show_document)
         self.show_document()
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QWidget
 
 from attnviz.engine.scenario import Scenario
+from attnviz.figures.theme import theme
 from attnviz.figures.view import View
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from attnviz.app.controls.commands import Commands
     from attnviz.app.dialogs.export_choice import ExportChoice
     from attnviz.app.dialogs.numbers_dialog import NumbersChoice
+    from attnviz.app.importing.draft import Draft
+    from attnviz.app.importing.import_dialog import ImportAnswer
     from attnviz.app.labs.lab_exports import Exhibiting
     from attnviz.app.practice.worksheet_dialog import WorksheetChoice
     from attnviz.app.session import State
@@ -66,6 +69,23 @@ class Questions:
         """Which scenario to open."""
         text, _ = QFileDialog.getOpenFileName(self._parent, "Open", str(folder), OPENED)
         return Path(text) if text else None
+
+    def file_to_import(self, folder: Path) -> Path | None:
+        """Which file of data to import."""
+        from attnviz.app.importing.door import DATA_SUFFIXES
+
+        kinds = " ".join(f"*{suffix}" for suffix in DATA_SUFFIXES)
+        text, _ = QFileDialog.getOpenFileName(self._parent, "Import", str(folder), f"Data ({kinds});;All files (*)")
+        return Path(text) if text else None
+
+    def imported(self, draft: Draft, view: View) -> ImportAnswer | None:
+        """What is to be made of data that was read."""
+        from attnviz.app.importing.import_dialog import ImportDialog
+
+        dialog = ImportDialog(draft, theme(view.theme, view.text_size), self._parent)
+        answer = dialog.answer() if dialog.exec() else None
+        dialog.deleteLater()
+        return answer
 
     def any_to_open(self, folder: Path) -> Path | None:
         """Which file to open, of whatever kind the program reads."""

@@ -1,0 +1,126 @@
+"""The one import door: menu, paste and drop all come here, and leave by a dialog, a document or a source beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+
+from attnviz.app.controls.messages import Message
+from attnviz.app.document import there
+from attnviz.content.importing.found import Found, Reading
+from attnviz.engine.errors import AttentionError
+
+if TYPE_CHECKING:
+    from attnviz.app.window import MainWindow
+
+DATA_SUFFIXES = (".csv", ".tsv", ".txt", ".json", ".npy", ".npz", ".safetensors")
+CLIPBOARD = "the clipboard"
+_DOCUMENT_SUFFIXES = frozenset({".attn", ".png", ".svg", ".pdf"})
+_ROWS_SUM_TO_1 = 0.5  # of the rows of an attention tensor, at least
+
+
+class Imports:
+    """Reads what somebody brings. What it is decides where it goes; a person decides what it is to be."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def choose_file(self) -> bool:
+        """Asks which file to import; True once something was made of it."""
+        path = self._window.questions.file_to_import(self._window.settings.folder)
+        return path is not None and self.open(path)
+
+    def open(self, path: Path) -> bool:
+        """Imports a file or folder: a document or picture of ours is opened, a model or its attention stands beside."""
+        if path.suffix.lower() in _DOCUMENT_SUFFIXES or not there(path):
+            return self._window.document.open(path)
+        if path.is_dir():
+            return self._put_beside(path)
+        from attnviz.content.importing.reading import read_path
+
+        found = self._read(lambda: read_path(path))
+        if found is None:
+            return False
+        if found.scenario is not None:
+            return self._window.document.open(path)
+        if is_of_many_heads(found):
+            return self._put_beside(path)
+        return self._ask(found, lambda reading: read_path(path, reading))
+
+    def paste(self) -> bool:
+        """Imports what the clipboard holds: a file that was copied, else its text."""
+        data = QGuiApplication.clipboard().mimeData()
+        urls = data.urls() if data is not None else []
+        if len(urls) == 1 and urls[0].isLocalFile():
+            return self.open(Path(urls[0].toLocalFile()))
+        text = data.text() if data is not None else ""
+        if not text.strip():
+            self._say("The clipboard holds no text. Copy some cells or a printout first.")
+            return False
+        return self.read_text(text)
+
+    def read_text(self, text: str) -> bool:
+        """Imports a text, such as cells of a spreadsheet or an array as a notebook prints it."""
+        from attnviz.content.importing.reading import read
+
+        found = self._read(lambda: read(text, CLIPBOARD))
+        return found is not None and self._ask(found, lambda reading: read(text, CLIPBOARD, reading))
+
+    def _ask(self, found: Found, again: Callable[[Reading], Found]) -> bool:
+        """Shows what was read and does what a person decides."""
+        from attnviz.app.importing.consequences import changes
+        from attnviz.app.importing.draft import Draft
+
+        window = self._window
+        if window.rooms.in_practice:
+            self._say("An exercise keeps its numbers. Leave the practice first.")
+            return False
+        session = window.session
+        before = session.state.scenario
+        answer = window.questions.imported(Draft.of(found, again, before), session.state.view)
+        if answer is None:
+            return False
+        if answer.new:
+            return window.document.begin(answer.scenario)
+        if not session.edit(answer.label, lambda _: answer.scenario):
+            return False
+        window.say(Message(changes(before, answer.scenario), "done"))
+        return True
+
+    def _put_beside(self, path: Path) -> bool:
+        """Opens attention of many heads, or a checkpoint, beside the document; its own room says what is missing."""
+        self._window.rooms.show_source().open_file(path)
+        return True
+
+    def _read(self, read: Callable[[], Found]) -> Found | None:
+        """What was found; where nothing can be made of it, that is said and the document is as it was."""
+        try:
+            return read()
+        except AttentionError as error:
+            self._say(str(error))
+            return None
+
+    def _say(self, text: str) -> None:
+        self._window.say(Message(text))
+
+
+def is_of_many_heads(found: Found) -> bool:
+    """True for a checkpoint, and for one array of several maps whose rows or columns mostly sum to 1."""
+    if found.kind == "checkpoint":
+        return True
+    large = [array for array in found.arrays if len(array.shape) >= 3]
+    if len(large) != 1 or len(found.arrays) > 1 or large[0].dtype == "bool":
+        return False
+    if len(large[0].shape) > 3:
+        return True
+    try:
+        values = large[0].values
+    except AttentionError:  # more numbers than one import reads: the room of sources reads a layer at a time
+        return True
+    if values.min() < 0 or values.shape[0] == 1:
+        return False
+    sums = (abs(values.sum(axis=axis) - 1) < 0.01 for axis in (-1, -2))
+    return any(bool(part.mean() >= _ROWS_SUM_TO_1) for part in sums)

@@ -1,0 +1,131 @@
+"""Import: what was read and how it was understood on the left, the matrix on the right, what will change below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attnviz.app.importing.consequences import consequences
+from attnviz.app.importing.draft import Draft
+from attnviz.app.importing.parts_side import PartsSide
+from attnviz.app.importing.preview_side import PreviewSide
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.theme import Theme
+
+_WIDTH, _HEIGHT = 72, 44  # in heights of the controls' text
+_LEFT = 25
+
+
+@dataclass(frozen=True, eq=False)
+class ImportAnswer:
+    """What a person decided. new: as a document of its own. label: of the undo step."""
+
+    scenario: Scenario
+    label: str
+    new: bool
+
+
+class ImportDialog(QDialog):
+    """Every choice shows at once what comes of it; nothing is done before a button says so."""
+
+    def __init__(self, draft: Draft, look: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("import")
+        self.setWindowTitle(f"Import {draft.found.name}")
+        self.draft = draft
+        self._answer: ImportAnswer | None = None
+        self._parts = PartsSide(look, self)
+        self._preview = PreviewSide(look, self)
+        self._consequence = QLabel(self)
+        self._consequence.setObjectName("import.consequence")
+        self._consequence.setAccessibleName("What will change")
+        self._consequence.setTextFormat(Qt.TextFormat.PlainText)
+        self._consequence.setWordWrap(True)
+        self._consequence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        buttons = QDialogButtonBox(self)
+        accept = QDialogButtonBox.ButtonRole.AcceptRole
+        self._here = self._button(buttons, "&Import into This Document", "import.ok", accept)
+        self._new = self._button(buttons, "As a &New Document", "import.new", accept)
+        self._button(buttons, "&Cancel", "import.cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        self._here.clicked.connect(lambda: self._finish(new=False))
+        self._new.clicked.connect(lambda: self._finish(new=True))
+        buttons.rejected.connect(self.reject)
+        self._arrange(buttons)
+        self._parts.targeted.connect(lambda target: self._become(self.draft.becoming(target)))
+        self._parts.selected.connect(lambda place: self._become(self.draft.looking_at(place)))
+        self._parts.heads_said.connect(lambda heads: self._become(self.draft.with_heads(heads)))
+        for side in (self._parts, self._preview):
+            side.chosen.connect(lambda key, value: self._become(self.draft.choosing(key, value)))
+        self._show()
+
+    def answer(self) -> ImportAnswer | None:
+        """What was decided, None if nothing is imported."""
+        return self._answer
+
+    def _become(self, draft: Draft) -> None:
+        self.draft = draft
+        self._show()
+
+    def _show(self) -> None:
+        draft = self.draft
+        self._parts.show_draft(draft)
+        self._preview.show_draft(draft)
+        words, possible = consequences(draft)
+        self._consequence.setText(words)
+        if bool(self._consequence.property("bad")) == possible:
+            self._consequence.setProperty("bad", not possible)
+            self._consequence.style().unpolish(self._consequence)
+            self._consequence.style().polish(self._consequence)
+        here = possible and draft.here.scenario is not None
+        new = possible and draft.new.scenario is not None
+        for button, on in ((self._here, here), (self._new, new)):
+            if button.isEnabled() != on:
+                button.setEnabled(on)
+        (self._new if new and not here else self._here).setDefault(True)
+
+    def _finish(self, *, new: bool) -> None:
+        plan = self.draft.new if new else self.draft.here
+        if plan.scenario is not None:
+            self._answer = ImportAnswer(plan.scenario, plan.label, new)
+            self.accept()
+
+    def _button(self, box: QDialogButtonBox, text: str, name: str, role: QDialogButtonBox.ButtonRole) -> QPushButton:
+        button = box.addButton(text, role)
+        button.setObjectName(name)
+        button.setAccessibleName(text.replace("&", ""))
+        return button
+
+    def _arrange(self, buttons: QDialogButtonBox) -> None:
+        scroll = QScrollArea(self)
+        scroll.setObjectName("import.parts")
+        scroll.setWidget(self._parts)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        unit = self.fontMetrics().height()
+        scroll.setFixedWidth(_LEFT * unit)
+        sides = QHBoxLayout()
+        sides.setSpacing(16)
+        sides.addWidget(scroll)
+        sides.addWidget(self._preview, 1)
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addLayout(sides, 1)
+        column.addWidget(self._consequence)
+        column.addWidget(buttons)
+        parent = self.parentWidget()
+        room = parent.window().size() if parent is not None else self.screen().availableSize()
+        wanted = QSize(_WIDTH * unit, _HEIGHT * unit)
+        self.resize(wanted.boundedTo(QSize(max(room.width() - 40, 600), max(room.height() - 40, 400))))

@@ -1,0 +1,154 @@
+"""The left side of the import: what was read, what each part is to become, the conventions, what was skipped."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListWidget, QSpinBox, QVBoxLayout, QWidget
+
+from attnviz.app.importing.conventions import Conventions
+from attnviz.app.importing.draft import Draft, Thing
+from attnviz.content.importing import TARGETS, FoundArray, Part, targets_for
+from attnviz.engine.errors import counted
+from attnviz.figures.theme import Theme
+
+MOST_HEADS = 256
+OUT = "nothing: leave it out"
+_HEADED = frozenset({"W_Q", "W_K", "W_V", "W_O", "Q", "K", "V"})
+_MOST_LINES = 7  # of the list of parts
+
+
+class PartsSide(QWidget):
+    """Fires what a person says: `targeted(target)`, `selected(place)`, `chosen(key, value)`, `heads_said(count)`."""
+
+    targeted = Signal(str)
+    selected = Signal(int)
+    chosen = Signal(str, str)
+    heads_said = Signal(int)
+
+    def __init__(self, look: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._follows = False  # True while the widgets are put to what the draft says
+        self._read = self._words("import.read", QPalette.ColorRole.WindowText)
+        self._list = QListWidget(self)
+        self._list.setObjectName("import.arrays")
+        self._list.setAccessibleName("What was found")
+        self._list.currentRowChanged.connect(self._say_selected)
+        self._target = QComboBox(self)
+        self._target.setObjectName("import.target")
+        self._target.setAccessibleName("It becomes")
+        self._target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._target.setMinimumContentsLength(16)
+        self._target.currentIndexChanged.connect(self._say_target)
+        self._target_words = QLabel("It becomes", self)
+        self._target_words.setFont(look.title_font)
+        self._target_words.setBuddy(self._target)
+        self._heads = QSpinBox(self)
+        self._heads.setObjectName("import.heads")
+        self._heads.setAccessibleName("Heads")
+        self._heads.setRange(1, MOST_HEADS)
+        self._heads.setKeyboardTracking(False)
+        self._heads.valueChanged.connect(lambda count: None if self._follows else self.heads_said.emit(count))
+        self._heads_line = QWidget(self)
+        self.conventions = Conventions(look, self)
+        self.conventions.chosen.connect(self.chosen)
+        self._skipped = self._words("import.skipped", QPalette.ColorRole.PlaceholderText)
+        self._skipped.setFont(look.small_font)
+        self._arrange()
+
+    def show_draft(self, draft: Draft) -> None:
+        """Shows how things stand."""
+        self._follows = True
+        self._read.setText(f"{draft.found.words[:1].upper()}{draft.found.words[1:]}.")
+        self._show_list(draft)
+        self._show_target(draft)
+        headed = any(part is not None and part.target in _HEADED for part in draft.parts)
+        self._heads_line.setVisible(headed)
+        self._heads.setValue(draft.shown.heads)
+        placed = draft.placed
+        self.conventions.show_choices((*draft.found.choices, *(placed.choices if placed is not None else ())))
+        notes = [*draft.found.skipped, *(placed.notes if placed is not None else ())]
+        if isinstance(draft.thing, FoundArray) and draft.thing.note:
+            notes.append(draft.thing.note)
+        self._skipped.setText("\n".join(notes))
+        self._skipped.setVisible(bool(notes))
+        self._follows = False
+
+    def _show_list(self, draft: Draft) -> None:
+        """One line for each part; not for one alone."""
+        self._list.setVisible(len(draft.things) > 1)
+        lines = [_line(thing, part) for thing, part in zip(draft.things, draft.parts, strict=True)]
+        if self._list.count() != len(lines):
+            self._list.clear()
+            self._list.addItems(lines)
+        for row, text in enumerate(lines):
+            if self._list.item(row).text() != text:
+                self._list.item(row).setText(text)
+        if lines:
+            self._list.setCurrentRow(draft.selected)
+            height = self._list.sizeHintForRow(0) * min(len(lines), _MOST_LINES) + 2 * self._list.frameWidth() + 4
+            self._list.setFixedHeight(height)
+
+    def _show_target(self, draft: Draft) -> None:
+        names = _targets(draft)
+        if [self._target.itemData(row) for row in range(self._target.count())] != names:
+            self._target.clear()
+            for name in names:
+                self._target.addItem(TARGETS[name] if name else OUT, name)
+        part = draft.part
+        self._target.setCurrentIndex(self._target.findData(part.target if part is not None else ""))
+        self._target.setEnabled(draft.thing is not None)
+
+    def _say_selected(self, row: int) -> None:
+        if not self._follows and row >= 0:
+            self.selected.emit(row)
+
+    def _say_target(self, row: int) -> None:
+        if not self._follows and row >= 0:
+            self.targeted.emit(str(self._target.itemData(row)))
+
+    def _words(self, name: str, role: QPalette.ColorRole) -> QLabel:
+        words = QLabel(self)
+        words.setObjectName(name)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        words.setWordWrap(True)
+        words.setForegroundRole(role)
+        return words
+
+    def _arrange(self) -> None:
+        heads = QHBoxLayout(self._heads_line)
+        heads.setContentsMargins(0, 0, 0, 0)
+        title = QLabel("Heads", self._heads_line)
+        title.setFont(self._look.title_font)
+        title.setBuddy(self._heads)
+        heads.addWidget(title)
+        heads.addWidget(self._heads)
+        heads.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(8)
+        for widget in (self._read, self._list, self._target_words, self._target, self._heads_line):
+            column.addWidget(widget)
+        column.addSpacing(4)
+        column.addWidget(self.conventions)
+        column.addWidget(self._skipped)
+        column.addStretch(1)
+
+
+def _line(thing: Thing, part: Part | None) -> str:
+    """ "q_proj.weight, 6×6 → W_Q"."""
+    words = thing.words if isinstance(thing, FoundArray) else counted(len(thing.texts), "label")
+    if not isinstance(thing, FoundArray) and thing.name:
+        words = f"{thing.name}, {words}"
+    return f"{words}  →  {part.target}" if part is not None else f"{words}  (left out)"
+
+
+def _targets(draft: Draft) -> list[str]:
+    """What the part may become, likeliest first; "" to leave it out comes last."""
+    thing = draft.thing
+    if thing is None:
+        return [""]
+    likely = targets_for(thing, draft.into) if isinstance(thing, FoundArray) else ("tokens", "source_tokens")
+    own = () if draft.part is None or draft.part.target in likely else (draft.part.target,)
+    return [*own, *likely, ""]

@@ -1,0 +1,121 @@
+"""What a preview table shows: the numbers of a matrix with their labels, or the cells of a text that is faulty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from attnviz.content.importing.found import Found
+from attnviz.content.importing.grid import cut, guess_delimiter
+from attnviz.content.numerals import format_number
+from attnviz.engine.errors import AttentionError
+from attnviz.figures.colour_maps import ENTRIES, MIDDLE
+
+SEE, HIDE = "see", "hide"
+_DECIMALS = 3
+_MOST_LINES, _MOST_LETTERS = 2_000, 1 << 20  # of a faulty text
+_SAMPLED = 400  # numbers that tell how wide columns are
+
+
+@dataclass(frozen=True, eq=False)
+class PreviewCells:
+    """A table to look at. texts: cells of a text, where there are no values. faulty: row and column, or the whole row.
+
+    first_line: the number of the first row of a text.
+    """
+
+    values: npt.NDArray[Any] | None = None
+    row_labels: tuple[str, ...] | None = None
+    column_labels: tuple[str, ...] | None = None
+    texts: tuple[tuple[str, ...], ...] = ()
+    faulty: tuple[int, int | None] | None = None
+    signed: bool = True
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        if self.values is not None:
+            rows, columns = self.values.shape
+            return int(rows), int(columns)
+        return len(self.texts), max(map(len, self.texts), default=0)
+
+    def text(self, row: int, column: int) -> str:
+        """What stands in a cell."""
+        if self.values is None:
+            cells = self.texts[row]
+            return cells[column] if column < len(cells) else ""
+        value = self.values[row, column]
+        if self.values.dtype == np.bool_:
+            return SEE if value else HIDE
+        return format_number(float(value), _DECIMALS)
+
+    def sample(self) -> tuple[str, ...]:
+        """Texts of some cells, among them those of the largest numbers, to measure columns by."""
+        rows, columns = self.shape
+        if self.values is None:
+            return tuple({cell for line in self.texts[:60] for cell in line})
+        if self.values.dtype == np.bool_:
+            return SEE, HIDE
+        flat = self.values.ravel()
+        step = max(1, flat.size // _SAMPLED)
+        places = {*range(0, flat.size, step), int(np.argmin(flat)), int(np.argmax(flat))}
+        return tuple({self.text(place // columns, place % columns) for place in places if rows})
+
+    def entry(self, row: int, column: int) -> int | None:
+        """Where the number stands in the colour map; None for what has no colour."""
+        if self.values is None or self.values.dtype == np.bool_:
+            return None
+        value = float(self.values[row, column])
+        if not np.isfinite(value):
+            return None
+        if not self.signed:
+            return round(min(max(value, 0.0), 1.0) * (ENTRIES - 1))
+        return MIDDLE if self.largest == 0 else round(MIDDLE + value / self.largest * (MIDDLE - 1))
+
+    def label(self, place: int, axis: int) -> str:
+        """The label of a row (axis 0) or column, or its number."""
+        labels = self.row_labels if axis == 0 else self.column_labels
+        return str(place + 1) if labels is None or place >= len(labels) else labels[place]
+
+    def is_faulty(self, row: int, column: int) -> bool:
+        """True for the cell that cannot be read, and for all of a row that has the wrong length."""
+        return self.faulty is not None and self.faulty[0] == row and self.faulty[1] in (None, column)
+
+    @property
+    def largest(self) -> float:
+        """The largest finite size among the values, 0 for none."""
+        known = self.__dict__.get("_largest")
+        if known is None:
+            finite = self.values[np.isfinite(self.values)] if self.values is not None else np.zeros(0)
+            known = float(np.abs(finite).max()) if finite.size else 0.0
+            object.__setattr__(self, "_largest", known)
+        return float(known)
+
+
+def faulty_text(found: Found) -> PreviewCells:
+    """The cells of a text that is no table of numbers, with the place that its problem names."""
+    lines = found.texts or ()
+    text = "\n".join(lines[:_MOST_LINES])[:_MOST_LETTERS]
+    where = found.problem.where if found.problem is not None else None
+    faulty = None if where is None or where.row is None else (where.row, where.column)
+    try:
+        cells = cut(text, guess_delimiter(text) or ("," if "," in text else " ")).rows
+    except AttentionError:
+        cells = [[line] for line in lines[:_MOST_LINES]]
+    return PreviewCells(texts=tuple(map(tuple, cells)), faulty=faulty)
+
+
+def preview_of(
+    values: npt.NDArray[Any],
+    rows: tuple[str, ...] | None = None,
+    columns: tuple[str, ...] | None = None,
+    *,
+    signed: bool = True,
+) -> PreviewCells:
+    """A matrix; of what has one axis its one row, of what has more than two the first plane."""
+    while values.ndim > 2:
+        values = values[0]
+    return PreviewCells(np.atleast_2d(values), rows, columns, signed=signed)

@@ -1,0 +1,133 @@
+"""The right side of the import: the matrix as it goes into the scenario, and where both fit, both readings of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QGridLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+
+from attnviz.app.importing.draft import Draft
+from attnviz.app.importing.preview_cells import PreviewCells, faulty_text, preview_of
+from attnviz.app.importing.preview_table import PreviewTable
+from attnviz.content.importing import FoundArray, Placed, Preview
+from attnviz.content.importing.found import FoundTexts
+from attnviz.figures.theme import Theme
+
+_UNSIGNED = frozenset({"weights"})
+_MOST_SIDE_BY_SIDE = 2
+
+
+class PreviewSide(QWidget):
+    """`chosen(key, value)` fires when one of several readings is clicked."""
+
+    chosen = Signal(str, str)
+
+    def __init__(self, look: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._title = self._words("import.title", look)
+        self._title.setFont(look.title_font)
+        self._about = self._words("import.about", look, soft=True)
+        self.table = PreviewTable("import.preview", look, self)
+        self._readings = QWidget(self)
+        self._grid = QGridLayout(self._readings)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(16)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self._title)
+        column.addWidget(self._about)
+        column.addWidget(self.table, 3)
+        column.addWidget(self._readings, 2)
+
+    def show_draft(self, draft: Draft) -> None:
+        """Shows what is looked at as it goes into the scenario, or what cannot be read."""
+        title, about, cells = _seen(draft)
+        self._title.setText(title)
+        self._about.setText(about)
+        self._about.setVisible(bool(about))
+        self.table.show_cells(cells)
+        self.table.setAccessibleName(f"Preview: {title}")
+        previews = draft.placed.previews if draft.placed is not None else ()
+        self._show_readings(previews)
+
+    def _show_readings(self, previews: tuple[Preview, ...]) -> None:
+        """Each reading with its title as a button, its matrix, and what is noted of it."""
+        had_focus = any(button.hasFocus() for button in self._readings.findChildren(QRadioButton))
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.setParent(None)
+                widget.deleteLater()
+        self._readings.setVisible(bool(previews))
+        for place, preview in enumerate(previews):
+            row, column = 3 * (place // _MOST_SIDE_BY_SIDE), place % _MOST_SIDE_BY_SIDE
+            name = f"import.preview.{preview.key}.{preview.value}"
+            button = QRadioButton(preview.title.replace("&", "&&"), self._readings)
+            button.setObjectName(name)
+            button.setAutoExclusive(False)
+            button.setChecked(preview.chosen)
+            button.setAccessibleDescription(preview.note)
+            button.clicked.connect(lambda _on=False, one=preview: self._say(one))
+            self._grid.addWidget(button, row, column)
+            note = self._words(f"{name}.note", self._look, soft=True)
+            note.setText(preview.note)
+            self._grid.addWidget(note, row + 2, column)
+            if preview.matrix is not None:
+                table = PreviewTable(f"{name}.table", self._look, self._readings)
+                table.setAccessibleName(f"Preview: {preview.title}")
+                table.show_cells(preview_of(preview.matrix))
+                self._grid.addWidget(table, row + 1, column)
+            if had_focus and preview.chosen:
+                button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say(self, preview: Preview) -> None:
+        if not preview.chosen:
+            self.chosen.emit(preview.key, preview.value)
+        else:
+            button = self._readings.findChild(QRadioButton, f"import.preview.{preview.key}.{preview.value}")
+            if button is not None:
+                button.setChecked(True)
+
+    def _words(self, name: str, look: Theme, *, soft: bool = False) -> QLabel:
+        words = QLabel(self)
+        words.setObjectName(name)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        words.setWordWrap(True)
+        if soft:
+            words.setFont(look.small_font)
+            words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        return words
+
+
+def _seen(draft: Draft) -> tuple[str, str, PreviewCells]:
+    """Title, a line on it, and the table."""
+    placed, thing, found = draft.placed, draft.thing, draft.found
+    if found.problem is not None and not found.arrays and (draft.part is None or not isinstance(thing, FoundTexts)):
+        return "This cannot be read as numbers", str(found.problem), faulty_text(found)
+    if isinstance(thing, FoundTexts):
+        cells = PreviewCells(texts=tuple((text,) for text in thing.texts))
+        return f"{draft.part.target if draft.part is not None else 'Labels'}, {len(thing.texts)}", "", cells
+    if placed is not None and placed.matrix is not None:
+        return _placed(placed)
+    if isinstance(thing, FoundArray):
+        problem = placed.problem if placed is not None else None
+        labels = thing.row_labels, thing.column_labels
+        about = str(problem) if problem is not None else _planes(thing.shape)
+        return f"{thing.words}, as it was read", about, preview_of(thing.values, *labels)
+    return "Nothing to show", "", PreviewCells()
+
+
+def _placed(placed: Placed) -> tuple[str, str, PreviewCells]:
+    matrix = placed.matrix
+    assert matrix is not None
+    shape = "×".join(map(str, matrix.shape))
+    cells = preview_of(matrix, placed.row_labels, placed.column_labels, signed=placed.target not in _UNSIGNED)
+    return f"{placed.target}, {shape}", _planes(matrix.shape), cells
+
+
+def _planes(shape: tuple[int, ...]) -> str:
+    """What of an array with more than two axes is shown."""
+    return f"The first of {' × '.join(map(str, shape[:-2]))} matrices is shown." if len(shape) > 2 else ""

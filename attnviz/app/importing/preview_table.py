@@ -1,0 +1,126 @@
+"""A table that shows a matrix as it was understood; only what is in sight is written."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from attnviz.app.importing.preview_cells import HIDE, PreviewCells
+from attnviz.app.style_sheet import mixed
+from attnviz.figures.colour_maps import BLACK, WHITE, colour_map, text_colour
+from attnviz.figures.labels import isolated, ruler, visible
+from attnviz.figures.theme import Theme, font
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+_ROOT = QModelIndex()
+_WIDEST = 12.0  # of a column, in letters
+
+
+class PreviewModel(QAbstractTableModel):
+    """The cells of a preview as Qt asks for them."""
+
+    def __init__(self, look: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self.cells = PreviewCells()
+        self._look = look
+
+    def show_cells(self, cells: PreviewCells) -> None:
+        """Shows another table."""
+        self.beginResetModel()
+        self.cells = cells
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """The rows of the matrix."""
+        return 0 if parent.isValid() else self.cells.shape[0]
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """The columns of the matrix."""
+        return 0 if parent.isValid() else self.cells.shape[1]
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        """The number, rounded; its colour; and what is wrong with a faulty cell, for those who cannot see colours."""
+        if not index.isValid():
+            return None
+        row, column = index.row(), index.column()
+        if role == Role.DisplayRole:
+            text = self.cells.text(row, column)
+            return visible(text) if self.cells.values is None and text else text
+        if role == Role.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignCenter
+        if role in (Role.BackgroundRole, Role.ForegroundRole):
+            return self._colours(row, column)[role == Role.ForegroundRole]
+        if role == Role.AccessibleDescriptionRole and self.cells.is_faulty(row, column):
+            return "This cannot be read."
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        """The label of a row or column, literally, or its number."""
+        if role not in (Role.DisplayRole, Role.AccessibleTextRole):
+            return None
+        text = self.cells.label(section, 0 if orientation == Qt.Orientation.Vertical else 1)
+        return isolated(visible(text))
+
+    def _colours(self, row: int, column: int) -> tuple[QColor, QColor]:
+        palette = self._look.palette
+        if self.cells.is_faulty(row, column):
+            return palette.error, text_colour(palette.error)
+        entry = self.cells.entry(row, column)
+        if entry is not None:
+            colours = colour_map("auto", self._look.name, signed=self.cells.signed)
+            return colours.colours[entry], WHITE if colours.light_text[entry] else BLACK
+        if self.cells.values is not None and self.cells.text(row, column) == HIDE:
+            return mixed(palette.panel, palette.soft, 0.25), palette.text
+        return palette.panel, palette.text
+
+
+class PreviewTable(QTableView):
+    """Scrolls, is walked with the arrow keys, and cannot be edited."""
+
+    def __init__(self, name: str, look: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.cells_model = PreviewModel(look, self)
+        self.setModel(self.cells_model)
+        self.setObjectName(name)
+        self.setAccessibleName("Preview")
+        self.setFont(font(look.number_px))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setMinimumSectionSize(1)
+            header.setHighlightSections(False)
+            header.setSectionsClickable(False)
+            header.setFont(look.small_font)
+        self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def show_cells(self, cells: PreviewCells) -> None:
+        """Shows a table, at the faulty cell if it has one."""
+        self.cells_model.show_cells(cells)
+        measure, small = ruler(font(self._look.number_px)), ruler(self._look.small_font)
+        heads = tuple(visible(label) for label in (cells.column_labels or ())[:60])
+        most = _WIDEST * self._look.number_px
+        width = min(max(measure.widest(cells.sample()), small.widest(heads)), most)
+        self.horizontalHeader().setDefaultSectionSize(math.ceil(width + self._look.number_px * 1.2))
+        self.verticalHeader().setDefaultSectionSize(math.ceil(measure.height * 1.6))
+        if cells.faulty is not None:
+            row, column = cells.faulty
+            index = self.cells_model.index(row, column or 0)
+            self.setCurrentIndex(index)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def sizeHint(self) -> QSize:
+        """Room for about eight rows and columns."""
+        header = self.horizontalHeader()
+        return QSize(8 * header.defaultSectionSize(), 8 * self.verticalHeader().defaultSectionSize())
