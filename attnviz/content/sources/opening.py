@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from typing import Literal
 
 from attnviz.content.sources.layouts import is_checkpoint
@@ -13,7 +14,7 @@ from attnviz.content.tensors.opening import open_tensors
 
 def kind_of(path: str | os.PathLike[str]) -> Literal["tensor", "checkpoint"]:
     """What a file or folder holds. Raises FileProblem if it cannot be read."""
-    return "checkpoint" if is_checkpoint(open_tensors(path).names) else "tensor"
+    return "checkpoint" if _is_model(open_tensors(path).names) else "tensor"
 
 
 def open_source(
@@ -36,7 +37,7 @@ def open_source(
     its axes (l b h t s), batch which example, from 0.
     """
     tensors = open_tensors(path)
-    if is_checkpoint(tensors.names):
+    if _is_model(tensors.names):
         from attnviz.content.sources.checkpoint import open_checkpoint
 
         source = open_checkpoint(tensors, heads)
@@ -44,3 +45,9 @@ def open_source(
             return source.with_text(text)
         return source if x is None else source.with_x(x, layer, residual=residual)
     return open_saved(tensors, tensor, axes, batch)
+
+
+def _is_model(names: Collection[str]) -> bool:
+    """True for a checkpoint, also of a family that is not read: most names then end as those of parameters do."""
+    parameters = sum(name.endswith((".weight", ".bias")) for name in names)
+    return is_checkpoint(names) or parameters > len(names) / 2

@@ -28,13 +28,14 @@ class Found:
         return self.rank == 1
 
 
-def strongest(source: Source, query: int, key: int) -> tuple[Found, ...]:
+def strongest(source: Source, query: int, key: int, layers: Sequence[int] | None = None) -> tuple[Found, ...]:
     """Every head of every layer, those first in which `query` looks at `key` more than at any other, then by weight.
 
+    layers: those that are searched, all by default.
     Raises FieldError for a query or key that is not there, and what `source.weights` raises.
     """
     found = []
-    for layer in range(source.layers):
+    for layer in range(source.layers) if layers is None else layers:
         weights = source.weights(layer)  # (heads, T, S)
         _check(query, weights.shape[1], "query")
         _check(key, weights.shape[2], "key")
