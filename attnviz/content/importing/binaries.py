@@ -12,6 +12,7 @@ import numpy as np
 from attnviz.content.atomic import FileProblem
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Values
 from attnviz.content.importing.refusals import MOST_NUMBERS, short
+from attnviz.content.numerals import grouped
 from attnviz.content.sources.layouts import is_checkpoint
 from attnviz.content.tensors.npy import open_npy
 from attnviz.content.tensors.npz import open_npz
@@ -104,14 +105,18 @@ def _array(tensors: Tensors, name: str, kind: str, texts: dict[str, tuple[str, .
     return FoundArray(called, shape, tensors.dtype(name), load, labels[0], labels[1], name if stage else "")
 
 
-def _numbers(tensors: Tensors, name: str) -> Values:
-    """The array as float64, float32 or bool. Raises FileProblem for too many numbers, NonFinite with the place."""
-    count = prod(tensors.shape(name))
+def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
+    """The array, or a block of it, as float64, float32 or bool.
+
+    Raises FileProblem for too many numbers, NonFinite with the place.
+    """
+    count = prod(tensors.shape(name)[len(leading) :])
     if count > MOST_NUMBERS:
+        many, most = grouped(count), grouped(MOST_NUMBERS)
         raise FileProblem(
-            tensors.path, f"{short(name)} holds {count} numbers, more than the {MOST_NUMBERS} of one import. Cut it."
+            tensors.path, f"{short(name)} holds {many} numbers, more than the {most} of one import. Cut it."
         )
-    values = tensors.read(name)
+    values = tensors.read(name, *leading)
     if values.dtype.kind == "b":
         return values
     numbers: Array = values.astype(

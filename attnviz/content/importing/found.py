@@ -40,6 +40,8 @@ class Reading:
 class FoundArray:
     """One array of numbers or of true and false; its values are read when they are first asked for.
 
+    load: the block of them at leading indices.
+
     name: "" where the file names none. shape: one to five axes. dtype: "float64", "bool" and so on. row_labels,
     column_labels: of the last two axes. stage: the stage or input that our own export says it is, else "". note: what
     people must know of it.
@@ -48,7 +50,7 @@ class FoundArray:
     name: str
     shape: tuple[int, ...]
     dtype: str
-    load: Callable[[], Values] = field(repr=False)
+    load: Callable[[tuple[int, ...]], Values] = field(repr=False)
     row_labels: tuple[str, ...] | None = None
     column_labels: tuple[str, ...] | None = None
     stage: str = ""
@@ -56,8 +58,12 @@ class FoundArray:
 
     @cached_property
     def values(self) -> Values:
-        """The numbers, read-only; −∞ may be among them. Raises AttentionError where they cannot be had."""
-        values = self.load()
+        """All the numbers, read-only; −∞ may be among them. Raises AttentionError where they cannot be had."""
+        return self.block()
+
+    def block(self, *leading: int) -> Values:
+        """The numbers at these indices of the first axes, read-only; only they are read from a file of arrays."""
+        values = self.load(leading).view()
         values.flags.writeable = False
         return values
 
@@ -120,4 +126,11 @@ def array_of(
 ) -> FoundArray:
     """Values that are there already, as a found array."""
     array = np.asarray(values)
-    return FoundArray(name, array.shape, str(array.dtype), lambda: array, rows, columns, stage, note)
+    return FoundArray(name, array.shape, str(array.dtype), lambda leading: array[leading], rows, columns, stage, note)
+
+
+def array_like(found: FoundArray, values: Values, name: str | None = None) -> FoundArray:
+    """Other values under the same labels, such as a part of them; name: another name, None for the same."""
+    called = found.name if name is None else name
+    made = array_of(values, called, found.row_labels, found.column_labels, stage=found.stage, note=found.note)
+    return replace(made, dtype=found.dtype)

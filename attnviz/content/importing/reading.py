@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from attnviz.content.importing.brackets import printed_arrays
 from attnviz.content.importing.choices import choice
 from attnviz.content.importing.decoding import ENCODINGS, Decoded, decoded
 from attnviz.content.importing.delimited import table_in
-from attnviz.content.importing.found import Found, FoundTexts, Reading, Values, array_of
+from attnviz.content.importing.found import Found, FoundTexts, Reading, array_like, array_of
 from attnviz.content.importing.grid import plain_lines
 from attnviz.content.importing.json_rows import arrays_in
 from attnviz.content.importing.long_tables import long_arrays
@@ -175,14 +174,10 @@ def _from_temporary(data: bytes, name: str) -> Found:
         path.write_bytes(data)
         try:
             found = read_path(path)
-            arrays = tuple(replace(one, load=_kept(one.values)) for one in found.arrays)
+            arrays = tuple(array_like(one, one.values) for one in found.arrays)
         except FileProblem as error:
             raise FileProblem(name, str(error).removeprefix(f"{shown(path)}: ")) from error
     return replace(found, name=name, arrays=arrays, path=None)
-
-
-def _kept(values: Values) -> Callable[[], Values]:
-    return lambda: values
 
 
 def _lines(text: str) -> tuple[str, ...] | None:

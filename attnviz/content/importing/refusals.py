@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnviz.content.numerals import grouped
 from attnviz.engine.errors import AttentionError, Where
 
 MOST_NUMBERS = 4_000_000  # of one matrix: 2000 × 2000; more is no table that people look into
@@ -24,11 +25,8 @@ class TooMuch(BadBlock):
 
 def too_many(numbers: int | None = None) -> TooMuch:
     """The refusal of a matrix that is too large; numbers: how many there are, where that is known."""
-    there = "This holds more numbers than" if numbers is None else f"This holds {numbers:_} numbers, more than"
-    return TooMuch(
-        f"{there.replace('_', ' ')} the {MOST_NUMBERS:_} that are read at once. Save a part of it.".replace("_", " "),
-        Where("block"),
-    )
+    there = "This holds more numbers than" if numbers is None else f"This holds {grouped(numbers)} numbers, more than"
+    return TooMuch(f"{there} the {grouped(MOST_NUMBERS)} that are read at once. Save a part of it.", Where("block"))
 
 
 def short(text: str, most: int = 24) -> str:

@@ -1,0 +1,90 @@
+"""What arrays are called in papers, notebooks and models, and what each name stands for here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a name says: the target, how products are written with it ("" unknown), and whether it holds several fused.
+
+    fused: "rows" or "columns" along which the matrices of queries, keys and values lie, "" if it is one.
+    """
+
+    target: str
+    product: str = ""
+    fused: str = ""
+
+
+_LETTERS = {"q": "Q", "query": "Q", "queries": "Q", "k": "K", "key": "K", "keys": "K", "v": "V", "value": "V",
+            "values": "V", "o": "O", "out": "O", "output": "O"}  # fmt: skip
+_PLAIN = re.compile(r"(?P<kind>[wb])_?(?P<letter>[qkvo])", re.IGNORECASE)
+_LINEAR = re.compile(
+    r"(?P<letter>query|key|value|out|q|k|v|o)(?:_?(?:proj|lin|linear|layer))?(?:[./]0)?[./](?P<kind>weight|bias|kernel)",
+    re.IGNORECASE,
+)
+_WORDED = re.compile(r"to_(?P<letter>q|k|v|out)(?:[./]0)?[./](?P<kind>weight|bias)", re.IGNORECASE)
+_DENSE = re.compile(r"(?:output[./]dense|attn[./]c_proj|c_proj)[./](?P<kind>weight|bias)", re.IGNORECASE)
+_FUSED = {
+    "in_proj_weight": Known("W_Q", "XWt", "rows"), "in_proj_bias": Known("b_Q", "", "columns"),
+    "c_attn.weight": Known("W_Q", "XW", "columns"), "c_attn.bias": Known("b_Q", "", "columns"),
+    "qkv.weight": Known("W_Q", "XWt", "rows"), "qkv.bias": Known("b_Q", "", "columns"),
+    "qkv_proj.weight": Known("W_Q", "XWt", "rows"), "qkv_proj.bias": Known("b_Q", "", "columns"),
+    "wqkv.weight": Known("W_Q", "XWt", "rows"), "wqkv.bias": Known("b_Q", "", "columns"),
+    "query_key_value.weight": Known("W_Q", "XWt", "rows"), "query_key_value.bias": Known("b_Q", "", "columns"),
+}  # fmt: skip
+_OTHERS = {
+    "x": "X", "inputs": "X", "input": "X", "embeddings": "X", "embedding": "X", "hidden_states": "X", "hidden": "X",
+    "source": "source", "memory": "source", "encoder_hidden_states": "source",
+    "q": "Q", "queries": "Q", "query": "Q", "k": "K", "keys": "K", "key": "K", "v": "V", "values": "V", "value": "V",
+    "weights": "weights", "attention": "weights", "attentions": "weights", "attn": "weights", "attn_weights": "weights",
+    "attention_weights": "weights", "attention_probs": "weights", "attn_probs": "weights", "a": "weights",
+    "bias": "bias", "attn_bias": "bias", "position_bias": "bias", "mask": "mask", "attn_mask": "mask",
+    "attention_mask": "mask", "key_padding_mask": "mask", "mask.custom": "mask", "allowed": "mask",
+    "tokens": "tokens", "labels": "tokens", "words": "tokens", "query_labels": "tokens",
+    "source_tokens": "source_tokens", "key_labels": "source_tokens",
+}  # fmt: skip
+
+
+def known(name: str) -> Known | None:
+    """What the name of an array says, judged by its last parts; None for a name that says nothing.
+
+    PyTorch keeps the matrix of a linear layer as (d_out, d_in), Keras, Flax and GPT-2's Conv1D as (d_in, d_out).
+    """
+    plain = name.strip().removesuffix(".npy")
+    lower = plain.lower()
+    for ending, meaning in _FUSED.items():
+        if lower == ending or lower.endswith((f".{ending}", f"/{ending}", f"_{ending}")):
+            return meaning
+    last = re.split(r"[/ ]", plain)[-1]
+    found = _PLAIN.fullmatch(re.split(r"[./ ]", plain)[-1])
+    if found is not None:
+        return Known(f"{'W' if found['kind'].lower() == 'w' else 'b'}_{found['letter'].upper()}")
+    dense = _DENSE.search(lower)
+    if dense is not None and lower.endswith(dense.group()):
+        conv = "c_proj" in dense.group()
+        return Known("W_O", "XW" if conv else "XWt") if dense["kind"] == "weight" else Known("b_O")
+    linear = _ending(_WORDED, plain) or _ending(_LINEAR, plain)
+    if linear is not None:
+        letter, kind = _LETTERS[linear["letter"].lower()], linear["kind"].lower()
+        if kind == "bias":
+            return Known(f"b_{letter}")
+        return Known(f"W_{letter}", "XWt" if kind == "weight" else "XW")
+    target = _OTHERS.get(lower) or _OTHERS.get(last.split(".")[-1].lower())
+    return Known(target) if target else None
+
+
+def prefix_of(name: str) -> str:
+    """What the names of one layer have in common: all before the last number between dots, and that number."""
+    found = re.match(r"(.*[./][0-9]+)[./]", name)
+    return found[1] if found else ""
+
+
+def _ending(pattern: re.Pattern[str], name: str) -> re.Match[str] | None:
+    """The match that ends the name and begins at a dot, a slash or an underscore."""
+    for found in pattern.finditer(name):
+        if found.end() == len(name) and (found.start() == 0 or name[found.start() - 1] in "./_"):
+            return found
+    return None

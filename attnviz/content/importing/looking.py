@@ -1,0 +1,108 @@
+"""Who looks at whom: finished weights, masks and biases, with queries on rows or on columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from attnviz.content.importing.choices import Choice, choice
+from attnviz.content.importing.found import FoundArray, Values
+from attnviz.content.importing.mask_values import allowed_by
+from attnviz.content.importing.picking import Picked
+from attnviz.content.importing.plans import Placed
+from attnviz.content.sources.row_sums import NEAR, row_sums
+from attnviz.engine.errors import NonFinite, ShapeError, Where
+
+LOOKING = ("weights", "bias", "mask")
+_QUERIES = {"rows": "rows: each row is a query", "columns": "columns: each column is a query"}
+
+
+def looked(placed: Placed, picked: Picked, size: tuple[int | None, int | None], heads: int | None) -> Placed:
+    """The part with its matrix, (T, S) or (heads, T, S), and its choices.
+
+    size: queries and keys as far as the other parts or the scenario tell. Raises AttentionError for what is no mask,
+    and for weights of −∞.
+    """
+    array = placed.part.array
+    assert isinstance(array, FoundArray)
+    values = picked.values(array)
+    if placed.target == "weights" and values.dtype.kind == "b":
+        values = values.astype(np.float64)
+    if placed.target == "weights" and np.isneginf(values).any():
+        where = Where("weights", *(int(at) for at in np.argwhere(np.isneginf(values))[0][-2:]))
+        raise NonFinite(f"{where} is −∞: these are scores before softmax. Import them as bias.", where)
+    if placed.target != "weights" and values.ndim == 3 and len(values) == 1:
+        values = values[0]
+    made = _queries(placed, values, size)
+    turned = made is not None and made.value == "columns"
+    if turned:
+        values = values.swapaxes(-1, -2)
+    choices = picked.choices if made is None else (*picked.choices, made)
+    notes: tuple[str, ...] = picked.notes
+    if placed.target == "mask":
+        values, true, note = allowed_by(values, placed.part.words.get("true"))
+        choices = choices if true is None else (*choices, true)
+        notes = (*notes, note) if note else notes
+        notes = (*notes, _seen(values))
+    if placed.target == "weights":
+        sums = row_sums(values if values.ndim == 3 else values[np.newaxis])
+        notes = (*notes, sums.sentence) if sums.sentence else (*notes, "Each row sums to 1.")
+    if placed.target == "bias":
+        values = _bias(values, heads)
+    rows, columns = (array.column_labels, array.row_labels) if turned else (array.row_labels, array.column_labels)
+    return replace(
+        placed, matrix=values, choices=choices, notes=notes, row_labels=rows, column_labels=columns,
+    )  # fmt: skip
+
+
+def _queries(placed: Placed, values: Values, size: tuple[int | None, int | None]) -> Choice | None:
+    """Whether queries are on rows or columns; None for a mask of one row, which is about keys alone."""
+    if placed.target != "weights" and values.shape[-2] == 1 and size[0] != 1:
+        return None
+    value, reason, certain = _guess(values, size, weights=placed.target == "weights")
+    made = choice("queries", "Queries are on", _QUERIES, value, reason, certain=certain)
+    return made.settled(placed.part.words)
+
+
+def _guess(values: Values, size: tuple[int | None, int | None], *, weights: bool) -> tuple[str, str, bool]:
+    high, wide = values.shape[-2:]
+    if high != wide:
+        as_rows = _agrees((high, wide), size)
+        as_columns = _agrees((wide, high), size)
+        if as_rows != as_columns:
+            fits = (high, wide) if as_rows else (wide, high)
+            there = f"{fits[0]} queries and {fits[1]} keys"
+            return ("rows" if as_rows else "columns"), f"So there are {there}, as the other sizes say.", True
+    if weights:
+        rows = bool((np.abs(values.sum(axis=-1) - 1) <= NEAR).all())
+        columns = bool((np.abs(values.sum(axis=-2) - 1) <= NEAR).all())
+        if rows != columns:
+            found = "rows" if rows else "columns"
+            return found, f"The {found} sum to 1.", False
+        if rows:
+            return "rows", "Rows and columns both sum to 1.", False
+    return "rows", "Nothing says otherwise.", False
+
+
+def _agrees(shape: tuple[int, int], size: tuple[int | None, int | None]) -> bool:
+    return all(known is None or known == given for known, given in zip(size, shape, strict=True))
+
+
+def _seen(allowed: Values) -> str:
+    """How much may be seen, and whether it is a causal mask."""
+    seen = int(allowed.sum())
+    words = f"{seen} of {allowed.size} cells may be seen."
+    if allowed.ndim == 2 and len(allowed) > 1 and np.array_equal(allowed, np.tri(*allowed.shape, dtype=bool)):
+        return f"{words} This is a causal mask."
+    return words
+
+
+def _bias(values: Values, heads: int | None) -> Values:
+    if values.dtype.kind == "b":
+        raise ShapeError("This bias holds true and false. Import it as mask.", Where("bias"))
+    if values.ndim == 3 and heads is not None and len(values) != heads:
+        raise ShapeError(
+            f"bias holds {len(values)} matrices but there are {heads} heads. Give one, or one a head.", Where("bias")
+        )
+    return values

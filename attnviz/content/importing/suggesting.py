@@ -1,0 +1,152 @@
+"""What found arrays are likely to be: by their names, by what they hold, and by what the scenario has of that size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from attnviz.content.importing.array_names import Known, known, prefix_of
+from attnviz.content.importing.found import Found, FoundArray, FoundTexts, array_like
+from attnviz.content.importing.plans import TARGETS, Part
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.scenario import Scenario
+
+_STAGES = {"queries": "Q", "keys": "K", "values": "V", "weights": "weights"}
+_NEAR = 1e-3
+_LOOKED_AT = 1_000_000  # numbers; of a larger array only the shape is looked at
+
+
+def suggest(founds: Sequence[Found], into: Scenario | None = None) -> tuple[Part, ...]:
+    """Parts for all arrays whose name says what they are; else for each single array the likeliest target.
+
+    Never two parts with one target: of several layers the first is taken. A file whose lines are no numbers is tokens.
+    """
+    parts: list[Part] = []
+    for found in founds:
+        if not found.arrays and not found.labels and found.texts is not None:
+            _add(parts, Part(FoundTexts(found.texts, found.name), "tokens"))
+        named = _named(found)
+        for part in named:
+            _add(parts, part)
+        if not named and len(found.arrays) == 1:
+            free = [name for name in targets_for(found.arrays[0], into) if name not in {part.target for part in parts}]
+            _add(parts, Part(found.arrays[0], free[0]))
+        for index, labels in enumerate(found.labels):
+            meaning = known(labels.name)
+            if meaning is not None and meaning.target in ("tokens", "source_tokens"):
+                _add(parts, Part(labels, meaning.target))
+            elif index == 0 and len(found.labels) == 1:
+                _add(parts, Part(labels, "tokens"))
+    return tuple(_sensible(parts))
+
+
+def parts_of(array: FoundArray, target: str) -> tuple[Part, ...]:
+    """The array as that target; three parts if its name says that queries, keys and values are fused in it."""
+    meaning = known(array.name)
+    if meaning is not None and meaning.fused and target[2:] == "Q" and target[:2] == meaning.target[:2]:
+        return _unfused(array, meaning)
+    return (Part(array, target),)
+
+
+def targets_for(array: FoundArray | FoundTexts, into: Scenario | None = None) -> tuple[str, ...]:
+    """What the array can become, the likeliest first."""
+    if isinstance(array, FoundTexts):
+        return ("tokens", "source_tokens")
+    every = [name for name in TARGETS if name not in ("tokens", "source_tokens")]
+    axes = len([size for size in array.shape if size > 1])
+    if array.dtype == "bool":
+        return ("mask",)
+    if axes > 1:
+        every = [name for name in every if not name.startswith("b_")] + [
+            name for name in every if name.startswith("b_")
+        ]
+    first = [name for name in (_by_name(array), *_by_numbers(array), *_by_size(array, into)) if name]
+    return tuple(dict.fromkeys((*first, *every)))
+
+
+def _named(found: Found) -> list[Part]:
+    """Parts of the arrays whose names are known; of one layer where there are several."""
+    if found.kind == "checkpoint":
+        return []
+    parts: list[Part] = []
+    layers: set[str] = set()
+    for array in found.arrays:
+        target = _by_name(array)
+        if target is None:
+            continue
+        prefix = prefix_of(array.name)
+        if layers and prefix not in layers and any(part.target == target for part in parts):
+            continue
+        layers.add(prefix)
+        parts.extend(parts_of(array, target))
+    return parts
+
+
+def _unfused(array: FoundArray, meaning: Known) -> tuple[Part, ...]:
+    """Queries, keys and values of one matrix, of a third each."""
+    kind = meaning.target[:2]
+    axis = 0 if meaning.fused == "rows" or len(array.shape) == 1 else len(array.shape) - 1
+    if array.shape[axis] % 3:
+        return (Part(array, meaning.target),)
+    third = array.shape[axis] // 3
+    parts = []
+    for index, letter in enumerate("QKV"):
+        cut = np.take(array.values, range(index * third, (index + 1) * third), axis)
+        parts.append(Part(array_like(array, cut, f"{letter} of {array.name}"), f"{kind}{letter}", ()))
+    if kind == "W_":
+        return tuple(part.choosing("product", meaning.product) for part in parts)
+    return tuple(parts)
+
+
+def _by_name(array: FoundArray) -> str | None:
+    if array.stage in _STAGES:
+        return _STAGES[array.stage]
+    meaning = known(array.stage or array.name)
+    return meaning.target if meaning is not None else None
+
+
+def _by_numbers(array: FoundArray) -> list[str]:
+    """weights where rows or columns sum to one, bias or mask where −∞ is among the numbers."""
+    if np.prod(array.shape, dtype=object) > _LOOKED_AT or len(array.shape) < 2:
+        return ["weights"] if len(array.shape) >= 3 else []
+    try:
+        values = array.values
+    except AttentionError:
+        return []
+    if np.isneginf(values).any():
+        return ["mask", "bias"] if bool((np.isneginf(values) | (values == 0)).all()) else ["bias"]
+    if (values >= 0).all() and values.shape[-1] > 1:
+        for axis in (-1, -2):
+            if (np.abs(values.sum(axis=axis) - 1) <= _NEAR).all() and not _is_one_hot(values):
+                return ["weights"]
+    return ["weights"] if len(array.shape) > 3 else []
+
+
+def _is_one_hot(values: np.ndarray) -> bool:
+    """Rows of the identity sum to one as well; nobody would call them weights without saying so."""
+    return bool(((values == 0) | (values == 1)).all())
+
+
+def _by_size(array: FoundArray, into: Scenario | None) -> list[str]:
+    """The matrices of the scenario that have that size."""
+    if into is None:
+        return []
+    names = [name for name, values in into.inputs.items() if values.shape[-len(array.shape) :] == array.shape]
+    return [name for name in names if name != "weights" or isinstance(into.inputs, GivenWeights)]
+
+
+def _sensible(parts: list[Part]) -> list[Part]:
+    """Without finished matrices where the projections that make them are there too, as in an export of all stages."""
+    targets = {part.target for part in parts}
+    if targets >= {"X", "W_Q", "W_K", "W_V"}:
+        return [part for part in parts if part.target not in ("Q", "K", "V", "weights")]
+    if targets >= {"Q", "K", "V"}:
+        return [part for part in parts if part.target != "weights"]
+    return parts
+
+
+def _add(parts: list[Part], part: Part) -> None:
+    if all(known_part.target != part.target for known_part in parts):
+        parts.append(part)
