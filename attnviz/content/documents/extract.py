@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from attnviz.content.stage_formulas import added_to_scores
 from attnviz.content.tables import Table, has_heads, stage_table
 from attnviz.engine.errors import NoSuchStage, Where
-from attnviz.engine.positions import Alibi
 from attnviz.engine.tracing import Trace
 
 
@@ -69,9 +69,7 @@ def names_of(trace: Trace) -> tuple[str, ...]:
     """Every input and stage of the scenario, inputs first, in reading order."""
     scenario = trace.scenario
     inputs = tuple(name for name, _ in scenario.inputs.items() if name not in trace.stages)
-    bias = () if scenario.bias is None else ("bias",)
-    alibi = ("alibi",) if isinstance(scenario.positions, Alibi) and "biased" in trace.stages else ()
-    return (*inputs, *bias, *alibi, *trace.stages)
+    return (*inputs, *added_to_scores(trace), *trace.stages)
 
 
 def slot_of(trace: Trace, name: str, head: int | None) -> int | None:

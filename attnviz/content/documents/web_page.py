@@ -1,8 +1,155 @@
-"""A page."""
+"""A scenario as one web page: the board with every number on hover. No script, no network, nothing to install."""
 
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from html import escape
+
+from attnviz import __version__
+from attnviz.content.attn_file import encode
 from attnviz.content.documents.extract import Extract
+from attnviz.content.documents.settings import settings_in_words, sizes_in_words
+from attnviz.content.documents.web_bars import web_bars
+from attnviz.content.documents.web_style import style_sheet
+from attnviz.content.documents.web_tables import Colours, Face, web_table
+from attnviz.content.documents.worked_example import UNTITLED, shown_names
+from attnviz.content.labels import isolated
+from attnviz.content.tables import has_heads
+from attnviz.engine.dependencies import shape_of
+from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.stages import BY_NAME
+
+MOST_NUMBERS = 80_000  # of a page: some 8 MB
+_SIDES = (100, 40, 24)  # rows and columns of a matrix that are shown, as many as the page has room for
+_MOST_SCENARIO = 200_000  # bytes of the scenario that the page carries
+_LINES = (
+    ("queries", "keys", "values", "rotated_queries", "rotated_keys"),
+    ("scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked"),
+    ("exponentials", "weights"),
+    ("head_output", "output"),
+)
 
 
 def web_page(extract: Extract, query: int, decimals: int) -> str:
-    """A page."""
-    return ""
+    """The page. query: the one that is followed, from 0.
+
+    Large matrices are shortened, with their true size. Raises FieldError where there are so many that it is of no use.
+    """
+    colours = Colours()
+    face = Face(decimals, query, _side(extract), colours)
+    body = "".join(_body(extract, face))
+    size = extract.trace.sizes
+    style = style_sheet(colours.used, size.T, size.S, len(extract.heads))
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    title = escape(isolated(extract.trace.scenario.title) if extract.trace.scenario.title else UNTITLED)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-{digest}'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="attnviz {__version__}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}</body>
+</html>
+"""
+
+
+def _body(extract: Extract, face: Face) -> Iterator[str]:
+    scenario = extract.trace.scenario
+    title = escape(isolated(scenario.title) if scenario.title else UNTITLED)
+    yield f"<header><h1>{title}</h1>\n<p>Attention over {escape(sizes_in_words(scenario))}.</p>\n"
+    yield '<p class="soft">Point at a number: it is told in full, and its query and key light up in every table.</p>'
+    pairs = "".join(f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in settings_in_words(scenario))
+    yield f"<dl>{pairs}</dl></header>\n<main>\n"
+    yield from _given(extract, face)
+    yield from _heads(extract, face)
+    yield from _together(extract, face)
+    yield "</main>\n"
+    yield from _footer(extract)
+
+
+def _given(extract: Extract, face: Face) -> Iterator[str]:
+    names = [name for name in extract.names if name not in extract.trace.stages and not has_heads(extract.trace, name)]
+    if names:
+        yield '<section class="lit"><h2>What is given</h2>\n<div class="line">\n'
+        yield from (web_table(extract, name, None, face) for name in names)
+        yield "</div></section>\n"
+
+
+def _heads(extract: Extract, face: Face) -> Iterator[str]:
+    trace, several = extract.trace, len(extract.heads) > 1
+    names = [name for name in shown_names(extract) if has_heads(trace, name) or (name == "output" and _alone(extract))]
+    if not names:
+        return
+    if several:
+        yield '<section class="heads"><h2>Head by head</h2>\n<fieldset class="tabs"><legend>Head</legend>\n'
+        for number, head in enumerate(extract.heads, start=1):
+            checked = " checked" if number == 1 else ""
+            yield f'<span><input type="radio" name="head" id="head-{number}"{checked}>'
+            yield f'<label for="head-{number}">{head + 1}</label></span>\n'
+        yield "</fieldset>\n"
+    for number, head in enumerate(extract.heads, start=1):
+        heading = f"Head {head + 1}" if trace.sizes.heads > 1 else "Stage by stage"
+        level = "h3" if several else "h2"
+        yield f'<section class="head lit" id="of-head-{number}"><{level}>{heading}</{level}>\n'
+        for line in _LINES:
+            tables = [
+                web_table(extract, name, head if has_heads(trace, name) else None, face)
+                for name in line
+                if name in names
+            ]
+            bars = web_bars(trace, head, face) if "weights" in line and "weights" in names else ""
+            if tables or bars:
+                yield f'<div class="line">\n{"".join(tables)}{bars}</div>\n'
+        yield "</section>\n"
+    if several:
+        yield "</section>\n"
+
+
+def _together(extract: Extract, face: Face) -> Iterator[str]:
+    trace = extract.trace
+    names = [
+        name
+        for name in shown_names(extract)
+        if name in trace.stages and not BY_NAME[name].per_head and not (name == "output" and _alone(extract))
+    ]
+    if names:
+        heading = "All heads together" if trace.sizes.heads > 1 else "Output"
+        yield f'<section class="lit"><h2>{heading}</h2>\n<div class="line">\n'
+        yield from (web_table(extract, name, None, face) for name in names)
+        yield "</div></section>\n"
+
+
+def _alone(extract: Extract) -> bool:
+    """True if the only head's output is the layer's and stands on its board."""
+    return extract.trace.sizes.heads == 1
+
+
+def _footer(extract: Extract) -> Iterator[str]:
+    scenario = extract.trace.scenario
+    yield f"<footer><h2>How it was made</h2>\n<p>attnviz {__version__} computed every number here in {scenario.dtype}"
+    yield " from what is given; in the cells they are rounded, on hover they are whole. The page holds no script and"
+    yield " loads nothing.</p>\n"
+    text = encode(scenario, packed=False).decode()
+    if len(text) <= _MOST_SCENARIO:
+        yield "<details><summary>The scenario as a file: save this text as .attn and open it with attnviz</summary>\n"
+        yield f"<pre>{escape(text)}</pre></details>\n"
+    yield "</footer>\n"
+
+
+def _side(extract: Extract) -> int:
+    """How many rows and columns of each matrix are shown. Raises FieldError if even few are too many."""
+    counts = [(shape_of(extract.trace, name), len(extract.heads_of(name))) for name in shown_names(extract)]
+    for side in _SIDES:
+        total = sum(min(rows, side) * min(columns, side) * times for (rows, columns), times in counts)
+        if total <= MOST_NUMBERS:
+            return side
+    raise FieldError(
+        f"A page with {total} numbers opens slowly or not at all. Take one head, or fewer stages.", Where("html")
+    )

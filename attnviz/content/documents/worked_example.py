@@ -8,11 +8,11 @@ import numpy as np
 
 from attnviz import __version__
 from attnviz.content.documents.blocks import Block, Chain, Facts, Heading, Labels, Matrix, Words
-from attnviz.content.documents.extract import Extract, slot_of
+from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.settings import settings_in_words, sizes_in_words
 from attnviz.content.documents.stage_equations import equation_of, matrix_symbol, number_symbol
 from attnviz.content.explanation import explain
-from attnviz.content.stage_formulas import title_of
+from attnviz.content.stage_formulas import group_title, title_of
 from attnviz.content.tables import has_heads
 from attnviz.content.wording import is_output, query_looks_at, query_name
 from attnviz.engine.cells import Cell
@@ -48,8 +48,9 @@ def matrix_of(extract: Extract, name: str, head: int | None, *, brief: bool = Fa
     """
     trace = extract.trace
     stage = BY_NAME.get(name) if name in trace.stages else None
-    several = trace.sizes.heads > 1 and slot_of(trace, name, head) is not None
-    title = title_of(name) + (f", head {(slot_of(trace, name, head) or 0) + 1}" if several else "")
+    title = group_title(trace, name, head or 0)
+    if trace.sizes.heads > 1 and head is not None and title == title_of(name):
+        title = f"{title}, head {head + 1}"
     sentence = stage.sentence if stage is not None else _INPUT_SENTENCES.get(name, "")
     table, reason = None, ""
     if not (brief and _changes_nothing(trace, name)):
@@ -71,7 +72,7 @@ def _blocks(extract: Extract, query: int, decimals: int) -> Iterator[Block]:
     yield Facts(settings_in_words(scenario))
     yield Heading("What is given")
     yield from _labels(trace)
-    shown = _shown(extract)
+    shown = shown_names(extract)
     for name in (name for name in shown if name not in trace.stages):
         for head in extract.heads_of(name):
             yield matrix_of(extract, name, head)
@@ -89,7 +90,7 @@ def _blocks(extract: Extract, query: int, decimals: int) -> Iterator[Block]:
     yield from _followed(extract, query, decimals)
 
 
-def _shown(extract: Extract) -> tuple[str, ...]:
+def shown_names(extract: Extract) -> tuple[str, ...]:
     """The names without those that repeat another's numbers under a name of their own."""
     trace = extract.trace
     repeated = {"concatenated"} if trace.sizes.heads == 1 else set()

@@ -1,0 +1,120 @@
+"""The style sheet of a web page: the program's colours in both palettes, and light that follows the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from attnviz.content.colours import (
+    PALETTE_COLOURS,
+    READABLE_ON_BLACK,
+    ROLE_COLOURS,
+    colour_table,
+    luminance,
+    named_map,
+)  # fmt: skip
+
+MOST_LIT = 128  # rows and columns of tokens that light up across tables
+_NAMES = (
+    "background", "panel", "border", "text", "soft", "accent", "accent-text", "error", "hover", "grid", "hatch",
+)  # fmt: skip
+_RULES = """\
+*{box-sizing:border-box}
+body{margin:0;background:var(--background);color:var(--text);font:15px/1.5 "DejaVu Sans",Verdana,"Segoe UI",\
+"Helvetica Neue",Arial,sans-serif}
+header,main,footer{max-width:1600px;margin:0 auto;padding:8px 24px}
+h1{font-size:26px;margin:16px 0 0}
+h2{font-size:19px;margin:32px 0 8px}
+h3{font-size:15px;margin:24px 0 8px}
+p{margin:8px 0;max-width:48em}
+.soft,footer{color:var(--soft)}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:12px 0}
+dt{font-weight:bold}
+dd{margin:0}
+.line{display:flex;flex-wrap:wrap;gap:24px 40px;align-items:flex-start;margin:16px 0}
+.map{margin:0;max-width:100%;overflow-x:auto}
+table{border-collapse:separate;border-spacing:1px;font-size:13px}
+caption{text-align:left;padding-bottom:4px;white-space:nowrap}
+caption b{color:var(--role)}
+caption span{color:var(--soft);font-size:12px;margin-left:8px}
+th{font-weight:normal;font-size:12px;color:var(--soft);padding:1px 4px;white-space:nowrap}
+thead th{text-align:center;vertical-align:bottom}
+tbody th{text-align:right}
+th bdi{display:inline-block;max-width:9em;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+td{font:12px/1 "DejaVu Sans Mono","Noto Sans Mono",Consolas,Menlo,monospace;text-align:right;padding:6px 7px;\
+--row:transparent;--col:transparent}
+.map td{--row:inherit;--col:inherit;min-width:44px;\
+box-shadow:inset 0 2px var(--row),inset 0 -2px var(--row),inset 2px 0 var(--col),inset -2px 0 var(--col)}
+.map{--row:transparent;--col:transparent}
+.map td.gap{background:none;color:var(--soft);text-align:center;min-width:0;box-shadow:none}
+.dense{border-spacing:0}
+.dense td{font-size:0;min-width:14px;width:14px;height:14px;padding:0}
+.dense tbody th{line-height:13px;padding:0 4px}
+.dense thead bdi,.turned thead bdi{writing-mode:vertical-rl;transform:rotate(180deg);max-width:none;max-height:9em}
+td.x{color:var(--soft);background:repeating-linear-gradient(45deg,var(--panel) 0 3px,var(--hatch) 3px 4px)}
+td.x span{background:var(--panel);padding:0 2px}
+.legend{display:flex;align-items:center;gap:6px;margin:6px 0 0;font-size:12px;color:var(--soft)}
+.legend i{display:inline-block;width:5px;height:10px}
+.legend i+i{margin-left:-6px}
+.map tbody tr:hover th,.map td:hover{color:var(--text)}
+.map tr:hover{--row:var(--soft)}
+.map tr.followed{--row:var(--grid)}
+.reason{color:var(--error);max-width:20em;white-space:normal}
+.tabs{border:0;border-bottom:1px solid var(--border);margin:0;padding:0;display:flex;flex-wrap:wrap;gap:4px 16px}
+.tabs legend{float:left;color:var(--soft);padding:4px 0}
+.tabs label{padding:4px 6px;cursor:pointer}
+.tabs input:checked+label{color:var(--accent);font-weight:bold}
+.bars td{text-align:right;padding:2px 6px}
+.bars svg{display:block;width:220px;height:12px;background:var(--grid)}
+.bars rect{fill:var(--weights)}
+summary{cursor:pointer;padding:2px 0}
+pre{overflow:auto;max-height:24em;background:var(--panel);border:1px solid var(--border);padding:8px;font-size:12px}
+@media print{body{background:#fff}.map{overflow:visible;break-inside:avoid}.tabs{display:none}
+td,.legend i,.bars svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media (max-width:600px){header,main,footer{padding:8px}.line{gap:16px}dl{display:block}dd{margin:0 0 8px}}
+"""
+
+
+def style_sheet(entries: Iterable[tuple[str, int]], queries: int, keys: int, heads: int) -> str:
+    """All rules. entries: the map ("s" signed, "w" sequential) and entry of each colour that the page uses."""
+    used = sorted(set(entries))
+    light, dark = _palette("light", used), _palette("dark", used)
+    return f"{light}\n@media (prefers-color-scheme:dark){{\n{dark}}}\n{_RULES}{_lights(queries, keys)}{_tabs(heads)}"
+
+
+def _palette(theme: str, used: list[tuple[str, int]]) -> str:
+    colours = [f"--{name}:#{colour}" for name, colour in zip(_NAMES, PALETTE_COLOURS[theme].split(), strict=True)]
+    colours += [f"--{role}:#{colour}" for role, colour in ROLE_COLOURS[theme].items()]
+    roles = "".join(f".{role}{{--role:var(--{role})}}" for role in ROLE_COLOURS[theme]) if theme == "light" else ""
+    return f":root{{color-scheme:{theme};{';'.join(colours)}}}\n{roles}{_cells(theme, used)}\n"
+
+
+def _cells(theme: str, used: list[tuple[str, int]]) -> str:
+    """The background of each entry, and black or white on it, whichever can be read."""
+    tables = {letter: colour_table(named_map("auto", theme, signed=letter == "s")) for letter in ("s", "w")}
+    rules = []
+    for letter, entry in used:
+        colour = tables[letter][entry]
+        text = "#000" if float(luminance(colour[np.newaxis])[0]) > READABLE_ON_BLACK else "#fff"
+        rules.append(f".{letter}{entry}{{background:#{bytes(colour).hex()};color:{text}}}")
+    return "".join(rules)
+
+
+def _lights(queries: int, keys: int) -> str:
+    """Where the pointer is on a token's row or column, that token lights up in every table of the head."""
+    rules = []
+    for number in range(1, min(queries, MOST_LIT) + 1):
+        rules.append(f".lit:has(tr.q{number}:hover) tr.q{number}{{--row:var(--queries)}}")
+    for number in range(1, min(keys, MOST_LIT) + 1):
+        rules.append(f".lit:has(.k{number}:hover) td.k{number}{{--col:var(--keys)}}")
+        rules.append(f".lit:has(.k{number}:hover) tr.k{number}{{--row:var(--keys)}}")
+    return "".join(rules) + "\n"
+
+
+def _tabs(heads: int) -> str:
+    """One head at a time where the browser can tell which one is chosen; else, and on paper, all of them."""
+    if heads < 2:
+        return ""
+    shown = ",".join(f".heads:has(#head-{head}:checked) #of-head-{head}" for head in range(1, heads + 1))
+    return f"@supports selector(:has(*)){{@media screen{{.head{{display:none}}{shown}{{display:block}}}}}}\n"
