@@ -197,7 +197,7 @@ def test_a_number_too_large_for_float32_is_named() -> None:
         (b'{"attnviz": 1,\n "inputs" {}}', "line 2, column 11"),
         (b'{"attnviz": 1,}', "line 1"),
         (b"hello", "no JSON"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "no text"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "carries no scenario"),
         (bytes(range(256)), "no text"),
         ('{"title": "\u00e9"}'.encode("latin-1"), "UTF-8"),
         ('{"attnviz": 1}'.encode("utf-16"), "UTF-16"),
