@@ -27,6 +27,11 @@ class Speaking(Protocol):
         ...
 
 
+def speaks(source: Source | None) -> bool:
+    """True if that source can read a sentence: of checkpoints, not all can."""
+    return isinstance(source, Speaking) and bool(getattr(source, "speaks", True))
+
+
 @dataclass(frozen=True, eq=False)
 class Compared:
     """Two sources, the tokens that are compared, None where they have no word in common, and what came of it."""
@@ -39,10 +44,9 @@ class Compared:
 
 
 class Comparing(QObject):
-    """`changed` fires when there is something else to be shown; `faulted` carries a fault of the program."""
+    """`changed` fires when there is something else to be shown."""
 
     changed = Signal()
-    faulted = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +64,7 @@ class Comparing(QObject):
 
     def enter(self, first: Source | None, text: str, looks: Looks) -> None:
         """Computes a second sentence with the model of the first, and the comparison."""
-        if not isinstance(first, Speaking):
+        if not isinstance(first, Speaking) or not speaks(first):
             self.problem = NO_MODEL
             self.changed.emit()
             return
@@ -110,7 +114,7 @@ class Comparing(QObject):
         if isinstance(told.error, AttentionError):
             self.problem, self.compared = str(told.error), None
         elif told.error is not None:
-            self.faulted.emit(told.error)
+            raise told.error  # a fault of the program: the one door for faults takes it
         elif isinstance(told.made, Compared):
             self.compared, self.second, self.problem = told.made, told.made.second, ""
         self.changed.emit()

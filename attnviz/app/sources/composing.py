@@ -35,7 +35,7 @@ def grid_of(
     queries, keys = labels_of(source, shape)
     return HeadGrid(
         title_of(source), layers, source.heads, shape, queries, keys, ends_of(layers, whole=looks.whole_scale),
-        opened, looks.place, found, looks.query, looks.key, decimals, colour_map,
+        opened, looks.place, found, looks.query, looks.key, decimals, colour_map, coming=not gathered.complete,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from attnviz.content.sources.source import Source
 from attnviz.engine.arrays import Array
+from attnviz.engine.errors import AttentionError
 from attnviz.figures.overview.pooling import thumbs
 
 
@@ -90,13 +91,18 @@ class Computing(QObject):
     def _read(self, run: int, make: Callable[[], Source]) -> None:
         source = make()
         self._say(Told(run, source=source))
+        problem: AttentionError | None = None
         for layer in range(0 if source.missing else source.layers):
             if not self._goes_on(run):
                 return
-            weights = source.weights(layer)
+            try:
+                weights = source.weights(layer)
+            except AttentionError as error:  # others may be there: X of a checkpoint may be that of one layer
+                problem = problem or error
+                continue
             thumbs(weights)  # here rather than while it is painted
             self._say(Told(run, source=source, layer=layer, weights=weights))
-        self._say(Told(run, source=source, ended=True))
+        self._say(Told(run, source=source, error=problem, ended=True))
 
     def _goes_on(self, run: int) -> bool:
         return run == self._wanted and not self._closed.is_set()

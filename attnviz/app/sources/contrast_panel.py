@@ -110,7 +110,9 @@ class _Page(QScrollArea):
         room = self.maximumViewportSize()
         width, height = room.width(), room.height()
         if isinstance(self._view.figure, ContrastSheet):
-            needed = contrast_size(self._view.figure, self._view.theme, width - 2 * MARGIN).height() + 2 * MARGIN
+            needed = (
+                contrast_size(self._view.figure, self._view.theme, width - 2 * MARGIN, airy=False).height() + 2 * MARGIN
+            )
             if needed > height:
                 width -= self.verticalScrollBar().sizeHint().width()
                 height = round(needed)

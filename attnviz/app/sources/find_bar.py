@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBox
 
 from attnviz.app.pipeline.flow import Flow
 from attnviz.content.numerals import format_result
-from attnviz.content.sources.source import Place, Source
+from attnviz.content.sources.source import Place
 from attnviz.content.sources.strongest import Found
 from attnviz.figures.labels import quoted
 
 MOST_LISTED = 6
+_ROOMY = 36  # heights of letters in which the words about bold ones have room
 ANY = "any token"
 ASK = "Choose both tokens, here or in the lines: the heads are then in the order of that weight."
 
@@ -56,6 +57,9 @@ class FindBar(QWidget):
         first.addWidget(QLabel("looks at", self))
         first.addWidget(self.key)
         first.addStretch(1)
+        self._bold = QLabel("bold: no token gets more", self)
+        self._bold.setProperty("part", "soft")
+        first.addWidget(self._bold)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(4)
@@ -63,10 +67,8 @@ class FindBar(QWidget):
         column.addWidget(self._words)
         column.addWidget(self._list)
 
-    def show_tokens(self, source: Source | None, query: int | None, key: int | None) -> None:
+    def show_tokens(self, queries: tuple[str, ...], keys: tuple[str, ...], query: int | None, key: int | None) -> None:
         """Offers the tokens and shows which are chosen."""
-        queries = () if source is None else source.tokens or ()
-        keys = () if source is None else source.source_tokens or queries
         self._shows = True
         for box, tokens, before in ((self.query, queries, self._tokens[0]), (self.key, keys, self._tokens[1])):
             if tokens != before or not box.count():
@@ -80,16 +82,17 @@ class FindBar(QWidget):
             box.setEnabled(bool(queries))
         self._shows = False
 
-    def show_found(self, heads: Heads | None) -> None:
+    def show_found(self, heads: Heads | None, most: int = MOST_LISTED) -> None:
         """Lists the heads; None where a token is still to be chosen."""
         self._words.setText(ASK if heads is None else "" if heads.whole else "Among the layers that are there so far:")
         self._words.setVisible(bool(self._words.text()))
-        found = () if heads is None else heads.found[:MOST_LISTED]
+        found = () if heads is None else heads.found[:most]
         for number, button in enumerate(self._buttons):
             button.setVisible(number < len(found))
             if number < len(found):
                 _say(button, found[number], number)
         self._list.setVisible(bool(found))
+        self._bold.setVisible(any(one.top for one in found) and self.width() > _ROOMY * self.fontMetrics().height())
 
     def _button(self, number: int) -> QToolButton:
         button = QToolButton(self._list)

@@ -13,6 +13,9 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.figures.theme import Theme
 
+_PROJECTED = 0.76  # of the letters of a figure that stands alone
+_GROWS = 0.7  # of the window's growth
+
 
 def followed(looks: Looks, old: State, new: State) -> Looks:
     """The choices after a change of the document: a query that was selected in an opened head is the lit one.
@@ -42,6 +45,8 @@ def select_in(session: Session, looks: Looks) -> None:
 
 
 def wider(look: Theme, window: QWidget) -> Theme:
-    """The theme in letters that grow with the window; those of a projector are large already."""
+    """The theme in letters that grow with the window; of a projector's, tokens are what the last row reads."""
+    if look.text_size == "projector":
+        return look.grown(_PROJECTED)
     growth = growth_of(window)
-    return look if growth == 1 or look.text_size == "projector" else look.grown(1 + (growth - 1) * 0.7)
+    return look if growth == 1 else look.grown(1 + (growth - 1) * _GROWS)

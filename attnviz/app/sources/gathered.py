@@ -13,21 +13,25 @@ MOST_BYTES = 96 << 20  # of weights that are kept beside the source's own; of mo
 
 @dataclass(frozen=True, eq=False)
 class Gathered:
-    """layers: the weights of each, (heads, T, S), or their thumbs; None while they are on their way."""
+    """layers: the weights of each, (heads, T, S), or their thumbs; None while they are on their way.
+
+    complete: none is on its way any more; those that are still None cannot be had.
+    """
 
     source: Source
     layers: tuple[Array | None, ...]
     shape: tuple[int, int] = (0, 0)
+    complete: bool = False
 
     @property
-    def complete(self) -> bool:
-        """True once every layer is there."""
-        return all(layer is not None for layer in self.layers)
+    def there(self) -> tuple[int, ...]:
+        """The layers that are there."""
+        return tuple(number for number, layer in enumerate(self.layers) if layer is not None)
 
     @property
-    def count(self) -> int:
-        """How many layers are there."""
-        return sum(layer is not None for layer in self.layers)
+    def first(self) -> int | None:
+        """The first layer that is there."""
+        return next(iter(self.there), None)
 
     @property
     def large(self) -> bool:

@@ -41,10 +41,12 @@ class LinesControls(QWidget):
         layer_label = QLabel("La&yer", self)
         layer_label.setBuddy(self.layer)
         self._heads_label = QLabel("Heads", self)
+        self._heads_label.setContentsMargins(0, 0, 6, 0)
         above, below = QWidget(self), QWidget(self)
         first = Flow(above, margin=12, gap=4)
         first.addWidget(_beside(layer_label, self.layer))
-        first.addWidget(self._slider_row())
+        self._threshold_row = self._slider_row()
+        first.addWidget(self._threshold_row)
         self._flow = Flow(below, margin=12, gap=2)
         self._flow.addWidget(self._heads_label)
         self._below = below
@@ -76,6 +78,10 @@ class LinesControls(QWidget):
         words = f"from {format_number(looks.threshold, 3)} up" if looks.threshold else "all of them"
         self._threshold_words.setText(words)
 
+    def show_threshold(self, on: bool) -> None:
+        """Whether there are lines to which a threshold applies."""
+        self._threshold_row.setVisible(on)
+
     def _want_layer(self, number: int) -> None:
         if not self._shows:
             self.wanted.emit({"layer": number - 1})
@@ -102,7 +108,7 @@ class LinesControls(QWidget):
             button.show()
 
     def _slider_row(self) -> QWidget:
-        label = QLabel("&Lines", self)
+        label = QLabel("&Threshold", self)
         label.setBuddy(self.threshold)
         self.threshold.setMinimumWidth(140)
         self._threshold_words.setMinimumWidth(self.fontMetrics().horizontalAdvance("from 0.555 up "))

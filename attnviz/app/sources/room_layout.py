@@ -15,13 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.pipeline.flow import Flow
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.sources.contrast_panel import ContrastPanel
 from attnviz.app.sources.find_bar import FindBar
 from attnviz.app.sources.grid_view import GridView
 from attnviz.app.sources.lines_controls import LinesControls
 from attnviz.app.sources.lines_view import LinesPage
+from attnviz.app.sources.matrices_panel import MatricesPanel
 from attnviz.app.sources.missing_panel import MissingPanel
+from attnviz.app.sources.saved_bar import SavedBar
 from attnviz.app.sources.sentence_bar import SentenceBar
 from attnviz.app.sources.token_chips import TokenChips
 from attnviz.content.sources.source import Place
@@ -38,7 +41,9 @@ class RoomLayout:
     def __init__(self, room: QWidget) -> None:
         self.bar = SentenceBar(room)
         self.chips = TokenChips(room)
+        self.saved = SavedBar(room)
         self.missing = MissingPanel(room)
+        self.matrices = MatricesPanel(room)
         self.grid = GridView()
         self.find = FindBar()
         self.controls = LinesControls()
@@ -81,6 +86,7 @@ class RoomLayout:
         for switch, on in ((self.to_lines, not comparing), (self.to_contrast, comparing)):
             switch.setChecked(on)
             switch.show_look(look)
+        self.controls.show_threshold(not comparing)
         self.right.setCurrentWidget(self.contrast if comparing else self.lines)
 
     def share(self, layers: int, heads: int, shape: tuple[int, int]) -> None:
@@ -104,6 +110,7 @@ class RoomLayout:
         above.setSpacing(0)
         above.addWidget(self.bar)
         above.addWidget(self.chips)
+        above.addWidget(self.saved)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setObjectName("source.splitter")
         splitter.setChildrenCollapsible(False)
@@ -111,17 +118,19 @@ class RoomLayout:
         splitter.addWidget(self._left())
         splitter.addWidget(self._right())
         splitter.splitterMoved.connect(self._keep_places)
-        empty = _column("source.empty")
-        inside = QVBoxLayout(empty)
-        inside.addWidget(self.missing)
         self.front.addWidget(splitter)
-        self.front.addWidget(empty)
+        self.empty, self.without = _column("source.empty"), _column("source.without")
+        for frame, panel in ((self.empty, self.missing), (self.without, self.matrices)):
+            inside = QVBoxLayout(frame)
+            inside.setContentsMargins(1, 1, 1, 1)
+            inside.addWidget(panel)
+            self.front.addWidget(frame)
         whole = QVBoxLayout(room)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(8)
         whole.addWidget(top)
         whole.addWidget(self.front, 1)
-        self.splitter, self.empty = splitter, empty
+        self.splitter = splitter
 
     def _left(self) -> QFrame:
         frame = _column("source.left")
@@ -129,12 +138,11 @@ class RoomLayout:
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addWidget(self.grid, 1)
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 0, 12, 0)
-        line.addWidget(self.scale)
-        line.addStretch(1)
-        line.addWidget(self.hint)
-        column.addLayout(line)
+        line = QWidget()
+        flow = Flow(line, margin=12, gap=12, last_at_edge=True)
+        flow.addWidget(self.scale)
+        flow.addWidget(self.hint)
+        column.addWidget(line)
         column.addWidget(self.find)
         return frame
 

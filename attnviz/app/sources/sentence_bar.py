@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from attnviz.content.sources.source import Source
 
@@ -55,6 +55,8 @@ class SentenceBar(QWidget):
         """
         for widget in (self.label, self.edit, self.compute):
             widget.setVisible(speaks)
+        wide = QSizePolicy.Policy.Preferred if speaks else QSizePolicy.Policy.Expanding
+        self.title.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
         text = "" if source is None else source.text
         if text and not self.edit.hasFocus() and self.edit.text() != text:
             self.edit.setText(text)
@@ -71,4 +73,5 @@ class SentenceBar(QWidget):
         button.setAccessibleName(tip)
         button.setToolTip(tip)
         button.setAutoDefault(False)
+        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         return button

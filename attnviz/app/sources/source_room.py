@@ -7,22 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent, Qt
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
-from attnviz.app.sources.comparing import Comparing, Speaking
-from attnviz.app.sources.composing import grid_of, lines_of
+from attnviz.app.sources.checkpoints import Matrices, matrices_of, with_x
+from attnviz.app.sources.comparing import Comparing, speaks
 from attnviz.app.sources.computing import Computing, Told
 from attnviz.app.sources.find_bar import Heads
 from attnviz.app.sources.following import followed, select_in, wider
 from attnviz.app.sources.gathered import Gathered, begun
 from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
+from attnviz.app.sources.showing import Shown, show_lines, show_room
 from attnviz.app.watching import Watching
-from attnviz.content.sources.minilm import available, minilm
+from attnviz.content.sources.minilm import minilm
 from attnviz.content.sources.opening import open_source
 from attnviz.content.sources.source import Place, Source
 from attnviz.content.sources.strongest import strongest
@@ -30,21 +31,19 @@ from attnviz.engine.errors import AttentionError
 from attnviz.figures.overview.overview import Overview
 from attnviz.figures.theme import Theme
 
-COMPUTING = "Computing…"
-MARKED = 3  # heads that the grid marks among those that were found
-
 
 class SourceRoom(QWidget, Watching):
     """Shows the source that the session has beside its document.
 
     `left` asks for the board, `opened` tells that a head became the document, `said` carries what went wrong,
-    `open_asked` asks for a file, `menu_asked` for what can be done with the figure in use.
+    `open_asked` asks for a file, `x_asked` for one with X, `menu_asked` for what can be done with the figure in use.
     """
 
     left = Signal()
     opened = Signal()
     said = Signal(object)
     open_asked = Signal()
+    x_asked = Signal()
     menu_asked = Signal(object)
 
     name = "overview"  # what files of its figures are called
@@ -58,7 +57,7 @@ class SourceRoom(QWidget, Watching):
         self.found: Heads | None = None
         self._hover: Place | None = None
         self._in_use = "grid"
-        self._computing = Computing(self)
+        self._computing, self._looking_up = Computing(self), Computing(self)
         self._comparing = Comparing(self)
         self.parts = RoomLayout(self)
         self._connect()
@@ -68,19 +67,25 @@ class SourceRoom(QWidget, Watching):
     @property
     def running(self) -> bool:
         """True while a sentence or a comparison is computed."""
-        return bool(self._computing.running) or self._comparing.running
+        return bool(self._computing.running or self._looking_up.running) or self._comparing.running
 
     def enter(self, text: str) -> None:
         """Computes a sentence, with the model that is beside the document if it reads sentences."""
         source = self.session.state.source
-        make: Callable[[], Source] = (
-            (lambda: source.with_text(text)) if isinstance(source, Speaking) else (lambda: minilm(text))
-        )
-        self._read(make)
+        if speaks(source):
+            self._read(lambda: source.with_text(text))  # type: ignore[union-attr]  # which `speaks` has found
+        else:
+            self._read(lambda: minilm(text))
 
     def open_file(self, path: Path) -> None:
         """Opens a saved attention tensor or a checkpoint."""
         self._read(lambda: open_source(path))
+
+    def give_x(self, path: Path) -> None:
+        """Lets the checkpoint that is shown attend from the rows in a file, in the chosen layer if it is of one."""
+        source, layer = self.session.state.source, self.parts.matrices.place.layer
+        if source is not None:
+            self._read(lambda: with_x(source, path, layer))
 
     def look(self, **changes: object) -> None:
         """Replaces fields of what is chosen to be seen."""
@@ -108,7 +113,8 @@ class SourceRoom(QWidget, Watching):
     def drawings(self) -> Mapping[str, Overview]:
         """Every figure by its name, as it can be exported."""
         views = self.parts.grid, self.parts.contrast.view if self.looks.comparing else self.parts.lines.view
-        return {view.name: view.figure for view in views if view.figure is not None}
+        seen = self.parts.front.currentWidget() is self.parts.splitter
+        return {view.name: view.figure for view in views if view.figure is not None and seen}
 
     def take_keyboard(self) -> None:
         """Puts the keyboard where one begins."""
@@ -117,8 +123,8 @@ class SourceRoom(QWidget, Watching):
 
     def close_down(self) -> None:
         """Stops, and waits for the workers to end: the window is closing."""
-        self._computing.close()
-        self._comparing.close()
+        for worker in (self._computing, self._looking_up, self._comparing):
+            worker.close()
 
     def show_state(self, old: State | None, new: State) -> None:
         """Follows the source, the opened head, the selection in the document, and looks."""
@@ -126,7 +132,9 @@ class SourceRoom(QWidget, Watching):
         if source is not (None if self.gathered is None else self.gathered.source):
             self._take_up(source)
         if old is not None:
-            self.looks = followed(self.looks, old, new)
+            before, self.looks = self.looks, followed(self.looks, old, new)
+            if (before.query, before.key) != (self.looks.query, self.looks.key):
+                self._search()
         seen = ("source", "view", "selection", "scenario")
         if old is None or any(getattr(old, name) is not getattr(new, name) for name in seen):
             self._show()
@@ -141,6 +149,13 @@ class SourceRoom(QWidget, Watching):
         super().resizeEvent(event)
         self._show()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leads back to the board."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
     def _read(self, make: Callable[[], Source]) -> None:
         self._computing.read(make)
         self.said.emit(None)
@@ -154,7 +169,9 @@ class SourceRoom(QWidget, Watching):
         if source is None:
             return
         self.looks = self.looks.within(source)
-        if not self._computing.running and not source.missing:  # put there by somebody else
+        if source.missing:
+            self._look_up(self.looks.place)
+        elif not self._computing.running:  # put there by somebody else
             self._computing.read(lambda: source)
 
     def _become(self, looks: Looks) -> None:
@@ -174,98 +191,71 @@ class SourceRoom(QWidget, Watching):
         if gathered is None or query is None or key is None:
             self.found = None
         elif gathered.complete:
-            self.found = Heads(strongest(gathered.source, query, key))
+            self.found = Heads(strongest(gathered.source, query, key, gathered.there))
         else:
             self.found = Heads(whole=False)
+
+    def _look_up(self, place: Place) -> None:
+        """Reads the matrices of a head of a checkpoint that has nothing to attend from."""
+        source = self.session.state.source
+        if source is not None:
+            self._looking_up.make(lambda: matrices_of(source, place))
 
     @Slot(object)
     def _hear(self, told: Told) -> None:
         """What the worker says, if it is still wanted."""
         if told.run != self._computing.running:
             return
+        gathered = self.gathered if self.gathered is not None and self.gathered.source is told.source else None
         if told.ended:
             self._computing.done(told.run)
-        if isinstance(told.error, AttentionError):
-            self.said.emit(Message(str(told.error)))
-        elif told.error is not None:
-            self._show()
-            raise told.error  # a fault of the program: the one door for faults takes it
-        elif told.weights is not None and told.layer is not None:
-            if self.gathered is not None and self.gathered.source is told.source:
-                self.gathered = self.gathered.with_layer(told.layer, told.weights)
+            if gathered is not None:
+                self.gathered = replace(gathered, complete=True)
+                first = gathered.first
+                if first is not None and gathered.layers[self.looks.layer] is None:
+                    self.looks = replace(self.looks, layer=first)
                 self._search()
-        elif told.source is not None and not told.ended:
+        elif told.weights is not None and told.layer is not None:
+            if gathered is not None:
+                self.gathered = gathered.with_layer(told.layer, told.weights)
+        elif told.source is not None:
             self.session.put_beside(told.source)
+        self._complain(told)
         self._show()
 
+    @Slot(object)
+    def _hear_matrices(self, told: Told) -> None:
+        if told.run != self._looking_up.running:
+            return
+        self._looking_up.done(told.run)
+        self._complain(told)
+        if isinstance(told.made, Matrices) and told.made.source is self.session.state.source:
+            decimals = self.session.state.view.decimals
+            self.parts.matrices.show_matrices(told.made.matrices, self._theme(), decimals)
+
+    def _complain(self, told: Told) -> None:
+        if isinstance(told.error, AttentionError):
+            if self.gathered is None or self.gathered.source is not told.source or not self.gathered.there:
+                self.said.emit(Message(str(told.error)))
+        elif told.error is not None:
+            raise told.error  # a fault of the program: the one door for faults takes it
+
+    def _shown(self) -> Shown:
+        hover = None if self._hover is None else self.looks.at(self._hover)
+        running = bool(self._computing.running)
+        return Shown(self.gathered, self.looks, self.session.state, self.found, hover, running)
+
     def _show(self) -> None:
-        if not self.isVisible():
-            return
-        parts, gathered, looks = self.parts, self.gathered, self.looks
-        source, state = None if gathered is None else gathered.source, self.session.state
-        look = self._theme()
-        speaks = isinstance(source, Speaking) or (available() and (source is None or source.kind == "model"))
-        parts.bar.show_source(source, speaks=speaks or (source is None), words=self._words())
-        parts.chips.show_tokens(source, looks.hidden, look)
-        parts.chips.setVisible(source is not None and bool(source.tokens))
-        empty = gathered is None or bool(gathered.source.missing)
-        if empty:
-            parts.missing.show_how("" if source is None else source.missing)
-        parts.front.setCurrentWidget(parts.empty if empty else parts.splitter)
-        if gathered is None or empty:
-            return
-        parts.share(gathered.source.layers, gathered.source.heads, gathered.shape)
-        marked = tuple(one.place for one in self.found.found[:MARKED]) if self.found is not None else ()
-        view = state.view
-        grid = grid_of(gathered, looks, state.opened, marked, colour_map=view.colour_map, decimals=view.decimals)
-        parts.grid.show_figure(replace(grid, legend=view.legend), look)
-        parts.scale.setChecked(not looks.whole_scale)
-        parts.find.show_tokens(source, looks.query, looks.key)
-        parts.find.show_found(self.found)
-        parts.controls.show_looks(source, looks, look)
-        parts.show_open(looks.place, look)
-        parts.show_page(comparing=looks.comparing, look=look)
-        if looks.comparing:
-            self._show_contrast(look)
-        else:
-            self._show_lines(look)
-
-    def _show_lines(self, look: Theme) -> None:
-        gathered = self.gathered
-        assert gathered is not None
-        looks = self.looks if self._hover is None else self.looks.at(self._hover)
-        weights = gathered.weights(looks.layer)
-        figure = None if weights is None else lines_of(gathered, weights, looks, self.session.state.view.decimals)
-        self.parts.lines.show_lines(figure, look, COMPUTING)
-
-    def _show_contrast(self, look: Theme) -> None:
-        assert self.gathered is not None
-        first, comparing = self.gathered.source, self._comparing
-        if self.gathered.complete:
-            comparing.follow(first, self.looks)
-        done = comparing.compared
-        self.parts.contrast.show_sources(first, comparing.second, None if done is None else done.queries)
-        sheet = comparing.sheet()
-        decimals = self.session.state.view.decimals
-        self.parts.contrast.show_sheet(None if sheet is None else replace(sheet, decimals=decimals), look,
-                                       comparing.words())  # fmt: skip
+        if self.isVisible():
+            show_room(self.parts, self._shown(), self._comparing, self._theme())
 
     def _hover_over(self, place: Place | None) -> None:
         self._hover = place
-        if not self.looks.comparing and self.gathered is not None and not self.gathered.source.missing:
-            self._show_lines(self._theme())
-
-    def _words(self) -> str:
-        gathered = self.gathered
-        if not self._computing.running:
-            return ""
-        return COMPUTING if gathered is None or gathered.complete else f"{COMPUTING} layer {gathered.count + 1}"
+        if not self.looks.comparing:
+            show_lines(self.parts, self._shown(), self._theme())
 
     def _theme(self) -> Theme:
         return wider(theme_for(self, self.session.state), self.window())
-
-    def _fault(self, error: Exception) -> None:
-        raise error
 
     def _take(self, name: str) -> None:
         self._in_use = name
@@ -274,15 +264,22 @@ class SourceRoom(QWidget, Watching):
         looks = self.looks
         self._become(looks.with_head(place.head or 0) if place.layer == looks.layer else looks.at(place))
 
+    def _enter_second(self, text: str) -> None:
+        self.looks = replace(self.looks, other_query=None)
+        self._comparing.enter(self.session.state.source, text, self.looks)
+
     def _connect(self) -> None:
         parts = self.parts
         self._computing.told.connect(self._hear)
+        self._looking_up.told.connect(self._hear_matrices)
         self._comparing.changed.connect(self._show)
-        self._comparing.faulted.connect(self._fault)
-        parts.bar.entered.connect(self.enter)
-        parts.missing.entered.connect(self.enter)
+        for entering in (parts.bar.entered, parts.missing.entered):
+            entering.connect(self.enter)
         parts.bar.left.connect(self.left)
         parts.bar.open_asked.connect(self.open_asked)
+        parts.saved.wanted.connect(lambda source: self._read(lambda: source))
+        parts.matrices.wanted.connect(self._look_up)
+        parts.matrices.x_asked.connect(self.x_asked)
         parts.chips.wanted.connect(lambda hidden: self.look(hidden=hidden))
         parts.grid.opened.connect(self.open_head)
         parts.grid.walked.connect(self.point_at)
@@ -300,7 +297,3 @@ class SourceRoom(QWidget, Watching):
         for view in (parts.grid, parts.lines.view, parts.contrast.view):
             view.taken.connect(self._take)
             view.menu_asked.connect(self.menu_asked)
-
-    def _enter_second(self, text: str) -> None:
-        self.looks = replace(self.looks, other_query=None)
-        self._comparing.enter(None if self.gathered is None else self.gathered.source, text, self.looks)

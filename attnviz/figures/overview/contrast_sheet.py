@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,14 +14,14 @@ from attnviz.content.numerals import format_result
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.bars_painter import paint_bars
 from attnviz.figures.heatmap import Fit
-from attnviz.figures.labels import isolated, ruler
+from attnviz.figures.labels import isolated, quoted, ruler
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_title, wrapped
 
 KEY = "contrast"
-_BETWEEN = 32.0  # pixels between the two sides, and above the table
+_BETWEEN, _ABOVE = 32.0, 22.0  # pixels between the two sides, and above the tables
 _LEAST_SIDE = 170.0
-_LINE = 1.75  # the height of a line of the table in letters' heights
+_BAR_LINES, _TABLE_LINES = (1.45, 1.9), (1.4, 1.75)  # the heights of lines in letters' heights, close and airy
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +35,15 @@ class ContrastSheet:
     show_title: bool = True
 
     @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both sentences."""
+        return self.contrast.left, self.contrast.right
+
+    @property
     def title(self) -> str:
         """Which token, and where."""
-        left, right = (side.tokens[side.query] for side in (self.contrast.left, self.contrast.right))
-        words = f"“{isolated(left)}”" if left == right else f"“{isolated(left)}” and “{isolated(right)}”"
-        return f"{words} in two sentences"
+        left, right = (quoted(side.query + 1, side.tokens[side.query], 24) for side in self.sides)
+        return f"What {left} and {right} look at"
 
     @property
     def subtitle(self) -> str:
@@ -49,7 +53,7 @@ class ContrastSheet:
     @cached_property
     def bars(self) -> tuple[Bars, Bars]:
         """The bars of both sides, on one scale from 0 to the largest weight of both."""
-        sides = self.contrast.left, self.contrast.right
+        sides = self.sides
         most = max([1e-9, *(float(side.weights.max()) for side in sides)])
         left, right = (self._bars_of(side, most) for side in sides)
         return left, right
@@ -69,43 +73,48 @@ class ContrastPlaces:
 
     title: QRectF
     sentences: tuple[QRectF, QRectF]
+    line: float
     bars: tuple[QRectF, QRectF]
     table: QRectF
     path: QRectF
 
 
 def contrast_places(model: ContrastSheet, rect: QRectF, theme: Theme) -> ContrastPlaces:
-    """The geometry in `rect`."""
+    """The geometry in `rect`: lines as airy as its height allows; where even close ones do not fit, bars give way."""
     title = ruler(theme.title_font).height + 10 if model.show_title else 0.0
     half = max((rect.width() - _BETWEEN) / 2, 1.0)
     small = ruler(theme.small_font)
-    lines = max(len(wrapped(_sentence(side), theme, half)) for side in (model.contrast.left, model.contrast.right))
+    lines = max(len(wrapped(_sentence(side), theme, half)) for side in model.sides)
     said = lines * (small.height + 2) + 8
-    below = _table_height(model, theme)
     top = rect.top() + title
-    high = max(rect.bottom() - top - said - below - (_BETWEEN if below else 0.0), 1.0)
-    needed = max(_bars_height(bars, theme, high) for bars in model.bars)
-    high = min(high, needed)
+    room = rect.bottom() - top - said
+    close, airy = (_heights(model, theme, air) for air in (0.0, 1.0))
+    air = min(max((room - sum(close)) / max(sum(airy) - sum(close), 1.0), 0.0), 1.0)
+    high, below = _heights(model, theme, air)
+    high = min(high, max(room - below - 2, 40.0))
+    below = max(below - _ABOVE, 0.0)
     sentences, bars = [], []
     for number in range(2):
         x = rect.left() + number * (half + _BETWEEN)
         sentences.append(QRectF(x, top, half, said))
         bars.append(QRectF(x, top + said, half, high))
-    table_top = top + said + high + _BETWEEN
+    table_top = top + said + high + _ABOVE
     beside = _path_beside(model, rect.width(), theme)
     table_width = half if beside else rect.width()
     table = QRectF(rect.left(), table_top, table_width, below)
     path = QRectF(rect.left() + half + _BETWEEN, table_top, half, below) if beside else QRectF()
     return ContrastPlaces(
-        QRectF(rect.left(), rect.top(), rect.width(), title), (sentences[0], sentences[1]), (bars[0], bars[1]), table,
-        path,
+        QRectF(rect.left(), rect.top(), rect.width(), title), (sentences[0], sentences[1]), _between(_TABLE_LINES, air),
+        (bars[0], bars[1]), table, path,
     )  # fmt: skip
 
 
-def contrast_size(model: ContrastSheet, theme: Theme, width: float | None = None) -> QSizeF:
-    """The size it likes, or with that width: every bar on a line of its own."""
+def contrast_size(model: ContrastSheet, theme: Theme, width: float | None = None, *, airy: bool = True) -> QSizeF:
+    """The size it likes, or with that width: every bar on a line of its own, close to each other or airy."""
     wide = 700.0 * theme.factor if width is None else width
     places = contrast_places(model, QRectF(0, 0, wide, 1e5), theme)
+    if not airy:
+        return QSizeF(wide, places.bars[0].top() + sum(_heights(model, theme, 0.0)) + 4)
     bottom = max(places.table.bottom(), places.bars[0].bottom())
     return QSizeF(wide, bottom + 2)
 
@@ -121,13 +130,14 @@ def paint_contrast(painter: QPainter, rect: QRectF, model: ContrastSheet, theme:
     places = contrast_places(model, rect, theme)
     if model.show_title:
         paint_title(painter, places.title, theme, model.title, "queries", model.subtitle)
-    for side, place, bars, room in zip(
-        (model.contrast.left, model.contrast.right), places.sentences, model.bars, places.bars, strict=True
-    ):
+    for side, place, bars, room in zip(model.sides, places.sentences, model.bars, places.bars, strict=True):
         _paint_sentence(painter, place, side, theme)
-        paint_bars(painter, room, bars, theme)
-    _paint_table(painter, places.table, model, theme)
-    _paint_path(painter, places.path, model, theme)
+        paint_bars(painter, room, replace(bars, fit=bar_fit(places, model, theme)), theme)
+    if model.contrast.apart:
+        _paint_numbers(painter, places.table, "In this layer", model.contrast.apart, places.line, model.decimals, theme)
+    if not places.path.isEmpty():
+        _paint_numbers(painter, places.path, "Through the model", model.contrast.path, places.line, model.decimals,
+                       theme)  # fmt: skip
     painter.restore()
 
 
@@ -137,8 +147,7 @@ def side_at(places: ContrastPlaces, point: QPointF) -> int | None:
 
 
 def _sentence(side: Side) -> str:
-    text = side.text or "the sentence"
-    return f"{isolated(text)}  —  {side.query + 1} “{isolated(side.tokens[side.query])}” looks at"
+    return isolated(side.text or "the sentence")
 
 
 def _paint_sentence(painter: QPainter, place: QRectF, side: Side, theme: Theme) -> None:
@@ -151,40 +160,40 @@ def _paint_sentence(painter: QPainter, place: QRectF, side: Side, theme: Theme) 
         y += small.height + 2
 
 
-def _bars_height(bars: Bars, theme: Theme, most: float) -> float:
-    return bars_size(bars, theme, Fit(theme.number_px, 0.0, 1.8 * theme.number_px, False), most).height()
-
-
-def _table_height(model: ContrastSheet, theme: Theme) -> float:
+def _heights(model: ContrastSheet, theme: Theme, air: float) -> tuple[float, float]:
+    """What the bars and the tables below them need, these with the gap above. air: 0 close, 1 airy."""
+    fit = Fit(theme.number_px, 0.0, _between(_BAR_LINES, air) * theme.number_px, False)
+    bars = max(bars_size(own, theme, fit).height() for own in model.bars)
     rows = max(len(model.contrast.apart), len(model.contrast.path))
-    return (rows + 1) * _LINE * theme.number_px + ruler(theme.title_font).height + 8 if rows else 0.0
+    line = _between(_TABLE_LINES, air) * theme.number_px
+    return bars, (rows + 1) * line + ruler(theme.title_font).height + 8 + _ABOVE if rows else 0.0
+
+
+def _between(ends: tuple[float, float], part: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * part
 
 
 def _path_beside(model: ContrastSheet, width: float, theme: Theme) -> bool:
     return bool(model.contrast.path) and width >= least_contrast_width(theme)
 
 
-def _paint_table(painter: QPainter, place: QRectF, model: ContrastSheet, theme: Theme) -> None:
-    if model.contrast.apart:
-        _paint_numbers(painter, place, "In this layer", model.contrast.apart, model.decimals, theme)
-
-
-def _paint_path(painter: QPainter, place: QRectF, model: ContrastSheet, theme: Theme) -> None:
-    if not place.isEmpty():
-        _paint_numbers(painter, place, "Through the model", model.contrast.path, model.decimals, theme)
+def bar_fit(places: ContrastPlaces, model: ContrastSheet, theme: Theme) -> Fit:
+    """Lines as high on both sides, whose sentences are not as long."""
+    count = max(len(bars.labels) for bars in model.bars)
+    return Fit(theme.number_px, 0.0, places.bars[0].height() / max(count, 1), False)
 
 
 def _paint_numbers(
-    painter: QPainter, place: QRectF, title: str, rows: tuple[Apart, ...], decimals: int, theme: Theme
+    painter: QPainter, place: QRectF, title: str, rows: tuple[Apart, ...], line: float, decimals: int, theme: Theme
 ) -> None:
     """A table of names, cosines and distances, a line over it."""
     bold, small, letters = ruler(theme.title_font), ruler(theme.small_font), ruler(font(theme.number_px))
     painter.setPen(theme.pen(theme.palette.border))
-    painter.drawLine(QLineF(place.left(), place.top() - _BETWEEN / 3, place.right(), place.top() - _BETWEEN / 3))
+    painter.drawLine(QLineF(place.left(), place.top() - _ABOVE / 3, place.right(), place.top() - _ABOVE / 3))
     painter.setFont(bold.font)
     painter.setPen(theme.palette.text)
     painter.drawText(QPointF(place.left(), place.top() + bold.ascent), bold.shortened(title, place.width()))
-    step = _LINE * theme.number_px
+    step = line * theme.number_px
     y = place.top() + bold.height + 8 + small.ascent
     ends = [place.left() + part * min(place.width(), 34.0 * theme.number_px) for part in (0.72, 1.0)]
     painter.setFont(small.font)

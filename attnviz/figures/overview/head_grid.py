@@ -27,11 +27,12 @@ NOTCH = 3.0  # pixels beside and over a map, where the lit query and key are mar
 
 @dataclass(frozen=True, eq=False)
 class HeadGrid:
-    """Layers downward, heads across. layers: the weights of each, (heads, T, S), or their thumbs; None while they
-    are on their way.
+    """Layers downward, heads across, all maps of the same shape (T, S).
 
-    queries, keys: labels; empty where there are none. ends: of the one colour scale. opened: what the document is.
-    cursor: where the keyboard is. found: heads that a search came up with, the first one best. query, key: lit tokens.
+    layers: the weights of each, (heads, T, S), or their thumbs; None where there are none. coming: those are on their
+    way. queries, keys: labels; empty where there are none. ends: of the one colour scale. opened: what the document
+    is. cursor: where the keyboard is. found: heads that a search came up with, the first one best. query, key: lit
+    tokens.
     """
 
     title: str
@@ -50,6 +51,7 @@ class HeadGrid:
     colour_map: str = "auto"
     legend: bool = True
     show_title: bool = True
+    coming: bool = False
 
     @cached_property
     def subtitle(self) -> str:

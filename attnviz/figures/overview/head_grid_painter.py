@@ -185,7 +185,7 @@ def _paint_notches(painter: QPainter, model: HeadGrid, places: GridPlaces, place
 
 def _paint_rank(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
     """The place that a head came out at, on a small disc at a corner of its map."""
-    letters = ruler(font(theme.small_px, bold=True))
+    letters = ruler(font(round(min(theme.small_px, 0.3 * rect.height())), bold=True))
     radius = 0.62 * letters.height
     middle = QPointF(rect.right() - radius * 0.4, rect.top() + radius * 0.4)
     painter.setPen(Qt.PenStyle.NoPen)

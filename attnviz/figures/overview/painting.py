@@ -14,6 +14,7 @@ from attnviz.engine.cells import Cell
 from attnviz.figures.bars import bars_layout
 from attnviz.figures.labels import quoted
 from attnviz.figures.overview.contrast_sheet import (
+    bar_fit,
     contrast_places,
     contrast_size,
     least_contrast_width,
@@ -92,8 +93,9 @@ def words_under_overview(figure: Overview, rect: QRectF, point: QPointF, theme: 
     else:
         side = side_at(contrast_places(figure, rect, theme), point)
         if side is not None:
-            bars = figure.bars[side]
-            row = bars_layout(bars, contrast_places(figure, rect, theme).bars[side], theme).row_at(point)
+            bars, places = figure.bars[side], contrast_places(figure, rect, theme)
+            fitted = replace(bars, fit=bar_fit(places, figure, theme))
+            row = bars_layout(fitted, places.bars[side], theme).row_at(point)
             if row is not None and bars.values is not None:
                 names = ", ".join(quoted(index + 1, bars.labels[index]) for index in row.indices[:8])
                 yield f"key {names}: {full(row.value)}"
@@ -107,7 +109,7 @@ def _words_in_grid(figure: HeadGrid, rect: QRectF, point: QPointF, theme: Theme)
     weight = figure.weight(place, query, key)
     yield f"Layer {place.layer + 1}, head {(place.head or 0) + 1}"
     if weight is None:
-        yield "is being computed"
+        yield "is being computed" if figure.coming else "no weights"
         return
     row, column = _named(figure.queries, query), _named(figure.keys, key)
     yield f"query {row} looks at key {column}: {full(weight)}"

@@ -162,7 +162,7 @@ def lines_places(model: TokenLines, rect: QRectF, theme: Theme) -> LinesPlaces:
     most = min(_LABEL_SHARE * rect.width(), _LONGEST_LABEL * px)
     ours = min(letters.widest(tuple(model.query_labels[i] for i in model.shown_queries)), most)
     theirs = min(letters.widest(tuple(model.key_labels[i] for i in model.shown_keys)), most)
-    positions = small.width(str(max(len(model.queries), len(model.keys)))) + _AIR
+    positions = _positions_width(model, theme)
     numbers, shares = _numbers_width(model, theme), _shares_width(model, theme)
     left = rect.left() + shares + (numbers if _numbers_left(model) else 0.0) + positions + ours + _AIR
     right = rect.right() - numbers - positions - theirs - _AIR
@@ -185,7 +185,7 @@ def lines_size(model: TokenLines, theme: Theme, width: float | None = None, *, a
         min(letters.widest(tuple(texts[i] for i in shown)), _LONGEST_LABEL * px)
         for texts, shown in ((model.query_labels, model.shown_queries), (model.key_labels, model.shown_keys))
     )
-    positions = small.width(str(max(len(model.queries), len(model.keys)))) + _AIR
+    positions = _positions_width(model, theme)
     numbers = _numbers_width(model, theme) * (2 if _numbers_left(model) else 1)
     likes = labels + 2 * (positions + _AIR) + numbers + _shares_width(model, theme) + _LIKED_FAN * theme.factor
     if model.show_title:
@@ -235,6 +235,14 @@ def _chips(model: TokenLines, rect: QRectF, theme: Theme, top: float) -> tuple[t
 def _has_heads_line(model: TokenLines) -> bool:
     """True if something stands over the columns: what is hidden, or whose numbers these are."""
     return any(head.hidden_share is not None for head in model.heads) or model.numbers
+
+
+def _positions_width(model: TokenLines, theme: Theme) -> float:
+    """Room for the positions beside the tokens; none where the labels are positions themselves."""
+    longest = len(model.queries) if len(model.queries) >= len(model.keys) else len(model.keys)
+    if all(label == str(index + 1) for labels in (model.queries, model.keys) for index, label in enumerate(labels)):
+        return 0.0
+    return ruler(theme.small_font).width(str(longest)) + _AIR
 
 
 def _numbers_left(model: TokenLines) -> bool:

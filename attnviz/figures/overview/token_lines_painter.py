@@ -154,6 +154,8 @@ def _paint_token(
     painter.setPen(theme.palette.soft if soft else role if own else theme.palette.text)
     painter.drawText(QPointF(left, middle + letters.figure_height / 2), shown)
     number = str(index + 1)
+    if number == text:
+        return
     painter.setFont(small.font)
     painter.setPen(theme.palette.soft)
     x = left - _AIR - small.width(number) if side < 0 else left + width + _AIR

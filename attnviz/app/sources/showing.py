@@ -1,0 +1,111 @@
+"""Pushes what a source is and what a person chose to see of it into the parts of the room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from attnviz.app.session import State
+from attnviz.app.sources.comparing import NO_MODEL, Comparing, speaks
+from attnviz.app.sources.composing import grid_of, labels_of, lines_of
+from attnviz.app.sources.find_bar import MOST_LISTED, Heads
+from attnviz.app.sources.gathered import Gathered
+from attnviz.app.sources.looks import Looks
+from attnviz.app.sources.room_layout import RoomLayout
+from attnviz.content.sources.minilm import available
+from attnviz.figures.theme import Theme
+
+COMPUTING = "Computing…"
+NOT_THERE = "There are no weights of this layer."
+PROJECTED_LIST = 3  # heads that are listed in large letters
+MARKED = 3  # heads that the grid marks among those that were found
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All that the room shows. hover: what the lines are of while the pointer is over a map."""
+
+    gathered: Gathered | None
+    looks: Looks
+    state: State
+    found: Heads | None = None
+    hover: Looks | None = None
+    running: bool = False
+
+
+def show_room(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme) -> None:
+    """Shows everything; parts that look the same already repaint nothing."""
+    gathered, looks = shown.gathered, shown.looks
+    source = None if gathered is None else gathered.source
+    parts.bar.show_source(source, speaks=source is None or source.kind == "model" or speaks(source),
+                          words=_words(shown))  # fmt: skip
+    parts.chips.show_tokens(source, looks.hidden, look)
+    parts.chips.setVisible(source is not None and bool(source.tokens))
+    parts.saved.show_source(source, gathered, looks.layer)
+    if gathered is None:
+        parts.missing.show_how(available(), look)
+        parts.front.setCurrentWidget(parts.empty)
+        return
+    if gathered.source.missing:
+        parts.matrices.show_source(gathered.source)
+        parts.front.setCurrentWidget(parts.without)
+        return
+    parts.front.setCurrentWidget(parts.splitter)
+    parts.share(gathered.source.layers, gathered.source.heads, gathered.shape)
+    _show_grid(parts, shown, look)
+    parts.find.show_tokens(*labels_of(gathered.source, gathered.shape), looks.query, looks.key)
+    projected = shown.state.view.text_size == "projector"
+    parts.find.show_found(shown.found, PROJECTED_LIST if projected else MOST_LISTED)
+    parts.hint.setVisible(not projected)
+    parts.controls.show_looks(gathered.source, looks, look)
+    parts.show_open(looks.place, look)
+    parts.show_page(comparing=looks.comparing, look=look)
+    if looks.comparing:
+        _show_contrast(parts, shown, comparing, look)
+    else:
+        show_lines(parts, shown, look)
+
+
+def show_lines(parts: RoomLayout, shown: Shown, look: Theme) -> None:
+    """Shows the lines of the chosen heads, or of the one under the pointer."""
+    gathered, looks = shown.gathered, shown.hover or shown.looks
+    if gathered is None:
+        return
+    weights = gathered.weights(looks.layer)
+    figure = None if weights is None else lines_of(gathered, weights, looks, shown.state.view.decimals)
+    parts.lines.show_lines(figure, look, NOT_THERE if gathered.complete else COMPUTING)
+
+
+def _show_grid(parts: RoomLayout, shown: Shown, look: Theme) -> None:
+    gathered, view = shown.gathered, shown.state.view
+    assert gathered is not None
+    marked = tuple(one.place for one in shown.found.found[:MARKED]) if shown.found is not None else ()
+    grid = grid_of(
+        gathered, shown.looks, shown.state.opened, marked, colour_map=view.colour_map, decimals=view.decimals
+    )
+    parts.grid.show_figure(replace(grid, legend=view.legend), look)
+    parts.scale.setChecked(not shown.looks.whole_scale)
+
+
+def _show_contrast(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme) -> None:
+    gathered = shown.gathered
+    assert gathered is not None
+    able = speaks(gathered.source)
+    parts.contrast.edit.setEnabled(able)
+    if not able:
+        parts.contrast.show_sheet(None, look, NO_MODEL)
+        return
+    if gathered.complete:
+        comparing.follow(gathered.source, shown.looks)
+    done, sheet = comparing.compared, comparing.sheet()
+    parts.contrast.show_sources(gathered.source, comparing.second, None if done is None else done.queries)
+    if sheet is not None:
+        sheet = replace(sheet, decimals=shown.state.view.decimals)
+    parts.contrast.show_sheet(sheet, look, comparing.words())
+
+
+def _words(shown: Shown) -> str:
+    """What is being done, "" while nothing is."""
+    if not shown.running:
+        return ""
+    count = 0 if shown.gathered is None or shown.gathered.complete else len(shown.gathered.there)
+    return f"{COMPUTING} layer {count + 1}" if count else COMPUTING
