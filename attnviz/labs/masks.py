@@ -14,7 +14,19 @@ from attnviz.engine.tracing import trace
 from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, cells_of
 from attnviz.labs.given import head_of, scenario_or_example, visible, with_scores
 from attnviz.labs.introductions import Introduced
-from attnviz.labs.parameters import Choice, Grid, Option, Parameter, Switch, Values, choice, switch, table, whole
+from attnviz.labs.parameters import (
+    Choice,
+    Grid,
+    Option,
+    Parameter,
+    Switch,
+    Values,
+    Whole,
+    choice,
+    switch,
+    table,
+    whole,
+)  # fmt: skip
 from attnviz.labs.protocol import Fact, Progress, Result
 
 _MOST_TO_PAINT = 24  # queries or keys of a mask that can still be painted cell by cell
@@ -29,7 +41,7 @@ class Masks(Introduced):
     name = "masks"
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
-        """Head, causal, padding, painted mask and fill; they begin as the scenario's mask, causal if it has none."""
+        """Head, masks, window and fill; they begin as the scenario's mask, causal if it has none."""
         given = scenario_or_example(scenario)
         size, mask = given.sizes, given.mask
         alignments = (
@@ -44,6 +56,9 @@ class Masks(Introduced):
             head_of(given),
             Switch("causal", "Causal", mask.causal or mask.hides_nothing, "No query sees a later key."),
             Choice("alignment", "Causal from", mask.alignment, alignments),
+            Switch("window", "Sliding window", mask.window is not None, "No query sees a key that is too far away."),
+            Whole("left", "Keys before", _side(mask.window, 0, size.S), 0, _most(size.S)),
+            Whole("right", "Keys after", _side(mask.window, 1, size.S), 0, _most(size.S)),
             Choice("fill", "Finite fill", "0", fills),
         ]
         if size.S <= _MOST_TO_PAINT:
@@ -59,6 +74,10 @@ class Masks(Introduced):
                     )
                 )  # fmt: skip
         return tuple(parameters)
+
+    def idle(self, values: Values) -> frozenset[str]:
+        """The sides of a window that is not there."""
+        return frozenset(() if switch(values, "window") else {"left", "right"})
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """The same row three ways: −∞ before softmax, 0 after softmax, a finite fill before softmax."""
@@ -102,7 +121,21 @@ def _mask(values: Values, given: Scenario) -> Mask:
     if "painted" in values:
         seen = table(values, "painted") == 1
         custom = None if seen.all() else seen
-    return Mask(causal=switch(values, "causal"), alignment=alignment, padding=padding, custom=custom)
+    most = _most(given.sizes.S)
+    left, right = (None if whole(values, name) == most else whole(values, name) for name in ("left", "right"))
+    window = (left, right) if switch(values, "window") else None
+    return Mask(causal=switch(values, "causal"), alignment=alignment, padding=padding, window=window, custom=custom)
+
+
+def _most(keys: int) -> int:
+    """So many keys on a side are all that there can be."""
+    return max(keys - 1, 1)
+
+
+def _side(window: tuple[int | None, int | None] | None, place: int, keys: int) -> int:
+    """How many keys a window lets through on a side; 1 where there is none yet, all where there is no limit."""
+    side = 1 if window is None else window[place]
+    return _most(keys) if side is None else min(side, _most(keys))
 
 
 def _three(scenario: Scenario, head: int, fill: float) -> Three:

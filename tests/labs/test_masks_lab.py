@@ -121,3 +121,18 @@ def test_outputs_are_left_out_where_weights_are_many() -> None:
     result = run("masks", Scenario(Direct(np.eye(9), np.eye(9), np.eye(9))))
     assert "after_output" not in [exhibit.name for exhibit in result.exhibits]
     assert np.shape(result.numbers["after_output"]) == (9, 9)
+
+
+def test_a_window_hides_what_is_too_far_away() -> None:
+    allowed = run("masks", causal=False, window=True, left=1, right=0).numbers["allowed"]
+    np.testing.assert_array_equal(allowed, [[1, 0, 0], [1, 1, 0], [0, 1, 1]])
+
+
+def test_the_window_of_the_scenario_is_where_it_begins() -> None:
+    allowed = run("masks", load("sliding-window")).numbers["allowed"]
+    np.testing.assert_array_equal(allowed, np.eye(5) + np.eye(5, k=-1))
+
+
+def test_all_keys_of_a_side_are_no_limit_there() -> None:
+    allowed = run("masks", causal=False, window=True, left=2, right=0).numbers["allowed"]
+    np.testing.assert_array_equal(allowed, np.tri(3))
