@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from attnviz.content.code import literals
 from attnviz.content.code.library import TORCH
 from attnviz.content.code.logits import added
@@ -15,9 +19,12 @@ from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace
 
+LEAST = "1e-5"  # how far weights that were computed twice may lie apart, and more where scores are large
+_UNITS = 8  # in the last place: how many a logit may lose on its way
 _WHOLE = ("scores", "scaled", "biased", "tempered", "masked", "exponentials", "weights", "head_output")
 
 
@@ -103,8 +110,22 @@ def _weights_rows(trace: Trace, mask: str) -> list[Row]:
             "exponentials",
             "weights",
         ),
-        row("assert (weights @ v - head_output).abs().max() <= 1e-5 * v.abs().max()", "the same output"),
+        row(
+            f"assert (weights @ v - head_output).abs().max() <= {_tolerance(trace)} * v.abs().max()", "the same output"
+        ),
     ]
+
+
+def _tolerance(trace: Trace) -> str:
+    """How far weights that were computed twice may lie apart: more where large scores leave few digits for it."""
+    scenario, queries_and_keys = trace.scenario, matched_stages(trace.scenario)
+    largest = 0.0  # of the sums of absolute products that scores are made of
+    for head in range(trace.sizes.heads):
+        q, k = (np.abs(trace.at(stage, head), dtype=np.float64) for stage in queries_and_keys)
+        largest = max(largest, float((q @ k.T).max()))
+    logit = largest * abs(scenario.factor) / scenario.temperature
+    error = _UNITS * float(np.finfo(scenario.dtype).eps) * logit
+    return LEAST if error <= float(LEAST) else f"1e{math.ceil(math.log10(error))}"
 
 
 def _scale(scenario: Scenario) -> str:
