@@ -19,7 +19,7 @@ from attnviz.content.sources.activations import Activations, activations
 from attnviz.content.sources.bert import bert
 from attnviz.content.sources.config import Config, read_config
 from attnviz.content.sources.families import Family, family_of
-from attnviz.content.sources.layouts import BERT, GPT2, Found, layer_norm, projections, recognise
+from attnviz.content.sources.layouts import BERT, GPT2, Found, layer_norm, projections, recognise, widths
 from attnviz.content.sources.model import ModelSource
 from attnviz.content.sources.naming import place_in, title_of
 from attnviz.content.sources.slicing import check_place, one_head
@@ -31,6 +31,8 @@ from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
+
+_MOST_NUMBERS = 64_000_000  # of a layer that opens whole: 0.5 GB in float64
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,17 +166,31 @@ class CheckpointSource:
         return ModelSource(bert(one.title, one.tensors, one.found, one.config, words, heads=self.heads), text)
 
     def weights(self, layer: int) -> Array:
-        """The attention weights of a layer, (heads, T, T), computed by the engine and kept."""
+        """The attention weights of a layer, (heads, T, T), computed by the engine head by head, and kept."""
         with self._lock:
             if layer not in self._weights:
-                self._weights[layer] = trace(self.scenario(Place(layer, None))).weights
+                X, whole = self._rows(Place(layer, None)), self.matrices(Place(layer, None))
+                places = [Place(layer, head) for head in range(self.heads)]
+                rows = [trace(self._scenario(place, X, whole)).at("weights", 0) for place in places]
+                found = np.stack(rows)
+                found.flags.writeable = False
+                self._weights[layer] = found
             return self._weights[layer]
 
     def scenario(self, place: Place) -> Scenario:
-        """One head, or a whole layer, with the family's mask, positions and scale."""
-        X = self._rows(place)
-        family, matrices = self.checkpoint.family, self.matrices(place)
-        alone = place.head is not None
+        """One head, or a whole layer, with the family's mask, positions and scale.
+
+        Raises FieldError for a layer of more numbers than can be edited.
+        """
+        X, whole = self._rows(place), self.matrices(Place(place.layer, None))
+        size = sum(values.size for values in whole.values())
+        if place.head is None and size > _MOST_NUMBERS:
+            raise FieldError(f"This layer has {size // 10**6} million numbers. Open one of its heads.", Where("head"))
+        return self._scenario(place, X, whole)
+
+    def _scenario(self, place: Place, X: Array, whole: Mapping[str, Array]) -> Scenario:
+        family, alone = self.checkpoint.family, place.head is not None
+        matrices = one_head(whole, place.head, self.heads, self.kv_heads)
         d_k = matrices["W_Q"].shape[1] // (1 if alone else self.heads)
         return Scenario(
             Projected(X, **matrices), title_of(self, place), self.tokens,
@@ -222,7 +238,6 @@ def open_checkpoint(tensors: Tensors, heads: int | None = None) -> CheckpointSou
     """
     found = recognise(tensors.names, tensors.path)
     config = read_config(Path(tensors.path).parent)
-    first = projections(tensors, found, 0)
-    rows, columns = first["W_Q"].shape
-    family = family_of(config, found, frozenset(tensors.names), columns, first["W_K"].shape[1], heads)
-    return CheckpointSource(Checkpoint(tensors, found, config, family, rows))
+    d_model, d_q, d_kv = widths(tensors, found)
+    family = family_of(config, found, frozenset(tensors.names), d_q, d_kv, heads)
+    return CheckpointSource(Checkpoint(tensors, found, config, family, d_model))

@@ -58,6 +58,7 @@ LLAMA = Layout(
     "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.o_proj",
     norm="input_layernorm", causal=True,
 )  # fmt: skip
+_REAL = frozenset({"float16", "bfloat16", "float32", "float64"})
 LAYOUTS = (BERT, DISTILBERT, GPT2, LLAMA)
 
 
@@ -114,6 +115,19 @@ def projections(tensors: Tensors, found: Found, layer: int) -> dict[str, Array]:
     return matrices
 
 
+def widths(tensors: Tensors, found: Found) -> tuple[int, int, int]:
+    """d_model, and the columns of W_Q and W_K, by the shapes alone. Raises FileProblem for what is no matrix."""
+    layout, start = found.layout, found.layout.names(found.prefix, 0)
+    shapes = []
+    for name in (layout.q,) if layout.fused else (layout.q, layout.k):
+        shapes.append(_checked(tensors, f"{start}{name}.weight", 2))
+    if layout.fused:
+        d_model = min(shapes[0])
+        return d_model, d_model, d_model
+    (d_q, d_model), (d_k, _) = shapes
+    return d_model, d_q, d_k
+
+
 def _fused(tensors: Tensors, start: str, layout: Layout) -> dict[str, Array]:
     """GPT-2's one matrix (d_model, 3·d_model), taken apart; turned, as nanoGPT saves it, its shape tells so."""
     name = f"{start}{layout.q}.weight"
@@ -143,17 +157,23 @@ def _matrix(tensors: Tensors, name: str) -> Array:
 
 def _numbers(tensors: Tensors, name: str, axes: int) -> Array:
     """The array in float32, or float64 if it is stored so. Raises FileProblem if it is not there or of another kind."""
+    _checked(tensors, name, axes)
+    values = tensors.read(name)
+    return values.astype("float32") if values.dtype.itemsize == 2 else values
+
+
+def _checked(tensors: Tensors, name: str, axes: int) -> tuple[int, ...]:
+    """Its shape. Raises FileProblem unless it is there and holds real numbers along that many axes."""
     if name not in tensors.entries:
         raise FileProblem(tensors.path, f"{quoted(name)} is missing. Get all files of the model.")
-    values = tensors.read(name)
-    if values.ndim != axes or values.dtype.kind != "f" or values.size == 0:
-        words = "a matrix" if axes == 2 else "a row"
+    shape, kind = tensors.shape(name), tensors.dtype(name)
+    if len(shape) != axes or 0 in shape or kind not in _REAL:
+        word = "matrix" if axes == 2 else "row"
         raise FileProblem(
             tensors.path,
-            f"{quoted(name)} is no {words[2:]} of real numbers but {values.dtype} {values.shape}: "
-            "quantised models are not read here.",
+            f"{quoted(name)} is no {word} of real numbers but {kind} {shape}: quantised models are not read here.",
         )
-    return values.astype("float32") if values.dtype.itemsize == 2 else values
+    return shape
 
 
 def _count(names: frozenset[str], layout: Layout, prefix: str) -> int:

@@ -21,6 +21,7 @@ from attnviz.engine.errors import FieldError, NonFinite, ShapeError, Where
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
 
+_MOST_NUMBERS = 128_000_000  # of one layer: 1 GB in float64
 _KEPT_BYTES = 512 << 20  # of layers that were read; older ones are read again
 
 
@@ -35,6 +36,11 @@ class TensorSource:
         """Reads labels, no weights. Raises FieldError for a batch that is not there."""
         if not 0 <= batch < reading.size("b"):
             raise FieldError(f"There is no {batch + 1} in the batch of {reading.size('b')}.", Where("batch"))
+        size = reading.size("h") * reading.size("t") * reading.size("s")
+        if size > _MOST_NUMBERS:
+            raise FileProblem(
+                tensors.path, f"a layer holds {size // 10**6} million weights, more than are read. Save fewer tokens."
+            )
         self._tensors, self.reading, self.batch = tensors, reading, batch
         self.tokens, self.source_tokens, unfit = labels_of(tensors, batch, reading.size("t"), reading.size("s"))
         self.note = " ".join(sentence for sentence in (reading.note, unfit) if sentence)
