@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from attnviz.app.importing.draft import Draft
-from attnviz.app.panes.matrix_words import input_names
+from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
 from attnviz.content.importing import Plan
 from attnviz.engine.errors import counted
 from attnviz.engine.scenario import Scenario
@@ -19,8 +19,9 @@ _MOST_LABELS = 4
 def consequences(draft: Draft) -> tuple[str, bool]:
     """What is said under the preview, and whether it can be imported at all."""
     if not any(part is not None for part in draft.parts):
-        problem = draft.found.problem
-        return ("Choose what it is to become." if problem is None else _sentence(str(problem))), False
+        if draft.found.problem is not None and not draft.found.arrays:
+            return "Mend the numbers where they come from. Or import the lines as tokens.", False
+        return "Choose what it is to become.", False
     here, new = draft.here, draft.new
     if here.scenario is not None:
         return " ".join((changes(draft.into, here.scenario), *_notes(here))), True
@@ -72,6 +73,8 @@ def _notes(plan: Plan) -> Iterable[str]:
 
 def _shape(scenario: Scenario, name: str) -> str:
     shape = scenario.matrix(name).shape
+    if len(shape) == 3:
+        return f"{shape[1]}×{shape[2]} of {counted(shape[0], 'head')}"
     return "×".join(map(str, shape)) if len(shape) > 1 else f"1×{shape[0]}"
 
 
@@ -90,5 +93,6 @@ def _same(one: object, other: object) -> bool:
 
 def _sentence(text: str) -> str:
     text = text.strip()
-    text = text[:1].upper() + text[1:] if text[:2].isalpha() and text[:1].islower() else text
+    if text.partition(" ")[0] not in PAPER_ORDER and text[:2].isalpha():
+        text = text[:1].upper() + text[1:]
     return text if not text or text[-1] in ".?!" else f"{text}."

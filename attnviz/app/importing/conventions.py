@@ -18,9 +18,16 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.content.importing import Choice
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import font
 
 MOST_BUTTONS = 3  # options that stand one under the other; more go into a list
+SMALLEST_PX = 11
+_TEXT_WIDTH = 24.0  # of an option's words, in letters' heights
+
+
+def small_px(px: int) -> int:
+    """The size of reasons and notes beside text of `px` pixels."""
+    return max(SMALLEST_PX, px - 2)
 
 
 class Conventions(QWidget):
@@ -28,9 +35,11 @@ class Conventions(QWidget):
 
     chosen = Signal(str, str)
 
-    def __init__(self, look: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
+        px = self.font().pixelSize()
+        self._bold, self._small = font(px, bold=True), font(small_px(px))
+        self._room = round(_TEXT_WIDTH * px)
         self._shown: tuple[Choice, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -72,7 +81,7 @@ class Conventions(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         title = QLabel(choice.title, box)
-        title.setFont(self._look.title_font)
+        title.setFont(self._bold)
         column.addWidget(title)
         if len(choice.options) <= MOST_BUTTONS:
             box.setObjectName(f"import.convention.{choice.key}")
@@ -96,13 +105,24 @@ class Conventions(QWidget):
     def _add_buttons(self, column: QVBoxLayout, box: QWidget, choice: Choice) -> None:
         group = QButtonGroup(box)
         for option in choice.options:
-            button = QRadioButton(option.words.replace("&", "&&"), box)
+            button = QRadioButton(self._wrapped(option.words).replace("&", "&&"), box)
             button.setObjectName(f"import.convention.{choice.key}.{option.value}")
             button.setAccessibleName(f"{choice.title} {option.words}")
             button.setChecked(option.value == choice.value)
             button.toggled.connect(lambda on, value=option.value: self._say(choice, value) if on else None)
             group.addButton(button)
             column.addWidget(button)
+
+    def _wrapped(self, text: str) -> str:
+        """The text in lines that have room: a button does not break them itself."""
+        lines: list[str] = [""]
+        for word in text.split(" "):
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and self.fontMetrics().horizontalAdvance(longer) > self._room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return "\n".join(lines)
 
     def _list(self, choice: Choice, box: QWidget) -> QComboBox:
         chooser = QComboBox(box)
@@ -121,7 +141,7 @@ class Conventions(QWidget):
         words = QLabel(text, parent)
         words.setTextFormat(Qt.TextFormat.PlainText)
         words.setWordWrap(True)
-        words.setFont(self._look.small_font)
+        words.setFont(self._small)
         words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         return words
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Self
 
 from attnviz.content.importing import Found, FoundArray, Part, Placed, Plan, Reading, plan, suggest
@@ -34,8 +35,8 @@ class Draft:
     @classmethod
     def of(cls, found: Found, again: Callable[[Reading], Found], into: Scenario) -> Self:
         """The draft that the guesses make."""
-        things = things_of(found)
-        guessed = suggest([found], into)
+        guessed = () if _is_faulty(found) else suggest([found], into)
+        things = things_of(found, guessed)
         parts = tuple(next((part for part in guessed if part.array is thing), None) for thing in things)
         first = next((place for place, part in enumerate(parts) if part is not None), 0)
         return cls(found, again, into, things, parts, first)
@@ -58,7 +59,7 @@ class Draft:
     @cached_property
     def new(self) -> Plan:
         """What comes of it as a document of its own."""
-        return plan(self._wanted, None, heads=self.heads)
+        return plan(self._wanted, None, heads=self.heads, title=Path(self.found.name).stem if self.found.path else "")
 
     @property
     def shown(self) -> Plan:
@@ -105,16 +106,22 @@ class Draft:
         """What was said of the parts stays, as far as they are still there."""
         found = self.again(reading)
         things = things_of(found)
-        if len(things) != len(self.things):
+        if len(things) != len(self.things) or not found.arrays:
             return replace(type(self).of(found, self.again, self.into), heads=self.heads)
         pairs = zip(self.parts, things, strict=True)
         parts = tuple(None if part is None else replace(part, array=thing) for part, thing in pairs)
         return replace(self, found=found, things=things, parts=parts)
 
 
-def things_of(found: Found) -> tuple[Thing, ...]:
-    """All that can be imported; of a text without numbers its lines, as tokens."""
-    things: tuple[Thing, ...] = (*found.arrays, *found.labels)
+def things_of(found: Found, guessed: Iterable[Part] = ()) -> tuple[Thing, ...]:
+    """All that can be imported: what was found, and what the guesses made of it, such as a third of a fused matrix."""
+    things: list[Thing] = [*found.arrays, *found.labels]
+    things += [part.array for part in guessed if all(part.array is not thing for thing in things)]
     if not things and found.texts is not None:
-        return (FoundTexts(found.texts),)
-    return things
+        things.append(FoundTexts(found.texts, found.name))
+    return tuple(things)
+
+
+def _is_faulty(found: Found) -> bool:
+    """True for numbers that cannot be read for a fault in one place; a text without any is a list of tokens."""
+    return not found.arrays and found.problem is not None and found.problem.where.row is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
@@ -42,10 +43,10 @@ class ImportDialog(QDialog):
     def __init__(self, draft: Draft, look: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("import")
-        self.setWindowTitle(f"Import {draft.found.name}")
+        self.setWindowTitle(f"Import {Path(draft.found.name).name}")
         self.draft = draft
         self._answer: ImportAnswer | None = None
-        self._parts = PartsSide(look, self)
+        self._parts = PartsSide(self)
         self._preview = PreviewSide(look, self)
         self._consequence = QLabel(self)
         self._consequence.setObjectName("import.consequence")
@@ -55,8 +56,8 @@ class ImportDialog(QDialog):
         self._consequence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         buttons = QDialogButtonBox(self)
         accept = QDialogButtonBox.ButtonRole.AcceptRole
-        self._here = self._button(buttons, "&Import into This Document", "import.ok", accept)
-        self._new = self._button(buttons, "As a &New Document", "import.new", accept)
+        self._here = self._button(buttons, "&Import into this document", "import.ok", accept)
+        self._new = self._button(buttons, "As a &new document", "import.new", accept)
         self._button(buttons, "&Cancel", "import.cancel", QDialogButtonBox.ButtonRole.RejectRole)
         self._here.clicked.connect(lambda: self._finish(new=False))
         self._new.clicked.connect(lambda: self._finish(new=True))

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListWidget, QSpinBox, QVBoxLayout, QWidget
 
-from attnviz.app.importing.conventions import Conventions
+from attnviz.app.importing.conventions import Conventions, small_px
 from attnviz.app.importing.draft import Draft, Thing
 from attnviz.content.importing import TARGETS, FoundArray, Part, targets_for
 from attnviz.engine.errors import counted
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import font
 
 MOST_HEADS = 256
 OUT = "nothing: leave it out"
@@ -26,9 +26,10 @@ class PartsSide(QWidget):
     chosen = Signal(str, str)
     heads_said = Signal(int)
 
-    def __init__(self, look: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
+        px = self.font().pixelSize()
+        self._bold = font(px, bold=True)
         self._follows = False  # True while the widgets are put to what the draft says
         self._read = self._words("import.read", QPalette.ColorRole.WindowText)
         self._list = QListWidget(self)
@@ -42,7 +43,7 @@ class PartsSide(QWidget):
         self._target.setMinimumContentsLength(16)
         self._target.currentIndexChanged.connect(self._say_target)
         self._target_words = QLabel("It becomes", self)
-        self._target_words.setFont(look.title_font)
+        self._target_words.setFont(self._bold)
         self._target_words.setBuddy(self._target)
         self._heads = QSpinBox(self)
         self._heads.setObjectName("import.heads")
@@ -51,10 +52,10 @@ class PartsSide(QWidget):
         self._heads.setKeyboardTracking(False)
         self._heads.valueChanged.connect(lambda count: None if self._follows else self.heads_said.emit(count))
         self._heads_line = QWidget(self)
-        self.conventions = Conventions(look, self)
+        self.conventions = Conventions(self)
         self.conventions.chosen.connect(self.chosen)
         self._skipped = self._words("import.skipped", QPalette.ColorRole.PlaceholderText)
-        self._skipped.setFont(look.small_font)
+        self._skipped.setFont(font(small_px(px)))
         self._arrange()
 
     def show_draft(self, draft: Draft) -> None:
@@ -120,7 +121,7 @@ class PartsSide(QWidget):
         heads = QHBoxLayout(self._heads_line)
         heads.setContentsMargins(0, 0, 0, 0)
         title = QLabel("Heads", self._heads_line)
-        title.setFont(self._look.title_font)
+        title.setFont(self._bold)
         title.setBuddy(self._heads)
         heads.addWidget(title)
         heads.addWidget(self._heads)

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from attnviz.content.importing.found import Found
 from attnviz.content.importing.grid import cut, guess_delimiter
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_number, format_result
+from attnviz.content.sources.row_sums import NEAR
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE
 
@@ -24,7 +25,7 @@ _SAMPLED = 400  # numbers that tell how wide columns are
 class PreviewCells:
     """A table to look at. texts: cells of a text, where there are no values. faulty: row and column, or the whole row.
 
-    first_line: the number of the first row of a text.
+    sums: of the rows, in a last column of their own.
     """
 
     values: npt.NDArray[Any] | None = None
@@ -33,13 +34,14 @@ class PreviewCells:
     texts: tuple[tuple[str, ...], ...] = ()
     faulty: tuple[int, int | None] | None = None
     signed: bool = True
+    sums: npt.NDArray[Any] | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
         if self.values is not None:
             rows, columns = self.values.shape
-            return int(rows), int(columns)
+            return int(rows), int(columns) + (self.sums is not None)
         return len(self.texts), max(map(len, self.texts), default=0)
 
     def text(self, row: int, column: int) -> str:
@@ -47,6 +49,9 @@ class PreviewCells:
         if self.values is None:
             cells = self.texts[row]
             return cells[column] if column < len(cells) else ""
+        if self.is_sum(column):
+            assert self.sums is not None
+            return format_result(float(self.sums[row]), _DECIMALS)
         value = self.values[row, column]
         if self.values.dtype == np.bool_:
             return SEE if value else HIDE
@@ -54,19 +59,18 @@ class PreviewCells:
 
     def sample(self) -> tuple[str, ...]:
         """Texts of some cells, among them those of the largest numbers, to measure columns by."""
-        rows, columns = self.shape
         if self.values is None:
             return tuple({cell for line in self.texts[:60] for cell in line})
         if self.values.dtype == np.bool_:
             return SEE, HIDE
-        flat = self.values.ravel()
+        flat, columns = self.values.ravel(), self.values.shape[1]
         step = max(1, flat.size // _SAMPLED)
         places = {*range(0, flat.size, step), int(np.argmin(flat)), int(np.argmax(flat))}
-        return tuple({self.text(place // columns, place % columns) for place in places if rows})
+        return tuple({self.text(place // columns, place % columns) for place in places})
 
     def entry(self, row: int, column: int) -> int | None:
         """Where the number stands in the colour map; None for what has no colour."""
-        if self.values is None or self.values.dtype == np.bool_:
+        if self.values is None or self.values.dtype == np.bool_ or self.is_sum(column):
             return None
         value = float(self.values[row, column])
         if not np.isfinite(value):
@@ -77,8 +81,18 @@ class PreviewCells:
 
     def label(self, place: int, axis: int) -> str:
         """The label of a row (axis 0) or column, or its number."""
+        if axis == 1 and self.is_sum(place):
+            return "sum"
         labels = self.row_labels if axis == 0 else self.column_labels
         return str(place + 1) if labels is None or place >= len(labels) else labels[place]
+
+    def is_sum(self, column: int) -> bool:
+        """True for the column of sums."""
+        return self.sums is not None and self.values is not None and column == self.values.shape[1]
+
+    def is_off(self, row: int, column: int) -> bool:
+        """True for a sum that is not 1, by more than rounding explains."""
+        return self.is_sum(column) and self.sums is not None and abs(float(self.sums[row]) - 1) > NEAR
 
     def is_faulty(self, row: int, column: int) -> bool:
         """True for the cell that cannot be read, and for all of a row that has the wrong length."""
@@ -114,8 +128,10 @@ def preview_of(
     columns: tuple[str, ...] | None = None,
     *,
     signed: bool = True,
+    with_sums: bool = False,
 ) -> PreviewCells:
     """A matrix; of what has one axis its one row, of what has more than two the first plane."""
     while values.ndim > 2:
         values = values[0]
-    return PreviewCells(np.atleast_2d(values), rows, columns, signed=signed)
+    values = np.atleast_2d(values)
+    return PreviewCells(values, rows, columns, signed=signed, sums=values.sum(axis=1) if with_sums else None)

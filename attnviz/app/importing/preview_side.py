@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
+from attnviz.app.importing.conventions import small_px
 from attnviz.app.importing.draft import Draft
 from attnviz.app.importing.preview_cells import PreviewCells, faulty_text, preview_of
 from attnviz.app.importing.preview_table import PreviewTable
-from attnviz.content.importing import FoundArray, Placed, Preview
+from attnviz.content.importing import Found, FoundArray, Placed, Preview
 from attnviz.content.importing.found import FoundTexts
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, font
 
-_UNSIGNED = frozenset({"weights"})
 _MOST_SIDE_BY_SIDE = 2
 
 
@@ -25,9 +25,11 @@ class PreviewSide(QWidget):
     def __init__(self, look: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = look
-        self._title = self._words("import.title", look)
-        self._title.setFont(look.title_font)
-        self._about = self._words("import.about", look, soft=True)
+        self._small = font(small_px(self.font().pixelSize()))
+        self._title = self._words("import.title")
+        px = self.font().pixelSize()
+        self._title.setFont(font(px, bold=True))
+        self._about = self._words("import.about", soft=True)
         self.table = PreviewTable("import.preview", look, self)
         self._readings = QWidget(self)
         self._grid = QGridLayout(self._readings)
@@ -61,6 +63,8 @@ class PreviewSide(QWidget):
                 widget.hide()
                 widget.setParent(None)
                 widget.deleteLater()
+        if sum(preview.matrix is not None for preview in previews) < _MOST_SIDE_BY_SIDE:
+            previews = ()  # only one reading fits, and it is what the table shows
         self._readings.setVisible(bool(previews))
         for place, preview in enumerate(previews):
             row, column = 3 * (place // _MOST_SIDE_BY_SIDE), place % _MOST_SIDE_BY_SIDE
@@ -72,7 +76,8 @@ class PreviewSide(QWidget):
             button.setAccessibleDescription(preview.note)
             button.clicked.connect(lambda _on=False, one=preview: self._say(one))
             self._grid.addWidget(button, row, column)
-            note = self._words(f"{name}.note", self._look, soft=True)
+            self._grid.setColumnStretch(column, 1)
+            note = self._words(f"{name}.note", soft=True)
             note.setText(preview.note)
             self._grid.addWidget(note, row + 2, column)
             if preview.matrix is not None:
@@ -91,13 +96,13 @@ class PreviewSide(QWidget):
             if button is not None:
                 button.setChecked(True)
 
-    def _words(self, name: str, look: Theme, *, soft: bool = False) -> QLabel:
+    def _words(self, name: str, *, soft: bool = False) -> QLabel:
         words = QLabel(self)
         words.setObjectName(name)
         words.setTextFormat(Qt.TextFormat.PlainText)
         words.setWordWrap(True)
         if soft:
-            words.setFont(look.small_font)
+            words.setFont(self._small)
             words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         return words
 
@@ -106,7 +111,7 @@ def _seen(draft: Draft) -> tuple[str, str, PreviewCells]:
     """Title, a line on it, and the table."""
     placed, thing, found = draft.placed, draft.thing, draft.found
     if found.problem is not None and not found.arrays and (draft.part is None or not isinstance(thing, FoundTexts)):
-        return "This cannot be read as numbers", str(found.problem), faulty_text(found)
+        return "This cannot be read as numbers", unnamed(found.problem, found), faulty_text(found)
     if isinstance(thing, FoundTexts):
         cells = PreviewCells(texts=tuple((text,) for text in thing.texts))
         return f"{draft.part.target if draft.part is not None else 'Labels'}, {len(thing.texts)}", "", cells
@@ -120,11 +125,18 @@ def _seen(draft: Draft) -> tuple[str, str, PreviewCells]:
     return "Nothing to show", "", PreviewCells()
 
 
+def unnamed(problem: Exception, found: Found) -> str:
+    """What is wrong, without the name of the file, which stands in the window's title."""
+    text = str(problem).removeprefix(f"{found.name}: ")
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def _placed(placed: Placed) -> tuple[str, str, PreviewCells]:
     matrix = placed.matrix
     assert matrix is not None
     shape = "×".join(map(str, matrix.shape))
-    cells = preview_of(matrix, placed.row_labels, placed.column_labels, signed=placed.target not in _UNSIGNED)
+    weights = placed.target == "weights"
+    cells = preview_of(matrix, placed.row_labels, placed.column_labels, signed=not weights, with_sums=weights)
     return f"{placed.target}, {shape}", _planes(matrix.shape), cells
 
 

@@ -70,6 +70,8 @@ class PreviewModel(QAbstractTableModel):
         palette = self._look.palette
         if self.cells.is_faulty(row, column):
             return palette.error, text_colour(palette.error)
+        if self.cells.is_sum(column):
+            return palette.panel, palette.error if self.cells.is_off(row, column) else palette.soft
         entry = self.cells.entry(row, column)
         if entry is not None:
             colours = colour_map("auto", self._look.name, signed=self.cells.signed)
@@ -91,7 +93,7 @@ class PreviewTable(QTableView):
         self.setAccessibleName("Preview")
         self.setFont(font(look.number_px))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -104,6 +106,14 @@ class PreviewTable(QTableView):
             header.setSectionsClickable(False)
             header.setFont(look.small_font)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        colours = look.palette
+        panel, soft, border = colours.panel.name(), colours.soft.name(), colours.border.name()
+        self.setStyleSheet(
+            f"QTableView {{ background: {panel}; border: 1px solid {border}; border-radius: 0; }}"
+            f"QTableView:focus {{ border: 1px solid {colours.accent.name()}; }}"
+            f"QHeaderView, QTableCornerButton::section {{ background: {panel}; border: none; }}"
+            f"QHeaderView::section {{ background: {panel}; color: {soft}; border: none; padding: 0 6px; }}"
+        )
 
     def show_cells(self, cells: PreviewCells) -> None:
         """Shows a table, at the faulty cell if it has one."""
@@ -117,7 +127,6 @@ class PreviewTable(QTableView):
         if cells.faulty is not None:
             row, column = cells.faulty
             index = self.cells_model.index(row, column or 0)
-            self.setCurrentIndex(index)
             self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def sizeHint(self) -> QSize:
