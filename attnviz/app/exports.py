@@ -85,8 +85,8 @@ class Exports:
 
     def copy_numbers(self) -> None:
         """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
-        from attnviz.app.dialogs.numbers_dialog import is_per_head
         from attnviz.content.blocks import block_html, format_block
+        from attnviz.content.tables import has_heads
         from attnviz.figures.veil import refuse_veiled
 
         lab = self._shown_lab()
@@ -96,7 +96,7 @@ class Exports:
         state, stage = self._state(), self._stage()
 
         def copy() -> None:
-            head = state.selection.head if is_per_head(stage, state) else None
+            head = state.selection.head if has_heads(state.trace, stage) else None
             refuse_veiled(state.trace, state.view.veil, stage, head)
             values = state.trace.at(stage, head)
             data = QMimeData()

@@ -7,11 +7,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from typing import Any
 
-from attnviz.app.dialogs.numbers_dialog import is_per_head, stages_of, title_of
 from attnviz.app.explaining.shown import as_exported
 from attnviz.app.labs.lab_exports import Exhibiting, OwnFigure
 from attnviz.app.session import State
 from attnviz.content.attn_file import encode
+from attnviz.content.documents.extract import names_of
+from attnviz.content.stage_formulas import title_of
+from attnviz.content.tables import has_heads
 from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.compose import composed_figures, figure_of
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
@@ -81,7 +83,7 @@ def choices_of(state: State) -> dict[str, str]:
     mixed = "head_output" in state.trace.stages
     composed = {name: COMPOSED[name] for name in composed_figures(state.trace) if name != "vectors" or mixed}
     making = {name: _made(name) for name in figures_of_making(state.trace)}
-    return composed | {name: title_of(name) for name in stages_of(state)} | making
+    return composed | {name: title_of(name) for name in names_of(state.trace)} | making
 
 
 def _made(name: str) -> str:
@@ -109,7 +111,7 @@ def stage_of(figure: str) -> str:
 def choice_of(state: State, figure: str, head: int, options: ExportOptions) -> ExportChoice:
     """A choice that names a head only where the figure is of one and there are several."""
     several = state.scenario.sizes.heads > 1
-    of_one = figure in ("board", "bars", "vectors", "rotation") or is_per_head(stage_of(figure), state)
+    of_one = figure in ("board", "bars", "vectors", "rotation") or has_heads(state.trace, stage_of(figure))
     return ExportChoice(figure, head if several and of_one else None, options)
 
 

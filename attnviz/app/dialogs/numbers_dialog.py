@@ -1,4 +1,4 @@
-"""Export Numbers…: any stage or input as CSV, TSV or JSON, with the first lines in sight."""
+"""Export Numbers…: any stage or input, or all of them, as CSV, TSV, JSON or NPZ, with the first lines in sight."""
 
 from __future__ import annotations
 
@@ -15,25 +15,31 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.session import State
-from attnviz.content.tables import stage_table
+from attnviz.content.documents.export import Order
+from attnviz.content.documents.extract import extract, names_of
+from attnviz.content.documents.numbers import stacked
+from attnviz.content.stage_formulas import title_of
+from attnviz.content.tables import has_heads
 from attnviz.engine.errors import AttentionError
-from attnviz.engine.stages import BY_NAME
 from attnviz.figures.theme import font
-from attnviz.figures.veil import refuse_veiled
 
-NumbersFormat = Literal["csv", "tsv", "json"]
+NumbersFormat = Literal["csv", "tsv", "json", "npz"]
 FORMATS: dict[NumbersFormat, str] = {
     "csv": "CSV (commas)",
     "tsv": "TSV (tabs, for spreadsheets)",
     "json": "JSON (full precision)",
+    "npz": "NPZ (arrays for NumPy)",
 }
+ALL = ""  # in the place of a stage
+ALL_HEADS = -1
 MOST_SHOWN = 2000  # letters of the preview
 
 
 @dataclass(frozen=True)
 class NumbersChoice:
-    """A stage or input, the head it is taken from, and the format of its file."""
+    """A stage or input or ALL, the head that it is taken from, None for all or none, and the format of its file."""
 
     stage: str
     head: int | None
@@ -42,13 +48,32 @@ class NumbersChoice:
     @property
     def name(self) -> str:
         """What the file is called unless somebody chooses otherwise."""
-        return self.stage if self.head is None else f"{self.stage}-head-{self.head + 1}"
+        return self._document.name
 
     def bytes_of(self, state: State) -> bytes:
         """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
-        refuse_veiled(state.trace, state.view.veil, self.stage, self.head)
-        table = stage_table(state.trace, self.stage, self.head)
-        return str(getattr(table, self.format)()).encode()
+        return self._document.bytes_of(state)
+
+    def preview_of(self, state: State) -> str:
+        """The beginning of the file; of NPZ, the names and shapes of its arrays. Raises as `bytes_of`."""
+        if self.format != "npz":
+            text = self._document.text_of(state)
+            return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…"
+        self.bytes_of(state)
+        taken = extract(state.trace, self._names, self.head)
+        arrays = [(name, stacked(taken, name)) for name in taken.names]
+        lines = [f"{name}  {'×'.join(map(str, values.shape))}  {values.dtype}" for name, values in arrays]
+        labels = state.scenario.query_labels, state.scenario.key_labels
+        counts = (f"{name}_labels  {len(texts)}" for name, texts in zip(("query", "key"), labels, strict=True))
+        return "\n".join((*lines, *counts, "title"))
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return (self.stage,) if self.stage else ()
+
+    @property
+    def _document(self) -> DocumentChoice:
+        return DocumentChoice(Order(self.format, self._names, self.head))
 
 
 class NumbersDialog(QDialog):
@@ -60,16 +85,19 @@ class NumbersDialog(QDialog):
         self.setWindowTitle("Export Numbers")
         self._state = state
         self._stage = self._box("export_numbers.stage", "Stage")
-        for name in stages_of(state):
+        self._stage.addItem("All inputs and stages", ALL)
+        for name in names_of(state.trace):
             self._stage.addItem(title_of(name), name)
         self._stage.setCurrentIndex(max(0, self._stage.findData(stage)))
         self._head = self._box("export_numbers.head", "Head")
         for head in range(state.scenario.sizes.heads):
             self._head.addItem(f"Head {head + 1}", head)
+        if state.scenario.sizes.heads > 1:
+            self._head.addItem("All heads", ALL_HEADS)
         self._head.setCurrentIndex(state.selection.head)
         self._format = self._box("export_numbers.format", "Format")
-        for name, words in FORMATS.items():
-            self._format.addItem(words, name)
+        for kind, words in FORMATS.items():
+            self._format.addItem(words, kind)
         self._preview = QPlainTextEdit(self)
         self._preview.setObjectName("export_numbers.preview")
         self._preview.setAccessibleName("Preview")
@@ -96,10 +124,13 @@ class NumbersDialog(QDialog):
 
     def choice(self) -> NumbersChoice:
         """What was chosen."""
-        stage = str(self._stage.currentData())
-        per_head = is_per_head(stage, self._state)
-        head = int(self._head.currentData()) if per_head else None
-        return NumbersChoice(stage, head, cast("NumbersFormat", self._format.currentData()))
+        stage, head = str(self._stage.currentData()), int(self._head.currentData())
+        of_one = head != ALL_HEADS and self._has_heads(stage)
+        return NumbersChoice(stage, head if of_one else None, cast("NumbersFormat", self._format.currentData()))
+
+    def _has_heads(self, stage: str) -> bool:
+        """True if a head can be chosen for that stage, or for all of them."""
+        return has_heads(self._state.trace, stage) if stage else self._state.scenario.sizes.heads > 1
 
     def _box(self, name: str, accessible: str) -> QComboBox:
         box = QComboBox(self)
@@ -109,31 +140,11 @@ class NumbersDialog(QDialog):
 
     def _show(self) -> None:
         choice = self.choice()
-        self._head.setEnabled(choice.head is not None)
+        self._head.setEnabled(self._has_heads(choice.stage))
         try:
-            text = choice.bytes_of(self._state).decode()
+            text = choice.preview_of(self._state)
             possible = True
         except AttentionError as error:
             text, possible = str(error), False
-        self._preview.setPlainText(text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…")
+        self._preview.setPlainText(text)
         self._export.setEnabled(possible)
-
-
-def stages_of(state: State) -> tuple[str, ...]:
-    """Every input and stage of this scenario, inputs first, in reading order."""
-    stages = state.trace.stages
-    inputs = tuple(name for name, _ in state.scenario.inputs.items() if name not in stages)
-    bias = () if state.scenario.bias is None else ("bias",)
-    return (*inputs, *bias, *stages)
-
-
-def title_of(name: str) -> str:
-    """A stage's title, or an input's own name."""
-    return BY_NAME[name].title if name in BY_NAME else name
-
-
-def is_per_head(name: str, state: State) -> bool:
-    """True if each head has numbers of its own there."""
-    if name == "bias":
-        return state.scenario.bias is not None and state.scenario.bias.ndim == 3
-    return name in state.trace.stages and BY_NAME[name].per_head
