@@ -117,6 +117,12 @@ def _explain(given: Arguments) -> int:
     return explain_number(given)
 
 
+def _import(given: Arguments) -> int:
+    from attnviz.cli.importing import import_files
+
+    return import_files(given)
+
+
 def _export(given: Arguments) -> int:
     from attnviz.cli.export import export
 
@@ -167,6 +173,7 @@ _VERBS: dict[str, Callable[[Arguments], int]] = {
     "walk": _walk,
     "explain": _explain,
     "export": _export,
+    "import": _import,
     "gradients": _gradients,
     "code": _code,
     "worksheet": _worksheet,

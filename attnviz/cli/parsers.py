@@ -9,6 +9,7 @@ from attnviz import __version__
 from attnviz.cli.parsers_code import code_parser
 from attnviz.cli.parsers_explain import explain_parser, gradients_parser
 from attnviz.cli.parsers_export import export_parser
+from attnviz.cli.parsers_import import import_parser
 from attnviz.cli.parsers_labs import lab_parser, labs_parser
 from attnviz.cli.parsers_lessons import check_parser, lessons_parser
 from attnviz.cli.parsers_model import model_parser
@@ -38,6 +39,7 @@ attnviz render by-hand --figure board -o board.svg
 attnviz explain by-hand --stage weights --row 2 --column 3
 attnviz code two-heads --language torch -o two_heads.py
 attnviz model "She sat by the river bank." --layer 4 --head 2 -o bank.attn
+attnviz import sheet.csv --as X -o my.attn
 attnviz export by-hand -o by-hand.tex
 attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an animation
 attnviz worksheet --seed 7 -o sheet.pdf --key key.pdf
@@ -50,6 +52,7 @@ _VERBS = {
     "check": "says whether a scenario can be computed, or finds every mistake of a lesson",
     "trace": "prints the numbers of one stage",
     "explain": "shows the arithmetic of one number",
+    "import": "makes a scenario of numbers from elsewhere",
     "export": "writes a worked example (LaTeX, Markdown), a web page, or the numbers of all stages",
     "gradients": "prints what moves one number",
     "code": "writes the same computation in NumPy or PyTorch",
@@ -155,6 +158,7 @@ _MAKERS = {
     "walk": walk_parser,
     "explain": explain_parser,
     "export": export_parser,
+    "import": import_parser,
     "gradients": gradients_parser,
     "code": code_parser,
     "worksheet": worksheet_parser,

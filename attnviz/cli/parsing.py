@@ -71,6 +71,35 @@ class Arguments(argparse.Namespace):
     axes: str | None
     batch: int
     listing: bool
+    files: list[FileArguments]
+    into: str | None
+    kv_heads: int | None
+
+
+class FileArguments(argparse.Namespace):
+    """What was typed for one file of `import`."""
+
+    file: str
+    target: str | None
+    name: str | None
+    tokens: str | None
+    product: str | None
+    layout: str | None
+    true: str | None
+    queries: str | None
+    layer: int | None
+    batch: int | None
+    head: int | None
+    decimal: str | None
+    delimiter: str | None
+    header: str | None
+    encoding: str | None
+    heads: int | None
+    kv_heads: int | None
+    into: str | None
+    title: str | None
+    output: str | None
+    force: bool
 
 
 class Parser(argparse.ArgumentParser):

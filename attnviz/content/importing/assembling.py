@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from attnviz.content.importing.found import Values
-from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.arrays import Bools
 from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected
 from attnviz.engine.mask import Mask
@@ -17,6 +18,7 @@ from attnviz.engine.scenario import Scenario
 
 _PROJECTED = ("X", "source", "W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O")
 _DIRECT = ("Q", "K", "V")
+_TOGETHER = ("X", "source", "W_Q", "W_K", "W_V", "W_O", "Q", "K", "V", "weights", "mask", "bias")
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,16 +209,16 @@ def _with_way_out(error: AttentionError, given: Given, into: Scenario | None) ->
     """A misfit between what was imported and what stays, with what to import together."""
     if into is None or not isinstance(error, ShapeError | FieldError):
         return error
-    names = [name for name in ("X", "W_Q", "W_K", "W_V", "W_O", "Q", "K", "V", "mask", "bias") if name in str(error)]
+    names = [name for name in _TOGETHER if re.search(rf"(?<![\w]){name}(?![\w])", str(error))]
     staying = [name for name in names if name not in given.matrices]
     if not staying or len(staying) == len(names):
         return error
+    alike = [name for name in ("W_Q", "W_K", "W_V") if name not in given.matrices and hasattr(into.inputs, name)]
+    if set(staying) & {"X", *alike}:
+        staying = [*staying, *(name for name in alike if name not in staying)]
     text = str(error).removesuffix("Make them equal.").rstrip()
-    return type(error)(
-        f"{text} Import {' and '.join(staying)} together with it, or change the sizes first.", error.where
-    )
+    return type(error)(f"{text} Import {_listed(staying)} together with it, or change the sizes first.", error.where)
 
 
-def as_array(values: Values) -> Array:
-    """Numbers for an input: float64 or float32."""
-    return np.asarray(values, dtype=np.float64 if values.dtype != np.float32 else np.float32)
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from attnviz.content.importing.choices import Choice
-from attnviz.engine.errors import AttentionError
+from attnviz.content.importing.refusals import BadBlock
+from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from attnviz.content.sources.source import Source
 
 Values = npt.NDArray[Any]
 Kind = Literal["table", "printout", "json", "npy", "npz", "safetensors", "checkpoint", "scenario", "text"]
@@ -103,14 +107,33 @@ class Found:
     scenario: Scenario | None = None
     path: str | None = None
 
+    @property
+    def holds_source(self) -> bool:
+        """True for a model's weights, and for attention weights of several layers or heads in a file of arrays."""
+        if self.path is None or self.kind not in ("checkpoint", "npy", "npz", "safetensors"):
+            return False
+        return self.kind == "checkpoint" or any(
+            len(array.shape) >= 3 and array.dtype.startswith(("float", "bfloat")) and 1 not in array.shape[-2:]
+            for array in self.arrays
+        )
+
+    @cached_property
+    def source(self) -> Source | None:
+        """The layers and heads of the file, to be put beside the document; None where it holds none.
+
+        Raises AttentionError where it is not clear which array they are.
+        """
+        if not self.holds_source or self.path is None:
+            return None
+        from attnviz.content.sources.opening import open_source  # here, so that pasting a block does not load models
+
+        return open_source(self.path)
+
     def as_tokens(self) -> FoundTexts:
         """The lines of the text, or its one list of texts, as labels of tokens. Raises what the problem is."""
         if len(self.labels) == 1:
             return self.labels[0]
         if self.texts is None:
-            from attnviz.content.importing.refusals import BadBlock
-            from attnviz.engine.errors import Where
-
             raise BadBlock(f"{self.name} holds no text. Give a text file with one token a line.", Where(self.name))
         return FoundTexts(self.texts, self.name)
 

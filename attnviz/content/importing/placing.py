@@ -62,7 +62,8 @@ def choices_for(
     if target in HEADED and (count > 1 or len(picked.shape) == 3):
         keys = ("first", "middle") if len(picked.shape) == 3 else ("side", "stacked")
         options = {key: _LAYOUTS[key] for key in keys}
-        found.append(made("heads", "Heads lie", options, reading.heads, "As most programs lay them."))
+        laid = made("heads", "Heads lie", options, reading.heads, "As most programs lay them.")
+        found.append(replace(laid, flag="--layout"))
     return (*picked.choices, *found)
 
 
