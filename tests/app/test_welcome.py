@@ -52,10 +52,11 @@ def test_enter_starts_the_first_lesson_and_space_goes_on(qtbot: QtBot) -> None:
 def test_arrow_keys_walk_along_the_buttons(qtbot: QtBot) -> None:
     welcomed(qtbot)
     seen = [focus()]
-    for _ in range(4):
+    for _ in range(5):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
         seen.append(focus())
-    assert seen == ["welcome.course", "welcome.examples", "welcome.open", "welcome.practice", "welcome.document"]
+    names = ("course", "examples", "model", "open", "practice", "document")
+    assert seen == [f"welcome.{name}" for name in names]
 
 
 def test_an_example_is_opened(qtbot: QtBot) -> None:

@@ -61,12 +61,12 @@ class MissingPanel(QWidget):
             self.setStyleSheet(sheet)
             self._title.setStyleSheet(f"font-size: {round(1.6 * px)}px; font-weight: bold")
         self._px = px
-        self._fit()
         self._words.setText(_TEACHING if there else HOW_TO_GET)
         for widget in (self._command, self._copy):
             widget.setVisible(not there)
         for button in self._examples:
             button.setVisible(there)
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As wide as its lines are read well, or as there is room."""
@@ -74,7 +74,11 @@ class MissingPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        self._page.setFixedWidth(min(_WIDTH * self._px, max(self.width() - 48, 200)))
+        width = min(_WIDTH * self._px, max(self.width() - 48, 200))
+        layout = self._page.layout()
+        assert layout is not None
+        layout.invalidate()
+        self._page.setFixedSize(width, layout.heightForWidth(width))  # which a centred widget is not asked for
 
     def _arrange(self) -> None:
         line = QHBoxLayout()

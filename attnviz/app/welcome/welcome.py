@@ -44,11 +44,12 @@ class Welcome(QScrollArea, Watching):
         self._resume = BigButton("welcome.continue", self, primary=True)
         self._course = BigButton("welcome.course", self, primary=True)
         self._examples = BigButton("welcome.examples", self)
+        self._model = BigButton("welcome.model", self)
         self._open = BigButton("welcome.open", self)
         self._practice = BigButton("welcome.practice", self)
         self._document = BigButton("welcome.document", self)
         self._buttons = (
-            self._resume, self._course, self._examples, self._open, self._practice, self._document,
+            self._resume, self._course, self._examples, self._model, self._open, self._practice, self._document,
         )  # fmt: skip
         self._list = CourseList(self)
         self._list.chosen.connect(window.start_lesson)
@@ -67,6 +68,7 @@ class Welcome(QScrollArea, Watching):
         self._course.clicked.connect(lambda: rooms.start_lesson(1))
         self._examples.clicked.connect(window.document.choose_preset)
         self._open.clicked.connect(self._choose_file)
+        self._model.clicked.connect(lambda: rooms.show_source())
         self._practice.clicked.connect(window.start_practice)
         self._document.clicked.connect(window.show_document)
         self._lay_out()
@@ -88,6 +90,7 @@ class Welcome(QScrollArea, Watching):
         self._course.say("The course from its beginning" if begun else "Start the course", about)
         self._examples.say("Open an example", "Worked examples, from pencil and paper to a trained layer")
         self._open.say("Open a file", "A scenario (.attn) or a lesson (.toml)")
+        self._model.say("A sentence in a model", "See what all 72 heads of a small trained model look at")
         self._practice.say("Practise", "Compute numbers yourself; each answer is checked at once")
         own = self._window.document.session.state.scenario.title or self._window.document.name
         self._document.say("Go to the board", f"Edit, see, explain, export: {own}")

@@ -15,7 +15,7 @@ from attnviz.figures.labels import ruler, visible
 from attnviz.figures.theme import Theme, font
 
 KEY = "lines"
-MOST_LINES = 6000  # that are drawn; more would be a blot
+MOST_LINES = 2500  # that are drawn; more would be a blot
 _NUMBERED_HEADS = 3  # whose weights are written in columns; of more heads the largest one is
 _LABEL_SHARE = 0.24  # of the width that labels of one side may take
 _LONGEST_LABEL = 15.0  # in letters' heights
