@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QWidget
 
+from attnviz.app.dialogs.choosing import chosen
+from attnviz.app.importing.questions import ImportQuestions
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.theme import theme
 from attnviz.figures.view import View
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
     from attnviz.app.controls.commands import Commands
+    from attnviz.app.dialogs.document_choice import DocumentChoice
     from attnviz.app.dialogs.export_choice import ExportChoice
     from attnviz.app.dialogs.numbers_dialog import NumbersChoice
-    from attnviz.app.importing.draft import Draft
-    from attnviz.app.importing.import_dialog import ImportAnswer
     from attnviz.app.labs.lab_exports import Exhibiting
     from attnviz.app.practice.worksheet_dialog import WorksheetChoice
     from attnviz.app.session import State
@@ -30,7 +30,7 @@ OPENED = "Scenarios and pictures that carry one (*.attn *.png *.svg *.pdf);;All 
 ANY_OPENED = "Scenarios, lessons and pictures (*.attn *.toml *.png *.svg *.pdf);;All files (*)"
 
 
-class Questions:
+class Questions(ImportQuestions):
     """Each method opens one dialog over `parent`, waits, and comes back with the answer; None where there is none.
 
     The dialogs are imported when first asked for, so that the window itself opens sooner.
@@ -69,23 +69,6 @@ class Questions:
         """Which scenario to open."""
         text, _ = QFileDialog.getOpenFileName(self._parent, "Open", str(folder), OPENED)
         return Path(text) if text else None
-
-    def file_to_import(self, folder: Path) -> Path | None:
-        """Which file of data to import."""
-        from attnviz.app.importing.door import DATA_SUFFIXES
-
-        kinds = " ".join(f"*{suffix}" for suffix in DATA_SUFFIXES)
-        text, _ = QFileDialog.getOpenFileName(self._parent, "Import", str(folder), f"Data ({kinds});;All files (*)")
-        return Path(text) if text else None
-
-    def imported(self, draft: Draft, view: View) -> ImportAnswer | None:
-        """What is to be made of data that was read."""
-        from attnviz.app.importing.import_dialog import ImportDialog
-
-        dialog = ImportDialog(draft, theme(view.theme, view.text_size), self._parent)
-        answer = dialog.answer() if dialog.exec() else None
-        dialog.deleteLater()
-        return answer
 
     def any_to_open(self, folder: Path) -> Path | None:
         """Which file to open, of whatever kind the program reads."""
@@ -217,37 +200,31 @@ class Questions:
         """Which figure to export, in which format and with which looks; `last` are the looks of last time."""
         from attnviz.app.dialogs.export_dialog import ExportDialog
 
-        dialog = ExportDialog(state, figure, last, self._parent)
-        choice = dialog.choice() if dialog.exec() else None
-        dialog.deleteLater()
-        return choice
+        return chosen(ExportDialog(state, figure, last, self._parent))
 
     def export_exhibit(self, state: State, lab: Exhibiting, last: dict[str, object]) -> ExportChoice | None:
         """As `export_figure`, of the exhibits of a laboratory."""
         from attnviz.app.dialogs.export_dialog import ExportDialog
 
-        dialog = ExportDialog(state, lab.shown(), last, self._parent, lab=lab)
-        choice = dialog.choice() if dialog.exec() else None
-        dialog.deleteLater()
-        return choice
+        return chosen(ExportDialog(state, lab.shown(), last, self._parent, lab=lab))
 
     def export_numbers(self, state: State, stage: str) -> NumbersChoice | None:
         """Which stage's numbers to export, and in which format."""
         from attnviz.app.dialogs.numbers_dialog import NumbersDialog
 
-        dialog = NumbersDialog(state, stage, self._parent)
-        choice = dialog.choice() if dialog.exec() else None
-        dialog.deleteLater()
-        return choice
+        return chosen(NumbersDialog(state, stage, self._parent))
+
+    def export_document(self, state: State, stage: str) -> DocumentChoice | None:
+        """Which document to write, and with what in it; `stage` is the one that is shown."""
+        from attnviz.app.dialogs.document_dialog import DocumentDialog
+
+        return chosen(DocumentDialog(state, stage, self._parent))
 
     def worksheet(self, scenario: Scenario) -> WorksheetChoice | None:
         """Which exercises to print; `scenario` is the one that they may be about."""
         from attnviz.app.practice.worksheet_dialog import WorksheetDialog
 
-        dialog = WorksheetDialog(scenario, parent=self._parent)
-        choice = dialog.choice() if dialog.exec() else None
-        dialog.deleteLater()
-        return choice
+        return chosen(WorksheetDialog(scenario, parent=self._parent))
 
     def printer(self) -> QPrinter | None:
         """A printer and its paper; a PDF file serves as one."""

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from attnviz.app.importing.two_readings import TextReading
 from attnviz.app.panes import pane_edits
 from attnviz.app.panes.matrix_words import input_names, place, plane, token_side
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.app.panes.pane_edits import Rectangle
-from attnviz.content.blocks import Block, block_html, format_block, parse_block
+from attnviz.content.blocks import Block, TwoReadings, block_html, format_block, parse_block
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import dimensions_of, set_token
 from attnviz.engine.errors import AttentionError, ShapeError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.labels import visible
+from attnviz.figures.view import View
 
 LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
 MOST_AS_TABLE = 100_000  # numbers that are copied as HTML too, which is five times as long as the text
@@ -34,6 +36,9 @@ class PaneQuestions(Protocol):
     def seed(self, last: int) -> int | None:
         """The seed for random numbers, or None to leave it; `last` is the one of last time."""
 
+    def reading(self, text: str, readings: Sequence[TextReading], view: View) -> TextReading | None:
+        """Which of two readings of the clipboard is meant, or None to leave it."""
+
 
 class NobodyAsked:
     """The answers where no window puts its dialogs: nothing is resized, and the seed stays."""
@@ -45,6 +50,10 @@ class NobodyAsked:
     def seed(self, last: int) -> int | None:
         """The same again."""
         return last
+
+    def reading(self, _text: str, _readings: Sequence[TextReading], _view: View) -> TextReading | None:
+        """None: nothing is guessed."""
+        return None
 
 
 class MatrixCommands:
@@ -86,7 +95,7 @@ class MatrixCommands:
         """
         name, head = self.model.name, self.model.head
         try:
-            block = _pasted(name, QGuiApplication.clipboard().text())
+            block = self._pasted(QGuiApplication.clipboard().text())
             wanted = None if block.size == 1 else pane_edits.fit(self.scenario, name, head, at, block)
             if wanted is not None:
                 self._ask_to_resize(block, wanted)
@@ -185,6 +194,28 @@ class MatrixCommands:
         if not self.questions.resize(text, f"Resize {name} to {wanted[0]}×{wanted[1]}"):
             raise ShapeError(f"{sizes}: it does not fit here, and nothing was pasted.", Where(name))
 
+    def _pasted(self, text: str) -> Block:
+        """The clipboard's numbers; where they can be read in two ways, a person says in which.
+
+        Raises BadBlock, TwoReadings where nobody says, or ShapeError where there are far too many.
+        """
+        if len(text) > LONGEST_PASTE:
+            raise ShapeError(
+                "The clipboard holds far more than one matrix. Copy a smaller block.", Where(self.model.name)
+            )
+        try:
+            return parse_block(text)
+        except TwoReadings as error:
+            readings = (
+                TextReading("decimal", "One number a row", parse_block(text, comma="decimal")),
+                TextReading("separator", "Two numbers a row", parse_block(text, comma="separator")),
+            )
+            asked = "Is the comma a decimal mark, or does it stand between two numbers?"
+            chosen = self.questions.reading(asked, readings, self.model.session.state.view)
+            if chosen is None:
+                raise error
+            return chosen.block
+
     def _refuse(self, label: str, error: AttentionError) -> None:
         def fail(_: Scenario) -> Scenario:
             raise error
@@ -198,13 +229,6 @@ class MatrixCommands:
 
     def _numbers(self) -> Array:
         return plane(self.scenario.matrix(self.model.name), self.model.head)
-
-
-def _pasted(name: str, text: str) -> Block:
-    """The clipboard's numbers. Raises BadBlock, or ShapeError where there are far too many."""
-    if len(text) > LONGEST_PASTE:
-        raise ShapeError("The clipboard holds far more than one matrix. Copy a smaller block.", Where(name))
-    return parse_block(text)
 
 
 def _short(label: str) -> str:
