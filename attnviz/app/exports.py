@@ -19,6 +19,7 @@ from attnviz.engine.errors import AttentionError
 if TYPE_CHECKING:
     from attnviz.app.dialogs.questions import Questions
     from attnviz.app.settings import Settings
+    from attnviz.content.documents.export import Format
 
 
 class Exports:
@@ -65,6 +66,36 @@ class Exports:
         if choice is None:
             return False
         return self._write(choice.name, f".{choice.format}", lambda: choice.bytes_of(self._state()))
+
+    def export_document(self) -> bool:
+        """Asks for a document, where to, and writes it; True once it is written."""
+        if self._refused_by_lab():
+            return False
+        choice = self._questions.export_document(self._state(), self._stage())
+        if choice is None:
+            return False
+        return self._write(choice.name, choice.suffix, lambda: choice.bytes_of(self._state()))
+
+    def copy_as(self, kind: Format) -> None:
+        """Puts the matrix of the shown stage on the clipboard, as "latex" or "markdown"."""
+        from attnviz.app.dialogs.document_choice import DocumentChoice, stage_order
+        from attnviz.content.stage_formulas import title_of
+
+        if self._refused_by_lab():
+            return
+        state, stage = self._state(), self._stage()
+        choice = DocumentChoice(stage_order(state, stage, kind))
+        if self._attempt(lambda: QGuiApplication.clipboard().setText(choice.text_of(state))):
+            name = {"latex": "LaTeX", "markdown": "Markdown"}[kind]
+            whose = "" if choice.order.head is None else f" of head {choice.order.head + 1}"
+            self._say(Message(f"Copied as {name}: {title_of(stage)}{whose}.", "done"))
+
+    def _refused_by_lab(self) -> bool:
+        """Says that a room of its own figures has no document, where one is in front."""
+        if self._lab() is None:
+            return False
+        self._say(Message("What is shown here has no document. Export its figure or its numbers.", "hint"))
+        return True
 
     def copy_figure(self) -> None:
         """Puts the figure on the clipboard, as pixels and as vectors."""

@@ -45,7 +45,8 @@ class Menus:
         self.present = PresentMenu(self.commands, window.presenting, window)
         self.window = QMenu("&Window", window)
         self.help = QMenu("&Help", window)
-        self.commands.fill(self.edit, "undo redo | copy_figure copy_numbers | paste_as | find_row")
+        copies = "copy_figure copy_numbers copy_latex copy_markdown"
+        self.commands.fill(self.edit, f"undo redo | {copies} | paste_as | find_row")
         areas = "next_area previous_area | show_inputs show_inspector | reset_layout show_hints"
         self.commands.fill(self.window, areas)
         self.commands.fill(self.help, "welcome shortcuts | about")
@@ -68,6 +69,10 @@ class Menus:
         add("revert", "Re&vert", document.revert, sentence="Go back to what is saved; undo leads forward again")
         add("export", "&Export Figure…", exports.export_figure, "Ctrl+E")
         add("export_numbers", "Export &Numbers…", exports.export_numbers, "Ctrl+Shift+E")
+        add(
+            "export_document", "Export &Document…", exports.export_document, "Ctrl+Alt+E",
+            sentence="A worked example as LaTeX or Markdown, or a web page",
+        )  # fmt: skip
         add("print", "&Print…", exports.print_figure, "Ctrl+P")
         add("quit", "&Quit", self._window.close, "Ctrl+Q")
 
@@ -95,6 +100,9 @@ class Menus:
             "copy_numbers", "Copy &Numbers", exports.copy_numbers, "Ctrl+Alt+C",
             sentence="Copy the figure's numbers for a spreadsheet",
         )  # fmt: skip
+        sentence = "Copy the shown stage, or the one with the selected number, for a document"
+        self.commands.add("copy_latex", "Copy as &LaTeX", partial(exports.copy_as, "latex"), sentence=sentence)
+        self.commands.add("copy_markdown", "Copy as &Markdown", partial(exports.copy_as, "markdown"), sentence=sentence)
         self.commands.add(
             "paste_as", "Paste &As…", self._window.imports.paste, "Ctrl+Shift+V", "Ctrl+V",
             sentence="Say what the numbers on the clipboard are to be",
@@ -133,7 +141,7 @@ class FileMenu(QMenu):
         self.recent.setObjectName("menu.recent")
         commands.fill(self, "new open")
         self.addMenu(self.recent)
-        commands.fill(self, "gallery import | save save_as revert | export export_numbers print | quit")
+        commands.fill(self, "gallery import | save save_as revert | export export_numbers export_document print | quit")
         document.changed.connect(self.show_document)
         self.show_document()
 
