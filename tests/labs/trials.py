@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from attnviz import Direct, GivenWeights, Mask, Projected, Scenario, load
+from attnviz import Alibi, Direct, GivenWeights, Mask, Projected, Rotary, Scenario, load
 from attnviz.labs.catalogue import lab
 from attnviz.labs.parameters import settle
 from attnviz.labs.protocol import Result, unhurried
@@ -91,4 +91,11 @@ def odd_scenarios() -> dict[str, Scenario]:
         "uneven heads": load("uneven-heads"),
         "padding": load("padding"),
         "a real layer": load("trophy-layer"),
+        "rotary": replace(load("two-heads"), positions=Rotary("interleaved", start=2)),
+        "rotary, few queries": Scenario(
+            Direct(normal(2, 8), normal(5, 4), normal(5, 6)), heads=4, kv_heads=2, positions=Rotary(),
+            mask=Mask(causal=True, alignment="bottom_right"),
+        ),
+        "ALiBi and a bias": replace(load("two-heads"), positions=Alibi(), bias=normal(2, 4, 4)),
+        "a window": load("sliding-window"),
     }  # fmt: skip

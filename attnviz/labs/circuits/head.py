@@ -68,8 +68,8 @@ def rank(left: Array, right: Array) -> float:
 
 
 def without_order(scenario: Scenario, *, causal: bool) -> Scenario:
-    """The scenario without what knows positions: mask, padding and score bias; with a causal mask if asked for."""
-    return replace(scenario, mask=Mask(causal=causal), bias=None)
+    """The scenario without what knows positions: masks, positions, score bias; with a causal mask if asked for."""
+    return replace(scenario, mask=Mask(causal=causal), bias=None, positions=None)
 
 
 def with_equal_projections(scenario: Scenario) -> Scenario | None:

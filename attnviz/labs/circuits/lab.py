@@ -143,7 +143,7 @@ def _order_facts(given: Scenario, moved: Reordering, *, causal: bool) -> tuple[F
     if given.sizes.T == 1:
         return (Fact("One row has only one order. Add a token."),)
     close = 1e-9 if given.dtype == "float64" else 1e-4
-    facts = [Fact("The scenario's own mask and score bias are left out here: they belong to positions.")]
+    facts = [Fact("The scenario's own mask, positions and score bias are left out here: they know places.")]
     if moved.gap <= close * max(1.0, float(np.abs(moved.outputs).max())):
         facts.append(Fact("The outputs come out in the new order and otherwise unchanged.", "right"))
         if not causal:

@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import Projected
+from attnviz.engine.positions import Alibi, Rotary
+from attnviz.engine.rotation import angles, columns_of_pairs, distances, first_position
 from attnviz.engine.scenario import Scenario
 
 Lines = tuple[str, ...]
@@ -19,10 +22,12 @@ def program(scenario: Scenario) -> dict[str, Lines]:
 
     It leaves Q, K, V (heads first), scaled, weights, head_output, concatenated and output behind.
     """
+    turned = "turned_" if isinstance(scenario.positions, Rotary) else ""
     return {
         "project": _project(scenario),
         "split": _split(scenario),
-        "scores": ("scores = Q @ K.transpose(0, 2, 1)  # (h, T, S)",),
+        "turn": _turn(scenario),
+        "scores": (f"scores = {turned}Q @ {turned}K.transpose(0, 2, 1)  # (h, T, S)",),
         "scale": (f"scaled = scores{_scale(scenario)}",),
         **_settings_and_mask(scenario),
         "softmax": (
@@ -58,6 +63,13 @@ def names_for(scenario: Scenario) -> dict[str, Any]:
     names: dict[str, Any] = dict(scenario.inputs.items())
     if isinstance(scenario.inputs, Projected) and scenario.inputs.source is None:
         names["source"] = scenario.inputs.X
+    positions = scenario.positions
+    if isinstance(positions, Rotary):
+        names |= {"turn_Q": _turns(scenario, "queries", size.T), "turn_K": _turns(scenario, "keys", size.S)}
+    elif isinstance(positions, Alibi):
+        slopes = np.array(positions.of(size.heads), dtype=scenario.dtype)
+        names |= {"slopes": slopes[:, np.newaxis, np.newaxis]}
+        names |= {"distance": distances(size.T, size.S).astype(scenario.dtype)}
     return names | {
         "allowed": scenario.mask.allowed(size.T, size.S),
         "bias": scenario.bias,
@@ -104,6 +116,29 @@ def _split(scenario: Scenario) -> Lines:
     return (*lines, "K = np.repeat(K, h // kv_heads, axis=0)", "V = np.repeat(V, h // kv_heads, axis=0)")
 
 
+def _turn(scenario: Scenario) -> Lines:
+    """Rotary positions as one small matrix for each position, which turns the pairs of a row."""
+    if not isinstance(scenario.positions, Rotary):
+        return ()
+    return (
+        "turned_Q = (turn_Q @ Q[..., np.newaxis])[..., 0]  # each row turned by its position",
+        "turned_K = (turn_K @ K[..., np.newaxis])[..., 0]",
+    )
+
+
+def _turns(scenario: Scenario, side: str, count: int) -> Array:
+    """(positions, d_k, d_k): what turns the queries or keys of each position."""
+    rotary, d_k = scenario.positions, scenario.sizes.d_k
+    assert isinstance(rotary, Rotary)
+    assert d_k is not None
+    by = angles(rotary, d_k, first_position(rotary, scenario.sizes, side), count)
+    turns = np.tile(np.eye(d_k), (count, 1, 1))
+    first, second = (np.arange(d_k)[part] for part in columns_of_pairs(rotary, d_k))
+    turns[:, first, first] = turns[:, second, second] = np.cos(by)
+    turns[:, first, second], turns[:, second, first] = -np.sin(by), np.sin(by)
+    return turns.astype(scenario.dtype)
+
+
 def _scale(scenario: Scenario) -> str:
     if scenario.scale is True:
         return " / d_k**0.5"
@@ -114,7 +149,7 @@ def _settings_and_mask(scenario: Scenario) -> dict[str, Lines]:
     """Soft cap, bias and temperature where they are used, then the mask; each reads what the one before it left."""
     steps = (
         ("capped", "np.tanh({last} / softcap) * softcap", scenario.softcap is not None),
-        ("biased", "{last} + bias", scenario.bias is not None),
+        ("biased", "{last}" + _added(scenario), bool(_added(scenario))),
         ("tempered", "{last} / temperature", scenario.temperature != 1.0),
     )
     last, lines = "scaled", []
@@ -123,6 +158,12 @@ def _settings_and_mask(scenario: Scenario) -> dict[str, Lines]:
             lines.append(f"{name} = {formula.format(last=last)}")
             last = name
     return {"settings": tuple(lines), "mask": (f"masked = np.where(allowed, {last}, -np.inf)",)}
+
+
+def _added(scenario: Scenario) -> str:
+    """What is added to each score: a penalty for distance, a bias."""
+    distance = " + slopes * distance" if isinstance(scenario.positions, Alibi) else ""
+    return distance + (" + bias" if scenario.bias is not None else "")
 
 
 def _plus(scenario: Scenario, text: str, matrix: str) -> str:
