@@ -53,7 +53,7 @@ def test_code_refuses_a_hidden_row_in_one_line(tmp_path: Path, capsys: pytest.Ca
 def test_code_refuses_what_the_function_cannot_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(replace(load("by-hand"), softcap=5.0), tmp_path / "capped.attn")
     assert main(["code", str(tmp_path / "capped.attn"), "--language", "torch-sdpa"]) == 2
-    assert "cannot cap scores (softcap). Choose torch" in capsys.readouterr().err
+    assert "cannot cap scores (softcap). Choose PyTorch written out (torch)" in capsys.readouterr().err
 
 
 def test_a_terminal_of_few_letters_gets_the_same_labels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

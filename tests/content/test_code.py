@@ -114,7 +114,7 @@ def test_another_language_is_refused_with_those_that_there_are() -> None:
     [({"softcap": 2.0}, "cannot cap scores"), ({"pencil": 3}, "cannot round its steps")],
 )
 def test_what_torchs_own_function_cannot_do_is_refused_with_a_way_out(change: dict, word: str) -> None:
-    with pytest.raises(AttentionError, match=f"{word}.*Choose torch"):
+    with pytest.raises(AttentionError, match=f"{word}.*Choose PyTorch written out"):
         write_code(Scenario(BY_HAND, **change), "torch-sdpa")
 
 

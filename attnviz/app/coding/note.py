@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from attnviz.content.stage_formulas import formula_of, role_of, title_of
+from attnviz.content.stage_formulas import added_to_scores, formula_of, role_of, title_of
 from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.stages import BY_NAME
@@ -35,7 +35,8 @@ class CodeNote(QFrame):
     def show_stage(self, trace: Trace, name: str, head: int, decimals: int, theme: Theme, px: int) -> None:
         """Tells of a stage or input; "" tells what one can do."""
         self.setFixedWidth(WIDTH * px)
-        known = name in trace.stages or any(own == name for own, _ in trace.scenario.given())
+        given = (own for own, _ in trace.scenario.given())
+        known = name in (*trace.stages, *given, *added_to_scores(trace))
         title = title_of(name) if known else ""
         formula = formula_of(trace, name, head, decimals) if known else ""
         sentence = BY_NAME[name].sentence if name in trace.stages else "" if known else HINT

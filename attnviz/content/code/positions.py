@@ -59,9 +59,10 @@ def turned_rows(scenario: Scenario, query: str, key: str) -> list[Row]:
     """The two rows that turn queries and keys, under their names."""
     if not isinstance(scenario.positions, Rotary):
         return []
+    told = "each row turned by its position"
     return [
-        row(f"{query} = {kept(scenario, f'turned({query}, query_position)')}", "", "rotated_queries"),
-        row(f"{key} = {kept(scenario, f'turned({key}, key_position)')}", "", "rotated_keys"),
+        row(f"{query} = {kept(scenario, f'turned({query}, query_position)')}", told, "rotated_queries"),
+        row(f"{key} = {kept(scenario, f'turned({key}, key_position)')}", told, "rotated_keys"),
     ]
 
 

@@ -38,7 +38,7 @@ def refuse(scenario: Scenario) -> None:
         reason, field = "cannot round its steps (pencil)", "pencil"
     else:
         return
-    raise FieldError(f"scaled_dot_product_attention {reason}. Choose torch, which writes out each step.", Where(field))
+    raise FieldError(f"scaled_dot_product_attention {reason}. Choose PyTorch written out (torch).", Where(field))
 
 
 def sdpa_rows(trace: Trace) -> list[Row]:
