@@ -16,6 +16,7 @@ from attnviz.app.areas import SIDES, Areas
 from attnviz.app.centre import Centre
 from attnviz.app.collecting import collector_of
 from attnviz.app.columns import Columns
+from attnviz.app.controls.figure_menu import figure_menu
 from attnviz.app.controls.menus import Menus
 from attnviz.app.controls.message_bar import MessageBar
 from attnviz.app.controls.messages import Message
@@ -207,6 +208,7 @@ class MainWindow(QMainWindow, Watching):
         inputs.grew.connect(self._columns.share)
         self._pipeline.area.rearranged.connect(self._offer_room)
         self._pipeline.inspect_asked.connect(self._inspect)
+        self._pipeline.menu_asked.connect(lambda place: figure_menu(commands, self).popup(place))
         self._pipeline.way_back.asked.connect(lambda: self.rooms.show_source())
         self._pipeline.area.chosen.connect(lambda: self.areas.ask("inspector"))
         self.menus.view.explain.back_asked.connect(self._inspector.go_back)

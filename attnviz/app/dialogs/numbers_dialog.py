@@ -114,6 +114,7 @@ class NumbersDialog(QDialog):
         for box in (self._stage, self._head, self._format):
             form.addRow(box.accessibleName(), box)
             box.currentIndexChanged.connect(self._show)
+        self._stage.activated.connect(self._take_all_heads)
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(self._preview, 1)
@@ -127,6 +128,11 @@ class NumbersDialog(QDialog):
         stage, head = str(self._stage.currentData()), int(self._head.currentData())
         of_one = head != ALL_HEADS and self._has_heads(stage)
         return NumbersChoice(stage, head if of_one else None, cast("NumbersFormat", self._format.currentData()))
+
+    def _take_all_heads(self) -> None:
+        """Who wants every stage wants it of every head, unless it is said otherwise."""
+        if self._stage.currentData() == ALL:
+            self._head.setCurrentIndex(max(0, self._head.findData(ALL_HEADS)))
 
     def _has_heads(self, stage: str) -> bool:
         """True if a head can be chosen for that stage, or for all of them."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from attnviz.app.explaining.leaving import leaves
@@ -29,11 +29,13 @@ class PipelinePanel(QWidget, Watching):
     """Everything between the inputs and the inspector.
 
     Esc goes back from focus to the board, and on the board lets the selected cell go. `inspect_asked` fires when
-    somebody asks for the arithmetic of a cell, `bars_shown` when the weights' bars come onto the board or leave it.
+    somebody asks for the arithmetic of a cell, `bars_shown` when the weights' bars come onto the board or leave it,
+    `menu_asked` when somebody wants to know what can be done with a figure, whose cell is selected by then.
     """
 
     inspect_asked = Signal()
     bars_shown = Signal(bool)
+    menu_asked = Signal(object)  # where on the screen
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,6 +118,18 @@ class PipelinePanel(QWidget, Watching):
     def _exportable(self) -> tuple[str, ...]:
         given = (name for name, _ in self.session.state.scenario.given())
         return (*self.session.state.trace.stages, *given, "bars", "vectors")
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Selects the cell under the pointer, so that what is copied is its stage, and asks for the menu."""
+        under = self.childAt(event.pos())
+        if not isinstance(under, FigureView):
+            super().contextMenuEvent(event)
+            return
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        cell = under.cell_at(QPointF(under.mapFrom(self, event.pos()))) if by_mouse else under.cursor_cell()
+        if cell is not None:
+            under.choose(cell)
+        self.menu_asked.emit(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc: off with what was switched on for a look, then from focus to the board, then to no selected cell."""
