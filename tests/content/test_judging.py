@@ -8,8 +8,9 @@ from math import e, exp, sqrt
 import numpy as np
 import pytest
 
-from attnviz import Direct, GivenWeights, HiddenRow, Mask, Projected, Scenario, Trace, trace
+from attnviz import Direct, GivenWeights, HiddenRow, Mask, Projected, Rotary, Scenario, Trace, trace
 from attnviz.content.numerals import BadNumber
+from attnviz.content.practice.computing import score
 from attnviz.content.practice.judging import in_words, judge, judge_whole
 from attnviz.engine.cells import Cell
 
@@ -287,3 +288,15 @@ def test_one_lost_sign_is_told_from_numbers_that_were_added() -> None:
     # q = (2, -1), k = (1, 1): 2·1 + (-1)·1 = 1. With the second sign lost 3, which is also 2 - 1 + 1 + 1.
     two = trace(Scenario(Direct([[2, -1]], [[1, 1], [0, 1]], [[1], [2]])))  # type: ignore[arg-type]
     assert judge(two, Cell("scores", 0, 0, 0), "3").note == "A minus sign was lost: look at each product."
+
+
+def test_the_score_before_turning_is_recognised() -> None:
+    # Query 2 is (1, 1) and key 3 (1, 2): 3, before either turns.
+    said = note("scores", "3", positions=Rotary())
+    assert "before they are turned" in said
+
+
+def test_a_score_of_vectors_that_turn_is_asked_with_the_turned_ones() -> None:
+    asked = score(3, by_hand(positions=Rotary()).scenario)
+    assert asked.given == ("rotated_queries", "rotated_keys")
+    assert "turned by their positions" in asked.question

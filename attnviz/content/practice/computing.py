@@ -15,6 +15,7 @@ from attnviz.content.wording import is_output, key_name, query_name
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import shape_of
 from attnviz.engine.inputs import Projected
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace, trace
@@ -47,9 +48,10 @@ def score(seed: int | None, scenario: Scenario) -> Exercise:
     """One dot product."""
     traced, head, query, key = _pair("score", seed, scenario)
     pair = f"How well does {key_name(traced, key)} match {query_name(traced, query)}?"
-    question = f"{pair} Compute their score{_of_head(traced, head)}."
+    turned = ", both turned by their positions" if "rotated_keys" in traced.stages else ""
+    question = f"{pair} Compute their score{_of_head(traced, head)}{turned}."
     cell = Cell("scores", head, query, key)
-    return _exercise("score", seed, traced, question, (cell,), ("queries", "keys"), head)
+    return _exercise("score", seed, traced, question, (cell,), matched_stages(scenario), head)
 
 
 def scaled(seed: int | None, scenario: Scenario) -> Exercise:

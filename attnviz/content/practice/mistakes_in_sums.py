@@ -10,6 +10,7 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import derive
 from attnviz.engine.inputs import Projected
+from attnviz.engine.rules import matched_stages
 from attnviz.engine.tracing import Trace
 
 Candidate = tuple[str, float]
@@ -65,9 +66,12 @@ def _projection(trace: Trace, cell: Cell) -> Iterator[Candidate]:
 
 
 def _score(trace: Trace, cell: Cell) -> Iterator[Candidate]:
-    Q, K = trace.at("queries", cell.head), trace.at("keys", cell.head)
+    Q, K = (trace.at(name, cell.head) for name in matched_stages(trace.scenario))
     q, k = Q[cell.row], K[cell.column]
     score = float(q @ k)
+    if "rotated_keys" in trace.stages:
+        plain = trace.at("queries", cell.head)[cell.row] @ trace.at("keys", cell.head)[cell.column]
+        yield "This compares query and key before they are turned: take the turned ones.", float(plain)
     scaled = float(trace.at("scaled", cell.head)[cell.row, cell.column])
     if scaled != score:
         yield "This is scaled already: the score is the plain dot product.", scaled
