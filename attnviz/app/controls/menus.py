@@ -38,6 +38,7 @@ class Menus:
         self.view = ViewMenu(self.commands, window.session, window)
         self.code = CodeMenu(self.commands, window)
         self.view.insertMenu(self.commands["shared_scale"], self.code)
+        self.file.insertAction(self.commands["print"], self.commands["code_save"])
         self.attention = AttentionMenu(self.commands, window.session, window.questions, window)
         self.model = ModelMenu(self.commands, window)
         self.lab = LabMenu(self.commands, window)
