@@ -20,7 +20,7 @@ from attnviz.content.sources.slicing import one_head
 from attnviz.content.sources.source import Place
 from attnviz.content.sources.wordpiece import WordPiece
 from attnviz.content.tensors.tensors import Tensors, quoted
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, refuse_overflow
 from attnviz.engine.inputs import Projected
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
@@ -46,6 +46,7 @@ class Bert:
         """How many layers it has."""
         return self.found.layers
 
+    @np.errstate(over="ignore", invalid="ignore")  # what is not finite is refused after each norm
     def embedded(self, ids: tuple[int, ...]) -> Array:
         """What enters the first layer, (T, d_model): word, position and type of each token added, then normalised."""
         words = self.tensors.rows(self._name("embeddings.word_embeddings.weight"), ids).astype(np.float64)
@@ -68,6 +69,7 @@ class Bert:
         heads = self.heads if place.head is None else 1
         return Scenario(Projected(X, **matrices), title, tokens, heads=heads, mask=mask)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def after(self, layer: int, X: Array, attended: Array) -> Array:
         """What the layer hands on, (T, d_model), given what entered it and what its attention put out."""
         start = f"encoder.layer.{layer}."
@@ -84,6 +86,7 @@ class Bert:
         gain, shift = self._stored(f"{name}.weight", f"{name}.gamma"), self._stored(f"{name}.bias", f"{name}.beta")
         away = x - x.mean(axis=1, keepdims=True)
         result: Array = away / np.sqrt((away * away).mean(axis=1, keepdims=True) + self.eps) * gain + shift
+        refuse_overflow(result, name)
         return result
 
     def _stored(self, *names: str) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 
 from attnviz.content.atomic import FileProblem
 from attnviz.content.tensors.tensors import Tensors, quoted
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, refuse_overflow
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,10 @@ def layer_norm(
     """
     start = f"{found.layout.names(found.prefix, layer)}{found.layout.norm}"
     gain = _numbers(tensors, f"{start}.weight", 1) + (1.0 if plus_one else 0.0)
-    away = rows - rows.mean(axis=1, keepdims=True) if centred else rows
-    result: Array = away / np.sqrt((away * away).mean(axis=1, keepdims=True) + eps) * gain
     bias = f"{start}.bias"
-    return result + _numbers(tensors, bias, 1) if bias in tensors.entries else result
+    shift = _numbers(tensors, bias, 1) if bias in tensors.entries else 0.0
+    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused below
+        away = rows - rows.mean(axis=1, keepdims=True) if centred else rows
+        result: Array = away / np.sqrt((away * away).mean(axis=1, keepdims=True) + eps) * gain + shift
+    refuse_overflow(result, start)
+    return result

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mutations import mutated
 from safetensors_files import packed
 
 from attnviz.content.tensors.opening import open_tensors
@@ -40,33 +41,12 @@ SEEDS = {
 }
 
 
-def _mutated(data: bytes, chance: random.Random) -> bytes:
-    """The bytes with some changed, removed, doubled, or replaced by numbers that readers trip over."""
-    found = bytearray(data)
-    for _ in range(chance.randint(1, 4)):
-        place = (
-            chance.randrange(len(found) + 1) if chance.random() < 0.5 else chance.randrange(min(len(found), 160) + 1)
-        )
-        match chance.randrange(5):
-            case 0:
-                found[place : place + 1] = bytes([chance.randrange(256)])
-            case 1:
-                del found[place : place + chance.randint(1, 20)]
-            case 2:
-                found[place:place] = found[place : place + chance.randint(1, 40)]
-            case 3:
-                found[place : place + 8] = chance.choice([b"\xff" * 8, bytes(8), b"99999999", b"-1000000", b'[{"":[{'])
-            case _:
-                found = found[:place] or found
-    return bytes(found)
-
-
 @pytest.mark.parametrize("name", SEEDS)
 def test_a_mutated_file_is_read_or_refused_by_a_named_error(tmp_path: Path, name: str) -> None:
     chance = random.Random(name)
     path = tmp_path / name
     for _ in range(MANY):
-        path.write_bytes(_mutated(SEEDS[name], chance))
+        path.write_bytes(mutated(SEEDS[name], chance))
         with contextlib.suppress(AttentionError):
             stored = open_tensors(path)
             for each in stored.names:
