@@ -148,6 +148,15 @@ def test_steps_go_from_what_is_given_to_the_output(qtbot: QtBot) -> None:
     assert lit_names(window) == ("weights",)
 
 
+def test_f10_steps_wherever_the_keyboard_is(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    qtbot.keyClick(window, Qt.Key.Key_F10)
+    assert lit_names(window) == ("X",)
+    qtbot.keyClick(window, Qt.Key.Key_F10)
+    qtbot.keyClick(window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    assert lit_names(window) == ("X",)
+
+
 def test_arrow_keys_walk_through_the_lines(qtbot: QtBot) -> None:
     window = with_code(qtbot)
     click_line(qtbot, window, "Q =")

@@ -28,9 +28,7 @@ def own_width(scenario: Scenario) -> bool:
 
 def given(scenario: Scenario) -> dict[str, npt.NDArray[Any]]:
     """Every array that is given, by its name: the inputs, the bias, the painted mask."""
-    found: dict[str, npt.NDArray[Any]] = dict(scenario.inputs.items())
-    if scenario.bias is not None:
-        found["bias"] = scenario.bias
+    found: dict[str, npt.NDArray[Any]] = dict(scenario.given())
     if scenario.mask.custom is not None:
         found["custom"] = scenario.mask.custom
     return found
