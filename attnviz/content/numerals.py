@@ -27,6 +27,7 @@ _SMALLEST = 1e-3
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")  # what most cells hold
 _LONGEST = 18  # decimals with which every number below 1 can be told from it
+_BINARY = 1e-14  # what a few roundings of binary numbers near 1 come to: 2 sin 30° is 0.9999999999999999
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
 
 Number = float | np.floating[Any]
@@ -128,7 +129,7 @@ def is_rounded(value: Number, decimals: int) -> bool:
 def format_in_sum(value: Number, decimals: int, *, given: bool = False) -> str:
     """A number as an operand of visible arithmetic: "…" follows the last digit of a rounded one: 1.414…, 1.125…×10⁻⁷.
 
-    Never 0.000… or 1.000… for what is less. given: it was typed, and is written as `format_number` writes it.
+    Never 0.000… or 1.000… for what is less by more than binary numbers must round. given: it was typed, and is written as `format_number` writes it.
     """
     size, sign = abs(float(value)), MINUS if value < 0 else ""
     text = (format_number if given else format_result)(value, decimals)
@@ -137,7 +138,7 @@ def format_in_sum(value: Number, decimals: int, *, given: bool = False) -> str:
         exact = len(digits) - 1 <= decimals
         mantissa = _short(digits, 0) if exact else f"{size:.{decimals}e}".partition("e")[0] + "…"
         return f"{sign}{mantissa}×10{superscript(exponent)}"
-    if size < 1.0 and text.strip(f"0{MINUS}") == "1.":
+    if size < 1.0 - _BINARY and text.strip(f"0{MINUS}") == "1.":
         decimals = next(places for places in range(decimals, _LONGEST) if f"{size:.{places}f}".startswith("0"))
         text = f"{sign}{size:.{decimals}f}"
     text, times, power = text.partition("×")
