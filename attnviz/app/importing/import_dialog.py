@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +59,7 @@ class ImportDialog(QDialog):
         accept = QDialogButtonBox.ButtonRole.AcceptRole
         self._here = self._button(buttons, "&Import into this document", "import.ok", accept)
         self._new = self._button(buttons, "As a &new document", "import.new", accept)
-        self._button(buttons, "&Cancel", "import.cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        self._cancel = self._button(buttons, "&Cancel", "import.cancel", QDialogButtonBox.ButtonRole.RejectRole)
         self._here.clicked.connect(lambda: self._finish(new=False))
         self._new.clicked.connect(lambda: self._finish(new=True))
         buttons.rejected.connect(self.reject)
@@ -94,6 +95,9 @@ class ImportDialog(QDialog):
             if button.isEnabled() != on:
                 button.setEnabled(on)
         (self._new if new and not here else self._here).setDefault(True)
+        stops = [*self._parts.stops(), *self._preview.stops(), self._here, self._new, self._cancel]
+        for before, after in itertools.pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def _finish(self, *, new: bool) -> None:
         plan = self.draft.new if new else self.draft.here

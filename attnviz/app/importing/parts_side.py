@@ -76,6 +76,10 @@ class PartsSide(QWidget):
         self._skipped.setVisible(bool(notes))
         self._follows = False
 
+    def stops(self) -> list[QWidget]:
+        """Where the Tab key stops, from top to bottom."""
+        return [self._list, self._target, self._heads, *self.conventions.stops()]
+
     def _show_list(self, draft: Draft) -> None:
         """One line for each part; not for one alone."""
         self._list.setVisible(len(draft.things) > 1)

@@ -54,6 +54,12 @@ class PreviewSide(QWidget):
         previews = draft.placed.previews if draft.placed is not None else ()
         self._show_readings(previews)
 
+    def stops(self) -> list[QWidget]:
+        """Where the Tab key stops, from top to bottom."""
+        places = (self._grid.itemAt(place) for place in range(self._grid.count()))
+        inside = (item.widget() for item in places if item is not None)
+        return [self.table, *(widget for widget in inside if isinstance(widget, QRadioButton | PreviewTable))]
+
     def _show_readings(self, previews: tuple[Preview, ...]) -> None:
         """Each reading with its title as a button, its matrix, and what is noted of it."""
         had_focus = any(button.hasFocus() for button in self._readings.findChildren(QRadioButton))
