@@ -129,7 +129,8 @@ def is_rounded(value: Number, decimals: int) -> bool:
 def format_in_sum(value: Number, decimals: int, *, given: bool = False) -> str:
     """A number as an operand of visible arithmetic: "…" follows the last digit of a rounded one: 1.414…, 1.125…×10⁻⁷.
 
-    Never 0.000… or 1.000… for what is less by more than binary numbers must round. given: it was typed, and is written as `format_number` writes it.
+    Never 0.000… or 1.000… for what is less, but for what binary numbers must round. given: it was typed, and is
+    written as `format_number` writes it.
     """
     size, sign = abs(float(value)), MINUS if value < 0 else ""
     text = (format_number if given else format_result)(value, decimals)
