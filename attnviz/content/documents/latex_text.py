@@ -97,14 +97,18 @@ def _spelt(text: str) -> Iterator[str]:
     """Each sign, and each run of signs that no font has, as LaTeX."""
     run = ""
     for cluster in _clusters(text):
-        spelt = None if run and cluster[0] in "\u200c\u200d" else _sign(cluster)
-        if spelt is None:
-            run += cluster
-            continue
-        if run:
-            yield _by_codepoint(run)
+        spelt, rest = None, cluster
+        if not (run and cluster[0] in "\u200c\u200d"):
+            spelt, rest = _sign(cluster), ""
+            if spelt is None:  # a letter may be there without its accents
+                spelt = _sign(cluster[0])
+                rest = cluster if spelt is None else cluster[1:]
+        if spelt is not None:
+            if run:
+                yield _by_codepoint(run)
+            yield spelt
             run = ""
-        yield spelt
+        run += rest
     if run:
         yield _by_codepoint(run)
 
