@@ -14,13 +14,13 @@ from attnviz.content.sources.source import Place
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import tooltip
-from attnviz.figures.overview.head_grid import HeadGrid, grid_places
+from attnviz.figures.overview.head_grid import GridPlaces, HeadGrid, grid_places
 from attnviz.figures.overview.head_grid_painter import picture, pixel_words
 from attnviz.figures.overview.pooling import MOST_CELLS, fitted, thumbs
 from attnviz.figures.theme import theme
 
 
-def _places(model: HeadGrid, room: QRectF = ROOM):  # noqa: ANN202
+def _places(model: HeadGrid, room: QRectF = ROOM) -> GridPlaces:
     return grid_places(model, room, theme())
 
 

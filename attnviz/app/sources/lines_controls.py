@@ -87,6 +87,7 @@ class LinesControls(QWidget):
             self.wanted.emit({"layer": number - 1})
 
     def _want_head(self, head: int) -> None:
+        self._heads[head].setChecked(head in self._looks.heads)  # a click asks; only what is chosen checks it
         self.wanted.emit({"heads": self._looks.with_head(head).heads})
 
     def _rebuild(self, count: int) -> None:
