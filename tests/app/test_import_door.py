@@ -1,0 +1,167 @@
+"""Menu, paste and drop lead to one import: documents, lessons and pictures keep their ways, models stand beside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from import_dialogs import answering, become, press
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from scripted import find, opened, trigger
+
+from attnviz.app.window import MainWindow
+from attnviz.content.attn_file import save
+from attnviz.content.presets import preset
+
+
+def drop(window: MainWindow, *paths: Path) -> None:
+    """Lets files go over the window."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.dropEvent(QDropEvent(QPointF(5, 5), action, data, button, keys))
+
+
+def sheet(folder: Path, text: str = "1,5;2\n-0,5;0\n3;1e-3\n", name: str = "x.csv") -> Path:
+    """A file of numbers."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def matrix(window: MainWindow, name: str) -> list[list[float]]:
+    """An input as the document has it."""
+    return window.session.state.scenario.matrix(name).tolist()
+
+
+def test_a_dropped_sheet_becomes_X_as_one_undo_step(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    before = window.session.state.scenario
+    answering(window, lambda dialog: press(dialog, "import.ok"))
+    drop(window, sheet(tmp_path))
+    assert matrix(window, "X") == [[1.5, 2], [-0.5, 0], [3, 0.001]]
+    assert window.session.undo_stack.count() == 1
+    assert window.session.undo_stack.undoText() == "Import X"
+    window.session.undo_stack.undo()
+    assert window.session.state.scenario == before
+
+
+def test_the_menu_asks_for_a_file_and_leads_to_the_same_dialog(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot, file_to_import=sheet(tmp_path))
+    seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
+    trigger(window, "import")
+    assert [draft.found.words for draft in seen] == ["a table of 3×2 numbers, semicolons between"]
+    assert window.session.undo_stack.count() == 0
+
+
+def test_ctrl_v_outside_a_cell_asks_what_the_numbers_are_to_be(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    answering(window, lambda dialog: (become(dialog, "W_V"), press(dialog, "import.ok")))
+    QGuiApplication.clipboard().setText("1\t2\n3\t4")
+    find(window, "figure.weights").setFocus()
+    QTest.keyClick(find(window, "figure.weights"), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert matrix(window, "W_V") == [[1, 2], [3, 4]]
+
+
+def test_ctrl_v_in_a_cell_pastes_there_and_asks_nothing(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    QGuiApplication.clipboard().setText("7\t8\n9\t10")
+    pane = find(window, "pane.W_V")
+    pane.setCurrentIndex(pane.model().index(0, 0))
+    pane.setFocus()
+    QTest.keyClick(pane, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert matrix(window, "W_V") == [[7, 8], [9, 10]]
+
+
+def test_a_printout_of_a_notebook_is_pasted_as_it_is_printed(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    answering(window, lambda dialog: (become(dialog, "X"), press(dialog, "import.ok")))
+    QGuiApplication.clipboard().setText("tensor([[1., 0.],\n        [0., 1.],\n        [1., 1.5000]])")
+    trigger(window, "paste_as")
+    assert matrix(window, "X") == [[1, 0], [0, 1], [1, 1.5]]
+
+
+def test_of_a_table_and_a_text_on_the_clipboard_the_text_is_read(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    answering(window, lambda dialog: (become(dialog, "W_K"), press(dialog, "import.ok")))
+    data = QMimeData()
+    data.setHtml("<table><tr><td>9</td></tr></table>")
+    data.setText("1\t2\r\n3\t4\r\n")
+    QGuiApplication.clipboard().setMimeData(data)
+    trigger(window, "paste_as")
+    assert matrix(window, "W_K") == [[1, 2], [3, 4]]
+
+
+def test_an_empty_clipboard_says_what_to_do(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    QGuiApplication.clipboard().setText("  ")
+    trigger(window, "paste_as")
+    assert "Copy some cells" in find(window, "message.text").text()
+
+
+def test_a_new_document_has_no_step_back_and_no_file(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    answering(window, lambda dialog: press(dialog, "import.new"))
+    drop(window, sheet(tmp_path))
+    assert matrix(window, "X") == [[1.5, 2], [-0.5, 0], [3, 0.001]]
+    assert window.document.path is None
+    assert window.session.undo_stack.count() == 0
+
+
+def test_a_dropped_scenario_opens_as_the_document(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    save(preset("two-heads"), tmp_path / "mine.attn")
+    drop(window, tmp_path / "mine.attn")
+    assert window.document.path == tmp_path / "mine.attn"
+
+
+def test_a_scenario_under_another_ending_opens_as_the_document(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    save(preset("two-heads"), tmp_path / "mine.attn")
+    (tmp_path / "mine.attn").rename(tmp_path / "mine.json")
+    drop(window, tmp_path / "mine.json")
+    assert window.session.state.scenario == preset("two-heads")
+
+
+@pytest.mark.parametrize("name", ["model.bin", "weights.npy", "old.xls"])
+def test_what_is_not_read_here_says_so_and_the_document_stays(qtbot: QtBot, tmp_path: Path, name: str) -> None:
+    window = opened(qtbot)
+    contents = {"model.bin": b"\x80\x02}q\x00.", "weights.npy": b"\x93NUMPY\x01\x00", "old.xls": b"\xd0\xcf\x11\xe0"}
+    (tmp_path / name).write_bytes(contents[name])
+    before = window.session.state.scenario
+    drop(window, tmp_path / name)
+    assert name in find(window, "message.text").text()
+    assert window.session.state.scenario is before
+
+
+def test_attention_of_many_heads_stands_beside_the_document(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    before = window.session.state.scenario
+    weights = np.random.default_rng(1).dirichlet(np.ones(4), size=(2, 3, 4))
+    np.save(tmp_path / "attention.npy", weights)
+    drop(window, tmp_path / "attention.npy")
+    qtbot.waitUntil(lambda: window.document.session.state.source is not None)
+    source = window.document.session.state.source
+    assert source is not None
+    assert (source.kind, source.layers, source.heads) == ("tensor", 2, 3)
+    assert window.document.session.state.scenario is before
+
+
+def test_three_stacked_projections_are_no_attention(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
+    np.save(tmp_path / "w.npy", np.random.default_rng(1).standard_normal((3, 2, 2)))
+    drop(window, tmp_path / "w.npy")
+    assert [draft.things[0].shape for draft in seen] == [(3, 2, 2)]
+    assert window.session.state.source is None
+
+
+def test_an_exercise_keeps_its_numbers(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    window.start_practice()
+    drop(window, sheet(tmp_path))
+    assert "Leave the practice first" in find(window, "message.text").text()
