@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_in_sum, format_number
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Alibi
@@ -160,7 +160,9 @@ def _mask(trace: Trace) -> str:
 
 def _slope(trace: Trace, head: int, decimals: int) -> str:
     alibi = trace.scenario.positions
-    return format_number(alibi.of(trace.sizes.heads)[head], decimals) if isinstance(alibi, Alibi) else ""
+    if not isinstance(alibi, Alibi):
+        return ""
+    return format_in_sum(alibi.of(trace.sizes.heads)[head], decimals, given=True)
 
 
 def _shifted(trace: Trace, head: int) -> bool:

@@ -33,6 +33,13 @@ def shared_by(trace: Trace, head: int) -> str:
     return f"key/value head {own + 1}, shared by heads {listed}"
 
 
+def head_title(trace: Trace, head: int) -> str:
+    """The head's name with its group, where heads share keys and values in several groups: "Head 3 · group 2"."""
+    size = trace.sizes
+    group = f" · group {head * size.kv_heads // size.heads + 1}" if 1 < size.kv_heads < size.heads else ""
+    return head_name(head) + group
+
+
 def query_name(trace: Trace, query: int, most: int | None = None) -> str:
     """The query with its label: "query 2 “b”". most: signs of the label that there is room for; None for all."""
     return f"query {quoted(query + 1, trace.scenario.query_labels[query], most)}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from attnviz.content.colours import Limits
 from attnviz.content.stage_formulas import added_to_scores, title_of
+from attnviz.content.wording import head_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Panel
@@ -103,7 +104,9 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
     panels = []
     formulas = set()
     for head in range(trace.sizes.heads if per_head else 1):
-        panel = heatmap_of(name, trace, selection, view, head, compact=True, limits=limits, title=f"Head {head + 1}")
+        panel = heatmap_of(
+            name, trace, selection, view, head, compact=True, limits=limits, title=head_title(trace, head)
+        )
         formulas.add(panel.formula)
         panels.append(panel)
     shared = limits is not None and view.legend

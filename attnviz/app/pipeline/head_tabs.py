@@ -10,7 +10,7 @@ from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.tab_fitting import Fitted, fitted
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
-from attnviz.content.wording import is_output, shared_by
+from attnviz.content.wording import head_title, is_output, shared_by
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 
@@ -171,7 +171,7 @@ def _shown(state: State) -> Place:
 def _places(state: State) -> list[tuple[Place, str]]:
     """The tabs of a scenario in order, each with its text."""
     places: list[tuple[Place, str]] = [
-        (("head", head), f"Head {head + 1}{_group(state, head)}") for head in range(state.trace.sizes.heads)
+        (("head", head), head_title(state.trace, head)) for head in range(state.trace.sizes.heads)
     ]
     places.append((("heads", None), "All heads"))
     if has_output(state):
@@ -192,9 +192,3 @@ def _hint(state: State, place: Place, text: str) -> str:
     if place[1] is not None and state.trace.sizes.kv_heads != state.trace.sizes.heads:
         return f"{text}: reads {shared_by(state.trace, place[1])}"
     return JOINED if place[0] == "concat" and is_output(state.trace) else text
-
-
-def _group(state: State, head: int) -> str:
-    """ " · group 2" where heads share keys and values in several groups."""
-    size = state.trace.sizes
-    return f" · group {head * size.kv_heads // size.heads + 1}" if 1 < size.kv_heads < size.heads else ""

@@ -42,6 +42,8 @@ def is_of_stages(state: State) -> bool:
 def strip_stages(state: State) -> tuple[str, ...]:
     """What there is to see of one head, in reading order: its stages, and before the biased scores what is added."""
     names = [name for name in state.trace.stages if BY_NAME[name].per_head]
+    if "rotated_keys" in names:  # each beside what it becomes
+        names[: names.index("scores")] = ["queries", "rotated_queries", "keys", "rotated_keys", "values"]
     if "biased" in names:
         place = names.index("biased")
         names[place:place] = added_to_scores(state.trace)
