@@ -14,7 +14,7 @@ import numpy.typing as npt
 from attnviz.content.importing.marks import Marks, flag
 from attnviz.content.importing.matrix_of_cells import matrix_of
 from attnviz.content.importing.printouts import PRINT_ALL, Words, words_after, words_before, words_between
-from attnviz.content.importing.refusals import MOST_NUMBERS, BadBlock, short, too_many
+from attnviz.content.importing.refusals import MOST_NUMBERS, MOST_ROWS, BadBlock, short, too_many, too_many_rows
 from attnviz.engine.errors import Where, counted
 
 MOST_AXES = 5  # layers, batch, heads, queries, keys
@@ -95,7 +95,9 @@ def nested(text: str, spans: list[tuple[int, int]], marks: Marks, room: int) -> 
 
 def _groups(text: str) -> Iterator[tuple[int, int]]:
     """From and to of each outermost pair of brackets. Raises BadBlock where they do not close or go too deep."""
-    depth = start = count = 0
+    if text.count("[") > MOST_ROWS:
+        raise too_many_rows()
+    depth = start = 0
     for found in _BRACKET.finditer(text):
         if found.group() == "[":
             if depth == 0:
@@ -111,9 +113,6 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
             if depth < 0:
                 break
             if depth == 0:
-                count += 1
-                if count > MOST_NUMBERS // 4:
-                    raise too_many()
                 yield start, found.end()
     if depth:
         raise BadBlock("The brackets do not close in pairs. Copy the block from “[” to “]”.", Where("block"))

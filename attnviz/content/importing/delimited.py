@@ -16,6 +16,8 @@ from attnviz.engine.errors import Where
 
 _WORDS = {"tab": "tabs", "semicolon": "semicolons", "comma": "commas", "space": "spaces"}
 _NAMES = {mark: name for name, mark in DELIMITERS.items()}
+_LONG_LINE = 100_000
+_LOOKED_AT = 1_000  # cells of a row
 _SAMPLE = 1_000  # rows that tell whether commas stand between numbers
 # What reads as decimals: 0,05 and 1,576 and -0,5; what can only be two numbers: 3,-1.
 _DECIMALS = re.compile(r"[-+−]?[0-9]*,(?:0[0-9]+|[0-9]{3,})(?:[eE].*)?|[-−]0,.*")
@@ -97,7 +99,7 @@ def _comma_choice(lines: Sequence[str], reading: Reading) -> Choice:
 
 def _commas_part_words(lines: Sequence[str]) -> bool:
     """True if commas part words, or words and numbers, as in a header or labels, and no spaces do so more evenly."""
-    cells = [line.split(",") for line in lines[:50] if "," in line]
+    cells = [line.split(",", _LOOKED_AT) for line in lines[:50] if "," in line]
     return any(cell.strip() and not looks_like_number(cell) for row in cells for cell in row if len(row) > 1) and not (
         _even(lines, " ") and not _even(lines, ",")
     )
@@ -105,7 +107,12 @@ def _commas_part_words(lines: Sequence[str]) -> bool:
 
 def _even(lines: Sequence[str], mark: str) -> bool:
     """True if this separator cuts all rows into the same number of cells, more than one."""
-    counts = {len(re.split(" +", line)) if mark == " " else line.count(mark) + 1 for line in lines}
+    if mark == " ":
+        if any(len(line) > _LONG_LINE for line in lines):
+            return False
+        counts = {len(re.split(" +", line)) for line in lines}
+    else:
+        counts = {line.count(mark) + 1 for line in lines}
     return len(counts) == 1 and counts.pop() > 1
 
 

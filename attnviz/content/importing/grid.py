@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from attnviz.content.importing.marks import looks_like_number
-from attnviz.content.importing.refusals import MOST_NUMBERS, TwoReadings, too_many
+from attnviz.content.importing.refusals import MOST_NUMBERS, MOST_ROWS, TwoReadings, too_many, too_many_rows
 from attnviz.engine.errors import Where
 
 Delimiter = Literal["\t", ";", ",", " "]
@@ -52,6 +52,8 @@ def cut(text: str, delimiter: Delimiter) -> Grid:
         if room < 0:
             raise too_many()
         rows.append(cells)
+        if len(rows) > MOST_ROWS:
+            raise too_many_rows()
     return Grid(rows, list(range(len(rows))), delimiter)
 
 
@@ -141,6 +143,8 @@ def _cut_quoted(text: str, delimiter: Delimiter) -> Grid:
             rows.append(row)
             lines.append(begun)
             row, begun = [], line
+            if len(rows) > MOST_ROWS:
+                raise too_many_rows()
     else:
         raise too_many()
     return Grid(rows, lines, delimiter)

@@ -23,14 +23,21 @@ from attnviz.content.importing.grid import plain_lines
 from attnviz.content.importing.json_rows import arrays_in
 from attnviz.content.importing.long_tables import long_arrays
 from attnviz.content.importing.quoted_texts import quoted_texts
-from attnviz.content.importing.refusals import MOST_NUMBERS, MOST_TEXT_BYTES, BadBlock, too_many
+from attnviz.content.importing.refusals import (
+    MOST_NUMBERS,
+    MOST_ROWS,
+    MOST_TEXT_BYTES,
+    BadBlock,
+    too_many,
+    too_many_rows,
+)
 from attnviz.engine.errors import AttentionError, Where, counted
 from attnviz.engine.scenario import Scenario
 
 _MOST_TOKENS = 100_000
 _MOST_COMMAS = 2 * MOST_NUMBERS  # of JSON, before it is parsed
-# A bracket that opens numbers, perhaps after a name and a constructor: "X = np.array([[0.5", not "[CLS],0.5".
-_BRACKETS = re.compile(r"\[\s*(?:\[\s*)*(?:[-+−.,0-9√(\]…]|True|False|true|false|nan|inf|None|null)")
+# A bracket that opens numbers, as in "X = np.array([[0.5", not "[CLS],0.5".
+_BRACKETS = re.compile(r"\[\s*+(?:[-+−.,0-9√(\]…]|True|False|true|false|nan|inf|None|null)")
 _NOTEBOOK = re.compile(r"^(?:In|Out) ?\[[0-9 ]*\]:", re.MULTILINE)
 
 
@@ -125,6 +132,8 @@ def _json(text: str, name: str) -> Found:
     separators = text.count(",") + text.count("[") + text.count("{")
     if separators > _MOST_COMMAS:
         raise too_many()
+    if text.count("[") + text.count("{") > MOST_ROWS:
+        raise too_many_rows()
     value = strict_json.parse_text(text, name)
     if isinstance(value, dict) and "attnviz" in value and set(value) <= set(FIELDS):
         return _whole(scenario_of(value), name)

@@ -6,6 +6,7 @@ from attnviz.content.numerals import grouped
 from attnviz.engine.errors import AttentionError, Where
 
 MOST_NUMBERS = 4_000_000  # of one matrix: 2000 × 2000; more is no table that people look into
+MOST_ROWS = 500_000  # of one text: more rows than there are ever tokens, each of which costs time whatever is in it
 MOST_TEXT_BYTES = 64 << 20
 LONGEST_CELL = 400  # characters of one number; the longest that a float64 is ever printed with is shorter by far
 MOST_ARRAYS = 1_000  # in one text
@@ -27,6 +28,13 @@ def too_many(numbers: int | None = None) -> TooMuch:
     """The refusal of a matrix that is too large; numbers: how many there are, where that is known."""
     there = "This holds more numbers than" if numbers is None else f"This holds {grouped(numbers)} numbers, more than"
     return TooMuch(f"{there} the {grouped(MOST_NUMBERS)} that are read at once. Save a part of it.", Where("block"))
+
+
+def too_many_rows() -> TooMuch:
+    """The refusal of a text of too many rows, or of brackets."""
+    return TooMuch(
+        f"This has more rows than the {grouped(MOST_ROWS)} that are read at once. Save a part of it.", Where("block")
+    )
 
 
 def short(text: str, most: int = 24) -> str:

@@ -46,7 +46,8 @@ def tables_of(grid: Grid, reading: Reading) -> Sheet:
     if words:
         skipped.append(f"Skipped {counted(words, 'block')} of words.")
     headers = [_header(region, reading) for region in numeric]
-    marks, mark_choice = _marks(numeric, headers, reading)
+    commas = grid.delimiter != "," or any(isinstance(cell, Quoted) for row in grid.rows for cell in row)
+    marks, mark_choice = _marks(numeric, headers, reading, commas=commas)
     arrays: list[FoundArray] = []
     for index, (region, header) in enumerate(zip(numeric, headers, strict=True)):
         name = region.title or (f"block {index + 1}" if len(numeric) > 1 else "")
@@ -119,8 +120,15 @@ def _even(body: list[list[str]]) -> list[list[str]]:
     return [row[:wide] for row in body]
 
 
-def _marks(regions: list[Region], headers: list[Header], reading: Reading) -> tuple[Marks, Choice | None]:
-    """How numbers are written, and the choice where both marks make sense of some cell."""
+def _marks(
+    regions: list[Region], headers: list[Header], reading: Reading, *, commas: bool
+) -> tuple[Marks, Choice | None]:
+    """How numbers are written, and the choice where both marks make sense of some cell.
+
+    commas: there may be some within cells.
+    """
+    if not commas:
+        return replace(IMPORTED, decimal="point"), None
     evidence = mark_evidence(_bodies(regions, headers))
     if not (evidence.commas or evidence.example):
         return replace(IMPORTED, decimal="point"), None
