@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from attnviz.content.colours import Limits
 from attnviz.content.labels import HEADING
+from attnviz.content.numerals import format_result
 from attnviz.content.wording import query_name
 from attnviz.engine.arrays import Array
+from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_heatmap import weight_limits
 from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.veil import Cover, Mark
 from attnviz.figures.view import Selection, View
+
+_OFF = 1e-3  # further from 1 than rounded numbers bring a row
 
 
 def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
@@ -34,11 +38,21 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
         hidden=tuple(hidden[query].tolist()) if hidden is not None else (False,) * trace.sizes.S,
         limits=limits if limits[1] > limits[0] else (0.0, 1.0),
         decimals=view.decimals,
+        formula="" if row is None or cover is not None else _sum_words(trace, row, view.decimals),
         cursor=_cursor(selection, "weights", head, query),
         numbers=view.numbers,
         dim_reason=reason,
         marks=_marks(cover, query),
     )
+
+
+def _sum_words(trace: Trace, row: Array, decimals: int) -> str:
+    """What a row of given weights sums to, where that is not 1: "sums to 1.100"; nothing is rescaled in silence."""
+    total = float(row.sum(dtype="float64"))
+    if not isinstance(trace.scenario.inputs, GivenWeights) or abs(total - 1) <= _OFF:
+        return ""
+    shown = format_result(total, decimals)
+    return f"sums to {shown if shown.strip('0.') != '1' else format_result(total, decimals + 1)}"
 
 
 def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: bool = False) -> Bars:

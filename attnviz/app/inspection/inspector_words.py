@@ -9,6 +9,7 @@ import numpy as np
 from attnviz.app.explaining.changes_words import changes_steps
 from attnviz.app.explaining.masking import masked
 from attnviz.app.inspection.page import Page, PageLine, PageStep, lines_of
+from attnviz.app.inspection.row_sum_words import row_sum_steps
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
@@ -40,7 +41,7 @@ def page_of(state: State) -> Page:
     cell = state.selection.cell
     if cell is None:
         page = _query_page(state)
-        return replace(page, steps=(*changes_steps(state), *page.steps))
+        return replace(page, steps=(*changes_steps(state), *page.steps, *row_sum_steps(state)))
     place = f"row {cell.row + 1}, column {cell.column + 1}"
     if cell.head is not None and state.trace.sizes.heads > 1:
         place = f"{head_name(cell.head).lower()}, {place}"
@@ -55,7 +56,8 @@ def page_of(state: State) -> Page:
     told = explanation_of(state, cell)
     steps = tuple(_step(step, told.cell, state.view.depth) for step in told.steps)
     close = text_of(told.gap.words) if told.gap is not None else "" if steps else LATER
-    return Page(heading, place, feeds, (*beside, *steps), close, numbered=len(steps) > 1, whole=whole)
+    steps_shown = (*beside, *steps, *row_sum_steps(state))
+    return Page(heading, place, feeds, steps_shown, close, numbered=len(steps) > 1, whole=whole)
 
 
 def _moves(state: State) -> tuple[PageStep, ...]:

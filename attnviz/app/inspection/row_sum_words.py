@@ -1,0 +1,38 @@
+"""What is said of given weights whose row does not sum to 1: how much it is, and why that may be."""
+
+from __future__ import annotations
+
+from attnviz.app.inspection.page import PageStep, sentence
+from attnviz.app.session import State
+from attnviz.content.labels import HEADING
+from attnviz.content.numerals import format_result
+from attnviz.content.sources.row_sums import NEAR, row_sums
+from attnviz.content.wording import query_name
+from attnviz.engine.cells import Cell
+from attnviz.engine.inputs import GivenWeights
+from attnviz.figures.veil import kept_back
+
+_MORE = 1  # further decimals, where a sum would be shown as 1
+
+
+def row_sum_steps(state: State) -> tuple[PageStep, ...]:
+    """One section for the selected query; none where its row sums to 1, and none that would tell a veiled number."""
+    cell, selection, trace = state.selection.cell, state.selection, state.trace
+    if not isinstance(state.scenario.inputs, GivenWeights) or (cell is not None and cell.name != "weights"):
+        return ()
+    head = selection.head if cell is None or cell.head is None else cell.head
+    query = selection.query if cell is None else cell.row
+    weights = trace.at("weights", head)
+    total = float(weights[query].sum(dtype="float64"))
+    veil = state.view.veil
+    if abs(total - 1) <= NEAR or any(
+        kept_back(trace, veil, Cell("weights", head, query, key)) for key in range(len(weights[query]))
+    ):
+        return ()
+    shown = format_result(total, state.view.decimals)
+    if float(shown.replace("−", "-").replace("≈", "")) == 1:
+        shown = format_result(total, state.view.decimals + _MORE)
+    told = row_sums(weights[None])
+    lines = [sentence(f"The row of {query_name(trace, query, HEADING)} sums to {shown}. It is shown as it was given.")]
+    lines += [sentence(reason) for reason in told.reasons]
+    return (PageStep("Its row does not sum to 1", tuple(lines), counted=False),)
