@@ -19,7 +19,7 @@ from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
-from attnviz.engine.edits import remove, set_cell, set_mask
+from attnviz.engine.edits import insert, remove, set_cell, set_mask
 from attnviz.figures.board import Board
 from attnviz.figures.comparison import Comparison
 from attnviz.figures.heatmap import Heatmap
@@ -265,3 +265,17 @@ def test_what_moved_since_is_marked_in_the_present_side_alone(qtbot: QtBot) -> N
 def cell_size(window: MainWindow, name: str) -> tuple[float, float]:
     fit = getattr(figure(window, name).figure, "fit", None)
     return fit.cell_width, fit.cell_height
+
+
+def test_a_number_that_the_smaller_pinned_board_lacks_marks_nothing_there(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.session.look(layout="board")
+    trigger(window, "pin")
+    window.session.edit("Insert token", lambda scenario: insert(scenario, "T", 3))
+    window.session.look(compare="side")
+    window.session.select(cell=Cell("weights", 0, 3, 3), query=3)
+    QApplication.processEvents()
+    views = find(window, "pipeline", PipelinePanel).area.findChildren(PinnedView)
+    maps = [view.figure for view in views if isinstance(view.figure, Heatmap)]
+    assert maps
+    assert all(each.cursor is None for each in maps)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from attnviz.app.session import State
-from attnviz.engine.errors import NoSuchStage
+from attnviz.engine.cells import Cell
+from attnviz.engine.errors import AttentionError, NoSuchStage
+from attnviz.engine.links import check_cell
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
@@ -55,8 +57,22 @@ def as_exported(state: State, compose: Compose) -> Figure:
 
 def composed(state: State, other: Trace, compose: Compose, *, lit: bool = False) -> Figure | None:
     """The same figure of another trace, with the same or nothing lit; None where it has no such stage."""
-    selection = state.selection if lit else replace(state.selection, cell=None, lit=())
+    selection = state.selection if lit and _is_there(other, state.selection.cell) else _without_cell(state.selection)
     try:
         return compose(other, selection, state.view)
     except NoSuchStage:
         return None
+
+
+def _is_there(other: Trace, cell: Cell | None) -> bool:
+    """True if another trace, which may be smaller, has that cell too."""
+    try:
+        if cell is not None:
+            check_cell(other, cell)
+    except AttentionError:
+        return False
+    return True
+
+
+def _without_cell(selection: Selection) -> Selection:
+    return replace(selection, cell=None, lit=())

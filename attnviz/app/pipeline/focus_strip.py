@@ -27,9 +27,7 @@ PICTURE = 44  # the height of a picture at normal size
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 AIR, TIGHT, FRAME = 6, 2, 3.5
 GAP = 16  # between two buttons, for an arrow
-PARALLEL = frozenset(
-    {"keys", "values", "rotated_keys", "alibi", "bias"}
-)  # stand beside what is before them and do not come from it
+PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
 SHORT = {
     "queries": "Q", "keys": "K", "values": "V", "rotated_queries": "R Q", "rotated_keys": "R K",
     "exponentials": "exp", "head_output": "Output",
