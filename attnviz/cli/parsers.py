@@ -76,7 +76,7 @@ attnviz render by-hand --figure weights -o weights.pdf --width 80mm --decimals 2
 attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
 attnviz render *.attn --figure weights --format svg -o figures/
 
-Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs;
+Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs, rotation (if rotary);
 and making.STAGE, such as making.scores, for a stage beside what it is computed from."""
 
 
@@ -124,7 +124,7 @@ def _render() -> Parser:
     parser = Parser("attnviz render", "Draws a figure of each scenario into a file, without a window.", _RENDER)
     add = parser.add_argument
     add("scenarios", nargs="+", metavar="X", help="a scenario file, else the name of an example; several for a folder")
-    add("--figure", required=True, help="a stage or input, or board, heads, bars, vectors, concat, inputs")
+    add("--figure", required=True, help="a stage or input, or board, heads, bars, vectors, lines, concat, inputs")
     add("-o", "--output", required=True, metavar="FILE", help="write to this file, or to files in this folder")
     add("--force", action="store_true", help="replace files that exist")
     add("--format", choices=PICTURES, help="what the file's name ends in unless said; png in a folder")

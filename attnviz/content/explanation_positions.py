@@ -44,4 +44,4 @@ def angle_step(trace: Trace, made: Derivation, figures: Figures) -> ExplainedSte
 
 def degrees_of(angle: float, figures: Figures) -> str:
     """An angle in degrees: "57.296°"."""
-    return f"{figures.result(degrees(angle), 'plain').parts[0].text}°"
+    return f"{figures.result(round(degrees(angle), 9), 'plain').parts[0].text}°"  # without binary noise: 60°

@@ -65,6 +65,11 @@ def test_only_divisors_of_the_heads_are_offered_for_keys_and_values(qtbot: QtBot
     assert [int(box.itemData(row)) for row in range(box.count())] == [12, 6, 4, 3, 2, 1]
 
 
+def test_each_number_of_key_heads_says_what_choosing_it_does(qtbot: QtBot) -> None:
+    box = find(panel(qtbot), "control.kv_heads", QComboBox)
+    assert "average" in box.itemData(box.findData("1"), Qt.ItemDataRole.ToolTipRole)
+
+
 def test_sharing_keys_is_one_step_and_undo_brings_them_back(qtbot: QtBot) -> None:
     window = panel(qtbot)
     before = scenario(window)

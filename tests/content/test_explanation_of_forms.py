@@ -33,14 +33,14 @@ def test_the_second_of_a_pair_is_y_cos_and_x_sin() -> None:
 
 def test_the_angle_is_position_times_frequency() -> None:
     first = numbers(TURNED, Cell("rotated_keys", 0, 2, 0))[0]
-    assert first == "2 · 1.047… = 2.094… rad = 120.000°"
+    assert first == "2 · 1.047… = 2.094… rad = 120°"
 
 
 def test_words_name_the_pair_and_the_place() -> None:
     step = explained(TURNED, Cell("rotated_keys", 0, 2, 1)).steps[0]
     assert step.title == "Angle of pair 1 at position 2"
     assert "Key 3 “c” stands at position 2. Its numbers 1 and 2 are pair 1" in step.said
-    assert "which is 120.000°" in step.said
+    assert "which is 120°" in step.said
     assert "y·cos + x·sin" in words(TURNED, Cell("rotated_keys", 0, 2, 1))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
@@ -22,8 +23,18 @@ class Chooser(QComboBox):
         self._now = ""
         self.currentIndexChanged.connect(self._changed)
 
-    def show_kinds(self, kinds: Mapping[str, str], now: str, why_not: str = "", tip: str = "") -> None:
-        """Offers the kinds, each with its words, and shows the one in force; why_not disables all of them."""
+    def show_kinds(
+        self,
+        kinds: Mapping[str, str],
+        now: str,
+        why_not: str = "",
+        tip: str = "",
+        each: Mapping[str, str] | None = None,
+    ) -> None:
+        """Offers the kinds, each with its words, and shows the one in force; why_not disables all of them.
+
+        each: what choosing a kind would do, on hover.
+        """
         self._now = now
         if [self.itemData(index) for index in range(self.count())] != list(kinds):
             self.blockSignals(True)  # filling chooses the first kind, which nobody asked for
@@ -34,6 +45,8 @@ class Chooser(QComboBox):
         for index, words in enumerate(kinds.values()):
             if self.itemText(index) != words:
                 self.setItemText(index, words)
+        for kind, told in (each or {}).items():
+            self.setItemData(self.findData(kind), told, Qt.ItemDataRole.ToolTipRole)
         self.setCurrentIndex(self.findData(now))
         enable(self, why_not, tip)
 

@@ -11,6 +11,7 @@ from attnviz.app.controls.forms_controls import Chooser, Side, Tick, Typed
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.numerals import full
+from attnviz.engine.edits import kv_heads_words
 from attnviz.engine.positions import Rotary
 from attnviz.engine.scenario import Scenario
 
@@ -75,7 +76,10 @@ class FormsPanel(QFrame, Watching):
         scenario, why = new.scenario, forms.reasons(new.scenario)
         size, window, own = scenario.sizes, scenario.mask.window, scenario.positions
         none = why["window"]
-        self.kv_heads.show_kinds(_sharings(scenario), str(size.kv_heads), why["kv_heads"])
+        shared = _sharings(scenario)
+        each = {count: kv_heads_words(scenario, int(count)) for count in shared}
+        tip = "How many heads of keys and values the heads share"
+        self.kv_heads.show_kinds(shared, str(size.kv_heads), why["kv_heads"], tip, each)
         self.window_on.show_on(window is not None, none, "Hide the keys that lie too far from each query")
         off = none or ("" if window is not None else "There is no window.")
         for box, place in ((self.before, 0), (self.after, 1)):
