@@ -84,8 +84,8 @@ def _masks(mask: Mask) -> Iterator[str]:
         corner = "" if mask.alignment == "top_left" else ", aligned at the bottom right"
         yield f"causal: no query sees a later key{corner}"
     if mask.window is not None:
-        left, right = ("any number of" if side is None else str(side) for side in mask.window)
-        yield f"window: {left} keys before and {right} after its own place"
+        left, right = ("any number of keys" if side is None else counted(side, "key") for side in mask.window)
+        yield f"window: {left} before and {right} after its own place"
     if mask.padding:
         keys = ", ".join(str(place + 1) for place in mask.padding)
         yield f"padding: {'keys' if len(mask.padding) > 1 else 'key'} {keys} hidden"

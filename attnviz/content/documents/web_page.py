@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 
 from attnviz import __version__
@@ -22,7 +23,8 @@ from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.stages import BY_NAME
 
 MOST_NUMBERS = 80_000  # of a page: some 8 MB
-_SIDES = (100, 40, 24)  # rows and columns of a matrix that are shown, as many as the page has room for
+_SIDES = (100, 40, 24)  # rows and columns of a stage that are shown, as many as the page has room for
+_GIVEN_SIDE = 24  # of an input: what is computed of it is what the page is about
 _MOST_SCENARIO = 200_000  # bytes of the scenario that the page carries
 _LINES = (
     ("queries", "keys", "values", "rotated_queries", "rotated_keys"),
@@ -78,7 +80,8 @@ def _given(extract: Extract, face: Face) -> Iterator[str]:
     names = [name for name in extract.names if name not in extract.trace.stages and not has_heads(extract.trace, name)]
     if names:
         yield '<section class="lit"><h2>What is given</h2>\n<div class="line">\n'
-        yield from (web_table(extract, name, None, face) for name in names)
+        small = replace(face, most=min(face.most, _GIVEN_SIDE))
+        yield from (web_table(extract, name, None, small) for name in names)
         yield "</div></section>\n"
 
 
@@ -145,11 +148,15 @@ def _footer(extract: Extract) -> Iterator[str]:
 
 def _side(extract: Extract) -> int:
     """How many rows and columns of each matrix are shown. Raises FieldError if even few are too many."""
-    counts = [(shape_of(extract.trace, name), len(extract.heads_of(name))) for name in shown_names(extract)]
+    counts = [(name, *shape_of(extract.trace, name), len(extract.heads_of(name))) for name in shown_names(extract)]
+    total = 0
     for side in _SIDES:
-        total = sum(min(rows, side) * min(columns, side) * times for (rows, columns), times in counts)
+        total = 0
+        for name, rows, columns, times in counts:
+            most = side if name in extract.trace.stages else min(side, _GIVEN_SIDE)
+            total += min(rows, most) * min(columns, most) * times
         if total <= MOST_NUMBERS:
             return side
     raise FieldError(
-        f"A page with {total} numbers opens slowly or not at all. Take one head, or fewer stages.", Where("html")
+        f"A page with {total} numbers would open slowly or not at all. Take one head, or fewer stages.", Where("html")
     )

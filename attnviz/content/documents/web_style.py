@@ -51,6 +51,7 @@ box-shadow:inset 0 2px var(--row),inset 0 -2px var(--row),inset 2px 0 var(--col)
 .dense{border-spacing:0}
 .dense td{font-size:0;min-width:14px;width:14px;height:14px;padding:0}
 .dense tbody th{line-height:13px;padding:0 4px}
+.dense thead th{padding:2px 0;line-height:14px}
 .dense thead bdi,.turned thead bdi{writing-mode:vertical-rl;transform:rotate(180deg);max-width:none;max-height:9em}
 td.x{color:var(--soft);background:repeating-linear-gradient(45deg,var(--panel) 0 3px,var(--hatch) 3px 4px)}
 td.x span{background:var(--panel);padding:0 2px}
