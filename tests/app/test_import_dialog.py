@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QListWidget, QRadioButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnviz import GivenWeights, Scenario
+from attnviz import GivenWeights, Scenario, trace
 
 EXCEL = "A\tB\tC\tD\n3\t7,4\t5\t5\n5\t9\t8\t5\n"
 
@@ -217,3 +217,47 @@ def test_one_map_becomes_a_scenario_of_given_weights(qtbot: QtBot) -> None:
     answer = dialog.answer()
     assert answer is not None
     assert answer.scenario.matrix("weights").tolist() == [[[0.25, 0.75], [0.5, 0.5]]]
+
+
+def test_a_single_number_in_an_archive_is_skipped_and_told(qtbot: QtBot, tmp_path: Path) -> None:
+    np.savez(tmp_path / "with.npz", X=np.eye(3, 2), heads=np.array(1))
+    dialog = dialog_over(qtbot, tmp_path / "with.npz", by_hand())
+    assert words(dialog, "import.title") == "X, 3×2"
+    assert "Skipped 1 single number." in words(dialog, "import.skipped")
+
+
+def test_a_whole_layer_of_a_real_model_comes_in_as_it_is(qtbot: QtBot, golden: Path) -> None:
+    dialog = dialog_over(qtbot, golden / "real_minilm_L3.npz", by_hand())
+    dialog.findChild(QWidget, "import.heads").setValue(12)
+    press(dialog, "import.new")
+    answer = dialog.answer()
+    assert answer is not None
+    with np.load(golden / "real_minilm_L3.npz") as layer:
+        traced = trace(answer.scenario)
+        np.testing.assert_allclose(
+            np.stack([traced.at("weights", head) for head in range(12)]), layer["weights"], atol=1e-5
+        )
+        assert answer.scenario.tokens == tuple(layer["tokens"].tolist())
+
+
+def test_a_sheet_with_W_on_the_left_and_tokens_in_columns_needs_two_answers(qtbot: QtBot) -> None:
+    rows = [
+        "\t\t\t\t\t\t\tthe\tcat\tsat\tdown",
+        "1\t0\t0\t0\t0\t0\t\t1\t5\t2\t5",
+        "0\t1\t0\t0\t0\t0\t\t2\t1\t6\t3",
+        "0\t0\t1\t0\t0\t1\t\t6\t6\t8\t3",
+        "\t\t\t\t\t\t\t1\t5\t8\t8",
+        "\t\t\t\t\t\t\t7\t6\t3\t3",
+        "\t\t\t\t\t\t\t0\t1\t2\t3",
+    ]
+    dialog = dialog_over(qtbot, "\n".join(rows), by_hand())
+    become(dialog, "W_Q")
+    dialog.findChild(QListWidget, "import.arrays").setCurrentRow(1)
+    become(dialog, "X")
+    press(dialog, "import.new")
+    answer = dialog.answer()
+    assert answer is not None
+    assert answer.scenario.tokens == ("the", "cat", "sat", "down")
+    # W·X of the sheet: its first two rows are those of X, the third is the sum of rows 3 and 6.
+    expected = [[1, 2, 6], [5, 1, 7], [2, 6, 10], [5, 3, 6]]
+    assert trace(answer.scenario).at("queries", 0).tolist() == expected

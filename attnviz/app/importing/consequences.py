@@ -21,7 +21,8 @@ def consequences(draft: Draft) -> tuple[str, bool]:
     if not any(part is not None for part in draft.parts):
         if draft.found.problem is not None and not draft.found.arrays:
             return "Mend the numbers where they come from. Or import the lines as tokens.", False
-        return "Choose what it is to become.", False
+        several = len(draft.things) > 1
+        return f"Choose what {'each of them' if several else 'it'} is to become.", False
     here, new = draft.here, draft.new
     if here.scenario is not None:
         return " ".join((changes(draft.into, here.scenario), *_notes(here))), True

@@ -76,11 +76,11 @@ def arrays_of(path: str | os.PathLike[str], name: str, head: bytes | None = None
 def _found(tensors: Tensors, name: str, kind: str) -> Found:
     texts = {one: tensors.texts(one) for one in tensors.names if tensors.dtype(one) == "text"}
     lists = tuple(FoundTexts(labels, one) for one, labels in texts.items() if labels and one != "title")
-    arrays = tuple(
-        _array(tensors, one, kind, texts) for one in tensors.names if one not in texts and 0 not in tensors.shape(one)
-    )
-    empty = len(tensors.names) - len(arrays) - len(texts)
-    skipped = (f"Skipped {counted(empty, 'empty array')}.",) if empty else ()
+    shapes = {one: tensors.shape(one) for one in tensors.names if one not in texts}
+    arrays = tuple(_array(tensors, one, kind, texts) for one, shape in shapes.items() if shape and 0 not in shape)
+    empty, single = sum(0 in shape for shape in shapes.values()), sum(not shape for shape in shapes.values())
+    counts = ((empty, "empty array"), (single, "single number"))
+    skipped = tuple(f"Skipped {counted(count, words)}." for count, words in counts if count)
     if kind == "safetensors" and is_checkpoint(tensors.names):
         words = f"a model's weights, {counted(len(arrays), 'array')}"
         return Found(name, "checkpoint", words, arrays, lists, skipped=skipped)
