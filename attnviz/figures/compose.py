@@ -19,6 +19,7 @@ from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.numbers import ends_of, shown_numbers
+from attnviz.figures.overview.composing import LINES, lines_of
 from attnviz.figures.view import Selection, Veil, View
 
 __all__ = [
@@ -35,12 +36,13 @@ BOARD_LINES: tuple[tuple[str, ...], ...] = (
 )
 # With rotary positions queries and keys stand beside what they become.
 ROTARY_LINES = (("queries", "rotated_queries"), ("keys", "rotated_keys", "values"), *BOARD_LINES[1:])
-_BESIDE_ITSELF = {"rotated_queries": "Rotated", "rotated_keys": "Rotated"}  # titles where it stands so
+_ROTATED = ("rotated_queries", "rotated_keys")
+_NARROW = 3  # numbers of a head up to which what it becomes stands in the same row for sure
 
 
 def composed_figures(trace: Trace) -> tuple[str, ...]:
     """The figures of this scenario besides its stages and inputs."""
-    return (*FIGURES, ROTATION) if has_rotation(trace) else FIGURES
+    return (*FIGURES, LINES, *((ROTATION,) if has_rotation(trace) else ()))
 
 
 def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: int | None = None) -> Figure:
@@ -61,6 +63,8 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
             return making_of(name, trace, selection, view)
         case _ if name.startswith(EXERCISE):
             return exercise_of(name, trace, selection, view)
+        case _ if name == LINES:
+            return lines_of(trace, view, head)
         case _ if name == ROTATION:
             return rotation_of(trace, selection, view)
         case "bars":
@@ -91,10 +95,10 @@ def board_of(trace: Trace, selection: Selection, view: View) -> Board:
 
 
 def _on_board(name: str, trace: Trace, selection: Selection, view: View) -> Heatmap:
-    """A stage as it stands on the board: what is rotated has its names at its left already."""
-    title = _BESIDE_ITSELF.get(name)
-    panel = heatmap_of(name, trace, selection, view, compact=True, title=title)
-    return panel if title is None else replace(panel, row_labels=())
+    """A stage as it stands on the board: what is rotated has its name and labels at its left already."""
+    if name not in _ROTATED or (trace.sizes.d_k or 0) > _NARROW:
+        return heatmap_of(name, trace, selection, view, compact=True)
+    return replace(heatmap_of(name, trace, selection, view, compact=True, title="Rotated"), row_labels=())
 
 
 def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weights") -> Board:

@@ -44,6 +44,12 @@ def test_queries_and_keys_stand_beside_what_they_become() -> None:
     assert names[:6] == ["queries", "rotated_queries", "keys", "rotated_keys", "values", "scores"]
 
 
+def test_what_wide_heads_become_has_labels_of_its_own() -> None:
+    board = board_of(trace(replace(preset("two-heads"), heads=1, positions=Rotary())), Selection(0, 1), View())
+    (rotated,) = (panel for panel in board.panels if isinstance(panel, Heatmap) and panel.key == "rotated_keys")
+    assert (rotated.title, rotated.row_labels) == ("Rotated keys", ("the", "cat", "drinks", "milk"))
+
+
 def test_without_positions_the_board_is_as_it_was() -> None:
     assert keys_on_board(HAND) == [
         "queries", "keys", "values", "scores", "scaled", "masked", "exponentials", "weights", "output",
