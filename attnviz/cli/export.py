@@ -21,7 +21,7 @@ from attnviz.engine.tracing import Trace, trace
 _FORMATS: dict[str, Format] = {ending: kind for kind, ending in ENDINGS.items()} | {
     ".markdown": "markdown", ".htm": "html", ".latex": "latex",
 }  # fmt: skip
-_SETTLED = ("latex", "markdown", "html")  # documents
+_DOCUMENTS = ("latex", "markdown", "html")
 
 
 def export(given: Arguments) -> int:
@@ -58,7 +58,7 @@ def _format(asked: str | None, output: str | None) -> Format:
 
 def _order(traced: Trace, given: Arguments, kind: Format) -> Order:
     """The order, with everything checked that the format decides."""
-    names = tuple(name.strip() for name in given.stages.split(",")) if given.stages else ()
+    names = tuple(name.strip() for name in given.stages.split(",")) if given.stages is not None else ()
     head = None if given.head is None else given.head - 1
     _refuse_what_changes_nothing(given, kind)
     cell = _cell(traced, given, names, head)
@@ -73,13 +73,14 @@ def _refuse_what_changes_nothing(given: Arguments, kind: Format) -> None:
     """Raises FieldError for an option that does not apply to the format."""
     told = kind in ("latex", "markdown")
     options = (
-        ("--row and --column", given.row_asked is not None or given.column_asked is not None, told),
+        ("--row", given.row_asked is not None, told),
+        ("--column", given.column_asked is not None, told),
         ("--matrices", given.matrices, told),
         ("--no-labels", given.no_labels, kind == "latex"),
         ("--standalone", given.standalone, kind == "latex"),
         ("--whole", given.whole, told),
-        ("--query", given.query is not None, kind in _SETTLED),
-        ("--decimals", given.decimals is not None, kind in _SETTLED),
+        ("--query", given.query is not None, kind in _DOCUMENTS),
+        ("--decimals", given.decimals is not None, kind in _DOCUMENTS),
     )
     wrong = next((name for name, said, fits in options if said and not fits), None)
     if wrong is not None:
