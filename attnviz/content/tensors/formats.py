@@ -52,7 +52,7 @@ def described(descr: str) -> Format:
         return Format(_NPY[kind + width], stored, 8 * stored.itemsize)
     if kind in "US" and width.isascii() and width.isdecimal() and 0 < int(width) < 1 << 26:
         return Format("text", np.dtype(descr), 8 * np.dtype(descr).itemsize)
-    return Format(_OTHERS.get(kind, descr), None, None)
+    return Format(_OTHERS.get(kind, descr if descr.isprintable() else "an unknown format"), None, None)
 
 
 def _little(name: str, code: str) -> Format:
