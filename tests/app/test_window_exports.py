@@ -7,15 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtPrintSupport import QPrinter
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
+from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.export_choice import ExportChoice
 from attnviz.app.dialogs.numbers_dialog import NumbersChoice
 from attnviz.content.blocks import parse_block
+from attnviz.content.documents.export import Order
+from attnviz.engine.cells import Cell, Region
 from attnviz.figures.export import ExportOptions
+from attnviz.figures.view import Veil
 
 SVG = ExportChoice("weights", None, ExportOptions(format="svg"))
 
@@ -128,3 +132,54 @@ def test_an_export_that_is_called_off_says_nothing(qtbot: QtBot, question: str) 
     window = opened(qtbot, **{question: None})
     trigger(window, command)
     assert window._message_bar.message is None
+
+
+def test_a_document_is_written_and_named(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "by-hand.tex"
+    window = opened(qtbot, export_document=DocumentChoice(Order("latex", query=1)), file_to_save=path)
+    trigger(window, "export_document")
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("\\documentclass")
+    assert "0.284 & 0.140 & 0.576" in text
+    assert "Exported by-hand.tex" in find(window, "message.text").text()
+    suggested, suffix = window.questions.asked[-1][1]
+    assert (suggested.name, suffix) == ("worked-example.tex", ".tex")
+
+
+@pytest.mark.parametrize(("kind", "start"), [("latex", "% Scores, head 1, 4 x 4"), ("markdown", "### Scores, head 1")])
+def test_the_stage_of_the_selected_number_is_copied_for_a_document(qtbot: QtBot, kind: str, start: str) -> None:
+    window = opened(qtbot, "two-heads")
+    window.session.select(cell=Cell("scores", 0, 1, 0))
+    trigger(window, f"copy_{kind}")
+    assert QGuiApplication.clipboard().text().startswith(start)
+    assert find(window, "message.text").text().startswith("Copied as ")
+
+
+def test_the_menu_of_a_figure_is_about_the_cell_under_the_pointer(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    scores = find(window, "figure.scores")
+    place = scores.cell_rect(1, 0).center().toPoint()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, scores.mapToGlobal(place))
+    QGuiApplication.sendEvent(scores, event)
+    menu = find(window, "menu.figure")
+    assert menu.isVisible()
+    offered = {action.objectName() for action in menu.actions()}
+    assert {"action.copy_latex", "action.copy_markdown", "action.copy_numbers", "action.export_document"} <= offered
+    assert window.session.state.selection.cell == Cell("scores", 0, 1, 0)
+    menu.close()
+
+
+def test_a_laboratory_has_no_document_and_says_so(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.show_lab("mixture")
+    trigger(window, "export_document")
+    assert "no document" in find(window, "message.text").text()
+
+
+def test_veiled_numbers_are_not_copied_for_a_document(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    QGuiApplication.clipboard().setText("before")
+    window.session.look(veil=Veil((Region("weights", 0, (1, 2), (2, 3)),)))
+    trigger(window, "copy_latex")
+    assert QGuiApplication.clipboard().text() == "before"
+    assert "not shown yet" in find(window, "message.text").text()

@@ -47,10 +47,10 @@ class DocumentChoice:
         return export_text(state.trace, self.order)
 
     def _refuse_veiled(self, state: State) -> None:
-        """Arithmetic tells the numbers that it comes from, so that it asks for all of them."""
+        """Arithmetic tells the numbers that it comes from, and a page carries its scenario: they need all numbers."""
         order, trace = self.order, state.trace
-        number = order.content == "number"
-        taken = extract(trace, () if number else order.names, None if number else order.head)
+        everything = order.content == "number" or order.format == "html"
+        taken = extract(trace, () if everything else order.names, None if everything else order.head)
         for name in taken.names:
             for head in taken.heads_of(name):
                 refuse_veiled(trace, state.view.veil, name, head)
