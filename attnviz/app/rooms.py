@@ -133,26 +133,20 @@ class Rooms(QObject):
     def show_source(self) -> SourceRoom:
         """Puts the room of the source that stands beside the document in the place of the columns."""
         if self._source is None:
-            from attnviz.app.sources.source_room import SourceRoom
+            from attnviz.app.sources.room_in_window import room_in
 
-            self._source = SourceRoom(self._window.document.session, self._window)
-            self._source.left.connect(self._centre.show_columns)
-            self._source.opened.connect(self._centre.show_columns)
-            self._source.said.connect(self.said)
-            self._source.open_asked.connect(self.choose_source)
-            self._source.x_asked.connect(lambda: self.choose_source(x=True))
+            self._source = room_in(self._window, self._centre)
             self._source.menu_asked.connect(self._offer_exhibit)
         self.show_document()
         self._centre.show_in_front(self._source)
         self._source.take_keyboard()
         return self._source
 
-    def choose_source(self, *, x: bool = False) -> None:
-        """Asks which saved weights or checkpoint to open beside the document, or which file holds its X."""
+    def choose_source(self) -> None:
+        """Asks which saved weights or checkpoint to open, and opens it beside the document."""
         path = self._window.questions.source_to_open(self._window.settings.folder)
         if path is not None:
-            room = self.show_source()
-            (room.give_x if x else room.open_file)(path)
+            self.show_source().open_file(path)
 
     def _offer_exhibit(self, place: QPoint) -> None:
         """The menu of the exhibit under the pointer."""

@@ -1,9 +1,10 @@
-"""The verb `model`: lists what heads of a model do, finds those that join two tokens, saves one as a scenario."""
+"""The verb `model`: lists what heads of a model do, finds those that join two tokens, saves one or draws them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attnviz.cli.model_pictures import draw_overview, is_picture
 from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put, put_file, remark
 from attnviz.content.atomic import FileProblem
@@ -30,7 +31,9 @@ def open_model(given: Arguments) -> int:
         remark(note)
     if given.find:
         put("".join(_finding(source, *given.find)))
-    if given.output is not None:
+    if given.output is not None and is_picture(given.output):
+        draw_overview(source, given)
+    elif given.output is not None:
         _save(source, given)
     if given.listing or (given.output is None and not given.find):
         put("".join(_head_table(source, given) if given.layer and given.head else _overview(source, given.layer)))

@@ -11,6 +11,8 @@ attnviz model "She sat by the river bank." --layer 4 --head 2 -o bank.attn
 attnviz model "She sat by the river bank." --checkpoint my-bert/ --layer 1 -o layer.attn
 attnviz model --checkpoint my-gpt2/ --x rows.npy --layer 3 --head 1 -o head.attn
 attnviz model --checkpoint attention.npz
+attnviz model "She sat by the river bank." -o grid.svg
+attnviz model "She sat by the river bank." --layer 4 --head 2 -o lines.png
 
 Without -o it lists what each head does most: the shares of special tokens ([CLS], [SEP]), of the token itself, of the
 one before and the one after, averaged over the other tokens, and the strongest pair of two words.
@@ -18,7 +20,10 @@ one before and the one after, averaged over the other tokens, and the strongest 
 Without --checkpoint the sentence goes to a small model in the extra "models" (6 layers of 12 heads).
 --checkpoint takes a folder or file of BERT, RoBERTa, DistilBERT, GPT-2, Llama, Mistral or Qwen2 as .safetensors, or
 attention weights as .npy, .npz or .safetensors: (T, S), (heads, T, S), (layers, heads, T, S), with a batch or without.
---x gives what enters W_Q: (T, d_model) for the layer, or (layers, T, d_model)."""
+--x gives what enters W_Q: (T, d_model) for the layer, or (layers, T, d_model).
+
+Where -o ends in .png, .svg or .pdf the heads are drawn: all maps as a grid (of one layer with --layer), or with --head
+lines from each token to what it looks at. With --find the two tokens are marked."""
 
 
 def model_parser() -> Parser:

@@ -68,7 +68,8 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
         shared_scale=not given.own_scale,
         decimals=decimals_for(traced.scenario, given.decimals),
     )
-    figure = figure_of(given.figure, traced, selection, view)
+    head = None if given.head is None else selection.head
+    figure = figure_of(given.figure, traced, selection, view, head)
     carried = None if given.no_scenario else encode(traced.scenario)
     return export_bytes(figure, _options(given, kind), carried)
 

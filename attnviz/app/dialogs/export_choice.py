@@ -28,6 +28,7 @@ COMPOSED = {
     "vectors": "Output and values as vectors",
     "concat": "Concat",
     "inputs": "Inputs side by side",
+    "lines": "Lines from tokens to what they look at",
     "rotation": "How the query's pairs turn",
 }
 ALLOWED: dict[str, tuple[object, ...]] = {

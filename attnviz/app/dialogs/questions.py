@@ -191,6 +191,12 @@ class Questions(ImportQuestions):
         box.deleteLater()
         return chosen is yes
 
+    def heads_of_checkpoint(self) -> int | None:
+        """How many heads the layers of a checkpoint have that does not say so itself."""
+        text = "Its config.json does not say how many heads each layer has. Heads:"
+        heads, agreed = QInputDialog.getInt(self._parent, "Checkpoint", text, 12, 1, 1024)
+        return heads if agreed else None
+
     def seed(self, last: int) -> int | None:
         """From which seed random numbers are drawn; the same seed gives the same numbers."""
         seed, agreed = QInputDialog.getInt(self._parent, "Random Numbers", "Seed:", last, 0, 2**31 - 1)

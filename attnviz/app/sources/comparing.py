@@ -102,9 +102,9 @@ class Comparing(QObject):
             return "Computing…"
         return NO_WORD if self.compared is not None and self.compared.queries is None else ""
 
-    def close(self) -> None:
+    def close_down(self) -> None:
         """Stops, and waits for the worker to end."""
-        self._computing.close()
+        self._computing.close_down()
 
     @Slot(object)
     def _hear(self, told: Told) -> None:

@@ -67,7 +67,7 @@ class Computing(QObject):
         """Nothing of what was asked for is wanted any more."""
         self._wanted = 0
 
-    def close(self) -> None:
+    def close_down(self) -> None:
         """Stops, and waits for the worker to end."""
         self.drop()
         self._closed.set()

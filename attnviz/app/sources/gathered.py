@@ -20,7 +20,7 @@ class Gathered:
 
     source: Source
     layers: tuple[Array | None, ...]
-    shape: tuple[int, int] = (0, 0)
+    shape: tuple[int, int] = (1, 1)
     complete: bool = False
 
     @property
@@ -56,6 +56,6 @@ class Gathered:
 
 
 def begun(source: Source) -> Gathered:
-    """Nothing is there yet, but the sizes where tokens tell them."""
-    queries = source.tokens or ()
+    """Nothing is there yet, but the sizes where tokens tell them; else they are 1×1 until the first layer comes."""
+    queries = source.tokens or ("",)
     return Gathered(source, (None,) * source.layers, (len(queries), len(source.source_tokens or queries)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from attnviz.content.sources.source import Place, Source
+from attnviz.figures.overview.composing import THRESHOLD
 from attnviz.figures.overview.head_colours import MOST_HEADS
-
-THRESHOLD = 0.05
 
 
 @dataclass(frozen=True)

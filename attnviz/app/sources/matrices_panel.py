@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
+from attnviz.app.controls.messages import Message
 from attnviz.app.labs.lab_page import LabPage
+from attnviz.app.sources.checkpoints import Matrices, matrices_of
+from attnviz.app.sources.computing import Computing, Told
 from attnviz.content.sources.source import Place, Source
 from attnviz.engine.arrays import Array
+from attnviz.engine.errors import AttentionError
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, theme
 from attnviz.labs.exhibits import Matrix
 
 _ROLES = {"W_Q": "queries", "W_K": "keys", "W_V": "values", "W_O": "output"}
 
 
 class MatricesPanel(QWidget):
-    """`wanted(place)` asks for the matrices of a head, `x_asked` for a file with X."""
+    """`x_asked` asks for a file with X, `said` carries why matrices cannot be read."""
 
-    wanted = Signal(object)
     x_asked = Signal()
+    said = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._source: Source | None = None
+        self._look, self._decimals = theme(), 3
+        self._reading = Computing(self)
+        self._reading.told.connect(self._hear)
         self.setObjectName("source.matrices")
-        self._shows = False
         self._words = QLabel(self)
         self._words.setObjectName("source.matrices.words")
         self._words.setWordWrap(True)
@@ -58,37 +65,55 @@ class MatricesPanel(QWidget):
         """Which head is chosen."""
         return Place(self.layer.value() - 1, self.head.value() - 1)
 
-    def show_source(self, source: Source) -> None:
-        """Says what it needs, and offers its layers and heads."""
-        self._shows = True
+    def show_source(self, source: Source, look: Theme, decimals: int) -> None:
+        """Says what it needs, offers its layers and heads, and shows the matrices of the chosen one."""
         self._words.setText(source.missing)
+        self._look, self._decimals = look, decimals
+        if source is self._source:
+            return
+        self._source = None
         self.layer.setRange(1, source.layers)
         self.head.setRange(1, source.heads)
-        self._shows = False
+        self._source = source
+        self._read()
 
-    def show_matrices(self, matrices: Mapping[str, Array], look: Theme, decimals: int) -> None:
-        """Shows the projections of the chosen head; biases are one row each."""
+    def close_down(self) -> None:
+        """Stops, and waits for the worker to end."""
+        self._reading.close_down()
+
+    def _read(self) -> None:
+        source, place = self._source, self.place
+        if source is not None:
+            self._reading.make(lambda: matrices_of(source, place))
+
+    @Slot(object)
+    def _hear(self, told: Told) -> None:
+        if told.run != self._reading.running:
+            return
+        self._reading.done(told.run)
+        if isinstance(told.error, AttentionError):
+            self.said.emit(Message(str(told.error)))
+        elif told.error is not None:
+            raise told.error  # a fault of the program: the one door for faults takes it
+        elif isinstance(told.made, Matrices) and told.made.source is self._source:
+            self._show(told.made.matrices)
+
+    def _show(self, matrices: Mapping[str, Array]) -> None:
+        """The projections of the chosen head."""
         drawings = tuple(
             Drawing(
-                Matrix(
-                    name, name, values if values.ndim == 2 else values[None], role=_ROLES.get(name, "input"),
-                    subtitle=" × ".join(map(str, values.shape)),
-                ),
-                decimals,
+                Matrix(name, name, values, role=_ROLES.get(name, "input"), subtitle=" × ".join(map(str, values.shape))),
+                self._decimals,
             )
             for name, values in matrices.items()
             if name.startswith("W_")
-        )  # fmt: skip
-        self.page.show_drawings(drawings, look, (), {})
+        )
+        self.page.show_drawings(drawings, self._look, (), {})
 
     def _box(self, name: str, title: str) -> QSpinBox:
         box = QSpinBox(self)
         box.setObjectName(f"source.matrices.{name}")
         box.setAccessibleName(title)
         box.setMinimum(1)
-        box.valueChanged.connect(self._want)
+        box.valueChanged.connect(self._read)
         return box
-
-    def _want(self) -> None:
-        if not self._shows:
-            self.wanted.emit(self.place)

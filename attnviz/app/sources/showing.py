@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from attnviz.app.session import State
 from attnviz.app.sources.comparing import NO_MODEL, Comparing, speaks
-from attnviz.app.sources.composing import grid_of, labels_of, lines_of
 from attnviz.app.sources.find_bar import MOST_LISTED, Heads
 from attnviz.app.sources.gathered import Gathered
 from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
 from attnviz.content.sources.minilm import available
+from attnviz.figures.overview.composing import head_grid_of, labels_of, token_lines_of
 from attnviz.figures.theme import Theme
 
 COMPUTING = "Computing…"
@@ -46,7 +46,7 @@ def show_room(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme
         parts.front.setCurrentWidget(parts.empty)
         return
     if gathered.source.missing:
-        parts.matrices.show_source(gathered.source)
+        parts.matrices.show_source(gathered.source, look, shown.state.view.decimals)
         parts.front.setCurrentWidget(parts.without)
         return
     parts.front.setCurrentWidget(parts.splitter)
@@ -71,7 +71,13 @@ def show_lines(parts: RoomLayout, shown: Shown, look: Theme) -> None:
     if gathered is None:
         return
     weights = gathered.weights(looks.layer)
-    figure = None if weights is None else lines_of(gathered, weights, looks, shown.state.view.decimals)
+    figure = None
+    if weights is not None:
+        made = token_lines_of(gathered.source, looks.layer, weights, looks.heads, looks.hidden)
+        figure = replace(
+            made, threshold=looks.threshold, query=looks.query, key=looks.key, decimals=shown.state.view.decimals,
+            steady=True,
+        )  # fmt: skip
     parts.lines.show_lines(figure, look, NOT_THERE if gathered.complete else COMPUTING)
 
 
@@ -79,10 +85,13 @@ def _show_grid(parts: RoomLayout, shown: Shown, look: Theme) -> None:
     gathered, view = shown.gathered, shown.state.view
     assert gathered is not None
     marked = tuple(one.place for one in shown.found.found[:MARKED]) if shown.found is not None else ()
-    grid = grid_of(
-        gathered, shown.looks, shown.state.opened, marked, colour_map=view.colour_map, decimals=view.decimals
-    )
-    parts.grid.show_figure(replace(grid, legend=view.legend), look)
+    looks = shown.looks
+    made = head_grid_of(gathered.source, gathered.layers, gathered.shape, whole_scale=looks.whole_scale)
+    figure = replace(
+        made, opened=shown.state.opened, cursor=looks.place, found=marked, query=looks.query, key=looks.key,
+        colour_map=view.colour_map, decimals=view.decimals, legend=view.legend, coming=not gathered.complete,
+    )  # fmt: skip
+    parts.grid.show_figure(figure, look)
     parts.scale.setChecked(not shown.looks.whole_scale)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.controls.messages import Message
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
-from attnviz.app.sources.checkpoints import Matrices, matrices_of, with_x
+from attnviz.app.sources.checkpoints import with_x
 from attnviz.app.sources.comparing import Comparing, speaks
 from attnviz.app.sources.computing import Computing, Told
 from attnviz.app.sources.find_bar import Heads
@@ -23,6 +23,7 @@ from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
 from attnviz.app.sources.showing import Shown, show_lines, show_room
 from attnviz.app.watching import Watching
+from attnviz.content.sources.families import HeadsUnknown
 from attnviz.content.sources.minilm import minilm
 from attnviz.content.sources.opening import open_source
 from attnviz.content.sources.source import Place, Source
@@ -36,7 +37,8 @@ class SourceRoom(QWidget, Watching):
     """Shows the source that the session has beside its document.
 
     `left` asks for the board, `opened` tells that a head became the document, `said` carries what went wrong,
-    `open_asked` asks for a file, `x_asked` for one with X, `menu_asked` for what can be done with the figure in use.
+    `open_asked` asks for a file, `x_asked` for one with X, `heads_asked` for how many heads a checkpoint has,
+    `menu_asked` for what can be done with the figure in use.
     """
 
     left = Signal()
@@ -44,6 +46,7 @@ class SourceRoom(QWidget, Watching):
     said = Signal(object)
     open_asked = Signal()
     x_asked = Signal()
+    heads_asked = Signal()
     menu_asked = Signal(object)
 
     name = "overview"  # what files of its figures are called
@@ -57,7 +60,8 @@ class SourceRoom(QWidget, Watching):
         self.found: Heads | None = None
         self._hover: Place | None = None
         self._in_use = "grid"
-        self._computing, self._looking_up = Computing(self), Computing(self)
+        self._path: Path | None = None
+        self._computing = Computing(self)
         self._comparing = Comparing(self)
         self.parts = RoomLayout(self)
         self._connect()
@@ -67,7 +71,7 @@ class SourceRoom(QWidget, Watching):
     @property
     def running(self) -> bool:
         """True while a sentence or a comparison is computed."""
-        return bool(self._computing.running or self._looking_up.running) or self._comparing.running
+        return bool(self._computing.running) or self._comparing.running
 
     def enter(self, text: str) -> None:
         """Computes a sentence, with the model that is beside the document if it reads sentences."""
@@ -79,7 +83,14 @@ class SourceRoom(QWidget, Watching):
 
     def open_file(self, path: Path) -> None:
         """Opens a saved attention tensor or a checkpoint."""
+        self._path = path
         self._read(lambda: open_source(path))
+
+    def open_again(self, heads: int) -> None:
+        """Opens the same checkpoint once more: somebody said how many heads it has."""
+        path = self._path
+        if path is not None:
+            self._read(lambda: open_source(path, heads=heads))
 
     def give_x(self, path: Path) -> None:
         """Lets the checkpoint that is shown attend from the rows in a file, in the chosen layer if it is of one."""
@@ -123,8 +134,8 @@ class SourceRoom(QWidget, Watching):
 
     def close_down(self) -> None:
         """Stops, and waits for the workers to end: the window is closing."""
-        for worker in (self._computing, self._looking_up, self._comparing):
-            worker.close()
+        for worker in (self._computing, self._comparing, self.parts.matrices):
+            worker.close_down()
 
     def show_state(self, old: State | None, new: State) -> None:
         """Follows the source, the opened head, the selection in the document, and looks."""
@@ -169,9 +180,7 @@ class SourceRoom(QWidget, Watching):
         if source is None:
             return
         self.looks = self.looks.within(source)
-        if source.missing:
-            self._look_up(self.looks.place)
-        elif not self._computing.running:  # put there by somebody else
+        if not source.missing and not self._computing.running:  # put there by somebody else
             self._computing.read(lambda: source)
 
     def _become(self, looks: Looks) -> None:
@@ -195,12 +204,6 @@ class SourceRoom(QWidget, Watching):
         else:
             self.found = Heads(whole=False)
 
-    def _look_up(self, place: Place) -> None:
-        """Reads the matrices of a head of a checkpoint that has nothing to attend from."""
-        source = self.session.state.source
-        if source is not None:
-            self._looking_up.make(lambda: matrices_of(source, place))
-
     @Slot(object)
     def _hear(self, told: Told) -> None:
         """What the worker says, if it is still wanted."""
@@ -223,18 +226,10 @@ class SourceRoom(QWidget, Watching):
         self._complain(told)
         self._show()
 
-    @Slot(object)
-    def _hear_matrices(self, told: Told) -> None:
-        if told.run != self._looking_up.running:
-            return
-        self._looking_up.done(told.run)
-        self._complain(told)
-        if isinstance(told.made, Matrices) and told.made.source is self.session.state.source:
-            decimals = self.session.state.view.decimals
-            self.parts.matrices.show_matrices(told.made.matrices, self._theme(), decimals)
-
     def _complain(self, told: Told) -> None:
-        if isinstance(told.error, AttentionError):
+        if isinstance(told.error, HeadsUnknown):
+            self.heads_asked.emit()
+        elif isinstance(told.error, AttentionError):
             if self.gathered is None or self.gathered.source is not told.source or not self.gathered.there:
                 self.said.emit(Message(str(told.error)))
         elif told.error is not None:
@@ -271,14 +266,13 @@ class SourceRoom(QWidget, Watching):
     def _connect(self) -> None:
         parts = self.parts
         self._computing.told.connect(self._hear)
-        self._looking_up.told.connect(self._hear_matrices)
+        parts.matrices.said.connect(self.said)
         self._comparing.changed.connect(self._show)
         for entering in (parts.bar.entered, parts.missing.entered):
             entering.connect(self.enter)
         parts.bar.left.connect(self.left)
         parts.bar.open_asked.connect(self.open_asked)
         parts.saved.wanted.connect(lambda source: self._read(lambda: source))
-        parts.matrices.wanted.connect(self._look_up)
         parts.matrices.x_asked.connect(self.x_asked)
         parts.chips.wanted.connect(lambda hidden: self.look(hidden=hidden))
         parts.grid.opened.connect(self.open_head)

@@ -135,7 +135,7 @@ def grid_places(model: HeadGrid, rect: QRectF, theme: Theme) -> GridPlaces:
     tile, gap = _tile(model, room)
     corner = QPointF(rect.left() + left, rect.top() + top)
     end = corner.y() + len(model.layers) * (tile.height() + gap) - gap
-    legend = QRectF(corner.x(), end + 8, max(rect.right() - corner.x(), 0.0), below) if below else QRectF()
+    legend = QRectF(corner.x(), end + 8, max(rect.right() - corner.x(), 0.0), below - 8) if below else QRectF()
     return GridPlaces(
         theme, QRectF(corner.x(), rect.top(), max(rect.right() - corner.x(), 0.0), title), corner, tile, gap,
         len(model.layers), model.heads, model.shape,
@@ -147,16 +147,17 @@ def grid_places(model: HeadGrid, rect: QRectF, theme: Theme) -> GridPlaces:
 def grid_size(model: HeadGrid, theme: Theme, width: float | None = None) -> QSizeF:
     """The size it likes in a file, or of that width."""
     left, layers = _left(model, theme), len(model.layers)
-    liked = min(_LIKED * theme.factor, _LIKED_WIDTH / model.heads) if width is None else _LARGEST_TILE
-    room = QSizeF(model.heads * (liked * 1.12) if width is None else width - left - 2, layers * _LARGEST_TILE * 2)
-    tile, gap = _tile(model, room)
+    liked = floor(min(_LIKED * theme.factor, _LIKED_WIDTH / model.heads))
+    across = model.heads * (liked + _gap(liked)) - _gap(liked) if width is None else width - left - 2
+    tile, gap = _tile(model, QSizeF(across, layers * _LARGEST_TILE * 2))
     small, bold = ruler(theme.small_font), ruler(theme.title_font)
     top = (bold.height + 6 if model.show_title else 0.0) + 2 * small.height + 8
-    across = left + model.heads * (tile.width() + gap) - gap + 2
+    wide = left + model.heads * (tile.width() + gap) - gap + 2
     if width is None and model.show_title:
-        across = max(across, left + bold.width(model.title) + 8 + small.width(model.subtitle) + 2)
-    high = top + layers * (tile.height() + gap) - gap + _legend_height(model, theme) + 8
-    return QSizeF(across if width is None else width, high)
+        wide = max(wide, left + bold.width(model.title) + 8 + small.width(model.subtitle) + 2)
+    below = _legend_height(model, theme)
+    high = top + layers * (tile.height() + gap) - gap + below + 2
+    return QSizeF(wide if width is None else width, high)
 
 
 def least_width(model: HeadGrid, theme: Theme) -> float:
@@ -166,18 +167,28 @@ def least_width(model: HeadGrid, theme: Theme) -> float:
 
 def _tile(model: HeadGrid, room: QSizeF) -> tuple[QSizeF, float]:
     """The size of each map and the gap between two. Cells of several pixels are whole numbers of pixels."""
-    rows, columns = model.shape
+    (rows, columns), layers = model.shape, len(model.layers)
     shape = min(max(columns / rows, 1 / _FLATTEST), _FLATTEST)  # width over height
-    step_x, step_y = room.width() / model.heads, room.height() / len(model.layers)
-    across = min(step_x, step_y * shape)
-    gap = max(2.0, min(round(across * 0.12), 9.0)) if across >= 12 else 1.0
-    gap = max(gap, NOTCH + 2) if across >= 24 else gap
-    wide = min(max(across - gap, 1.0), _LARGEST_TILE * min(shape, 1.0))
-    high = min(wide / shape, max(step_y - gap, 1.0))
+    wide = min(room.width() / model.heads, room.height() / layers * shape)
+    for _ in range(2):
+        gap = _gap(wide)
+        across, down = (
+            (side - gap * (count - 1)) / count + 1e-6
+            for side, count in ((room.width(), model.heads), (room.height(), layers))
+        )
+        wide = min(max(min(across, down * shape), 1.0), _LARGEST_TILE * min(shape, 1.0))
+    high = min(wide / shape, max(down, 1.0))
     even = QSizeF(columns * floor(wide / columns), rows * floor(high / rows))
     if even.width() >= _EVEN * wide and even.height() >= _EVEN * high:
         return even, gap
     return QSizeF(max(floor(wide), 1.0), max(floor(high), 1.0)), gap
+
+
+def _gap(wide: float) -> float:
+    """The gap beside a map of that width, with room for a notch where it is large enough."""
+    if wide < 10:
+        return 1.0
+    return min(max(round(wide * 0.13), NOTCH + 2 if wide >= 20 else 2.0), 9.0)
 
 
 def _left(model: HeadGrid, theme: Theme) -> float:
@@ -187,4 +198,4 @@ def _left(model: HeadGrid, theme: Theme) -> float:
 
 
 def _legend_height(model: HeadGrid, theme: Theme) -> float:
-    return 2 * ruler(theme.small_font).height + 6 if model.legend else 0.0
+    return 2 * ruler(theme.small_font).height + 14 if model.legend else 0.0

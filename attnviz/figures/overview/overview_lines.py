@@ -27,7 +27,7 @@ def lines_of_overview(figure: Overview) -> Lines:
             (row.name, "cosine and distance", row.cosine, row.distance) for row in (*contrast.apart, *contrast.path)
         ]
         return Lines(("sentence", "key", "token", "weight"), (*rows, *apart))
-    found = []
+    found: list[tuple[str | float, ...]] = []
     for head in figure.heads:
         queries, keys = np.nonzero(figure.seen & (head.weights >= figure.threshold))
         weights = head.weights[queries, keys].tolist()
@@ -41,7 +41,7 @@ def _of_grid(figure: HeadGrid) -> Lines:
     down, across = figure.blocks
     queries = range(figure.shape[0]) if figure.query is None else (figure.query,)
     keys = range(figure.shape[1]) if figure.key is None else (figure.key,)
-    found = []
+    found: list[tuple[str | float, ...]] = []
     for layer, weights in enumerate(figure.layers):
         if weights is None or len(found) > MOST_ROWS:
             continue

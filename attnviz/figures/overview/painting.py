@@ -69,7 +69,7 @@ def restyled_overview(figure: Overview, options: ExportOptions) -> Overview:
             figure, show_title=options.title, legend=options.legend, colour_map=options.colour_map, cursor=None
         )
     if isinstance(figure, TokenLines):
-        return replace(figure, show_title=options.title, legend=options.legend, numbers=options.numbers)
+        return replace(figure, show_title=options.title, legend=options.legend, numbers=options.numbers, steady=False)
     return replace(figure, show_title=options.title, numbers=options.numbers)
 
 

@@ -39,7 +39,8 @@ class TokenLines:
 
     queries, keys: labels. hidden_queries, hidden_keys: positions that are left out; weights stay as they are.
     threshold: the least weight that gets a line. query: a lit token, whose lines alone are drawn. key: another
-    one, which is set off beside a query, and without one has its lines drawn alone.
+    one, which is set off beside a query, and without one has its lines drawn alone. steady: there is always room for
+    the numbers of a lit token, so that nothing moves when one is lit.
     """
 
     title: str
@@ -56,6 +57,7 @@ class TokenLines:
     numbers: bool = True
     legend: bool = True
     show_title: bool = True
+    steady: bool = False
 
     @cached_property
     def shown_queries(self) -> tuple[int, ...]:
@@ -165,7 +167,7 @@ def lines_places(model: TokenLines, rect: QRectF, theme: Theme) -> LinesPlaces:
     positions = _positions_width(model, theme)
     numbers, shares = _numbers_width(model, theme), _shares_width(model, theme)
     left = rect.left() + shares + (numbers if _numbers_left(model) else 0.0) + positions + ours + _AIR
-    right = rect.right() - numbers - positions - theirs - _AIR
+    right = rect.right() - (0.0 if _numbers_left(model) and not model.steady else numbers) - positions - theirs - _AIR
     if right - left < _LEAST_FAN:
         right = left + _LEAST_FAN
     queries = tuple(top + pitch * (row + 0.5) for row in range(len(model.shown_queries)))
@@ -186,7 +188,7 @@ def lines_size(model: TokenLines, theme: Theme, width: float | None = None, *, a
         for texts, shown in ((model.query_labels, model.shown_queries), (model.key_labels, model.shown_keys))
     )
     positions = _positions_width(model, theme)
-    numbers = _numbers_width(model, theme) * (2 if _numbers_left(model) else 1)
+    numbers = _numbers_width(model, theme) * (2 if _numbers_left(model) and model.steady else 1)
     likes = labels + 2 * (positions + _AIR) + numbers + _shares_width(model, theme) + _LIKED_FAN * theme.factor
     if model.show_title:
         likes = max(likes, bold.width(model.title) + 8 + small.width(model.subtitle))
@@ -233,8 +235,8 @@ def _chips(model: TokenLines, rect: QRectF, theme: Theme, top: float) -> tuple[t
 
 
 def _has_heads_line(model: TokenLines) -> bool:
-    """True if something stands over the columns: what is hidden, or whose numbers these are."""
-    return any(head.hidden_share is not None for head in model.heads) or model.numbers
+    """True if something stands over the columns: what the shares beside them are."""
+    return any(head.hidden_share is not None for head in model.heads)
 
 
 def _positions_width(model: TokenLines, theme: Theme) -> float:
@@ -251,8 +253,9 @@ def _numbers_left(model: TokenLines) -> bool:
 
 
 def _numbers_width(model: TokenLines, theme: Theme) -> float:
-    """Room for the weights beside the tokens, always there, so that nothing moves when one is lit."""
-    if not model.numbers or not model.heads:
+    """Room for the weights beside the tokens on the other side of a lit one."""
+    lit = model.query is not None or model.key is not None
+    if not model.numbers or not model.heads or not (lit or model.steady):
         return 0.0
     number = ruler(font(letters_px(theme))).width("0." + "0" * model.decimals)
     if len(model.heads) <= _NUMBERED_HEADS:

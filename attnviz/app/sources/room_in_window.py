@@ -1,0 +1,34 @@
+"""Makes the room of a source in a window: where it leads, and what it has to ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attnviz.app.centre import Centre
+from attnviz.app.sources.source_room import SourceRoom
+
+if TYPE_CHECKING:
+    from attnviz.app.window import MainWindow
+
+
+def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
+    """The room, on the session of the learner's document; the window's questions answer what it asks."""
+    room = SourceRoom(window.document.session, window)
+
+    def give_x() -> None:
+        path = window.questions.source_to_open(window.settings.folder)
+        if path is not None:
+            room.give_x(path)
+
+    def tell_heads() -> None:
+        heads = window.questions.heads_of_checkpoint()
+        if heads is not None:
+            room.open_again(heads)
+
+    room.left.connect(centre.show_columns)
+    room.opened.connect(centre.show_columns)
+    room.said.connect(window.say)
+    room.open_asked.connect(window.rooms.choose_source)
+    room.x_asked.connect(give_x)
+    room.heads_asked.connect(tell_heads)
+    return room
