@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QListWidget, Q
 from pytestqt.qtbot import QtBot
 
 from attnviz import Scenario
-from attnviz.app.importing.draft import Draft
+from attnviz.app.importing.draft import Brought, Draft
 from attnviz.app.importing.import_dialog import ImportAnswer, ImportDialog
 from attnviz.app.window import MainWindow
 from attnviz.content.importing import Reading, read, read_path
@@ -23,7 +23,7 @@ def dialog_over(qtbot: QtBot, source: str | Path, into: Scenario) -> ImportDialo
     def again(reading: Reading) -> Any:
         return read_path(source, reading) if isinstance(source, Path) else read(source, "the clipboard", reading)
 
-    dialog = ImportDialog(Draft.of(again(Reading()), again, into), theme())
+    dialog = ImportDialog(Draft.of([Brought(again(Reading()), again)], into), theme())
     qtbot.addWidget(dialog)
     with qtbot.waitActive(dialog):
         dialog.show()
@@ -35,9 +35,9 @@ def answering(window: MainWindow, person: Callable[[ImportDialog], object]) -> l
     """Has a person's clicks answer the window's question; comes back with the drafts that were asked about."""
     seen: list[Draft] = []
 
-    def imported(draft: Draft, view: Any) -> ImportAnswer | None:
+    def imported(draft: Draft, view: Any, more: Any) -> ImportAnswer | None:
         seen.append(draft)
-        dialog = ImportDialog(draft, theme(view.theme, view.text_size), window)
+        dialog = ImportDialog(draft, theme(view.theme, view.text_size), window, more=more)
         person(dialog)
         answer = dialog.answer()
         dialog.deleteLater()

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from import_dialogs import answering, become, press
+from import_dialogs import answering, become, lines, press, words
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
+from attnviz.app.importing.import_dialog import ImportDialog
 from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import save
 from attnviz.content.presets import preset
@@ -51,7 +52,7 @@ def test_a_dropped_sheet_becomes_X_as_one_undo_step(qtbot: QtBot, tmp_path: Path
 
 
 def test_the_menu_asks_for_a_file_and_leads_to_the_same_dialog(qtbot: QtBot, tmp_path: Path) -> None:
-    window = opened(qtbot, file_to_import=sheet(tmp_path))
+    window = opened(qtbot, files_to_import=(sheet(tmp_path),))
     seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
     trigger(window, "import")
     assert [draft.found.words for draft in seen] == ["a table of 3×2 numbers, semicolons between"]
@@ -156,7 +157,7 @@ def test_three_stacked_projections_are_no_attention(qtbot: QtBot, tmp_path: Path
     seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
     np.save(tmp_path / "w.npy", np.random.default_rng(1).standard_normal((3, 2, 2)))
     drop(window, tmp_path / "w.npy")
-    assert [draft.things[0].shape for draft in seen] == [(3, 2, 2)]
+    assert [draft.items[0].thing.shape for draft in seen] == [(3, 2, 2)]
     assert window.session.state.source is None
 
 
@@ -165,3 +166,55 @@ def test_an_exercise_keeps_its_numbers(qtbot: QtBot, tmp_path: Path) -> None:
     window.start_practice()
     drop(window, sheet(tmp_path))
     assert "Leave the practice first" in find(window, "message.text").text()
+
+
+def test_files_that_are_dropped_together_come_in_together(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    files = [sheet(tmp_path, "\n".join(["1,2,3,4"] * 3), "X.csv")]
+    files += [
+        sheet(tmp_path, "\n".join([row] * 4), f"{name}.csv")
+        for name, row in (("W_Q", "1,0"), ("W_K", "0,1"), ("W_V", "1,1"))
+    ]
+    answering(window, lambda dialog: press(dialog, "import.ok"))
+    drop(window, *files)
+    assert matrix(window, "X") == [[1, 2, 3, 4]] * 3
+    assert matrix(window, "W_K") == [[0, 1]] * 4
+    assert window.session.undo_stack.count() == 1
+
+
+def test_another_matrix_is_added_from_the_clipboard(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+
+    def person(dialog: ImportDialog) -> None:
+        become(dialog, "W_Q")
+        QGuiApplication.clipboard().setText("1\t2\t3\n4\t5\t6")
+        press(dialog, "import.add_clipboard")
+        become(dialog, "W_K")
+        assert lines(dialog)[1].endswith("W_K")
+        press(dialog, "import.ok")
+
+    answering(window, person)
+    drop(window, sheet(tmp_path, "1,0,0\n0,1,0\n"))
+    assert matrix(window, "W_Q") == [[1, 0, 0], [0, 1, 0]]
+    assert matrix(window, "W_K") == [[1, 2, 3], [4, 5, 6]]
+
+
+def test_what_cannot_be_added_is_told_in_the_dialog(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "model.bin").write_bytes(b"\x80\x02}q\x00.")
+    window = opened(qtbot, files_to_import=(tmp_path / "model.bin",))
+    told: list[str] = []
+
+    def person(dialog: ImportDialog) -> None:
+        press(dialog, "import.add_files")
+        told.append(words(dialog, "import.trouble"))
+
+    answering(window, person)
+    drop(window, sheet(tmp_path))
+    assert "pickle" in told[0]
+
+
+def test_open_leads_data_to_the_import(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot, file_to_open=sheet(tmp_path))
+    seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
+    trigger(window, "open")
+    assert len(seen) == 1

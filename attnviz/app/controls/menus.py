@@ -62,7 +62,7 @@ class Menus:
     def _add_file(self) -> None:
         add, document, exports = self.commands.add, self._window.document, self._window.exports
         add("new", "&New…", document.start_new, "Ctrl+N", sentence="Begin with your own tokens and sizes")
-        add("open", "&Open…", document.choose_file, "Ctrl+O")
+        add("open", "&Open…", self._window.imports.choose_to_open, "Ctrl+O")
         add("import", "&Import…", self._window.imports.choose_file, "Ctrl+Shift+I", sentence="Numbers from a file")
         add("gallery", "&Examples…", document.choose_preset, "Ctrl+G", sentence="Choose a worked example")
         add("save", "&Save", document.save, "Ctrl+S")

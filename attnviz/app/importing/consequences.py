@@ -18,10 +18,10 @@ _MOST_LABELS = 4
 
 def consequences(draft: Draft) -> tuple[str, bool]:
     """What is said under the preview, and whether it can be imported at all."""
-    if not any(part is not None for part in draft.parts):
+    if all(item.part is None for item in draft.items):
         if draft.found.problem is not None and not draft.found.arrays:
             return "Mend the numbers where they come from. Or import the lines as tokens.", False
-        several = len(draft.things) > 1
+        several = len(draft.items) > 1
         return f"Choose what {'each of them' if several else 'it'} is to become.", False
     here, new = draft.here, draft.new
     if here.scenario is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.controls.messages import Message
@@ -14,11 +16,13 @@ from attnviz.content.importing.found import Found, Reading
 from attnviz.engine.errors import AttentionError
 
 if TYPE_CHECKING:
+    from attnviz.app.importing.draft import Brought
     from attnviz.app.window import MainWindow
 
 DATA_SUFFIXES = (".csv", ".tsv", ".txt", ".json", ".npy", ".npz", ".safetensors")
 CLIPBOARD = "the clipboard"
 _DOCUMENT_SUFFIXES = frozenset({".attn", ".png", ".svg", ".pdf"})
+_SEVERAL = 2
 _ROWS_SUM_TO_1 = 0.5  # of the rows of an attention tensor, at least
 
 
@@ -29,9 +33,26 @@ class Imports:
         self._window = window
 
     def choose_file(self) -> bool:
-        """Asks which file to import; True once something was made of it."""
-        path = self._window.questions.file_to_import(self._window.settings.folder)
-        return path is not None and self.open(path)
+        """Asks which files to import; True once something was made of them."""
+        return self.open_all(self._window.questions.files_to_import(self._window.settings.folder))
+
+    def choose_to_open(self) -> bool:
+        """Asks which file to open, of whatever kind; data are imported."""
+        path = self._window.questions.file_to_open(self._window.settings.folder)
+        if path is not None:
+            self._window.rooms.open_file(path)
+        return path is not None
+
+    def open_all(self, paths: Sequence[Path]) -> bool:
+        """Imports several files together, such as X and its projections in a file each."""
+        if len(paths) < _SEVERAL:
+            return bool(paths) and self.open(paths[0])
+        whole = [path for path in paths if path.is_dir() or path.suffix.lower() in _DOCUMENT_SUFFIXES | {".toml"}]
+        if whole:
+            self._say(f"{whole[0].name} is more than numbers. Open it alone.")
+            return False
+        brought = [self.read_file(path) for path in paths]
+        return self._ask([one for one in brought if one is not None]) if all(brought) else False
 
     def open(self, path: Path) -> bool:
         """Imports a file or folder: a document or picture of ours is opened, a model or its attention stands beside."""
@@ -39,16 +60,14 @@ class Imports:
             return self._window.document.open(path)
         if path.is_dir():
             return self._put_beside(path)
-        from attnviz.content.importing.reading import read_path
-
-        found = self._read(lambda: read_path(path))
-        if found is None:
+        brought = self.read_file(path)
+        if brought is None:
             return False
-        if found.scenario is not None:
+        if brought.found.scenario is not None:
             return self._window.document.open(path)
-        if is_of_many_heads(found):
+        if is_of_many_heads(brought.found):
             return self._put_beside(path)
-        return self._ask(found, lambda reading: read_path(path, reading))
+        return self._ask([brought])
 
     def paste(self) -> bool:
         """Imports what the clipboard holds: a file that was copied, else its text."""
@@ -64,12 +83,22 @@ class Imports:
 
     def read_text(self, text: str) -> bool:
         """Imports a text, such as cells of a spreadsheet or an array as a notebook prints it."""
+        brought = self.read_clipboard(text)
+        return brought is not None and self._ask([brought])
+
+    def read_file(self, path: Path) -> Brought | None:
+        """What is in a file; None where nothing can be made of it, which is said."""
+        from attnviz.content.importing.reading import read_path
+
+        return self._read(lambda reading: read_path(path, reading))
+
+    def read_clipboard(self, text: str) -> Brought | None:
+        """What is in a text."""
         from attnviz.content.importing.reading import read
 
-        found = self._read(lambda: read(text, CLIPBOARD))
-        return found is not None and self._ask(found, lambda reading: read(text, CLIPBOARD, reading))
+        return self._read(lambda reading: read(text, CLIPBOARD, reading))
 
-    def _ask(self, found: Found, again: Callable[[Reading], Found]) -> bool:
+    def _ask(self, brought: Sequence[Brought]) -> bool:
         """Shows what was read and does what a person decides."""
         from attnviz.app.importing.consequences import changes
         from attnviz.app.importing.draft import Draft
@@ -80,28 +109,49 @@ class Imports:
             return False
         session = window.session
         before = session.state.scenario
-        answer = window.questions.imported(Draft.of(found, again, before), session.state.view)
+        answer = window.questions.imported(Draft.of(brought, before), session.state.view, self._more)
         if answer is None:
             return False
         if answer.new:
             return window.document.begin(answer.scenario)
         if not session.edit(answer.label, lambda _: answer.scenario):
             return False
+        if window.rooms.in_welcome or window.rooms.in_source:
+            window.rooms.show_document()
         window.say(Message(changes(before, answer.scenario), "done"))
         return True
+
+    def _more(self, where: str) -> list[Brought]:
+        """Further files or the clipboard, for the open dialog. Raises AttentionError where one cannot be read."""
+        from attnviz.app.importing.draft import Brought
+        from attnviz.content.importing.reading import read, read_path
+
+        readers: list[Callable[[Reading], Found]]
+        if where == "clipboard":
+            text = QGuiApplication.clipboard().text()
+            readers = [lambda reading: read(text, CLIPBOARD, reading)]
+        else:
+            paths = self._window.questions.files_to_import(self._window.settings.folder)
+            readers = [partial(read_path, path) for path in paths]
+        return [Brought(again(Reading()), again) for again in readers]
 
     def _put_beside(self, path: Path) -> bool:
         """Opens attention of many heads, or a checkpoint, beside the document; its own room says what is missing."""
         self._window.rooms.show_source().open_file(path)
         return True
 
-    def _read(self, read: Callable[[], Found]) -> Found | None:
+    def _read(self, again: Callable[[Reading], Found]) -> Brought | None:
         """What was found; where nothing can be made of it, that is said and the document is as it was."""
+        from attnviz.app.importing.draft import Brought
+
+        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
-            return read()
+            return Brought(again(Reading()), again)
         except AttentionError as error:
             self._say(str(error))
             return None
+        finally:
+            QGuiApplication.restoreOverrideCursor()
 
     def _say(self, text: str) -> None:
         self._window.say(Message(text))

@@ -9,47 +9,69 @@ from pathlib import Path
 from typing import Self
 
 from attnviz.content.importing import Found, FoundArray, Part, Placed, Plan, Reading, plan, suggest
+from attnviz.content.importing.array_names import known
 from attnviz.content.importing.found import FoundTexts
 from attnviz.engine.scenario import Scenario
 
 Thing = FoundArray | FoundTexts
+_AXES = 2  # of a matrix
 OF_TEXT = frozenset({"delimiter", "decimal", "header", "encoding"})  # conventions of the text rather than of a part
+
+
+@dataclass(frozen=True, eq=False)
+class Brought:
+    """One file or text. again: reads it in another way."""
+
+    found: Found
+    again: Callable[[Reading], Found]
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """Something that can be imported. origin: in which of the files it was. part: what it becomes, None to leave it."""
+
+    thing: Thing
+    origin: int
+    part: Part | None
 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
     """Immutable: each choice makes another one, and everything is worked out anew from it.
 
-    again: reads the same text in another way. things: what was found. parts: what each of them is to become, None
-    for what is left out. selected: the one that is looked at. heads: how many, where a person said so.
+    selected: the item that is looked at. heads: how many, where a person said so.
     """
 
-    found: Found
-    again: Callable[[Reading], Found]
+    brought: tuple[Brought, ...]
     into: Scenario
-    things: tuple[Thing, ...]
-    parts: tuple[Part | None, ...]
+    items: tuple[Item, ...]
     selected: int = 0
     heads: int | None = None
 
     @classmethod
-    def of(cls, found: Found, again: Callable[[Reading], Found], into: Scenario) -> Self:
+    def of(cls, brought: Iterable[Brought], into: Scenario) -> Self:
         """The draft that the guesses make."""
-        guessed = () if _is_faulty(found) else suggest([found], into)
-        things = things_of(found, guessed)
-        parts = tuple(next((part for part in guessed if part.array is thing), None) for thing in things)
-        first = next((place for place, part in enumerate(parts) if part is not None), 0)
-        return cls(found, again, into, things, parts, first)
+        files = tuple(brought)
+        items: tuple[Item, ...] = ()
+        for origin, one in enumerate(files):
+            items += _items(one.found, origin, into, items)
+        first = next((place for place, item in enumerate(items) if item.part is not None), 0)
+        return cls(files, into, items, first)
 
     @property
-    def thing(self) -> Thing | None:
+    def item(self) -> Item | None:
         """What is looked at."""
-        return self.things[self.selected] if self.things else None
+        return self.items[self.selected] if self.items else None
 
     @property
     def part(self) -> Part | None:
         """What it is to become."""
-        return self.parts[self.selected] if self.things else None
+        return None if self.item is None else self.item.part
+
+    @property
+    def found(self) -> Found:
+        """The file or text that it was in."""
+        return self.brought[0 if self.item is None else self.item.origin].found
 
     @cached_property
     def here(self) -> Plan:
@@ -59,7 +81,8 @@ class Draft:
     @cached_property
     def new(self) -> Plan:
         """What comes of it as a document of its own."""
-        return plan(self._wanted, None, heads=self.heads, title=Path(self.found.name).stem if self.found.path else "")
+        title = Path(self.found.name).stem if self.found.path else ""
+        return plan(self._wanted, None, heads=self.heads, title=title)
 
     @property
     def shown(self) -> Plan:
@@ -71,6 +94,14 @@ class Draft:
         """What is looked at, as it goes into the scenario."""
         return next((placed for placed in self.shown.placed if placed.part is self.part), None)
 
+    def with_more(self, more: Iterable[Brought]) -> Self:
+        """With further files or texts, the first of them in sight."""
+        files = (*self.brought, *more)
+        items = self.items
+        for origin, one in enumerate(files[len(self.brought) :], start=len(self.brought)):
+            items += _items(one.found, origin, self.into, items)
+        return replace(self, brought=files, items=items, selected=min(len(self.items), len(items) - 1))
+
     def choosing(self, key: str, value: str) -> Self:
         """With one convention said: of the text, which is read anew, or of the part that is looked at."""
         if key in OF_TEXT:
@@ -81,11 +112,14 @@ class Draft:
 
     def becoming(self, target: str) -> Self:
         """With another target for what is looked at, "" to leave it out; what had that target is left out."""
-        if self.thing is None:
+        if self.item is None:
             return self
         said = () if self.part is None else self.part.said
-        freed = tuple(None if part is not None and part.target == target else part for part in self.parts)
-        return replace(self, parts=freed)._with_part(Part(self.thing, target, said) if target else None)
+        freed = tuple(
+            replace(item, part=None) if item.part is not None and item.part.target == target else item
+            for item in self.items
+        )
+        return replace(self, items=freed)._with_part(Part(self.item.thing, target, said) if target else None)
 
     def looking_at(self, place: int) -> Self:
         """With another part in sight."""
@@ -97,29 +131,52 @@ class Draft:
 
     @property
     def _wanted(self) -> tuple[Part, ...]:
-        return tuple(part for part in self.parts if part is not None)
+        return tuple(item.part for item in self.items if item.part is not None)
 
     def _with_part(self, part: Part | None) -> Self:
-        return replace(self, parts=(*self.parts[: self.selected], part, *self.parts[self.selected + 1 :]))
+        changed = replace(self.items[self.selected], part=part)
+        return replace(self, items=(*self.items[: self.selected], changed, *self.items[self.selected + 1 :]))
 
     def _read_anew(self, reading: Reading) -> Self:
         """What was said of the parts stays, as far as they are still there."""
-        found = self.again(reading)
-        things = things_of(found)
-        if len(things) != len(self.things) or not found.arrays:
-            return replace(type(self).of(found, self.again, self.into), heads=self.heads)
-        pairs = zip(self.parts, things, strict=True)
-        parts = tuple(None if part is None else replace(part, array=thing) for part, thing in pairs)
-        return replace(self, found=found, things=things, parts=parts)
+        origin = 0 if self.item is None else self.item.origin
+        read = Brought(self.brought[origin].again(reading), self.brought[origin].again)
+        files = (*self.brought[:origin], read, *self.brought[origin + 1 :])
+        before = [item for item in self.items if item.origin < origin]
+        after = [item for item in self.items if item.origin > origin]
+        own = [item for item in self.items if item.origin == origin]
+        again = _items(read.found, origin, self.into, (*before, *after))
+        if len(again) == len(own) and read.found.arrays:
+            again = tuple(
+                replace(new, part=None if old.part is None else replace(old.part, array=new.thing))
+                for old, new in zip(own, again, strict=True)
+            )
+        items = (*before, *again, *after)
+        return replace(self, brought=files, items=items, selected=min(self.selected, max(len(items) - 1, 0)))
 
 
-def things_of(found: Found, guessed: Iterable[Part] = ()) -> tuple[Thing, ...]:
-    """All that can be imported: what was found, and what the guesses made of it, such as a third of a fused matrix."""
+def _items(found: Found, origin: int, into: Scenario, others: Iterable[Item]) -> tuple[Item, ...]:
+    """All that can be imported of a file, with the guesses that take no target from what is there already.
+
+    Guesses may make more of it than was found, such as thirds of a fused matrix.
+    """
+    found = _named(found)
+    taken = {item.part.target for item in others if item.part is not None}
+    guessed = [] if _is_faulty(found) else [part for part in suggest([found], into) if part.target not in taken]
     things: list[Thing] = [*found.arrays, *found.labels]
     things += [part.array for part in guessed if all(part.array is not thing for thing in things)]
     if not things and found.texts is not None:
         things.append(FoundTexts(found.texts, found.name))
-    return tuple(things)
+    return tuple(Item(thing, origin, next((part for part in guessed if part.array is thing), None)) for thing in things)
+
+
+def _named(found: Found) -> Found:
+    """The file's one matrix goes by the file's name where it has none of its own and that says what it is: W_Q.csv."""
+    if found.path is None or len(found.arrays) != 1 or found.arrays[0].name:
+        return found
+    array, stem = found.arrays[0], Path(found.path).stem
+    says = known(stem) is not None and len(array.shape) == _AXES and array.dtype != "bool"
+    return replace(found, arrays=(replace(array, name=stem),)) if says else found
 
 
 def _is_faulty(found: Found) -> bool:

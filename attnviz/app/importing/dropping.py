@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QDropEvent
 
 from attnviz.app.controls.messages import Message
+from attnviz.app.importing.door import DATA_SUFFIXES
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -19,12 +20,14 @@ def files_of(event: QDropEvent) -> list[Path]:
 
 
 def open_dropped(window: MainWindow, event: QDropEvent) -> None:
-    """Opens the one file that was dropped, whatever it is."""
+    """Opens the file that was dropped, whatever it is; several files of numbers are imported together."""
     files = files_of(event)
     if not files:
         return
     event.acceptProposedAction()
-    if len(files) > 1:
-        window.say(Message(f"{len(files)} files were dropped. Drop one at a time."))
-    else:
+    if len(files) == 1:
         window.rooms.open_file(files[0])
+    elif all(path.suffix.lower() in DATA_SUFFIXES for path in files):
+        window.imports.open_all(files)
+    else:
+        window.say(Message(f"{len(files)} files were dropped. Drop one at a time."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,14 +20,18 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.app.importing.consequences import consequences
-from attnviz.app.importing.draft import Draft
+from attnviz.app.importing.draft import Brought, Draft
 from attnviz.app.importing.parts_side import PartsSide
 from attnviz.app.importing.preview_side import PreviewSide
+from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.theme import Theme
 
 _WIDTH, _HEIGHT = 72, 44  # in heights of the controls' text
 _LEFT = 25
+
+
+More = Callable[[str], list[Brought]]  # "files" or "clipboard" to what was brought
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,11 +46,12 @@ class ImportAnswer:
 class ImportDialog(QDialog):
     """Every choice shows at once what comes of it; nothing is done before a button says so."""
 
-    def __init__(self, draft: Draft, look: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, draft: Draft, look: Theme, parent: QWidget | None = None, *, more: More | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("import")
         self.setWindowTitle(f"Import {Path(draft.found.name).name}")
         self.draft = draft
+        self._more = more
         self._answer: ImportAnswer | None = None
         self._parts = PartsSide(self)
         self._preview = PreviewSide(look, self)
@@ -66,6 +72,8 @@ class ImportDialog(QDialog):
         self._arrange(buttons)
         self._parts.targeted.connect(lambda target: self._become(self.draft.becoming(target)))
         self._parts.selected.connect(lambda place: self._become(self.draft.looking_at(place)))
+        self._parts.more_asked.connect(self._add)
+        self._parts.offer_more(more is not None)
         self._parts.heads_said.connect(lambda heads: self._become(self.draft.with_heads(heads)))
         for side in (self._parts, self._preview):
             side.chosen.connect(lambda key, value: self._become(self.draft.choosing(key, value)))
@@ -78,6 +86,17 @@ class ImportDialog(QDialog):
     def _become(self, draft: Draft) -> None:
         self.draft = draft
         self._show()
+
+    def _add(self, where: str) -> None:
+        """Further files, or the clipboard, into the same import."""
+        try:
+            brought = self._more(where) if self._more is not None else []
+        except AttentionError as error:
+            self._parts.complain(str(error))
+            return
+        self._parts.complain("")
+        if brought:
+            self._become(self.draft.with_more(brought))
 
     def _show(self) -> None:
         draft = self.draft

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListWidget, QSpinBox, QVBoxLayout, QWidget
 
+from attnviz.app.importing.add_buttons import AddButtons
 from attnviz.app.importing.conventions import Conventions, small_px
-from attnviz.app.importing.draft import Draft, Thing
-from attnviz.content.importing import TARGETS, FoundArray, Part, targets_for
+from attnviz.app.importing.draft import Draft, Item
+from attnviz.content.importing import TARGETS, FoundArray, targets_for
 from attnviz.engine.errors import counted
 from attnviz.figures.theme import font
 
@@ -19,12 +22,16 @@ _MOST_LINES = 7  # of the list of parts
 
 
 class PartsSide(QWidget):
-    """Fires what a person says: `targeted(target)`, `selected(place)`, `chosen(key, value)`, `heads_said(count)`."""
+    """Fires what a person says: `targeted(target)`, `selected(place)`, `chosen(key, value)`, `heads_said(count)`.
+
+    more_asked("files" or "clipboard"): further numbers are to come in with these.
+    """
 
     targeted = Signal(str)
     selected = Signal(int)
     chosen = Signal(str, str)
     heads_said = Signal(int)
+    more_asked = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -56,34 +63,52 @@ class PartsSide(QWidget):
         self.conventions.chosen.connect(self.chosen)
         self._skipped = self._words("import.skipped", QPalette.ColorRole.PlaceholderText)
         self._skipped.setFont(font(small_px(px)))
+        self._adding = AddButtons(self)
+        self._adding.asked.connect(self.more_asked)
+        self._trouble = self._words("import.trouble", QPalette.ColorRole.WindowText)
+        self._trouble.setProperty("bad", True)
+        self._trouble.hide()
         self._arrange()
+
+    def offer_more(self, on: bool) -> None:
+        """Whether further files can be brought in."""
+        self._adding.setVisible(on)
+
+    def complain(self, text: str) -> None:
+        """Says why something could not be added; "" takes it back."""
+        self._trouble.setText(text)
+        self._trouble.setVisible(bool(text))
 
     def show_draft(self, draft: Draft) -> None:
         """Shows how things stand."""
         self._follows = True
-        self._read.setText(f"{draft.found.words[:1].upper()}{draft.found.words[1:]}.")
+        words, several = draft.found.words, len(draft.brought) > 1
+        self._read.setText(
+            f"{Path(draft.found.name).name}: {words}." if several else f"{words[:1].upper()}{words[1:]}."
+        )
         self._show_list(draft)
         self._show_target(draft)
-        headed = any(part is not None and part.target in _HEADED for part in draft.parts)
+        headed = any(item.part is not None and item.part.target in _HEADED for item in draft.items)
         self._heads_line.setVisible(headed)
         self._heads.setValue(draft.shown.heads)
         placed = draft.placed
         self.conventions.show_choices((*draft.found.choices, *(placed.choices if placed is not None else ())))
         notes = [*draft.found.skipped, *(placed.notes if placed is not None else ())]
-        if isinstance(draft.thing, FoundArray) and draft.thing.note:
-            notes.append(draft.thing.note)
+        if draft.item is not None and isinstance(draft.item.thing, FoundArray) and draft.item.thing.note:
+            notes.append(draft.item.thing.note)
         self._skipped.setText("\n".join(notes))
         self._skipped.setVisible(bool(notes))
         self._follows = False
 
     def stops(self) -> list[QWidget]:
         """Where the Tab key stops, from top to bottom."""
-        return [self._list, self._target, self._heads, *self.conventions.stops()]
+        return [self._list, *self._adding.buttons, self._target, self._heads, *self.conventions.stops()]
 
     def _show_list(self, draft: Draft) -> None:
         """One line for each part; not for one alone."""
-        self._list.setVisible(len(draft.things) > 1)
-        lines = [_line(thing, part) for thing, part in zip(draft.things, draft.parts, strict=True)]
+        self._list.setVisible(len(draft.items) > 1)
+        names = [Path(one.found.name).name for one in draft.brought]
+        lines = [_line(item, names[item.origin] if len(names) > 1 else "") for item in draft.items]
         if self._list.count() != len(lines):
             self._list.clear()
             self._list.addItems(lines)
@@ -103,7 +128,7 @@ class PartsSide(QWidget):
                 self._target.addItem(TARGETS[name] if name else OUT, name)
         part = draft.part
         self._target.setCurrentIndex(self._target.findData(part.target if part is not None else ""))
-        self._target.setEnabled(draft.thing is not None)
+        self._target.setEnabled(draft.item is not None)
 
     def _say_selected(self, row: int) -> None:
         if not self._follows and row >= 0:
@@ -133,7 +158,8 @@ class PartsSide(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(8)
-        for widget in (self._read, self._list, self._target_words, self._target, self._heads_line):
+        first = (self._read, self._list, self._adding, self._trouble)
+        for widget in (*first, self._target_words, self._target, self._heads_line):
             column.addWidget(widget)
         column.addSpacing(4)
         column.addWidget(self.conventions)
@@ -141,19 +167,21 @@ class PartsSide(QWidget):
         column.addStretch(1)
 
 
-def _line(thing: Thing, part: Part | None) -> str:
-    """ "q_proj.weight, 6×6 → W_Q"."""
+def _line(item: Item, file: str) -> str:
+    """ "q_proj.weight, 6×6 → W_Q"; of several files each with its name."""
+    thing, part = item.thing, item.part
     words = thing.words if isinstance(thing, FoundArray) else counted(len(thing.texts), "label")
-    if not isinstance(thing, FoundArray) and thing.name:
+    if not isinstance(thing, FoundArray) and thing.name and not file:
         words = f"{thing.name}, {words}"
+    words = f"{file}: {words}" if file else words
     return f"{words}  →  {part.target}" if part is not None else f"{words}  (left out)"
 
 
 def _targets(draft: Draft) -> list[str]:
     """What the part may become, likeliest first; "" to leave it out comes last."""
-    thing = draft.thing
-    if thing is None:
+    if draft.item is None:
         return [""]
+    thing = draft.item.thing
     likely = targets_for(thing, draft.into) if isinstance(thing, FoundArray) else ("tokens", "source_tokens")
     own = () if draft.part is None or draft.part.target in likely else (draft.part.target,)
     return [*own, *likely, ""]

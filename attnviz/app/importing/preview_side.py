@@ -115,7 +115,8 @@ class PreviewSide(QWidget):
 
 def _seen(draft: Draft) -> tuple[str, str, PreviewCells]:
     """Title, a line on it, and the table."""
-    placed, thing, found = draft.placed, draft.thing, draft.found
+    placed, found = draft.placed, draft.found
+    thing = None if draft.item is None else draft.item.thing
     if found.problem is not None and not found.arrays and (draft.part is None or not isinstance(thing, FoundTexts)):
         return "This cannot be read as numbers", unnamed(found.problem, found), faulty_text(found)
     if isinstance(thing, FoundTexts):

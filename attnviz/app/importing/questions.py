@@ -13,9 +13,16 @@ from attnviz.figures.theme import theme
 
 if TYPE_CHECKING:
     from attnviz.app.importing.draft import Draft
-    from attnviz.app.importing.import_dialog import ImportAnswer
+    from attnviz.app.importing.import_dialog import ImportAnswer, More
     from attnviz.app.importing.two_readings import TextReading
     from attnviz.figures.view import View
+
+
+def files_to_import(parent: QWidget, folder: Path) -> tuple[Path, ...]:
+    """Files that are chosen in the system's dialog."""
+    kinds = " ".join(f"*{suffix}" for suffix in DATA_SUFFIXES)
+    texts, _ = QFileDialog.getOpenFileNames(parent, "Import", str(folder), f"Data ({kinds});;All files (*)")
+    return tuple(map(Path, texts))
 
 
 class ImportQuestions:
@@ -23,17 +30,15 @@ class ImportQuestions:
 
     _parent: QWidget
 
-    def file_to_import(self, folder: Path) -> Path | None:
-        """Which file of data to import."""
-        kinds = " ".join(f"*{suffix}" for suffix in DATA_SUFFIXES)
-        text, _ = QFileDialog.getOpenFileName(self._parent, "Import", str(folder), f"Data ({kinds});;All files (*)")
-        return Path(text) if text else None
+    def files_to_import(self, folder: Path) -> tuple[Path, ...]:
+        """Which files of data to import; several are imported together."""
+        return files_to_import(self._parent, folder)
 
-    def imported(self, draft: Draft, view: View) -> ImportAnswer | None:
-        """What is to be made of data that was read."""
+    def imported(self, draft: Draft, view: View, more: More) -> ImportAnswer | None:
+        """What is to be made of data that was read; `more` brings further files or the clipboard."""
         from attnviz.app.importing.import_dialog import ImportDialog
 
-        dialog = ImportDialog(draft, theme(view.theme, view.text_size), self._parent)
+        dialog = ImportDialog(draft, theme(view.theme, view.text_size), self._parent, more=more)
         answer = dialog.answer() if dialog.exec() else None
         dialog.deleteLater()
         return answer
