@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QWidget
 
 from attnviz.app.dialogs.choosing import chosen
+from attnviz.app.importing.door import DATA_SUFFIXES
 from attnviz.app.importing.questions import ImportQuestions
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from attnviz.app.session import State
 
 Answer = Literal["save", "discard", "keep"]
-OPENED = "Scenarios and pictures that carry one (*.attn *.png *.svg *.pdf);;All files (*)"
-ANY_OPENED = "Scenarios, lessons and pictures (*.attn *.toml *.png *.svg *.pdf);;All files (*)"
+_DATA = " ".join(f"*{suffix}" for suffix in DATA_SUFFIXES)
+OPENED = f"Scenarios, pictures that carry one, and data (*.attn *.png *.svg *.pdf {_DATA});;All files (*)"
+ANY_OPENED = f"Scenarios, lessons, pictures and data (*.attn *.toml *.png *.svg *.pdf {_DATA});;All files (*)"
 
 
 class Questions(ImportQuestions):

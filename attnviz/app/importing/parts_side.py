@@ -171,6 +171,8 @@ def _line(item: Item, file: str) -> str:
     """ "q_proj.weight, 6×6 → W_Q"; of several files each with its name."""
     thing, part = item.thing, item.part
     words = thing.words if isinstance(thing, FoundArray) else counted(len(thing.texts), "label")
+    if file and thing.name == Path(file).stem:
+        words = words.removeprefix(f"{thing.name}, ")
     if not isinstance(thing, FoundArray) and thing.name and not file:
         words = f"{thing.name}, {words}"
     words = f"{file}: {words}" if file else words
