@@ -13,6 +13,7 @@ from attnviz.content.labels import visible
 
 _SIGN = 5.4  # points of a letter of a formula
 _COMMANDS = re.compile(r"\\[A-Za-z]+|[{}^_,\\]")
+_MATHEMATICS = re.compile(r"\$([^$]+)\$")
 _PREAMBLE = r"""\documentclass{article}
 \usepackage[utf8]{inputenc}
 \usepackage{amsmath}
@@ -57,12 +58,13 @@ def _block(block: Block, setting: Setting) -> str:
         case Matrix():
             return _told(block, setting)
         case Chain(explanation):
-            return as_latex(explanation, "formula").removeprefix(CODEPOINT)
+            return as_latex(explanation, "formula").removeprefix(CODEPOINT) + "\n"
 
 
 def _told(matrix: Matrix, setting: Setting) -> str:
     """A matrix with its name, its sentence and its size."""
-    head = rf"\paragraph{{{latex_sentence(matrix.title)}}} {latex_sentence(matrix.sentence)}"
+    title = _MATHEMATICS.sub(r"$\\boldsymbol{\1}$", latex_sentence(matrix.title))
+    head = rf"\paragraph{{{title}}} {latex_sentence(matrix.sentence)}".rstrip()
     if matrix.table is None:
         reason = latex_sentence(matrix.reason) if matrix.reason else "Nothing changes here."
         return f"{head} {reason}\n{_display(_equation(matrix))}\n"
@@ -88,8 +90,7 @@ def _with_numbers(matrix: Matrix, made: Set) -> str:
     """symbol = equation = numbers, on two lines where one is too narrow."""
     left = _equation(matrix)
     tight = made.width + _SIGN * len(_COMMANDS.sub("", left)) > ROOM
-    shown = f"{left} \\\\\n= {made.array}" if tight else f"{left} = {made.array}"
-    return f"{{{made.opening}%\n{_display(shown)}}}" if made.opening else _display(shown)
+    return _display(f"{left} \\\\*\n= {made.fitted}" if tight else f"{left} = {made.fitted}")
 
 
 def _equation(matrix: Matrix) -> str:

@@ -42,9 +42,11 @@ class Set:
     shortened: bool
 
     @property
-    def opening(self) -> str:
-        """What goes before a display that holds the array; empty where the usual size does."""
-        return rf"{self.size}\setlength{{\arraycolsep}}{{{self.gap:g}pt}}" if self.size else ""
+    def fitted(self) -> str:
+        """The array in its size, to stand in a formula of the usual one."""
+        if not self.size:
+            return self.array
+        return rf"\text{{{self.size}\setlength{{\arraycolsep}}{{{self.gap:g}pt}}${self.array}$}}"
 
 
 def set_matrix(table: Table, setting: Setting) -> Set:

@@ -48,6 +48,8 @@ def equation_of(trace: Trace, name: str, head: int | None) -> str:
         return matrix_symbol(trace, stage, own)
 
     match name:
+        case "alibi":
+            return _penalty(trace, own)
         case "queries" | "keys" | "values":
             return _projection(trace, name, own)
         case "rotated_queries" | "rotated_keys":
@@ -82,6 +84,14 @@ def equation_of(trace: Trace, name: str, head: int | None) -> str:
         case "output":
             return _output(trace)
     return ""
+
+
+def _penalty(trace: Trace, head: int) -> str:
+    """The slope times how far key j lies after query i."""
+    positions = trace.scenario.positions
+    assert isinstance(positions, Alibi)
+    slope, late = positions.of(trace.sizes.heads)[head], trace.sizes.S - trace.sizes.T
+    return rf"\left( {_number(slope)} \left( j - i{f' {-late:+d}' if late else ''} \right) \right)_{{i,j}}"
 
 
 def _projection(trace: Trace, name: str, head: int) -> str:

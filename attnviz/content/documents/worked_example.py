@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,18 +12,18 @@ from attnviz.content.documents.blocks import Block, Chain, Facts, Heading, Label
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.settings import settings_in_words, sizes_in_words
 from attnviz.content.documents.stage_equations import equation_of, matrix_symbol, number_symbol
-from attnviz.content.explanation import explain
+from attnviz.content.explanation import ExplainedStep, explain
 from attnviz.content.stage_formulas import group_title, title_of
 from attnviz.content.tables import has_heads
 from attnviz.content.wording import is_output, query_looks_at, query_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, HiddenRow
-from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 UNTITLED = "Attention, worked out"
-MOST_OUTPUTS = 4  # numbers of the followed query's output whose arithmetic is written out
+MOST_NUMBERS = 4  # of the followed query and of its output whose arithmetic is written out
 _INPUT_SENTENCES = {
     "X": "The tokens, one in each row.", "source": "What keys and values are made of, a token in each row.",
     "W_Q": "Projects X to queries.", "W_K": "Projects to keys.", "W_V": "Projects to values.",
@@ -126,6 +127,7 @@ def _followed(extract: Extract, query: int, decimals: int) -> Iterator[Block]:
     except AttentionError as error:
         yield Words(str(error))
         return
+    yield from _made(trace, head, query, decimals)
     key = int(np.argmax(weights))
     if not isinstance(trace.scenario.inputs, GivenWeights):
         yield Words(f"How {query_looks_at(trace, query, key)}{several}, the key with its largest weight.")
@@ -133,10 +135,31 @@ def _followed(extract: Extract, query: int, decimals: int) -> Iterator[Block]:
     if "output" not in trace.stages:
         return
     width = trace.at("output").shape[1]
-    more = f"; the first {MOST_OUTPUTS} of {width} numbers" if width > MOST_OUTPUTS else ""
+    more = f"; the first {MOST_NUMBERS} of {width} numbers" if width > MOST_NUMBERS else ""
     yield Words(f"And the output of that query{more}.")
-    for column in range(min(width, MOST_OUTPUTS)):
-        yield Chain(explain(trace, Cell("output", None, query, column), decimals))
+    columns = range(min(width, MOST_NUMBERS))
+    yield from _chains(trace, (Cell("output", None, query, column) for column in columns), decimals)
+
+
+def _made(trace: Trace, head: int, query: int, decimals: int) -> Iterator[Block]:
+    """How the query's first numbers are projected and, with rotary positions, turned."""
+    if not isinstance(trace.scenario.inputs, Projected):
+        return
+    width = trace.at("queries", head).shape[1]
+    more = f"; the first {MOST_NUMBERS} of {width} numbers" if width > MOST_NUMBERS else ""
+    yield Words(f"What it looks for: a row of X times columns of W_Q{more}.")
+    names = ("queries", "rotated_queries") if "rotated_queries" in trace.stages else ("queries",)
+    columns = range(min(width, MOST_NUMBERS))
+    yield from _chains(trace, (Cell(name, head, query, column) for name in names for column in columns), decimals)
+
+
+def _chains(trace: Trace, cells: Iterable[Cell], decimals: int) -> Iterator[Chain]:
+    """The arithmetic of each number, without the steps that were told for one before."""
+    told = set[ExplainedStep]()
+    for cell in cells:
+        found = explain(trace, cell, decimals)
+        yield Chain(replace(found, steps=tuple(step for step in found.steps if step not in told)))
+        told.update(found.steps)
 
 
 def _changes_nothing(trace: Trace, name: str) -> bool:
