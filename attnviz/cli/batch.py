@@ -54,6 +54,8 @@ def _folder(output: str) -> Path:
     """The folder, made if it does not exist. Raises FileProblem."""
     check_name(output)
     folder = Path(output)
+    if folder.suffix[1:].lower() in PICTURES and not folder.exists():
+        raise FileProblem(output, "several pictures need a folder. Name one, such as figures/.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:

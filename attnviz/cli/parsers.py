@@ -15,7 +15,7 @@ from attnviz.cli.parsers_lessons import check_parser, lessons_parser
 from attnviz.cli.parsers_model import model_parser
 from attnviz.cli.parsers_walk import walk_parser
 from attnviz.cli.parsers_worksheet import worksheet_parser
-from attnviz.cli.parsing import Arguments, Parser, add_output, add_scenario, count, decimals
+from attnviz.cli.parsing import Arguments, Parser, a_file, add_output, add_scenario, count, decimals
 
 FORMATS = ("text", "json", "csv", "tsv")
 PictureFormat = Literal["png", "svg", "pdf"]
@@ -84,8 +84,18 @@ def parse(arguments: Sequence[str]) -> Arguments:
     """The arguments, checked. Ends the program after --help and --version, and with one line if they make no sense."""
     verb = arguments[0] if arguments and arguments[0] in _MAKERS else ""
     given = Arguments(verb=verb)
+    if not verb and len(arguments) > 1 and not any(argument.startswith("-") for argument in arguments[:2]):
+        _refuse_verb(arguments[0])
     _MAKERS[verb]().parse_args(list(arguments[1:] if verb else arguments), given)
     return given
+
+
+def _refuse_verb(word: str) -> None:
+    """Ends the program: what stands before another word can only be a verb."""
+    from attnviz.content.misspelling import nearest
+
+    near = nearest(word, _VERBS)
+    _window().error(f"there is no verb {word[:40]!r}" + (f"; perhaps {near}" if near else ""))
 
 
 def _window() -> Parser:
@@ -125,7 +135,8 @@ def _render() -> Parser:
     add = parser.add_argument
     add("scenarios", nargs="+", metavar="X", help="a scenario file, else the name of an example; several for a folder")
     add("--figure", required=True, help="a stage or input, or board, heads, bars, vectors, lines, concat, inputs")
-    add("-o", "--output", required=True, metavar="FILE", help="write to this file, or to files in this folder")
+    where = "write to this file, or to files in this folder"
+    add("-o", "--output", type=a_file, required=True, metavar="FILE", help=where)
     add("--force", action="store_true", help="replace files that exist")
     add("--format", choices=PICTURES, help="what the file's name ends in unless said; png in a folder")
     add("--head", type=count, metavar="N", help="the head, from 1 (the first unless said)")

@@ -32,7 +32,7 @@ def walk_parser() -> Parser:
 
 
 def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"([0-9]{1,5})[x×]([0-9]{1,5})", text)
+    found = re.fullmatch(r"([0-9]{1,9})[x×]([0-9]{1,9})", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1280x720")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no size such as 1280x720")
     return int(found[1]), int(found[2])

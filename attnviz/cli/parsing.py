@@ -8,6 +8,8 @@ from typing import Literal, NoReturn
 from attnviz.cli.printing import complain, put
 
 MOST_DECIMALS = 12
+MOST_COUNTED = 999_999_999
+_SHOWN = 40  # letters of a wrong argument
 
 
 class Arguments(argparse.Namespace):
@@ -131,13 +133,26 @@ def add_scenario(parser: Parser) -> None:
 
 def add_output(parser: Parser, *, required: bool) -> None:
     """Adds -o and --force."""
-    parser.add_argument("-o", "--output", required=required, metavar="FILE", help="write to this file")
+    kind = a_file if required else file_or_screen
+    parser.add_argument("-o", "--output", type=kind, required=required, metavar="FILE", help="write to this file")
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")
+
+
+def a_file(text: str) -> str:
+    """The name of a file: what is written is nothing for the screen."""
+    if text == "-":
+        raise argparse.ArgumentTypeError("this is not for the screen: give the name of a file")
+    return text
+
+
+def file_or_screen(text: str) -> str | None:
+    """The name of a file; "-" is the screen, as without the option."""
+    return None if text == "-" else text
 
 
 def count(text: str) -> int:
     """A whole number from 1."""
-    return whole(text, 1, None, "a whole number from 1")
+    return whole(text, 1, MOST_COUNTED, f"a whole number from 1 to {MOST_COUNTED}")
 
 
 def decimals(text: str) -> int:
@@ -147,10 +162,10 @@ def decimals(text: str) -> int:
 
 def whole(text: str, least: int, most: int | None, wanted: str) -> int:
     """A whole number from `least` to `most`, None for no end; else argparse complains with what is `wanted`."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < least:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
-    if most is not None and int(text) > most:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    short = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    digits = text.isascii() and text.isdigit() and len(text) < 10
+    if not digits or int(text) < least or (most is not None and int(text) > most):
+        raise argparse.ArgumentTypeError(f"{short!r} is not {wanted}")
     return int(text)
 
 

@@ -27,6 +27,8 @@ def walk(given: Arguments) -> int:
         raise FieldError(f"{shown(given.output)}: a walk is written as .gif or .png. Choose one.", Where("output"))
     if (given.scenario is None) == (given.lesson is None):
         raise FieldError("Give either a scenario or --lesson NAME.", Where("scenario"))
+    if not Path(given.output).absolute().parent.is_dir():  # said before minutes are spent on pictures
+        raise FileProblem(given.output, "its folder does not exist. Make the folder first.")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
     try:
         frames = _frames(given)

@@ -10,7 +10,6 @@ from attnviz import load, save
 from attnviz.cli.command import main
 from attnviz.cli.progress import Bar
 
-
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
@@ -55,6 +54,12 @@ def test_several_pictures_into_one_file_are_refused(three, tmp_path, capsys):
     assert main(["render", *three, "--figure", "weights", "-o", str(target)]) == 2
     assert "folder" in capsys.readouterr().err
     assert target.read_bytes() == b"mine"
+
+
+def test_several_pictures_need_a_folder_and_no_name_of_a_picture(three, tmp_path, capsys):
+    assert main(["render", *three, "--figure", "weights", "-o", str(tmp_path / "all.png")]) == 2
+    assert "need a folder" in capsys.readouterr().err
+    assert not (tmp_path / "all.png").exists()
 
 
 def test_existing_pictures_stay_unless_forced(three, tmp_path):

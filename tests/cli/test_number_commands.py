@@ -49,7 +49,7 @@ def said(capsys: pytest.CaptureFixture[str]):
 
 def test_examples_are_one_line_each_with_a_tab(said) -> None:
     lines = said("examples").splitlines()
-    assert len(lines) == 12
+    assert len(lines) == 17
     assert all(line.count("\t") == 1 for line in lines)
     assert any(line.startswith("by-hand\t") for line in lines)
 
@@ -172,7 +172,7 @@ def test_a_stage_before_the_hidden_row_is_still_printed(said, tmp_path: Path) ->
         (["check"], "required"),
         (["check", "by-hand", "more"], "more"),
         (["presets", "all"], "all"),
-        (["by-hand", "and", "more"], "unrecognized"),
+        (["by-hand", "and", "more"], "no verb"),
         (["--no-such-option"], "--no-such-option"),
         (["no-such-preset"], "attnviz examples"),
     ],
@@ -200,3 +200,13 @@ def test_a_mask_in_a_file_reaches_the_numbers(said, tmp_path: Path) -> None:
     save(replace(load("by-hand"), mask=Mask(causal=True)), tmp_path / "c.attn")
     ours = said("trace", str(tmp_path / "c.attn"), "--stage", "weights", "--format", "json")
     assert ours == said("trace", "by-hand-causal", "--stage", "weights", "--format", "json")
+
+
+def test_a_word_that_is_no_verb_is_named_with_the_nearest_one(capsys) -> None:
+    assert main(["tracee", "by-hand"]) == 2
+    assert "no verb 'tracee'; perhaps trace" in capsys.readouterr().err
+
+
+def test_a_dash_stands_for_the_screen(capsys) -> None:
+    assert main(["trace", "by-hand", "--stage", "weights", "-o", "-"]) == 0
+    assert capsys.readouterr().out.startswith("Weights, head 1")

@@ -49,7 +49,9 @@ def test_the_ending_of_the_name_chooses_the_format(tmp_path: Path, kind: str, st
     assert path.read_bytes().startswith(start)
 
 
-@pytest.mark.parametrize("figure", ["board", "heads", "bars", "vectors", "lines", "concat", "scores", "X", "W_O", "output"])
+@pytest.mark.parametrize(
+    "figure", ["board", "heads", "bars", "vectors", "lines", "concat", "scores", "X", "W_O", "output"]
+)
 def test_every_figure_can_be_drawn(tmp_path: Path, figure: str) -> None:
     assert QImage(str(_rendered(tmp_path / "f.png", "two-heads", "--figure", figure))).width() > 50
 
