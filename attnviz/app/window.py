@@ -234,7 +234,8 @@ class MainWindow(QMainWindow, Watching):
 
     def _order_tabs(self) -> None:
         pipeline, areas = self._pipeline, self._columns
-        middle = (pipeline.tabs, pipeline.board, pipeline.focus, pipeline.scale, pipeline.area, pipeline.strip)
+        head = pipeline.way_back, pipeline.tabs, pipeline.board, pipeline.focus, pipeline.scale
+        middle = (*head, pipeline.area, pipeline.strip)
         below = (self._centre.below,) if self._centre.below is not None else ()
         outer = areas.frame("inputs"), areas.frame("inspector")
         order_tabs((self._toolbar, outer[0], *middle, outer[1], *below, self._message_bar))

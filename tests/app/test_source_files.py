@@ -162,6 +162,15 @@ def test_without_the_model_its_command_can_be_copied(qtbot: QtBot, monkeypatch: 
     assert not find(window, "source.example.1", QPushButton).isVisible()
 
 
+def test_without_the_model_one_head_of_it_is_there_as_an_example(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(showing, "available", lambda: False)
+    window = opened(qtbot)
+    window.rooms.show_source()
+    click(qtbot, window, "source.missing.example")
+    assert not window.rooms.in_source
+    assert f"{window.session.state.trace.at('weights', 0)[10, 2]:.3f}" == "0.574"
+
+
 def test_a_second_sentence_is_not_offered_to_saved_weights(qtbot: QtBot, tmp_path: Path) -> None:
     window, _ = _room(qtbot, _saved(tmp_path, attentions=stored()["attentions_0"]))
     click(qtbot, window, "source.show_contrast")

@@ -327,6 +327,21 @@ def test_the_figure_in_use_is_what_is_exported(qtbot: QtBot) -> None:
     assert not QApplication.clipboard().image().isNull()
 
 
+def test_tab_goes_from_the_sentence_along_the_grid_to_the_lines(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    qtbot.waitUntil(lambda: not room._tab_timer.isActive())
+    find(window, "source.sentence", QLineEdit).setFocus()
+    seen = []
+    for _ in range(45):
+        seen.append(QApplication.focusWidget().objectName())
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_Tab)
+    wanted = ["sentence", "compute", "open_file", "back", "hide_special", "token.1", "token.16", "grid", "scale",
+              "find.query", "find.key", "show_lines", "open", "layer", "threshold", "head.1", "head.12",
+              "lines"]  # fmt: skip
+    places = [seen.index(f"source.{name}") for name in wanted]
+    assert places == sorted(places)
+
+
 def test_every_control_has_a_name_for_people_who_do_not_see_it(qtbot: QtBot) -> None:
     _, room = in_window(qtbot)
     room.look(query=IT, key=TROPHY)

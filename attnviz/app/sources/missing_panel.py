@@ -27,9 +27,10 @@ _WIDTH = 44  # heights of letters
 
 
 class MissingPanel(QWidget):
-    """`entered(text)` asks for a sentence."""
+    """`entered(text)` asks for a sentence, `example_asked` for the one head that needs no model."""
 
     entered = Signal(str)
+    example_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +48,11 @@ class MissingPanel(QWidget):
         self._copy.setAccessibleName("Copy the command")
         self._copy.setAutoDefault(False)
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(COMMAND))
+        self._example_head = QPushButton("Open One Head of It, Which Needs No Model", self)
+        self._example_head.setObjectName("source.missing.example")
+        self._example_head.setAccessibleName("Open the example: the head in which “it” looks at “trophy”")
+        self._example_head.setAutoDefault(False)
+        self._example_head.clicked.connect(self.example_asked)
         self._files = self._label("source.missing.files")
         self._files.setText(_FILES)
         self._files.setProperty("part", "soft")
@@ -62,7 +68,7 @@ class MissingPanel(QWidget):
             self._title.setStyleSheet(f"font-size: {round(1.6 * px)}px; font-weight: bold")
         self._px = px
         self._words.setText(_TEACHING if there else HOW_TO_GET)
-        for widget in (self._command, self._copy):
+        for widget in (self._command, self._copy, self._example_head):
             widget.setVisible(not there)
         for button in self._examples:
             button.setVisible(there)
@@ -89,6 +95,7 @@ class MissingPanel(QWidget):
         inner.addWidget(self._title)
         inner.addWidget(self._words)
         inner.addLayout(line)
+        inner.addWidget(self._example_head, 0, Qt.AlignmentFlag.AlignLeft)
         for button in self._examples:
             inner.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         inner.addSpacing(8)

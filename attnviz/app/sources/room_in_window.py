@@ -10,6 +10,8 @@ from attnviz.app.sources.source_room import SourceRoom
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
+EXAMPLE = "trophy"  # one head of the small model, shipped as an example
+
 
 def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
     """The room, on the session of the learner's document; the window's questions answer what it asks."""
@@ -25,6 +27,11 @@ def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
         if heads is not None:
             room.open_again(heads)
 
+    def open_example() -> None:
+        if window.document.open_preset(EXAMPLE):
+            centre.show_columns()
+
+    room.parts.missing.example_asked.connect(open_example)
     room.left.connect(centre.show_columns)
     room.opened.connect(centre.show_columns)
     room.said.connect(window.say)

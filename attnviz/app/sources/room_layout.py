@@ -27,6 +27,7 @@ from attnviz.app.sources.missing_panel import MissingPanel
 from attnviz.app.sources.saved_bar import SavedBar
 from attnviz.app.sources.sentence_bar import SentenceBar
 from attnviz.app.sources.token_chips import TokenChips
+from attnviz.app.tab_order import order_tabs
 from attnviz.content.sources.source import Place
 from attnviz.figures.theme import Theme
 
@@ -99,6 +100,13 @@ class RoomLayout:
         left = round(min(max(wanted, _FEWEST * whole), _MOST * whole))
         if abs(self.splitter.sizes()[0] - left) > 2:
             self.splitter.setSizes([left, whole - left])
+
+    def order_tabs(self) -> None:
+        """Lets Tab go from the sentence along the left side to the right one, with tokens and heads as they are now."""
+        order_tabs((
+            self.bar, self.chips, self.saved, self.missing, self.matrices, self.grid, self.scale, self.find,
+            self.to_lines, self.to_contrast, self.open, self.controls, self.lines, self.contrast,
+        ))  # fmt: skip
 
     def _keep_places(self) -> None:
         self._placed_by_hand = True

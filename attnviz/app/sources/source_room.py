@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent, Qt
 from PySide6.QtWidgets import QWidget
 
@@ -61,9 +61,12 @@ class SourceRoom(QWidget, Watching):
         self._hover: Place | None = None
         self._in_use = "grid"
         self._path: Path | None = None
+        self._tab_timer = QTimer(self)
+        self._tab_timer.setSingleShot(True)
         self._computing = Computing(self)
         self._comparing = Comparing(self)
         self.parts = RoomLayout(self)
+        self._tab_timer.timeout.connect(self.parts.order_tabs)
         self._connect()
         self.watch(session)
         self.show_state(None, session.state)
@@ -154,6 +157,7 @@ class SourceRoom(QWidget, Watching):
         """Makes up for what changed while the room was out of sight."""
         super().showEvent(event)
         self._show()
+        self._tab_timer.start(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Letters follow the window."""
@@ -180,6 +184,7 @@ class SourceRoom(QWidget, Watching):
         if source is None:
             return
         self.looks = self.looks.within(source)
+        self._tab_timer.start(0)  # once the tokens and heads have their buttons
         if not source.missing and not self._computing.running:  # put there by somebody else
             self._computing.read(lambda: source)
 

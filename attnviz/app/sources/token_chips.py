@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QToolButton, QWidget
 
 from attnviz.app.pipeline.flow import Flow
 from attnviz.content.sources.hiding import punctuation
@@ -16,10 +17,14 @@ from attnviz.figures.theme import Theme
 
 MOST_CHIPS = 96  # tokens; of more there are the two check boxes, and the lines themselves
 _LONGEST = 16  # signs of a chip
+_MOST_LINES = 2.6  # in sight at once: half a line tells that there are more
 
 
-class TokenChips(QWidget):
-    """`wanted(hidden)` asks for another set of hidden positions, those of keys where they are other tokens."""
+class TokenChips(QScrollArea):
+    """`wanted(hidden)` asks for another set of hidden positions, those of keys where they are other tokens.
+
+    As high as its lines, and of many lines only so many that the figures keep their room; the rest is scrolled.
+    """
 
     wanted = Signal(object)
 
@@ -36,7 +41,13 @@ class TokenChips(QWidget):
         self._special: frozenset[int] = frozenset()
         self._signs: frozenset[int] = frozenset()
         self._hidden: frozenset[int] = frozenset()
-        self._flow = Flow(self, margin=12, gap=4)
+        self._inside = QWidget(self)
+        self._flow = Flow(self._inside, margin=12, gap=4)
+        self.setWidget(self._inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._flow.addWidget(self.special)
         self._flow.addWidget(self.signs)
         self._sheet = ""
@@ -61,6 +72,22 @@ class TokenChips(QWidget):
         for tick, which in ((self.special, self._special), (self.signs, self._signs)):
             tick.setVisible(bool(which))
             tick.setChecked(bool(which) and which <= hidden)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks the lines elsewhere."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the lines are, up to some of them."""
+        line = self.special.sizeHint().height() if not self._chips else self._chips[0].sizeHint().height()
+        whole = self._flow.heightForWidth(self.viewport().width())
+        high = min(whole, round(_MOST_LINES * (line + 2)) + 12)
+        if self.height() != high:
+            self.setFixedHeight(high)
+        for widget in (self, self.viewport(), self._inside):
+            widget.setAutoFillBackground(False)
 
     def _turn(self, which: frozenset[int]) -> None:
         """Hides them all, or shows them all again."""
@@ -85,7 +112,7 @@ class TokenChips(QWidget):
         self.updateGeometry()
 
     def _chip(self, index: int, token: str) -> QToolButton:
-        chip = QToolButton(self)
+        chip = QToolButton(self._inside)
         text = shown_label(token)
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 + 1 :]}"
         chip.setText(text.replace("&", "&&"))
@@ -111,7 +138,7 @@ class TokenChips(QWidget):
         ).format(**names)
         if sheet != self._sheet:
             self._sheet = sheet
-            self.setStyleSheet(sheet)
+            self._inside.setStyleSheet(sheet)
 
     def _tick(self, name: str, text: str, tip: str) -> QCheckBox:
         tick = QCheckBox(text, self)
