@@ -102,7 +102,7 @@ def test_colours_are_those_of_the_window(theme: str, stage: str) -> None:
     assert shown.face is not None
     colours = colour_map("auto", theme, signed=shown.face.diverging)
     page = page_of(scenario, stage, head=None if stage == "output" else 0)
-    sheet = page.style.split("@media (prefers-color-scheme:dark)")[theme == "dark"].split("@media")[0]
+    sheet = page.style.split("@media screen and (prefers-color-scheme:dark)")[theme == "dark"].split("@media")[0]
     rules = {f"{letter}{entry}": colour for letter, entry, colour, _ in RULE.findall(sheet)}
     for row, entries in zip(page.tables[0].body(), shown.face.entry_rows, strict=True):
         for cell, entry in zip(row, entries, strict=True):

@@ -58,7 +58,7 @@ td.x span{background:var(--panel);padding:0 2px}
 .legend{display:flex;align-items:center;gap:6px;margin:6px 0 0;font-size:12px;color:var(--soft)}
 .legend i{display:inline-block;width:5px;height:10px}
 .legend i+i{margin-left:-6px}
-.map tbody tr:hover th,.map td:hover{color:var(--text)}
+.map tbody tr:hover th{color:var(--text)}
 .map tr:hover{--row:var(--soft)}
 .map tr.followed{--row:var(--grid)}
 .reason{color:var(--error);max-width:20em;white-space:normal}
@@ -81,7 +81,8 @@ def style_sheet(entries: Iterable[tuple[str, int]], queries: int, keys: int, hea
     """All rules. entries: the map ("s" signed, "w" sequential) and entry of each colour that the page uses."""
     used = sorted(set(entries))
     light, dark = _palette("light", used), _palette("dark", used)
-    return f"{light}\n@media (prefers-color-scheme:dark){{\n{dark}}}\n{_RULES}{_lights(queries, keys)}{_tabs(heads)}"
+    at_night = f"@media screen and (prefers-color-scheme:dark){{\n{dark}}}"
+    return f"{light}\n{at_night}\n{_RULES}{_lights(queries, keys)}{_tabs(heads)}"
 
 
 def _palette(theme: str, used: list[tuple[str, int]]) -> str:

@@ -17,6 +17,7 @@ from attnviz.content.stage_formulas import group_title, title_of
 from attnviz.content.tables import has_heads
 from attnviz.content.wording import is_output, query_looks_at, query_name
 from attnviz.engine.cells import Cell
+from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.stages import BY_NAME
@@ -134,7 +135,7 @@ def _followed(extract: Extract, query: int, decimals: int) -> Iterator[Block]:
         yield Chain(explain(trace, Cell("weights", head, query, key), decimals))
     if "output" not in trace.stages:
         return
-    width = trace.at("output").shape[1]
+    width = shape_of(trace, "output")[1]
     more = f"; the first {MOST_NUMBERS} of {width} numbers" if width > MOST_NUMBERS else ""
     yield Words(f"And the output of that query{more}.")
     columns = range(min(width, MOST_NUMBERS))
@@ -145,7 +146,7 @@ def _made(trace: Trace, head: int, query: int, decimals: int) -> Iterator[Block]
     """How the query's first numbers are projected and, with rotary positions, turned."""
     if not isinstance(trace.scenario.inputs, Projected):
         return
-    width = trace.at("queries", head).shape[1]
+    width = shape_of(trace, "queries")[1]
     more = f"; the first {MOST_NUMBERS} of {width} numbers" if width > MOST_NUMBERS else ""
     yield Words(f"What it looks for: a row of X times columns of W_Q{more}.")
     names = ("queries", "rotated_queries") if "rotated_queries" in trace.stages else ("queries",)
@@ -164,7 +165,11 @@ def _chains(trace: Trace, cells: Iterable[Cell], decimals: int) -> Iterator[Chai
 
 def _changes_nothing(trace: Trace, name: str) -> bool:
     """True if the stage hands on the numbers of the one before it."""
-    if isinstance(trace.scenario.inputs, GivenWeights):
+    inputs = trace.scenario.inputs
+    if name == "output":
+        joined = getattr(inputs, "W_O", None) is None and getattr(inputs, "b_O", None) is None
+        return trace.sizes.heads > 1 and joined
+    if isinstance(inputs, GivenWeights):
         return False
     if name == "masked":
         return trace.scenario.mask.hides_nothing
