@@ -37,9 +37,10 @@ def answering(window: MainWindow, person: Callable[[ImportDialog], object]) -> l
 
     def imported(draft: Draft, view: Any, more: Any) -> ImportAnswer | None:
         seen.append(draft)
-        dialog = ImportDialog(draft, theme(view.theme, view.text_size), window, more=more)
+        dialog = ImportDialog(draft, theme(view.theme, view.text_size), more=more)
         person(dialog)
         answer = dialog.answer()
+        dialog.done(0)
         dialog.deleteLater()
         return answer
 

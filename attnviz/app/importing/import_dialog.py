@@ -83,6 +83,11 @@ class ImportDialog(QDialog):
         """What was decided, None if nothing is imported."""
         return self._answer
 
+    def done(self, result: int) -> None:
+        """Lets go of what brings further files, which holds the window."""
+        self._more = None
+        super().done(result)
+
     def _become(self, draft: Draft) -> None:
         self.draft = draft
         self._show()
