@@ -197,7 +197,7 @@ def test_all_stages_are_of_all_heads_unless_it_is_said(qtbot: QtBot) -> None:
     box.activated.emit(0)
     assert dialog.choice() == NumbersChoice(ALL, None, "npz")
     assert dialog.choice().bytes_of(state) == export_bytes(state.trace, Order("npz"))
-    assert "weights  2×4×4  float64" in preview(dialog)
+    assert "weights  2×4×4" in preview(dialog)
     choose(dialog, "export_numbers.head", 1)
     assert dialog.choice() == NumbersChoice(ALL, 1, "npz")
 
@@ -209,3 +209,12 @@ def test_a_query_that_sees_no_key_is_no_reason_against_a_document(qtbot: QtBot) 
     qtbot.addWidget(dialog)
     choose(dialog, "export_document.format", "latex")
     assert accept_button(dialog).isEnabled()
+
+
+def test_very_many_numbers_are_told_in_words_until_they_are_written(qtbot: QtBot) -> None:
+    dialog = NumbersDialog(Session(preset("trophy")).state, ALL)
+    qtbot.addWidget(dialog)
+    assert "W_Q  384×32" in preview(dialog)
+    assert accept_button(dialog).isEnabled()
+    choose(dialog, "export_numbers.stage", "weights")
+    assert preview(dialog).startswith(",[CLS],the,")

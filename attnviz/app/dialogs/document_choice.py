@@ -38,16 +38,19 @@ class DocumentChoice:
 
     def bytes_of(self, state: State) -> bytes:
         """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
-        self._refuse_veiled(state)
+        self.refuse_veiled_numbers(state)
         return export_bytes(state.trace, self.order)
 
     def text_of(self, state: State) -> str:
         """The same as a text, for every format but NPZ."""
-        self._refuse_veiled(state)
+        self.refuse_veiled_numbers(state)
         return export_text(state.trace, self.order)
 
-    def _refuse_veiled(self, state: State) -> None:
-        """Arithmetic tells the numbers that it comes from, and a page carries its scenario: they need all numbers."""
+    def refuse_veiled_numbers(self, state: State) -> None:
+        """Raises FieldError where some of the numbers are veiled.
+
+        Arithmetic tells the numbers that it comes from, and a page carries its scenario: they need all numbers.
+        """
         order, trace = self.order, state.trace
         everything = order.content == "number" or order.format == "html"
         taken = extract(trace, () if everything else order.names, None if everything else order.head)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import Literal, cast
 
 from PySide6.QtWidgets import (
@@ -18,10 +19,11 @@ from PySide6.QtWidgets import (
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.session import State
 from attnviz.content.documents.export import Order
-from attnviz.content.documents.extract import extract, names_of
-from attnviz.content.documents.numbers import stacked
+from attnviz.content.documents.extract import Extract, extract, names_of
+from attnviz.content.numerals import grouped
 from attnviz.content.stage_formulas import title_of
 from attnviz.content.tables import has_heads
+from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.theme import font
 
@@ -35,6 +37,7 @@ FORMATS: dict[NumbersFormat, str] = {
 ALL = ""  # in the place of a stage
 ALL_HEADS = -1
 MOST_SHOWN = 2000  # letters of the preview
+MOST_NUMBERS = 20_000  # that are written out for it
 
 
 @dataclass(frozen=True)
@@ -55,17 +58,20 @@ class NumbersChoice:
         return self._document.bytes_of(state)
 
     def preview_of(self, state: State) -> str:
-        """The beginning of the file; of NPZ, the names and shapes of its arrays. Raises as `bytes_of`."""
-        if self.format != "npz":
-            text = self._document.text_of(state)
-            return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…"
-        self.bytes_of(state)
+        """The beginning of the file; of NPZ and of very many numbers, what it will hold. Raises as `bytes_of`."""
+        document = self._document
+        document.refuse_veiled_numbers(state)
         taken = extract(state.trace, self._names, self.head)
-        arrays = [(name, stacked(taken, name)) for name in taken.names]
-        lines = [f"{name}  {'×'.join(map(str, values.shape))}  {values.dtype}" for name, values in arrays]
-        labels = state.scenario.query_labels, state.scenario.key_labels
-        counts = (f"{name}_labels  {len(texts)}" for name, texts in zip(("query", "key"), labels, strict=True))
-        return "\n".join((*lines, *counts, "title"))
+        shapes = {name: _shape(taken, name) for name in taken.names}
+        count = sum(prod(shape) for shape in shapes.values())
+        if self.format != "npz" and count <= MOST_NUMBERS:
+            text = document.text_of(state)
+            return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…"
+        for name in taken.names:  # a number that does not exist is told here
+            state.trace.at(name, taken.heads_of(name)[0])
+        lines = [f"{name}  {'×'.join(map(str, shape))}" for name, shape in shapes.items()]
+        labels = ["query_labels, key_labels, title"] if self.format == "npz" else []
+        return "\n".join((f"{grouped(count)} numbers", "", *lines, *labels))
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -154,3 +160,9 @@ class NumbersDialog(QDialog):
             text, possible = str(error), False
         self._preview.setPlainText(text)
         self._export.setEnabled(possible)
+
+
+def _shape(taken: Extract, name: str) -> tuple[int, ...]:
+    """Rows and columns, after the heads where there are any."""
+    shape = shape_of(taken.trace, name)
+    return (len(taken.heads_of(name)), *shape) if has_heads(taken.trace, name) else shape

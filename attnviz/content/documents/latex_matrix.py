@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from attnviz.content.documents.latex_text import latex_label, signs_of
 from attnviz.content.explanation_terms import latex_number
 from attnviz.content.numerals import NEARLY_0, format_results
@@ -13,6 +15,7 @@ from attnviz.content.tables import Table
 
 ROOM = 430.0  # points across the page of our own documents
 MOST_ROWS = 20
+_MOST_COLUMNS = 60  # that could have room at all
 _LAST = 2  # rows or columns after the dots
 # Command, how wide its letters are against the usual ones (small letters are wider for their height), column space.
 _SIZES = (("", 1.0, 5.0), (r"\small", 0.93, 4.0), (r"\footnotesize", 0.85, 3.0), (r"\scriptsize", 0.8, 2.5))
@@ -51,25 +54,29 @@ class Set:
 
 def set_matrix(table: Table, setting: Setting) -> Set:
     """The matrix in the largest size in which it fits the page, else with dots in the place of columns and rows."""
-    shown = format_results(table.values, setting.decimals)
+    count, across = table.values.shape
+    lines = list(range(count)) if setting.whole else _kept(count, MOST_ROWS)
+    likely = list(range(across)) if setting.whole else _kept(across, _MOST_COLUMNS)
+    shown = format_results(table.values[np.ix_(lines, likely)], setting.decimals)
     texts = [[_number(text) for text in row] for row in shown]
     widths = [_widest(column, setting.decimals) for column in zip(*texts, strict=True)]
-    rows, columns = _tokens(table.rows, setting), _tokens(table.columns, setting)
+    labels = _tokens(table.rows, lines, setting)
+    columns = _tokens(table.columns, likely, setting)
     if columns:
         widths = [max(width, signs_of(label)) for width, label in zip(widths, columns, strict=True)]
-    beside = max(map(signs_of, rows)) if rows else 1
+    beside = max(map(signs_of, labels)) if labels else 1
     size, scale, gap = next(
         (one for one in _SIZES if _wide(widths, beside, one[1], one[2]) <= setting.room), _SIZES[-1]
     )
-    kept = list(range(len(widths)))
+    kept = list(range(len(likely)))
     if not setting.whole:
         kept = _kept_columns(widths, beside, scale, gap, setting.room)
-    lines = list(range(len(texts))) if setting.whole else _kept(len(texts), MOST_ROWS)
-    set_lines = [_line(texts[row], kept, len(widths)) for row in lines]
-    heading = _line(columns, kept, len(widths)) if columns else None
-    labels = [rows[row] for row in lines] if rows else None
-    array = _array(set_lines, labels, heading, _gap_after(lines, len(texts)), decimals=setting.decimals)
-    shortened = len(kept) < len(widths) or len(lines) < len(texts)
+    places = [likely[place] for place in kept]
+    dots = _gap_after(places, across)
+    set_lines = [_with_dots([row[place] for place in kept], dots) for row in texts]
+    heading = _with_dots([columns[place] for place in kept], dots) if columns else None
+    array = _array(set_lines, labels or None, heading, _gap_after(lines, count), decimals=setting.decimals)
+    shortened = len(places) < across or len(lines) < count
     return Set(array, size, gap, _wide([widths[place] for place in kept], beside, scale, gap), shortened)
 
 
@@ -123,19 +130,15 @@ def _number(text: str) -> str:
     return _NEARLY if text == NEARLY_0 else latex_number(text)
 
 
-def _tokens(labels: tuple[str, ...], setting: Setting) -> list[str]:
-    """The labels as LaTeX; none where they only count."""
+def _tokens(labels: tuple[str, ...], kept: Sequence[int], setting: Setting) -> list[str]:
+    """Those labels as LaTeX; none where they only count."""
     if not setting.labels or labels == tuple(str(number) for number in range(1, len(labels) + 1)):
         return []
-    return [latex_label(label) for label in labels]
+    return [latex_label(labels[place]) for place in kept]
 
 
-def _line(texts: Sequence[str], kept: Sequence[int], count: int) -> list[str]:
-    line = [texts[place] for place in kept]
-    gap = _gap_after(kept, count)
-    if gap is not None:
-        line.insert(gap, r"\cdots")
-    return line
+def _with_dots(texts: list[str], gap: int | None) -> list[str]:
+    return texts if gap is None else [*texts[:gap], r"\cdots", *texts[gap:]]
 
 
 def _gap_after(kept: Sequence[int], count: int) -> int | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from attnviz.content.documents.blocks import Block, Chain, Facts, Heading, Labels, Matrix, Words
 from attnviz.content.explanation_text import as_markdown
 from attnviz.content.labels import isolated, visible
@@ -31,9 +33,9 @@ def markdown_table(table: Table, decimals: int, *, whole: bool = False) -> str:
     rows, columns = table.values.shape
     lines = _kept(rows, rows if whole else MOST_ROWS)
     kept = _kept(columns, columns if whole else MOST_COLUMNS)
-    texts = format_results(table.values, decimals)
+    texts = format_results(table.values[np.ix_(lines, kept)], decimals)
     heading = ["", *(_label(table.columns[place]) for place in kept)]
-    body = [[f"**{_label(table.rows[row])}**", *(texts[row][place] for place in kept)] for row in lines]
+    body = [[f"**{_label(table.rows[row])}**", *line] for row, line in zip(lines, texts, strict=True)]
     column, row = _dots_at(kept), _dots_at(lines)
     if column is not None:
         for line in (heading, *body):
