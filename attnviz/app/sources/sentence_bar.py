@@ -11,10 +11,12 @@ HINT = "Type a sentence, then Enter"
 
 
 class SentenceBar(QWidget):
-    """`entered(text)` asks for a sentence, `open_asked` for a file, `left` for the way out."""
+    """`entered(text)` asks for a sentence, `open_asked` for a file, `begin_asked` for a beginning without a
+    source, `left` for the way out."""
 
     entered = Signal(str)
     open_asked = Signal()
+    begin_asked = Signal()
     left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -33,6 +35,8 @@ class SentenceBar(QWidget):
         self.title.setObjectName("source.title")
         self.title.setProperty("part", "soft")
         self.open = self._button("source.open_file", "&Open File…", "Open a saved attention tensor or a checkpoint")
+        self.begin = self._button("source.begin", "&New Sentence", "Puts this away and begins with a sentence")
+        self.begin.clicked.connect(self.begin_asked)
         self.back = self._button("source.back", "&Leave", "Back to the board")
         self.edit.returnPressed.connect(self._enter)
         self.compute.clicked.connect(self._enter)
@@ -46,6 +50,7 @@ class SentenceBar(QWidget):
         row.addWidget(self.compute)
         row.addSpacing(8)
         row.addWidget(self.title)
+        row.addWidget(self.begin)
         row.addWidget(self.open)
         row.addWidget(self.back)
 

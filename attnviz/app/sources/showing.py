@@ -36,13 +36,14 @@ def show_room(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme
     """Shows everything; parts that look the same already repaint nothing."""
     gathered, looks = shown.gathered, shown.looks
     source = None if gathered is None else gathered.source
-    parts.bar.show_source(source, speaks=source is None or source.kind == "model" or speaks(source),
-                          words=_words(shown))  # fmt: skip
+    there = available()
+    parts.bar.show_source(source, speaks=speaks(source) or (source is None and there), words=_words(shown))
+    parts.bar.begin.setVisible(there and source is not None and not speaks(source))
     parts.chips.show_tokens(source, looks.hidden, look)
     parts.chips.setVisible(source is not None and bool(source.tokens))
     parts.saved.show_source(source, gathered, looks.layer)
     if gathered is None:
-        parts.missing.show_how(available(), look)
+        parts.missing.show_how(there, look)
         parts.front.setCurrentWidget(parts.empty)
         return
     if gathered.source.missing:

@@ -84,6 +84,12 @@ class SourceRoom(QWidget, Watching):
         else:
             self._read(lambda: minilm(text))
 
+    def begin(self) -> None:
+        """Puts away what stands beside the document."""
+        self._computing.drop()
+        self.session.put_beside(None)
+        self.take_keyboard()
+
     def open_file(self, path: Path) -> None:
         """Opens a saved attention tensor or a checkpoint."""
         self._path = path
@@ -113,8 +119,7 @@ class SourceRoom(QWidget, Watching):
         """Makes a head the document, as one undo step, with the tokens that are followed selected."""
         self._become(self.looks.at(place))
         if not self.session.open_head(place):
-            refused = self.session.state.refused
-            self.said.emit(Message(str(refused) if refused is not None else "This head cannot be opened."))
+            self.said.emit(Message(str(self.session.state.refused or "There is no source to open it from.")))
             return
         select_in(self.session, self.looks)
         self.opened.emit()
@@ -260,10 +265,6 @@ class SourceRoom(QWidget, Watching):
     def _take(self, name: str) -> None:
         self._in_use = name
 
-    def _add(self, place: Place) -> None:
-        looks = self.looks
-        self._become(looks.with_head(place.head or 0) if place.layer == looks.layer else looks.at(place))
-
     def _enter_second(self, text: str) -> None:
         self.looks = replace(self.looks, other_query=None)
         self._comparing.enter(self.session.state.source, text, self.looks)
@@ -276,6 +277,7 @@ class SourceRoom(QWidget, Watching):
         for entering in (parts.bar.entered, parts.missing.entered):
             entering.connect(self.enter)
         parts.bar.left.connect(self.left)
+        parts.bar.begin_asked.connect(self.begin)
         parts.bar.open_asked.connect(self.open_asked)
         parts.saved.wanted.connect(lambda source: self._read(lambda: source))
         parts.matrices.x_asked.connect(self.x_asked)
@@ -283,7 +285,7 @@ class SourceRoom(QWidget, Watching):
         parts.grid.opened.connect(self.open_head)
         parts.grid.walked.connect(self.point_at)
         parts.grid.hovered.connect(self._hover_over)
-        parts.grid.added.connect(self._add)
+        parts.grid.added.connect(lambda place: self._become(self.looks.adding(place)))
         parts.find.pointed.connect(self.point_at)
         parts.open.clicked.connect(lambda: self.open_head(self.looks.place))
         parts.scale.clicked.connect(lambda on: self.look(whole_scale=not on))
