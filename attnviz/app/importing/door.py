@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DATA_SUFFIXES = (".csv", ".tsv", ".txt", ".json", ".npy", ".npz", ".safetensors")
 CLIPBOARD = "the clipboard"
 _DOCUMENT_SUFFIXES = frozenset({".attn", ".png", ".svg", ".pdf"})
+_OF_ARRAYS = frozenset({"npy", "npz", "safetensors"})
 _SEVERAL = 2
 _ROWS_SUM_TO_1 = 0.5  # of the rows of an attention tensor, at least
 
@@ -161,6 +162,8 @@ def is_of_many_heads(found: Found) -> bool:
     """True for a checkpoint, and for one array of several maps whose rows or columns mostly sum to 1."""
     if found.kind == "checkpoint":
         return True
+    if found.kind not in _OF_ARRAYS:  # a text has been read already, and its heads are a scenario's
+        return False
     large = [array for array in found.arrays if len(array.shape) >= 3]
     if len(large) != 1 or len(found.arrays) > 1 or large[0].dtype == "bool":
         return False
