@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class Table:
         """{"stage", "head", "rows", "columns", "values"} at full precision, a row a line; a hidden cell is null."""
         fields = {"stage": self.stage, "head": self.head, "rows": self.rows, "columns": self.columns}
         text = ", ".join(f'"{name}": {json.dumps(value, ensure_ascii=ascii_only)}' for name, value in fields.items())
-        rows = ",\n  ".join("[" + ", ".join(map(number_in_json, row)) + "]" for row in self.values)
+        rows = ",\n  ".join("[" + ", ".join(full_row(row, "null")) + "]" for row in self.values)
         return f'{{{text}, "values": [\n  {rows}\n]}}\n'
 
     def csv(self) -> str:
@@ -66,7 +66,7 @@ class Table:
     def _separated(self, delimiter: str) -> str:
         lines: list[list[str]] = [["", *(quoted_field(label, delimiter) for label in self.columns)]]
         lines += [
-            [quoted_field(label, delimiter), *map(full, row)] for label, row in zip(self.rows, self.values, strict=True)
+            [quoted_field(label, delimiter), *full_row(row)] for label, row in zip(self.rows, self.values, strict=True)
         ]
         return "".join(delimiter.join(line) + "\n" for line in lines)
 
@@ -108,9 +108,12 @@ def _labels(trace: Trace, axis: str, count: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, count + 1))
 
 
-def number_in_json(value: np.floating[Any]) -> str:
-    """The number at full precision; null for −∞, which JSON lacks."""
-    return "null" if np.isneginf(value) else full(value)
+def full_row(row: Array, hidden: str = "-inf") -> list[str]:
+    """The numbers of one row at full precision. hidden: what stands for −∞; JSON has null."""
+    if row.dtype != np.float64:
+        return [hidden if np.isneginf(value) else full(value) for value in row]
+    # What `full` says of each, without asking NumPy about every single one: a file may hold millions.
+    return [hidden if value == -math.inf else repr(value + 0.0) for value in row.tolist()]
 
 
 def quoted_field(label: str, delimiter: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QStandardItemModel
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -40,6 +41,7 @@ EXAMPLE, MATRICES, NUMBER = "example", "matrices", "number"  # contents that nam
 ALL_HEADS = -1
 MOST_SHOWN = 4000  # letters of the preview
 _KILO = 1000
+_OF_THE_SCREEN = 0.9
 
 
 class DocumentDialog(QDialog):
@@ -133,7 +135,7 @@ class DocumentDialog(QDialog):
         column.addWidget(self._preview, 1)
         column.addWidget(buttons)
         unit = self.fontMetrics().height()
-        self.resize(44 * unit, 38 * unit)
+        self.resize(QSize(44 * unit, 38 * unit).boundedTo(self.screen().availableSize() * _OF_THE_SCREEN))
 
     def _box(self, name: str, words: str, entries: Mapping[Any, str]) -> QComboBox:
         box = QComboBox(self)

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
-from attnviz.content.numerals import full
-from attnviz.content.tables import Table, quoted_field
+from attnviz.content.tables import Table, full_row, quoted_field
 from attnviz.engine.arrays import Array
 
 COLUMNS = ("stage", "head", "row", "column", "row_label", "column_label", "value")
@@ -25,11 +24,13 @@ def long_table(tables: Iterable[Table], delimiter: str = ",") -> str:
     for table in tables:
         rows = [quoted_field(label, delimiter) for label in table.rows]
         columns = [quoted_field(label, delimiter) for label in table.columns]
-        start = f"{table.stage}{delimiter}{'' if table.head is None else table.head}{delimiter}"
-        for row, values in enumerate(table.values):
-            for column, value in enumerate(values):
-                place = (str(row + 1), str(column + 1), rows[row], columns[column], full(value))
-                lines.append(start + delimiter.join(place))
+        start = f"{table.stage}{delimiter}{'' if table.head is None else table.head}"
+        ends = [(str(column), label) for column, label in enumerate(columns, start=1)]
+        for row, (label, values) in enumerate(zip(rows, table.values, strict=True), start=1):
+            lines += [
+                delimiter.join((start, str(row), column, label, column_label, value))
+                for (column, column_label), value in zip(ends, full_row(values), strict=True)
+            ]
     return "\n".join(lines) + "\n"
 
 

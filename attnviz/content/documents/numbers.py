@@ -12,7 +12,7 @@ import numpy as np
 
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.long_table import long_table
-from attnviz.content.tables import Table, has_heads, number_in_json
+from attnviz.content.tables import Table, full_row, has_heads
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import FieldError, Where
 
@@ -66,7 +66,7 @@ def _json(extract: Extract, *, ascii_only: bool) -> str:
 
 
 def _rows(table: Table) -> str:
-    return "[" + ",\n    ".join("[" + ", ".join(map(number_in_json, row)) + "]" for row in table.values) + "]"
+    return "[" + ",\n    ".join("[" + ", ".join(full_row(row, "null")) + "]" for row in table.values) + "]"
 
 
 def _npz(extract: Extract) -> bytes:
