@@ -5,10 +5,12 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attnviz.app.display import check_display
+from attnviz.app.importing import DATA_SUFFIXES
 from attnviz.content.attn_file import load
 
 if TYPE_CHECKING:
@@ -30,21 +32,23 @@ def main(
 ) -> int:
     """The exit status once the window was closed.
 
-    argument: a scenario file, the name of an example, or a lesson file; with neither this nor a lesson the first screen
-    is shown. lesson: the name, unit or path of one to be played. present: fills the screen with it. started: called
-    with the window once it is shown.
+    argument: a scenario file, the name of an example, a lesson file, or numbers to be imported; with neither this nor a
+    lesson the first screen is shown. lesson: the name, unit or path of one to be played. present: fills the screen with
+    it. started: called with the window once it is shown.
     Raises AttentionError if that cannot be read, or if no display answers.
     """
     if argument is not None and lesson is None and Path(argument).suffix.lower() == LESSON_SUFFIX:
         argument, lesson = None, argument
     greets = argument is None and lesson is None and not present
     argument = FIRST if argument is None else argument
+    data = _data_in(argument)
+    argument = FIRST if data is not None else argument
     scenario = load(argument)
     if lesson is not None:
         _check_lesson(lesson)
     check_display()
 
-    from PySide6.QtCore import QEvent, Qt
+    from PySide6.QtCore import QEvent, Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
     from attnviz.app.collecting import collector_of
@@ -72,6 +76,8 @@ def main(
         window.presenting.start(from_the_beginning=lesson is not None)  # a rehearsal may have left it anywhere
     if started is not None:
         started(window)
+    if data is not None:
+        QTimer.singleShot(0, partial(window.imports.open, data))  # its dialog waits for the window
     status = app.exec()
     if app.platformName() == "offscreen":
         app.clipboard().clear()  # Qt's own one (6.11) would delete it after Python has ended, and crash
@@ -83,6 +89,18 @@ def main(
     app.processEvents()
     collector_of(app).stop()
     return int(status)
+
+
+def _data_in(argument: str) -> Path | None:
+    """The path if it holds numbers or a model rather than a scenario. Raises AttentionError if nobody can read it."""
+    path = Path(argument)
+    if path.is_dir():
+        return path
+    if path.suffix.lower() not in DATA_SUFFIXES or not path.is_file():
+        return None
+    from attnviz.content.importing import read_path
+
+    return path if read_path(path).scenario is None else None
 
 
 def _show(window: MainWindow, settings: Settings, lesson: str | None, *, greets: bool) -> None:

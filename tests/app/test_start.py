@@ -76,3 +76,32 @@ def test_an_unknown_lesson_is_one_line_and_exit_status_2(tmp_path: Path) -> None
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "no-such-lesson" in done.stderr
+
+
+IMPORTS = """
+import sys
+from PySide6.QtCore import QTimer
+from attnviz.app.run import main
+def started(window):
+    def imported(draft, view, more):
+        print(draft.found.words, flush=True)
+        QTimer.singleShot(0, window.close)
+    window.questions.imported = imported
+sys.exit(main(sys.argv[1], started=started))
+"""
+
+
+def test_a_file_of_numbers_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("1,5;2\n3;4\n5;6\n", encoding="utf-8")
+    done = run(IMPORTS, str(tmp_path / "x.csv"), settings=tmp_path / "settings.ini")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "a table of 3×2 numbers, semicolons between"
+
+
+def test_a_damaged_file_of_numbers_is_one_line_and_exit_status_2(tmp_path: Path) -> None:
+    (tmp_path / "x.npy").write_bytes(b"\x93NUMPY\x01\x00")
+    code = "import sys; from attnviz.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = run(code, str(tmp_path / "x.npy"), settings=tmp_path / "settings.ini")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "x.npy" in done.stderr

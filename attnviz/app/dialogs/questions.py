@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QWidget
 
 from attnviz.app.dialogs.choosing import chosen
-from attnviz.app.importing.door import DATA_SUFFIXES
+from attnviz.app.importing import DATA_SUFFIXES
 from attnviz.app.importing.questions import ImportQuestions
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.view import View

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from attnviz.app.importing.draft import Brought
     from attnviz.app.window import MainWindow
 
-DATA_SUFFIXES = (".csv", ".tsv", ".txt", ".json", ".npy", ".npz", ".safetensors")
 CLIPBOARD = "the clipboard"
 _DOCUMENT_SUFFIXES = frozenset({".attn", ".png", ".svg", ".pdf"})
 _OF_ARRAYS = frozenset({"npy", "npz", "safetensors"})

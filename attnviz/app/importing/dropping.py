@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QDropEvent
 
 from attnviz.app.controls.messages import Message
-from attnviz.app.importing.door import DATA_SUFFIXES
+from attnviz.app.importing import DATA_SUFFIXES
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from attnviz.app.importing.door import DATA_SUFFIXES
+from attnviz.app.importing import DATA_SUFFIXES
 from attnviz.figures.theme import theme
 
 if TYPE_CHECKING:

@@ -66,6 +66,7 @@ class TwoReadingsDialog(QDialog):
             grid.addWidget(table, 1, column)
             grid.setColumnStretch(column, 1)
             self._buttons.append(button)
+        self._buttons[0].setFocus()
         whole = QVBoxLayout(self)
         whole.setSpacing(8)
         whole.addWidget(asked)
