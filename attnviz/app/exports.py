@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.document import there
@@ -182,7 +183,12 @@ class Exports:
         if not self._attempt(lambda: atomic.write(path, make(), replace=True)):
             return False
         self._settings.folder = Path(path).parent
-        self._say(Message(f"Exported {path.name} to {path.parent}.", "done"))
+        said = f"Exported {path.name} to {path.parent}."
+        if suffix == ".html":
+            show = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path)))
+            self._say(Message(said, "done", way_out="Show", act=show))
+        else:
+            self._say(Message(said, "done"))
         return True
 
     def _attempt(self, deed: Callable[[], object]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
 from PySide6.QtPrintSupport import QPrinter
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
@@ -183,3 +183,16 @@ def test_veiled_numbers_are_not_copied_for_a_document(qtbot: QtBot) -> None:
     trigger(window, "copy_latex")
     assert QGuiApplication.clipboard().text() == "before"
     assert "not shown yet" in find(window, "message.text").text()
+
+
+def test_a_page_that_was_written_is_shown_with_one_click(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: shown.append(url.toLocalFile()))
+    path = tmp_path / "page.html"
+    window = opened(qtbot, export_document=DocumentChoice(Order("html")), file_to_save=path)
+    trigger(window, "export_document")
+    window._message_bar.message.act()
+    assert shown == [str(path)]
+    assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -164,7 +164,8 @@ def test_names_come_in_reading_order_and_once() -> None:
         ("weights,1,1,1,a,b", "columns"), ("weights,1,0,1,a,b,1", "whole numbers from 1"),
         ("weights,x,1,1,a,b,1", "whole numbers from 1"), ("weights,1,1,1,a,b,one", "no number"),
         ("weights,1,1,1,a,b,nan", "no number"), ("weights,1,1,1,a,b,inf", "no number"),
-        ("weights,1,1,1,a,b,1_0", "no number"), ("weights,1,2,2,a,b,1", "no number in row 1, column 1"),
+        ("weights,1,1,1,a,b,1_0", "no number"), ("weights,1,1,1,a,b,٣", "no number"),
+        ("weights,1,2,2,a,b,1", "no number in row 1, column 1"),
         ("weights,1,9999999,9999999,a,b,1", "no number in row 1, column 1"), ("w,,1,1,a,b,1\nw,,1,1,a,b,2", "twice"),
     ],
 )  # fmt: skip

@@ -19,15 +19,6 @@ class Extract:
     names: tuple[str, ...]
     heads: tuple[int, ...]
 
-    @property
-    def whole(self) -> bool:
-        """True if nothing is left out."""
-        return self.names == names_of(self.trace) and self.heads == tuple(range(self.trace.sizes.heads))
-
-    def has(self, name: str) -> bool:
-        """True if that input or stage is to be written."""
-        return name in self.names
-
     def heads_of(self, name: str) -> tuple[int | None, ...]:
         """The query heads under which the matrices of that name are found, each matrix once; None without heads."""
         if not has_heads(self.trace, name):

@@ -79,7 +79,7 @@ def _take(found: dict[tuple[str, int | None], _Matrix], cells: Sequence[str], co
     if at in matrix.numbers:
         raise FileProblem(place, f"row {row}, column {column} of {stage} is there twice. Keep one of them.")
     try:
-        number = float(value) if "_" not in value else np.nan
+        number = float(value) if value.isascii() and "_" not in value else np.nan
     except ValueError:
         number = np.nan
     if np.isnan(number) or number == np.inf:
