@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from attnviz.app.display import check_display
 from attnviz.app.importing import DATA_SUFFIXES
 from attnviz.content.attn_file import load
+from attnviz.content.presets import PRESETS
 
 if TYPE_CHECKING:
     from attnviz.app.settings import Settings
@@ -94,9 +96,9 @@ def main(
 def _data_in(argument: str) -> Path | None:
     """The path if it holds numbers or a model rather than a scenario. Raises AttentionError if nobody can read it."""
     path = Path(argument)
-    if path.is_dir():
+    if os.path.isdir(argument) and all(preset.name != argument for preset in PRESETS):  # noqa: PTH112 - as in `load`
         return path
-    if path.suffix.lower() not in DATA_SUFFIXES or not path.is_file():
+    if path.suffix.lower() not in DATA_SUFFIXES or not os.path.isfile(argument):  # noqa: PTH113 - as in `load`
         return None
     from attnviz.content.importing import read_path
 
