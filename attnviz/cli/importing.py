@@ -38,30 +38,30 @@ _MOST_LISTED = 24
 
 
 def import_files(given: Arguments) -> int:
-    """Prints what came of all files, and writes the scenario if there is somewhere to put it."""
+    """Writes the scenario that all files make, if there is somewhere to put it, and prints how it came about."""
     founds = [_found(one) for one in given.files]
-    put("".join(_reading(founds)))
-    model = next((place for place, one in enumerate(given.files) if founds[place].kind == "checkpoint"
-                  and one.target is None and one.name is None), None)  # fmt: skip
+    model = next((at for at, one in enumerate(given.files) if _is_model(one, founds[at])), None)
     if model is not None:
-        return _written(_head(given, founds, model), given)
-    into = load(given.into) if given.into is not None else None
-    parts = _parts(given.files, founds, into)
-    made = plan(parts, into, heads=given.heads, kv_heads=given.kv_heads, title=given.title)
-    put("".join(_told(made)))
-    if made.scenario is None:
-        assert made.problem is not None
-        raise made.problem
-    return _written(made.scenario, given)
-
-
-def _written(scenario: Scenario, given: Arguments) -> int:
-    if given.output is None:
-        put("Nothing is written: say -o FILE.\n")
+        scenario, told = _head(given, founds, model), ""
     else:
+        into = load(given.into) if given.into is not None else None
+        parts = _parts(given.files, founds, into)
+        made = plan(parts, into, heads=given.heads, kv_heads=given.kv_heads, title=given.title)
+        if made.scenario is None:
+            assert made.problem is not None
+            raise made.problem
+        scenario, told = made.scenario, "".join(_told(made))
+    end = "Nothing is written: say -o FILE.\n"
+    if given.output is not None:
         put_file(given.output, encode(scenario), force=given.force)
-        put(f"{_sizes(scenario)} → {shown(given.output)}\n")
+        end = f"{_sizes(scenario)} → {shown(given.output)}\n"
+    put("".join(_reading(founds)) + told + end)
     return 0
+
+
+def _is_model(one: FileArguments, found: Found) -> bool:
+    """True for a model's own files of which no array was asked for."""
+    return found.kind == "checkpoint" and one.target is None and one.name is None
 
 
 def _found(one: FileArguments) -> Found:

@@ -161,7 +161,7 @@ READERS = {
         Reader("table", samples.TABLES, _table),
         Reader("printout", samples.PRINTOUTS, _printout),
         Reader("json", samples.JSON, _json),
-        Reader("block", (*samples.TABLES, *samples.PRINTOUTS), _block),
+        Reader("block", samples.BLOCKS, _block),
         Reader("long", samples.LONG, _long),
         Reader("tokens", samples.TOKENS, _any),
         Reader("npy", samples.NPY, _npy),

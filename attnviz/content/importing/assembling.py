@@ -11,13 +11,15 @@ import numpy as np
 
 from attnviz.content.importing.found import Values
 from attnviz.engine.arrays import Bools
-from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where, counted
+from attnviz.engine.errors import FieldError, ShapeError, Where, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
 
 _PROJECTED = ("X", "source", "W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O")
 _DIRECT = ("Q", "K", "V")
+_OTHER = {"W_Q": "W_K", "W_K": "W_Q", "W_V": ""}  # what stands in for a projection that is missing
+_WIDEST = 2_000  # of an identity that stands in
 _TOGETHER = ("X", "source", "W_Q", "W_K", "W_V", "W_O", "Q", "K", "V", "weights", "mask", "bias")
 
 
@@ -39,14 +41,15 @@ def assembled(given: Given, into: Scenario | None) -> tuple[Scenario, list[str]]
     Raises AttentionError that says what does not fit and what to import first or together.
     """
     notes: list[str] = []
-    inputs = _inputs(given, into, notes)
+    try:
+        inputs = _inputs(given, into, notes)
+    except ShapeError as error:
+        raise _with_way_out(error, given, into) from error
     settings: dict[str, Any] = {}
     mask, bias = given.matrices.get("mask"), given.matrices.get("bias")
     if isinstance(inputs, GivenWeights):
         if mask is not None or bias is not None:
-            raise FieldError(
-                "A mask or bias does not apply to finished weights. Import Q, K and V, or X and W's.", Where("mask")
-            )
+            raise _not_for_weights()
         base = Scenario(inputs, title=given.title or (into.title if into else ""))
         if into is not None and not isinstance(into.inputs, GivenWeights):
             notes.append("Scale, mask and temperature are left out: they do not apply to finished weights.")
@@ -66,7 +69,7 @@ def assembled(given: Given, into: Scenario | None) -> tuple[Scenario, list[str]]
     settings["title"] = given.title or (into.title if into else "")
     try:
         made = Scenario(inputs, **settings)
-    except AttentionError as error:
+    except ShapeError as error:
         raise _with_way_out(error, given, into) from error
     return _labelled(made, given, into, notes), notes
 
@@ -87,12 +90,14 @@ def _inputs(given: Given, into: Scenario | None, notes: list[str]) -> Inputs:
     if direct:
         return _direct(given, before)
     if isinstance(before, Projected) or projected or before is None:
-        return _projected(given, before if isinstance(before, Projected) else None, notes)
+        return _projected(given, into, notes)
     return _kept(given, before)
 
 
 def _weights(given: Given, before: Inputs | None) -> GivenWeights:
     others = set(given.matrices) - {"weights", "V"}
+    if others & {"mask", "bias"}:
+        raise _not_for_weights()
     if others:
         name = sorted(others)[0]
         raise FieldError(f"{name} does not go with finished weights, only V does. Import it by itself.", Where(name))
@@ -117,7 +122,8 @@ def _direct(given: Given, before: Inputs | None) -> Direct:
     return Direct(**found)  # type: ignore[arg-type]
 
 
-def _projected(given: Given, before: Projected | None, notes: list[str]) -> Projected:
+def _projected(given: Given, into: Scenario | None, notes: list[str]) -> Projected:
+    before = into.inputs if into is not None and isinstance(into.inputs, Projected) else None
     found: dict[str, Any] = {name: getattr(before, name, None) for name in _PROJECTED}
     found |= {name: values for name, values in given.matrices.items() if name in _PROJECTED}
     if not any(name in found and found[name] is not None for name in ("X", "source", "W_Q", "W_K", "W_V")):
@@ -129,7 +135,7 @@ def _projected(given: Given, before: Projected | None, notes: list[str]) -> Proj
         if name in given.matrices:
             found[name] = np.asarray(given.matrices[name]).reshape(-1)
     _fill_rows(found, notes)
-    _fill_projections(found, notes)
+    _fill_projections(found, given.heads or (into.heads if into is not None else 1), notes)
     return Projected(**found)
 
 
@@ -137,35 +143,41 @@ def _fill_rows(found: dict[str, Any], notes: list[str]) -> None:
     if found["X"] is None:
         known = next((name for name in ("W_Q", "W_K", "W_V") if found[name] is not None), None)
         width = found[known].shape[0] if known is not None else found["source"].shape[1]
-        if width > 2_000:
+        if width > _WIDEST:
             raise FieldError(f"X is missing, and {width} tokens are too many to stand in for it. Import X.", Where("X"))
         found["X"] = np.eye(width)
         notes.append(f"X was not given: it is the identity, {counted(width, 'token')} of which each is one number.")
 
 
-def _fill_projections(found: dict[str, Any], notes: list[str]) -> None:
-    """Missing projections: W_Q and W_K stand in for each other, else the identity."""
-    given = [name for name in ("W_Q", "W_K", "W_V") if found[name] is not None]
-    source = found["X"] if found["source"] is None else found["source"]
-    widths = {"W_Q": found["X"].shape[1], "W_K": source.shape[1], "W_V": source.shape[1]}
-    missing = [name for name in widths if name not in given]
-    for name in missing:
-        other = {"W_Q": "W_K", "W_K": "W_Q"}.get(name)
-        if other in given and found[other].shape[0] == widths[name]:
+def _fill_projections(found: dict[str, Any], heads: int, notes: list[str]) -> None:
+    """Missing projections: W_Q and W_K stand in for each other, else the identity, once a head if need be."""
+    given = [name for name in _OTHER if found[name] is not None]
+    source = "X" if found["source"] is None else "source"
+    rows = {"W_Q": "X", "W_K": source, "W_V": source}
+    for name in given:
+        have, need = found[name].shape[0], found[rows[name]].shape[1]
+        if have != need:
+            raise ShapeError(
+                f"{name} has {counted(have, 'row')} but {rows[name]} has {counted(need, 'column')}. Make them equal.",
+                Where(name),
+            )
+    identities = []
+    for name in (name for name in _OTHER if name not in given):
+        other, width = _OTHER[name], found[rows[name]].shape[1]
+        if other in given and found[other].shape[0] != width:
+            raise FieldError(f"{name} is missing. Import it together with {other}.", Where(name))
+        if other in given:
             found[name] = found[other]
             notes.append(f"{name} was not given: it is the same as {other}.")
-        elif other in given:
-            raise FieldError(f"{name} is missing. Import it together with {other}.", Where(name))
-        else:
-            if widths[name] > 2_000:
-                raise FieldError(
-                    f"{name} is missing, and {widths[name]} is too wide for the identity. Import it.", Where(name)
-                )
-            found[name] = np.eye(widths[name])
-    identities = [name for name in missing if {"W_Q": "W_K", "W_K": "W_Q"}.get(name) not in given]
+            continue
+        if width > _WIDEST:
+            raise FieldError(f"{name} is missing, and {width} is too wide for the identity. Import it.", Where(name))
+        found[name] = np.tile(np.eye(width), (1, heads if width % heads else 1))
+        identities.append(name)
     if identities:
         verb = "was not given: it is the identity" if len(identities) == 1 else "were not given: they are the identity"
-        notes.append(f"{', '.join(identities)} {verb}.")
+        each = ", once a head" if any(found[name].shape[0] != found[name].shape[1] for name in identities) else ""
+        notes.append(f"{', '.join(identities)} {verb}{each}.")
 
 
 def _kept(given: Given, before: Inputs) -> Inputs:
@@ -178,6 +190,12 @@ def _kept(given: Given, before: Inputs) -> Inputs:
     if name is not None:
         raise FieldError(f"{name} goes with projections, which this scenario has not. Import X and W's.", Where(name))
     return before
+
+
+def _not_for_weights() -> FieldError:
+    return FieldError(
+        "A mask or bias does not apply to finished weights. Import Q, K and V, or X and W's.", Where("mask")
+    )
 
 
 def _mask(mask: Values, into: Scenario | None, notes: list[str]) -> Mask:
@@ -205,9 +223,9 @@ def _labelled(scenario: Scenario, given: Given, into: Scenario | None, notes: li
     return replace(scenario, **labels)  # type: ignore[arg-type]
 
 
-def _with_way_out(error: AttentionError, given: Given, into: Scenario | None) -> AttentionError:
+def _with_way_out(error: ShapeError, given: Given, into: Scenario | None) -> ShapeError:
     """A misfit between what was imported and what stays, with what to import together."""
-    if into is None or not isinstance(error, ShapeError | FieldError):
+    if into is None:
         return error
     names = [name for name in _TOGETHER if re.search(rf"(?<![\w]){name}(?![\w])", str(error))]
     staying = [name for name in names if name not in given.matrices]

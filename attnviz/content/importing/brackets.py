@@ -103,7 +103,7 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
             if depth == 0:
                 start = found.start()
             depth += 1
-            if depth > MOST_AXES + 1:
+            if depth > MOST_AXES:
                 raise BadBlock(
                     f"Brackets are nested more than {MOST_AXES} deep. Give one matrix, or one matrix a head.",
                     Where("block"),

@@ -10,7 +10,7 @@ from attnviz.content.importing.choices import Choice, choice
 from attnviz.content.importing.found import Reading
 from attnviz.content.importing.grid import DELIMITERS, Delimiter, commas_separate, cut, guess_delimiter, plain_lines
 from attnviz.content.importing.marks import looks_like_number
-from attnviz.content.importing.refusals import BadBlock, short
+from attnviz.content.importing.refusals import BadBlock, TwoReadings, short
 from attnviz.content.importing.sheets import Sheet, tables_of
 from attnviz.engine.errors import Where
 
@@ -20,7 +20,7 @@ _LONG_LINE = 100_000
 _LOOKED_AT = 1_000  # cells of a row
 _SAMPLE = 1_000  # rows that tell whether commas stand between numbers
 # What reads as decimals: 0,05 and 1,576 and -0,5; what can only be two numbers: 3,-1.
-_DECIMALS = re.compile(r"[-+−]?[0-9]*,(?:0[0-9]+|[0-9]{3,})(?:[eE].*)?|[-−]0,.*")
+_DECIMALS = re.compile(r"[-+−]?[0-9]*,(?:0[0-9]+|[0-9]{3,})(?:[eE].*)?|[-−]0,.*|,.*")
 _SIGN_BEHIND = re.compile(r"[^,]*,\s*[-+−].*")
 
 
@@ -63,20 +63,25 @@ def _delimiter(text: str, lines: Sequence[str], reading: Reading) -> tuple[Delim
         return found, None
     if any('"' in line for line in lines):
         return "," if any("," in line for line in lines) else " ", None
-    if _are_two_or_one(lines):
+    if _are_two_or_one(lines) and reading.header != "both":
         made = _comma_choice(lines, reading)
         return ("," if made.value == "point" else " "), made
     numeric = [line for line in lines if looks_like_number(line)]
-    return "," if _commas_part_words(lines) or commas_separate(
-        numeric, "separator" if not numeric else None
-    ) else " ", None
+    if _commas_part_words(lines) or not numeric:
+        return ("," if any("," in line for line in lines) else " "), None
+    try:
+        return ("," if commas_separate(numeric, None) else " "), None
+    except TwoReadings:  # not all that stands beside the commas are numbers
+        return ",", None
 
 
 def _are_two_or_one(lines: Sequence[str]) -> bool:
     """True if each row is one comma between digits, so that it may be one number or two."""
+    if any(line.count(",") != 1 or re.search(r"[\s.]", line) for line in lines):
+        return False
+    bare = all(line.startswith(",") for line in lines)  # ,5 for 0.5
     return bool(lines) and all(
-        line.count(",") == 1 and not re.search(r"[\s.]", line) and all(map(looks_like_number, line.split(",")))
-        for line in lines
+        all(map(looks_like_number, line.removeprefix(",").split(",") if bare else line.split(","))) for line in lines
     )
 
 

@@ -13,6 +13,7 @@ from attnviz.content.importing.found import FoundArray, Values
 from attnviz.content.importing.orienting import HEADED, PROJECTIONS, ROWS_OF_TOKENS, oriented, shape_after
 from attnviz.content.importing.picking import Picked
 from attnviz.content.importing.plans import Placed, Preview
+from attnviz.engine.errors import AttentionError
 
 PRODUCTS = {
     "XW": "{0} = {1} {2}: its rows are the numbers of a token",
@@ -71,38 +72,42 @@ def previews_for(
     placed: Placed, picked: Picked, reading: Reading, count: int, matrix: Callable[[str], Values | None]
 ) -> tuple[Preview, ...]:
     """Q (or K, V) as each reading of a projection, or of X, makes it; matrix: of the other targets, None if unknown."""
-    target = placed.target
-    if target in ("W_Q", "W_K", "W_V"):
-        key, options = "product", ("XW", "XWt")
-    elif target == "X":
-        key, options = "tokens", ("rows", "columns")
-    else:
+    target, array = placed.target, placed.part.array
+    if target not in ("X", "W_Q", "W_K", "W_V"):
         return ()
-    if target in ("X", "W_Q"):
-        result, left, right = "Q", "X", "W_Q"
-    else:
-        result, left, right = target[-1], "source" if matrix("source") is not None else "X", target
-    array = placed.part.array
     assert isinstance(array, FoundArray)
+    result = "Q" if target == "X" else target[-1]
+    left = "X" if result == "Q" or matrix("source") is None else "source"
+    right = "W_Q" if target == "X" else target
+    other = matrix(right if target == "X" else left)
+    if other is None:
+        return ()
     values = picked.values(array)
+    key, options = ("tokens", ("rows", "columns")) if target == "X" else ("product", ("XW", "XWt"))
     found = []
     for value in options:
         tried = reading.with_value(key, value)
-        own = oriented(values, target, tried.turned(target), tried.heads, count)
-        a, b = (own, matrix(right)) if target == "X" else (matrix(left), own)
-        if a is None or b is None:
-            return ()
-        turned = "ᵀ" if target != "X" and value == "XWt" else ""
+        turned = "ᵀ" if value == "XWt" else ""
         title = f"{result} = {left} {right}{turned}" + (f", tokens in {value}" if target == "X" else "")
-        chosen = value == getattr(reading, key)
-        if a.shape[1] != b.shape[0]:
-            note = f"does not fit: {left} has {a.shape[1]} columns, {right}{turned} {b.shape[0]} rows"
-            found.append(Preview(title, key, value, chosen, None, note))
-        elif a.shape[0] * b.shape[1] <= _MOST_SHOWN:
-            with np.errstate(over="ignore", invalid="ignore"):
-                product = a.astype(np.float64) @ b.astype(np.float64)
-            found.append(Preview(title, key, value, chosen, product, f"{product.shape[0]}×{product.shape[1]}"))
+        product, note = None, ""
+        try:
+            own = oriented(values, target, tried.turned(target), tried.heads, count)
+            product, note = _product(*((own, other) if target == "X" else (other, own)), left, right + turned)
+        except AttentionError as error:
+            note = str(error)
+        found.append(Preview(title, key, value, value == getattr(reading, key), product, note))
     return tuple(found)
+
+
+def _product(a: Values, b: Values, left: str, right: str) -> tuple[Values | None, str]:
+    """The product and its size, or why there is none."""
+    if a.shape[1] != b.shape[0]:
+        return None, f"does not fit: {left} has {a.shape[1]} columns, {right} {b.shape[0]} rows"
+    size = f"{a.shape[0]}×{b.shape[1]}"
+    if a.shape[0] * b.shape[1] > _MOST_SHOWN:
+        return None, f"{size}, too large to be shown"
+    with np.errstate(over="ignore", invalid="ignore"):
+        return a.astype(np.float64) @ b.astype(np.float64), size
 
 
 def axis_labels(placed: Placed, reading: Reading) -> Placed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import tempfile
@@ -18,7 +19,7 @@ from attnviz.content.importing.brackets import printed_arrays
 from attnviz.content.importing.choices import choice
 from attnviz.content.importing.decoding import ENCODINGS, Decoded, decoded
 from attnviz.content.importing.delimited import table_in
-from attnviz.content.importing.found import Found, FoundTexts, Reading, array_like, array_of
+from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Reading, Values, array_like, array_of
 from attnviz.content.importing.grid import plain_lines
 from attnviz.content.importing.json_rows import arrays_in
 from attnviz.content.importing.long_tables import long_arrays
@@ -34,6 +35,7 @@ from attnviz.content.importing.refusals import (
 from attnviz.engine.errors import AttentionError, Where, counted
 from attnviz.engine.scenario import Scenario
 
+_LOOKED_AT = 1 << 16  # characters in which brackets must begin, if it is a printout
 _MOST_TOKENS = 100_000
 _MOST_COMMAS = 2 * MOST_NUMBERS  # of JSON, before it is parsed
 # A bracket that opens numbers, as in "X = np.array([[0.5", not "[CLS],0.5".
@@ -105,25 +107,22 @@ def _text(given: Decoded, name: str, reading: Reading) -> Found:
 
 
 def _numbers(text: str, name: str, reading: Reading) -> Found:
-    """The arrays of a text: JSON, a printout, or a table. Raises AttentionError if it is none of them."""
-    start = text.lstrip()[:1]
+    """The arrays of a text: an export, JSON, a printout, or a table. Raises AttentionError if it is none of them."""
     long = long_arrays(text, name)
     if long is not None:
         return Found(name, "table", f"an export of {counted(len(long), 'stage')}", tuple(long))
-    quoted = quoted_texts(text) if "'" in text[:64] else None
-    if quoted is not None:
-        return Found(name, "text", f"a list of {counted(len(quoted), 'text')}", labels=(FoundTexts(quoted),))
+    texts = quoted_texts(text)
+    if texts is not None:
+        return Found(name, "text", f"a list of {counted(len(texts), 'text')}", labels=(FoundTexts(texts),))
+    start = text.lstrip()[:1]
     if start == "{":
         return _json(text, name)
     plain = _NOTEBOOK.sub("", text)
-    bracket = _BRACKETS.search(plain[: 1 << 16])
-    if start == "[" and (bracket is None or '"' in text or "null" in text):
-        try:
+    bracket = _BRACKETS.search(plain[:_LOOKED_AT])
+    if start == "[" and ('"' in text or "null" in text):
+        with contextlib.suppress(FileProblem):  # what is no JSON after all may still be a printout or a table
             return _json(text, name)
-        except FileProblem:
-            if bracket is None and not text.lstrip().startswith(("[CLS]", "[SEP]", "[PAD]", "[UNK]", "[MASK]")):
-                return _table(text, name, reading)
-    if bracket is not None and not plain[: bracket.start()].count("\n") > 50 and '"' not in plain[: bracket.start()]:
+    if bracket is not None and '"' not in plain[: bracket.start()]:
         return _printout(plain_lines(plain), name)
     return _table(text, name, reading)
 
@@ -183,10 +182,23 @@ def _from_temporary(data: bytes, name: str) -> Found:
         path.write_bytes(data)
         try:
             found = read_path(path)
-            arrays = tuple(array_like(one, one.values) for one in found.arrays)
+            arrays = tuple(map(_kept, found.arrays))
         except FileProblem as error:
             raise FileProblem(name, str(error).removeprefix(f"{shown(path)}: ")) from error
     return replace(found, name=name, arrays=arrays, path=None)
+
+
+def _kept(array: FoundArray) -> FoundArray:
+    """The array with its values read, or with the reason why they cannot be, for when they are asked for."""
+    try:
+        return array_like(array, array.values)
+    except AttentionError as error:
+        reason = error
+
+    def refuse(_leading: tuple[int, ...]) -> Values:
+        raise reason
+
+    return replace(array, load=refuse)
 
 
 def _lines(text: str) -> tuple[str, ...] | None:

@@ -30,7 +30,7 @@ def regions_of(grid: Grid) -> tuple[Region, ...]:
     """The blocks of a sheet in reading order.
 
     Empty columns part what stands side by side. Empty rows part blocks of different columns, and blocks of which the
-    lower one has a title or a row of words on top; others are empty rows of one table.
+    lower one begins with a row of words; others are empty rows of one table.
     """
     rows = [(place, row) for place, row in zip(grid.lines, grid.rows, strict=True) if any(map(_filled, row))]
     if not rows:
@@ -65,11 +65,8 @@ def _bands(grid: Grid, rows: _Rows) -> list[_Rows]:
 
 def _goes_on(band: _Rows, row: list[str]) -> bool:
     """True if a row below an empty one belongs to the table above it."""
-    above = _extent(band[-1][1])
     words = [cell for cell in row if _filled(cell) and not is_number_or_flag(cell)]
-    first_is_label = bool(words) and len(words) == 1 and _filled(row[0]) and not is_number_or_flag(row[0])
-    above_has_label = _filled(band[-1][1][0]) and not is_number_or_flag(band[-1][1][0])
-    return _extent(row) == above and (not words or (first_is_label and above_has_label and len(row) > 1))
+    return _extent(row) == _extent(band[-1][1]) and len(words) < sum(map(_filled, row))
 
 
 def _extent(row: list[str]) -> tuple[int, int]:
@@ -112,14 +109,14 @@ def _trimmed(region: Region) -> Region:
 
 
 def _titled(region: Region) -> Region:
-    """With the one word above it as its title, as in "W_Q" over the numbers."""
-    filled = [cell for cell in region.rows[0] if _filled(cell)]
-    wide = max(len(row) for row in region.rows)
-    if len(region.rows) < 2 or len(filled) != 1 or is_number_or_flag(filled[0]) or wide < 2:
+    """With the one word over its first column as its title, as in "W_Q" over the numbers."""
+    first = region.rows[0]
+    alone = bool(first[0].strip()) and not any(map(_filled, first[1:])) and not is_number_or_flag(first[0])
+    if len(region.rows) < 2 or not alone or max(len(row) for row in region.rows) < 2:
         return region
     if sum(map(_filled, region.rows[1])) < 2:
         return region
-    rest = Region(region.rows[1:], region.places[1:], region.column, str(filled[0]).strip().rstrip(":=").strip())
+    rest = Region(region.rows[1:], region.places[1:], region.column, str(first[0]).strip().rstrip(":=").strip())
     return _trimmed(rest)
 
 

@@ -1,0 +1,191 @@
+"""The verb `import`, as typed."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from attnviz.cli import main
+from attnviz.content.attn_file import load
+from attnviz.engine.tracing import trace
+
+CASES = Path(__file__).parents[1] / "cases"
+X = "the,cat,sat,on\n1,0,1,2\n0,1,1,0\n1,1,0,0\n2,0,1,1\n0,0,1,1\n1,2,0,1\n"
+W = "1,0,0,1,0,1\n0,1,0,1,1,0\n1,1,0,0,0,2\n"
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]):
+    """Runs a command that must end with status 2 and one line on standard error."""
+
+    def run(*arguments: object) -> str:
+        assert main(["import", *map(str, arguments)]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.count("\n") == 1
+        return captured.err
+
+    return run
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]):
+    """Runs a command that must succeed, and gives its standard output."""
+
+    def run(*arguments: object) -> str:
+        assert main(["import", *map(str, arguments)]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return captured.out
+
+    return run
+
+
+def _file(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_several_files_make_one_scenario(said, tmp_path: Path) -> None:
+    x, w, out = _file(tmp_path, "X.csv", X), _file(tmp_path, "W.csv", W), tmp_path / "out.attn"
+    text = said(x, "--as", "X", w, "--as", "W_Q", "-o", out)
+    made = load(out)
+    np.testing.assert_array_equal(trace(made).at("queries", 0), [[4, 2, 3], [2, 1, 5], [2, 3, 2], [4, 2, 4]])
+    assert made.tokens == ("the", "cat", "sat", "on")
+    assert "Tokens are in columns" in text
+    assert "--tokens rows" in text
+    assert "W_V was not given: it is the identity." in text
+
+
+def test_without_an_output_nothing_is_written_and_it_is_said(said, tmp_path: Path) -> None:
+    text = said(_file(tmp_path, "X.csv", X))
+    assert "a table of 6×4 numbers, commas between" in text
+    assert "Nothing is written: say -o FILE." in text
+    assert [path.name for path in tmp_path.iterdir()] == ["X.csv"]
+
+
+def test_a_guess_is_changed_by_the_option_that_it_names(said, tmp_path: Path) -> None:
+    square, out = _file(tmp_path, "W.csv", "1,2,3\n0,1,4\n5,0,1\n"), tmp_path / "out.attn"
+    assert '--product "X W^T"' in said(square, "--as", "W_Q", "-o", out)
+    for typed in ("X W^T", "W X", "xwt", "X @ W.T", "X Wᵀ"):
+        said(square, "--as", "W_Q", "--product", typed, "-o", out, "--force")
+        np.testing.assert_array_equal(load(out).matrix("W_Q"), [[1, 0, 5], [2, 1, 0], [3, 4, 1]])
+
+
+def test_both_readings_of_a_square_matrix_are_pointed_out(said, tmp_path: Path) -> None:
+    x, w = _file(tmp_path, "X.csv", "1,2,3\n4,5,6\n"), _file(tmp_path, "W.csv", "1,2,3\n0,1,4\n5,0,1\n")
+    assert "Both fit: Q = X W_Q and Q = X W_Qᵀ." in said(x, "--as", "X", w, "--as", "W_Q")
+
+
+def test_options_belong_to_the_file_before_them(said, tmp_path: Path) -> None:
+    x, w, out = _file(tmp_path, "X.csv", "1,2\n3,4\n"), _file(tmp_path, "W.csv", "1,2\n3,4\n"), tmp_path / "o.attn"
+    said(x, "--as", "X", "--tokens", "columns", w, "--as=W_Q", "--product", "X W", "-o", out)
+    made = load(out)
+    np.testing.assert_array_equal(made.matrix("X"), [[1, 3], [2, 4]])
+    np.testing.assert_array_equal(made.matrix("W_Q"), [[1, 2], [3, 4]])
+
+
+def test_a_file_goes_into_a_scenario(said, tmp_path: Path) -> None:
+    out = tmp_path / "out.attn"
+    said(_file(tmp_path, "W.csv", "1,0\n0,1\n"), "--as", "W_K", "--into", "by-hand", "-o", out)
+    made = load(out)
+    np.testing.assert_array_equal(made.matrix("W_K"), np.eye(2))
+    np.testing.assert_array_equal(made.matrix("X"), load("by-hand").matrix("X"))
+
+
+def test_standard_input_is_read(said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(b"0.5\t0.5\n0.25\t0.75\n"))
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert "standard input: a table of 2×2 numbers" in said("-", "--as", "weights", "-o", tmp_path / "out.attn")
+    np.testing.assert_array_equal(load(tmp_path / "out.attn").matrix("weights")[0], [[0.5, 0.5], [0.25, 0.75]])
+
+
+def test_a_mask_is_read_as_said(said, tmp_path: Path) -> None:
+    mask = _file(tmp_path, "mask.txt", "[[True, False, False], [True, True, False], [True, True, True]]")
+    text = said(mask, "--as", "mask", "--into", "by-hand", "-o", tmp_path / "a.attn")
+    assert "This is a causal mask." in text
+    assert "--true hide" in text
+    np.testing.assert_array_equal(load(tmp_path / "a.attn").mask.custom, np.tri(3, dtype=bool))
+
+
+def test_an_array_of_an_archive_is_chosen_by_name_or_number(said, refused, tmp_path: Path) -> None:
+    path, out = tmp_path / "arrays.npz", tmp_path / "out.attn"
+    np.savez(path, first=np.eye(2), second=np.ones((3, 2)))
+    assert "first, 2×2; second, 3×2" in refused(path, "--as", "X", "-o", out)
+    said(path, "--name", "second", "--as", "X", "-o", out)
+    assert load(out).sizes.T == 3
+    said(path, "--name", "1", "--as", "X", "-o", out, "--force")
+    assert load(out).sizes.T == 2
+
+
+def test_names_of_an_archive_say_what_its_arrays_are(said, tmp_path: Path) -> None:
+    path, out = tmp_path / "arrays.npz", tmp_path / "out.attn"
+    np.savez(path, X=np.ones((2, 3)), W_Q=np.eye(3), W_K=np.eye(3), W_V=np.ones((3, 1)))
+    said(path, "-o", out)
+    assert load(out).sizes.d_v == 1
+
+
+def test_a_layer_of_saved_attention_is_chosen(said, tmp_path: Path) -> None:
+    values = np.full((3, 2, 4, 4), 0.25)
+    values[1, :, 0] = [1, 0, 0, 0]
+    np.save(tmp_path / "attention.npy", values)
+    text = said(tmp_path / "attention.npy", "--as", "weights", "--layer", "2", "-o", tmp_path / "out.attn")
+    assert "2 heads" in text
+    np.testing.assert_array_equal(load(tmp_path / "out.attn").matrix("weights"), values[1])
+
+
+def test_tokens_are_imported_exactly(said, refused, tmp_path: Path) -> None:
+    out = tmp_path / "out.attn"
+    words = _file(tmp_path, "words.txt", " a\n\n\\n\n")
+    said(words, "--as", "tokens", "--into", "by-hand", "-o", out)
+    assert load(out).tokens == (" a", "", "\\n")
+    text = refused(CASES / "tokens_hard.txt", "--as", "tokens", "--into", "by-hand", "-o", tmp_path / "b.attn")
+    assert "tokens holds 14 labels but the scenario has 3 queries" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "FILE"),
+        (("nowhere.csv",), "no such file"),
+        (("X.csv", "--as", "Z"), "invalid choice"),
+        (("X.csv", "--product", "X V"), 'none of "X W"'),
+        (("X.csv", "--tokens", "diagonal"), "invalid choice"),
+        (("X.csv", "--as", "X", "X.csv", "--as", "X"), "X is given twice"),
+        (("X.csv", "-o", "a.attn", "W.csv", "-o", "b.attn"), "--output is given twice"),
+        (("X.csv", "--as", "X", "--into", "by-hand"), "Import W_Q, W_K and W_V together with it"),
+        (("X.csv", "--as", "weights", "--layer", "0"), "whole number from 1"),
+        (("words.txt", "-o", "a.attn"), "no numbers"),
+        (("ragged.csv", "--as", "X"), "row 2 has 3 numbers but row 1 has 2"),
+        (("model.pt",), "safetensors.torch.save_file"),
+    ],
+)
+def test_wrong_input_is_one_line(refused, tmp_path: Path, monkeypatch, arguments: tuple[str, ...], words: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    _file(tmp_path, "X.csv", X)
+    _file(tmp_path, "W.csv", W)
+    _file(tmp_path, "words.txt", "some\nwords\n")
+    _file(tmp_path, "ragged.csv", "1,0\n0,1,5\n1,1\n")
+    (tmp_path / "model.pt").write_bytes(b"\x80\x02}q\x00.")
+    assert words in refused(*arguments)
+    assert not list(tmp_path.glob("*.attn"))
+
+
+def test_an_existing_file_is_replaced_only_with_force(said, refused, tmp_path: Path) -> None:
+    x, out = _file(tmp_path, "X.csv", X), tmp_path / "out.attn"
+    said(x, "--as", "X", "-o", out)
+    assert "--force" in refused(x, "--as", "X", "-o", out)
+    said(x, "--as", "X", "-o", out, "--force")
+
+
+def test_what_export_writes_is_imported_to_the_same_scenario(said, tmp_path: Path) -> None:
+    for ending in ("csv", "tsv", "json", "npz"):
+        path, out = tmp_path / f"all.{ending}", tmp_path / f"{ending}.attn"
+        assert main(["export", "two-heads", "-o", str(path)]) == 0
+        said(path, "--into", "two-heads", "-o", out)
+        assert load(out) == load("two-heads")
