@@ -14,7 +14,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from attnviz.app.presenting.presentation import present_lesson
 from attnviz.app.presenting.stage import Stage
@@ -23,6 +23,7 @@ from attnviz.app.window import MainWindow
 from attnviz.cli.command import main as attnviz
 from attnviz.content.lessons.course import lesson
 from attnviz.content.presets import preset
+from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_mask
 from tools.small_png import png
@@ -36,9 +37,11 @@ IN_README = {
     "lesson-1366x768-light": "lesson.png",
     "mistakes-1366x768-light": "mistakes.png",
     "stage-1366x768-dark": "stage.png",
+    "model-1366x768-light": "model.png",
 }
 HEAVIEST = 200_000  # bytes of a picture in docs/
 WEIGHTS = "Shares of one whole"  # the step of the lesson by-hand that the stage shows
+SENTENCE = "The trophy did not fit in the suitcase because it was too big."
 WALK = ("walk", "by-hand", "--size", "960x540", "--force", "-o")  # the animation of the README, docs/walk.gif
 HEAVIEST_WALK = 1_000_000
 
@@ -81,6 +84,24 @@ def experiment(window: MainWindow) -> None:
     window.show_lab("mistakes", {"mistake": "mask-after"})
 
 
+def ask_the_model(window: MainWindow) -> None:
+    """All heads on the sentence of the trophy, and what "it" looks at in the head that finds it."""
+    room = window.rooms.show_source()
+    typed = room.findChild(QLineEdit, "source.sentence")
+    assert isinstance(typed, QLineEdit)
+    typed.setText(SENTENCE)
+    typed.returnPressed.emit()
+    while room.running or window.session.state.source is None:
+        QApplication.processEvents()
+    room.point_at(Place(3, 1))
+    room.look(query=10, key=2)
+
+
+def show_the_code(window: MainWindow) -> None:
+    """The program beside the numbers, with the line of the selected weight."""
+    window.menus.commands["code"].trigger()
+
+
 @dataclass(frozen=True)
 class Scene:
     """What is opened, where one goes from there, and whether the big screen is meant instead of the window."""
@@ -97,6 +118,9 @@ SCENES = {
     "welcome": Scene(go=MainWindow.show_welcome),
     "lesson": Scene(go=play),
     "mistakes": Scene(go=experiment),
+    "model": Scene(go=ask_the_model),
+    "code": Scene(go=show_the_code),
+    "rotary": Scene(session=lambda: Session(preset("rotary"))),
     "practice": Scene(go=MainWindow.start_practice),
     "stage": Scene(on_stage=True),
 }
