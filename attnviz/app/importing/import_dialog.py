@@ -76,7 +76,7 @@ class ImportDialog(QDialog):
         self._parts.offer_more(more is not None)
         self._parts.heads_said.connect(lambda heads: self._become(self.draft.with_heads(heads)))
         for side in (self._parts, self._preview):
-            side.chosen.connect(lambda key, value: self._become(self.draft.choosing(key, value)))
+            side.chosen.connect(self._choose)
         self._show()
 
     def answer(self) -> ImportAnswer | None:
@@ -91,6 +91,16 @@ class ImportDialog(QDialog):
     def _become(self, draft: Draft) -> None:
         self.draft = draft
         self._show()
+
+    def _choose(self, key: str, value: str) -> None:
+        """One convention; where the text cannot be read so, that is said and the last reading stays."""
+        try:
+            self._become(self.draft.choosing(key, value))
+        except AttentionError as error:
+            self._show()
+            self._parts.complain(str(error))
+        else:
+            self._parts.complain("")
 
     def _add(self, where: str) -> None:
         """Further files, or the clipboard, into the same import."""
