@@ -174,3 +174,31 @@ def test_a_token_that_is_the_text_comes_before_one_that_holds_it() -> None:
     labels = ("too", "the", "to")
     assert find("to", (3, 1), labels, 0).row == 2
     assert find("t", (3, 1), labels, 0).row == 0
+
+
+def test_scrubbing_a_number_of_a_large_matrix_is_one_step(panel: InputsPanel) -> None:
+    before = panel.session.state.scenario.matrix("W_Q")[400, 1500]
+    view = at(panel, "W_Q", 400, 1500)
+    for _ in range(3):
+        QTest.keyClick(view, Key.Key_Up, Mod.AltModifier)
+    assert panel.session.state.scenario.matrix("W_Q")[400, 1500] > before
+    assert panel.session.undo_stack.count() == 1
+    panel.session.undo_stack.undo()
+    assert panel.session.state.scenario.matrix("W_Q")[400, 1500] == before
+
+
+def test_filling_a_large_matrix_is_one_step(panel: InputsPanel) -> None:
+    panel.pane("W_K").commands.fill_with_identity()
+    assert np.array_equal(panel.session.state.scenario.matrix("W_K"), np.eye(512, 2048))
+    panel.session.undo_stack.undo()
+    assert panel.session.state.scenario == large()
+
+
+def test_scrolling_writes_what_comes_into_sight(panel: InputsPanel) -> None:
+    view = at(panel, "W_Q", 0, 0)
+    panel.grab()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
+    panel.grab()
+    assert 511 * 2048 + 2047 in panel.pane("W_Q").model._looks
+    assert len(panel.pane("W_Q").model._looks) < 800

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from import_dialogs import answering, become, press
 from pane_scenarios import at, by_hand, line, matrix, shown
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QRadioButton, QTableView
@@ -166,3 +166,29 @@ def test_the_imported_sheet_is_shown_with_points(qtbot: QtBot) -> None:
     QGuiApplication.clipboard().setText("0,5;1,25\n2,75;3,5\n1;1\n")
     trigger(window, "paste_as")
     assert seen == ["0.5"]
+
+
+def test_of_a_table_and_a_text_a_pane_takes_the_text(qtbot: QtBot) -> None:
+    panel = shown(qtbot, by_hand())
+    data = QMimeData()
+    data.setHtml("<table><tr><td>9</td><td>9</td></tr></table>")
+    data.setText("1,5\t2\r\n3\t4\r\n")
+    QGuiApplication.clipboard().setMimeData(data)
+    QTest.keyClick(at(panel, "W_Q", 0, 0), Key.Key_V, Mod.ControlModifier)
+    assert matrix(panel, "W_Q") == [[1.5, 2], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "array([[1.5, 2. ],\n       [3. , 4. ]], dtype=float32)",
+        "tensor([[1.5000, 2.0000],\n        [3.0000, 4.0000]])",
+        "tensor([[1.5, 2.], [3., 4.]], device='cuda:0', grad_fn=<MmBackward0>)",
+        "[[1.5 2. ]\n [3.  4. ]]",
+    ],
+)
+def test_what_a_notebook_prints_is_pasted_into_a_pane(qtbot: QtBot, text: str) -> None:
+    panel = shown(qtbot, by_hand())
+    QGuiApplication.clipboard().setText(text)
+    QTest.keyClick(at(panel, "W_Q", 0, 0), Key.Key_V, Mod.ControlModifier)
+    assert matrix(panel, "W_Q") == [[1.5, 2], [3, 4]]
