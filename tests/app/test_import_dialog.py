@@ -261,3 +261,9 @@ def test_a_sheet_with_W_on_the_left_and_tokens_in_columns_needs_two_answers(qtbo
     # W·X of the sheet: its first two rows are those of X, the third is the sum of rows 3 and 6.
     expected = [[1, 2, 6], [5, 1, 7], [2, 6, 10], [5, 3, 6]]
     assert trace(answer.scenario).at("queries", 0).tolist() == expected
+
+
+def test_a_block_that_would_be_labels_only_is_told_and_the_others_stay(qtbot: QtBot) -> None:
+    dialog = dialog_over(qtbot, "\t\t\tthe\tcat\n1\t2\t\t3\t4\n5\t\t\t7\t8\n", by_hand())
+    say(dialog, "header", "both")
+    assert "only labels" in words(dialog, "import.skipped")

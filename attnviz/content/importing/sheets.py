@@ -106,9 +106,9 @@ def _header(region: Region, reading: Reading) -> Header:
 def _array(region: Region, header: Header, marks: Marks, name: str) -> FoundArray:
     rows, columns, body = labels_of(region.rows, header)
     places, first = region.places[1:] if header.row else region.places, region.column + header.column
+    body = _even(body)
     if not body or not body[0]:
         raise BadBlock("There are only labels here. Give numbers too.", Where("block", region.places[0]))
-    body = _even(body)
     flags = flags_of(body)
     values = flags if flags is not None else matrix_of(body, marks, places=places, column=first)
     return array_of(values, name, rows, columns)
