@@ -37,7 +37,7 @@ class Bars:
     limits: where the bars' scale begins and ends; it holds 0. word: what one bar is, "key" or "component".
     share: the numbers are parts of a whole, so that those without room can be given as one sum; else all are drawn,
     as thin as need be. marks: what stands in place of veiled numbers, by position; their values here are NaN.
-    changes: what moved since another trace, as one row.
+    changes: what moved since another trace, as one row. laid: the latest layout, with the room that it is for.
     """
 
     key: str
@@ -60,6 +60,7 @@ class Bars:
     fit: Fit | None = None
     marks: Mapping[int, Mark] = field(default_factory=dict)
     changes: Moves | None = None
+    laid: list[tuple[object, BarGrid]] = field(default_factory=list, init=False, repr=False)
 
     @cached_property
     def shown_labels(self) -> tuple[str, ...]:
@@ -157,7 +158,17 @@ def bars_indent(model: Bars, theme: Theme, fit: Fit) -> float:
 
 
 def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
-    """The geometry in `rect`: the bars that fit, and where not all do, the greatest of them and one for the rest."""
+    """The geometry in `rect`: the bars that fit, and where not all do, the greatest of them and one for the rest.
+
+    The latest is kept: a list of thousands is laid out once, and not for each event that scrolls or points at it.
+    """
+    asked = rect.getRect(), theme
+    if not model.laid or model.laid[0][0] != asked:
+        model.laid[:] = [(asked, _laid_out(model, rect, theme))]
+    return model.laid[0][1]
+
+
+def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     number_px = _number_px(model, rect, theme)
     grown = figure_theme(theme, number_px, 1.0 if model.fit is None else model.fit.letters)
     title = _title_height(model, grown)

@@ -107,3 +107,17 @@ def test_without_weights_the_bars_say_why():
     assert model.values is None
     assert "no key" in model.dim_reason
     painted(model, 300, 150)
+
+
+def test_a_list_is_laid_out_once_for_each_room():
+    model = bars_of(causal(), selected(1), VIEW)
+    grid = bars_layout(model, ROOM, LIGHT)
+    assert bars_layout(model, QRectF(ROOM), LIGHT) is grid
+    wider = bars_layout(model, QRectF(0, 0, 500, 300), LIGHT)
+    assert wider.rows[0].track.width() > grid.rows[0].track.width()
+
+
+def test_given_weights_that_do_not_sum_to_1_say_so():
+    model = bars_of(given([[0.4, 0.5]]), selected(0), VIEW)
+    assert model.formula == "sums to 0.900"
+    assert bars_of(causal(), selected(1), VIEW).formula == ""
