@@ -12,7 +12,7 @@ from attnviz.content.attn_file import decode
 from attnviz.content.blocks import parse_block
 from attnviz.content.importing import read
 from attnviz.content.importing.found import Found
-from tools.fuzz import samples
+from tools.fuzz import project_files, samples
 from tools.fuzz.independent import (
     bracketed_rows,
     json_rows,
@@ -169,6 +169,11 @@ READERS = {
         Reader("safetensors", samples.SAFETENSORS, _safetensors),
         Reader("attn", samples.ATTN, _scenario),
         Reader("packed-attn", samples.PACKED_ATTN, _packed_scenario),
+        Reader("model", project_files.WEIGHTS, project_files.weights_of_a_model),
+        Reader("model-config", project_files.CONFIGS, project_files.config_of_a_model),
+        Reader("picture", project_files.PICTURES, project_files.picture),
+        Reader("lesson", project_files.LESSONS, project_files.lesson),
+        Reader("progress", project_files.PROGRESS, project_files.progress),
         Reader("anything", (*samples.TABLES, *samples.JSON, *samples.NPY, *samples.NPZ, *samples.PRINTOUTS), _any),
     )
 }

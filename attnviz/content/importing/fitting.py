@@ -8,6 +8,7 @@ from itertools import product
 from typing import Self
 
 from attnviz.content.importing.orienting import HEADED, PROJECTIONS, ROWS_OF_TOKENS, shape_after, turns
+from attnviz.engine.errors import counted
 
 Shapes = dict[str, tuple[int, int]]
 _SOFT = 0.5  # what usually agrees, but need not
@@ -128,8 +129,9 @@ def disagreements(shapes: Shapes, heads: int, kv_heads: int, tokens: int | None)
 def _words(
     name: str, axis: int, shape: tuple[int, int], other: str, other_axis: int, other_shape: tuple[int, int]
 ) -> str:
-    sides = ("rows", "columns")
-    return f"{name} has {shape[axis]} {sides[axis]}, {other} {other_shape[other_axis]} {sides[other_axis]}."
+    sides = ("row", "column")
+    there = counted(other_shape[other_axis], sides[other_axis])
+    return f"{name} has {counted(shape[axis], sides[axis])}, {other} {there}."
 
 
 def _all_readings(pieces: Sequence[Piece], heads: int | None, default: int) -> Iterator[tuple[Reading, ...]]:

@@ -115,7 +115,7 @@ class _Work:
         labels = ""
         if bool(_worded(array.row_labels)) != bool(_worded(array.column_labels)):
             labels = "rows" if _worded(array.row_labels) else "columns"
-        return Piece(part.target, pick.shape, part.words, name.product if name is not None else "", labels)
+        return Piece(part.target, pick.shape, part.likely, name.product if name is not None else "", labels)
 
     def _fit(self, pieces: list[Piece]) -> Fit:
         fixed: Shapes = {}

@@ -37,11 +37,16 @@ TARGETS: Mapping[str, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One found array with what it is to become. said: conventions that a person chose, key and value."""
+    """One found array with what it is to become.
+
+    said: conventions that a person chose, key and value. hints: those that the place or the name of the array suggests;
+    they are guesses still, and what was said comes first.
+    """
 
     array: FoundArray | FoundTexts
     target: str
     said: tuple[tuple[str, str], ...] = ()
+    hints: tuple[tuple[str, str], ...] = ()
 
     def choosing(self, key: str, value: str) -> Self:
         """The same part with one convention said."""
@@ -52,6 +57,11 @@ class Part:
     def words(self) -> Mapping[str, str]:
         """What was said, by key."""
         return dict(self.said)
+
+    @property
+    def likely(self) -> Mapping[str, str]:
+        """What was said or is suggested, by key."""
+        return dict((*self.hints, *self.said))
 
 
 @dataclass(frozen=True, eq=False)

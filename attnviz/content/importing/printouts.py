@@ -23,6 +23,7 @@ _BEFORE = re.compile(
 _ARGUMENT = r"\s*,\s*\w+\s*=\s*(?:\([^()\[\]]*\)|<[^<>\[\]]*>|[\w.'\":]+)"
 _AFTER = re.compile(rf"(?:{_ARGUMENT})*(?:\s*,)?\s*\)?>?\)?[;,]?")
 _PROMPT = re.compile(r"^(?:>>>|\.\.\.|In ?$|Out ?$).*$", re.MULTILINE)
+_ASKED = re.compile(r">>> *(?:print\()?([A-Za-z_][\w.]*)\)?")  # what stood at the last prompt
 _BARE_NAME = re.compile(r"(?:^|\s)([A-Za-z_][\w.]*)\s*:?\s*$")
 _OPERATORS = frozenset("*+-−/@%^&|~")
 _MOST_WORDS = 2_000
@@ -46,7 +47,8 @@ class Words:
 def words_before(text: str) -> Words:
     """The words before the first array. Raises BadBlock for a calculation and for what is no array of real numbers."""
     _check(text)
-    plain = _PROMPT.sub("", text)
+    prompts = _PROMPT.findall(text)
+    plain = _PROMPT.sub("", text).replace("Parameter containing:", "")
     found = _BEFORE.search(plain)
     if found is None:
         raise _calculation(text)
@@ -58,6 +60,9 @@ def words_before(text: str) -> Words:
         bare = _BARE_NAME.search(words)
         if bare is not None:
             name, words = bare[1], words[: bare.start()].strip()
+    asked = _ASKED.fullmatch(prompts[-1].strip()) if prompts and not name else None
+    if asked is not None:
+        name = asked[1]
     return Words(name, f"Skipped the words “{short(words)}”." if words else "", loose)
 
 

@@ -30,6 +30,8 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None) -> tuple[Part
         named = _named(found)
         for part in named:
             _add(parts, part)
+        for part in _of_a_sheet(found, named):
+            _add(parts, part)
         if not named and len(found.arrays) == 1:
             free = [name for name in targets_for(found.arrays[0], into) if name not in {part.target for part in parts}]
             _add(parts, Part(found.arrays[0], free[0]))
@@ -84,6 +86,32 @@ def _named(found: Found) -> list[Part]:
     return parts
 
 
+def _of_a_sheet(found: Found, named: Sequence[Part]) -> tuple[Part, ...]:
+    """X, and W_Q where none is named, of tables without a name that can be multiplied, as they stand on one sheet.
+
+    Left times right, or lower times upper, is W·X with tokens in columns, as on sheets made by hand, unless labels or
+    a name say which is X.
+    """
+    bare = [array for array in found.arrays if _by_name(array) is None and len(array.shape) == 2]
+    if found.kind not in ("table", "printout"):
+        return ()
+    if len(bare) == 1 and any(part.target in ("W_Q", "W_K", "W_V") for part in named):
+        return (Part(bare[0], "X"),)
+    if named or len(bare) != 2 or len(found.arrays) != 2:
+        return ()
+    first, second = bare
+    left, right = (first, second) if first.shape[1] == second.shape[0] else (second, first)
+    if left.shape[1] != right.shape[0]:
+        return ()
+    if _has_words(left.row_labels) and not _has_words(right.column_labels):
+        return (Part(left, "X", hints=(("tokens", "rows"),)), Part(right, "W_Q", hints=(("product", "XW"),)))
+    return (Part(right, "X", hints=(("tokens", "columns"),)), Part(left, "W_Q", hints=(("product", "XWt"),)))
+
+
+def _has_words(labels: tuple[str, ...] | None) -> bool:
+    return labels is not None and not all(label.strip().isdigit() for label in labels)
+
+
 def _unfused(array: FoundArray, meaning: Known) -> tuple[Part, ...]:
     """Queries, keys and values of one matrix, of a third each."""
     kind = meaning.target[:2]
@@ -91,12 +119,11 @@ def _unfused(array: FoundArray, meaning: Known) -> tuple[Part, ...]:
     if array.shape[axis] % 3:
         return (Part(array, meaning.target),)
     third = array.shape[axis] // 3
+    hints = (("product", meaning.product),) if kind == "W_" else ()
     parts = []
     for index, letter in enumerate("QKV"):
         cut = np.take(array.values, range(index * third, (index + 1) * third), axis)
-        parts.append(Part(array_like(array, cut, f"{letter} of {array.name}"), f"{kind}{letter}", ()))
-    if kind == "W_":
-        return tuple(part.choosing("product", meaning.product) for part in parts)
+        parts.append(Part(array_like(array, cut, f"{letter} of {array.name}"), f"{kind}{letter}", hints=hints))
     return tuple(parts)
 
 

@@ -152,3 +152,34 @@ def test_an_archive_with_the_papers_names_opens_without_a_question(tmp_path: Pat
     assert made.scenario is not None
     assert made.scenario.tokens == ("a", "b", "c")
     assert made.notes == ()
+
+
+def test_a_sheet_without_names_is_w_times_x_with_tokens_in_columns() -> None:
+    x = ["1012", "0110", "1100", "2011", "0011", "1201"]
+    left = ["1,0,0,1,0,1", "0,1,0,1,1,0", "1,1,0,0,0,2", *["," * 5] * 3]
+    found = read("".join(f"{row},,{','.join(right)}\n" for row, right in zip(left, x, strict=True)), "sheet")
+    made = plan(suggest([found]))
+    assert made.scenario is not None
+    np.testing.assert_array_equal(trace(made.scenario).at("queries", 0)[0], [4, 2, 3])
+    assert made.scenario.sizes.T == 4
+
+
+def test_labels_beside_the_left_table_of_a_sheet_say_that_it_is_x() -> None:
+    found = read("the,1,2,,5,6,7\ncat,3,4,,8,9,1\n", "sheet")
+    made = plan(suggest([found]))
+    assert made.scenario is not None
+    assert made.scenario.tokens == ("the", "cat")
+    np.testing.assert_array_equal(trace(made.scenario).at("queries", 0), [[21, 24, 9], [47, 54, 25]])
+
+
+def test_the_table_without_a_name_beside_named_ones_is_x() -> None:
+    parts = suggest([read(SHEET, "sheet.csv")])
+    assert [(part.target, part.array.name) for part in parts] == [("W_Q", "W_Q"), ("X", "block 1")]
+
+
+def test_what_a_sheet_suggests_is_shown_as_a_guess() -> None:
+    made = plan(suggest([read("1,2,3,,1\n4,5,6,,2\n,,,,3\n", "sheet")]))
+    guesses = {
+        (one.target, choice.key): (choice.value, choice.guessed) for one in made.placed for choice in one.choices
+    }
+    assert guesses == {("X", "tokens"): ("columns", True), ("W_Q", "product"): ("XWt", True)}

@@ -91,6 +91,15 @@ def test_several_arrays_of_a_notebook_go_by_their_names() -> None:
     assert found.skipped == ("Skipped the words “print done”.",)
 
 
+def test_what_was_asked_at_a_prompt_is_the_name() -> None:
+    found = read(">>> w_q\narray([[1., 2.]])\n>>> print(X)\n[[3. 4.]]\n", "notebook")
+    assert [array.name for array in found.arrays] == ["w_q", "X"]
+
+
+def test_a_parameter_of_torch_has_no_words_around_it() -> None:
+    assert read("Parameter containing:\ntensor([[1., 2.]], requires_grad=True)", "notebook").skipped == ()
+
+
 _finite = st.floats(allow_nan=False, allow_infinity=False)
 _numbers = arrays(np.float64, array_shapes(min_dims=1, max_dims=4, max_side=4), elements=_finite)
 
