@@ -30,14 +30,8 @@ def guess_header(rows: list[list[str]]) -> Header:
     first, below = rows[0], rows[1:]
     if below and _is_shifted(rows):
         return Header(True, True, True, "The first row is one cell shorter than the others.")
-    corner_empty = not _filled(first[0])
-    if (
-        below
-        and len(first) > 1
-        and corner_empty
-        and all(map(_filled, first[1:]))
-        and all(_filled(row[0]) for row in below)
-    ):
+    corner_empty = len(first) > 1 and not _filled(first[0])
+    if below and corner_empty and all(map(_filled, first[1:])) and all(row and _filled(row[0]) for row in below):
         return Header(True, True, False, "The corner is empty.")
     row = bool(below) and _are_words(first) and any(map(is_number_or_flag, below[0]))
     side = [line[0] for line in (below if row else rows) if line]
