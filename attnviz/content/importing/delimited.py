@@ -8,7 +8,15 @@ from dataclasses import replace
 
 from attnviz.content.importing.choices import Choice, choice
 from attnviz.content.importing.found import Reading
-from attnviz.content.importing.grid import DELIMITERS, Delimiter, commas_separate, cut, guess_delimiter, plain_lines
+from attnviz.content.importing.grid import (
+    DELIMITERS,
+    Delimiter,
+    commas_separate,
+    cut,
+    guess_delimiter,
+    labelled,
+    plain_lines,
+)
 from attnviz.content.importing.marks import looks_like_number
 from attnviz.content.importing.refusals import BadBlock, TwoReadings, short
 from attnviz.content.importing.sheets import Sheet, tables_of
@@ -58,7 +66,7 @@ def _delimiter(text: str, lines: Sequence[str], reading: Reading) -> tuple[Delim
     """What stands between cells; and the choice of what a comma is, where a text can be read both ways."""
     if reading.delimiter in DELIMITERS:
         return DELIMITERS[reading.delimiter], None
-    found = guess_delimiter(text)
+    found = labelled(text) or guess_delimiter(text)
     if found is not None:
         return found, None
     if any('"' in line for line in lines):

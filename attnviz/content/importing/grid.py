@@ -17,6 +17,8 @@ Comma = Literal["decimal", "separator"]
 DELIMITERS: dict[str, Delimiter] = {"tab": "\t", "semicolon": ";", "comma": ",", "space": " "}
 _MOST_CELLS = MOST_NUMBERS + MOST_NUMBERS // 10  # room for labels around the largest matrix
 _SAMPLE = 200  # rows that are looked at to tell what stands between cells
+_COMMA: tuple[Delimiter, ...] = (",",)
+_PLAIN = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?(?:e[-+]?[0-9]+)?|inf)")
 _LINE_ENDS = ("\r\n", "\n", "\r")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _GROUPED = re.compile(r"[-−]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)")  # 1.234,5 or 1,234.5: refused as one number
@@ -65,17 +67,37 @@ def plain_lines(text: str) -> str:
 def guess_delimiter(text: str) -> Delimiter | None:
     """What stands between cells: tabs, semicolons or commas; None where `commas_separate` must weigh commas and spaces.
 
-    The first that cuts all rows to one length into what is not numbers with another separator in them; else the first
-    that there is.
+    The first that cuts all rows to one length, with numbers in which no other separator is left; or commas at most,
+    which may be decimal marks; else the first that there is.
     """
-    present = [mark for mark in ("\t", ";") if mark in text]
+    present: list[Delimiter] = [mark for mark in DELIMITERS.values() if mark in ("\t", ";") and mark in text]
+    if not present:
+        return None
     sample = _sample(text)
-    for mark in present:
-        if _fits(cut(sample, mark).rows, [other for other in ("\t", ";", ",") if other != mark]):  # type: ignore[arg-type]
-            return mark  # type: ignore[return-value]
-    if present and "," in text and _fits(cut(sample, ",").rows, present):
-        return ","
-    return present[0] if present else None  # type: ignore[return-value]
+    tried = [(mark, cut(sample, mark).rows) for mark in (*present, *_COMMA) if mark in text]
+    for commas in (0, 1):
+        for mark, rows in tried:
+            others = [other for other in ("\t", ";", ",") if other != mark]
+            if (mark != "," or not commas) and _fits(rows, others, commas):
+                return mark
+    return present[0]
+
+
+def labelled(text: str) -> Delimiter | None:
+    """The separator of a table with an empty corner, labels on both sides and plain numbers between, as exports are.
+
+    None for any other text. Labels of such a table may be anything, separators and brackets among them.
+    """
+    mark: Delimiter | None = "," if text[:1] == "," else "\t" if text[:1] == "\t" else None
+    if mark is None:
+        return None
+    sample = _sample(text)
+    rows = [row for row in cut(sample, mark).rows if row != [""]]
+    if len(sample) < len(text):
+        rows = rows[:-1]  # which may end within quotes
+    even = len(rows) > 1 and {len(row) for row in rows} == {len(rows[0])} and len(rows[0]) > 1
+    named = all(isinstance(cell, Quoted) or cell.strip() for cell in (*rows[0][1:], *(row[0] for row in rows[1:])))
+    return mark if even and named and all(_PLAIN.fullmatch(cell) for row in rows[1:] for cell in row[1:]) else None
 
 
 def commas_separate(rows: Sequence[str], comma: Comma | None) -> bool:
@@ -160,18 +182,16 @@ def _sample(text: str) -> str:
     return text[: min(end, 1 << 20)]
 
 
-def _fits(rows: list[list[str]], others: Sequence[str]) -> bool:
-    """True if rows that are not empty have one length above 1, and no plain number holds another separator twice over.
+def _fits(rows: list[list[str]], others: Sequence[str], commas: int) -> bool:
+    """True if rows that are not empty have one length above 1, and hold numbers with no other separator in them.
 
-    The comma is a decimal mark in a number, so that it may be there once.
+    commas: how many there may be in a number.
     """
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     wide = {len(row) for row in filled}
     if len(wide) != 1 or wide == {1}:
         return False
-    return not any(
-        looks_like_number(cell) and any(other in cell and (other != "," or cell.count(",") > 1) for other in others)
-        for row in filled
-        for cell in row
-        if not isinstance(cell, Quoted)
+    numbers = [cell for row in filled for cell in row if looks_like_number(cell) and not isinstance(cell, Quoted)]
+    return bool(numbers or any(isinstance(cell, Quoted) for row in filled for cell in row)) and not any(
+        cell.count(other) > (commas if other == "," else 0) for cell in numbers for other in others
     )

@@ -20,7 +20,7 @@ from attnviz.content.importing.choices import choice
 from attnviz.content.importing.decoding import ENCODINGS, Decoded, decoded
 from attnviz.content.importing.delimited import table_in
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Reading, Values, array_like, array_of
-from attnviz.content.importing.grid import plain_lines
+from attnviz.content.importing.grid import labelled, plain_lines
 from attnviz.content.importing.json_rows import arrays_in
 from attnviz.content.importing.long_tables import long_arrays
 from attnviz.content.importing.quoted_texts import quoted_texts
@@ -111,6 +111,8 @@ def _numbers(text: str, name: str, reading: Reading) -> Found:
     long = long_arrays(text, name)
     if long is not None:
         return Found(name, "table", f"an export of {counted(len(long), 'stage')}", tuple(long))
+    if labelled(text) is not None:
+        return _table(text, name, reading)
     texts = quoted_texts(text)
     if texts is not None:
         return Found(name, "text", f"a list of {counted(len(texts), 'text')}", labels=(FoundTexts(texts),))
