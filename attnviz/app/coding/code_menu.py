@@ -27,7 +27,7 @@ class CodeMenu(QMenu):
             sentence="The same in NumPy or PyTorch, below the figures")  # fmt: skip
         add("code_next", "&Next Step", lambda: self.coding.step(1), "F10",
             sentence="To the next line of code that computes something, and its stage is lit")  # fmt: skip
-        add("code_previous", "&Previous Step", lambda: self.coding.step(-1), "Shift+F10")
+        add("code_previous", "&Previous Step", lambda: self.coding.step(-1), "Ctrl+F10")
         add("code_copy", "Cop&y Code", lambda: self.coding.copy(), sentence="The whole program, ready to run")
         add("code_save", "Export &Code…", lambda: self.coding.save(), sentence="The whole program as a .py file")
         commands.fill(self, "code | code_next code_previous | code_copy code_save")

@@ -17,7 +17,7 @@ _TOLD = {
     "torch-sdpa": "PyTorch: by scaled_dot_product_attention",
 }
 _BUTTONS = (
-    ("previous", "◂", "Previous step", "To the line before that computes something (Shift+F10)"),
+    ("previous", "◂", "Previous step", "To the line before that computes something (Ctrl+F10)"),
     ("next", "Step ▸", "Next step", "To the next line that computes something: its stage is lit (F10)"),
     ("copy", "Copy", "Copy the program", "The whole program, ready to run"),
     ("save", "Save…", "Save the program", "The whole program as a .py file"),

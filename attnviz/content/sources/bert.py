@@ -6,7 +6,6 @@ Source: Devlin et al. 2019, section 3; Vaswani et al. 2017, section 3.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources.activation import ACTIVATIONS
 from attnviz.content.sources.config import Config
 from attnviz.content.sources.layouts import Found, projections
 from attnviz.content.sources.slicing import one_head
@@ -126,28 +126,3 @@ def bert(
         title, tensors, found, heads, positions, config.number("layer_norm_eps", 1e-12), ACTIVATIONS[name],
         config.flag("is_decoder", False), wordpiece,
     )  # fmt: skip
-
-
-def _gelu(x: Array) -> Array:
-    """x · Φ(x), with the exact normal distribution. Source: Hendrycks and Gimpel 2016, section 2."""
-    result: Array = x * 0.5 * (1 + _erf(x / math.sqrt(2)).astype(np.float64))
-    return result
-
-
-def _gelu_tanh(x: Array) -> Array:
-    """The usual approximation of GELU."""
-    result: Array = 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
-    return result
-
-
-def _relu(x: Array) -> Array:
-    return np.maximum(x, 0)
-
-
-_erf = np.frompyfunc(math.erf, 1, 1)
-ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
-    "gelu": _gelu,
-    "gelu_new": _gelu_tanh,
-    "gelu_pytorch_tanh": _gelu_tanh,
-    "relu": _relu,
-}
