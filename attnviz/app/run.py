@@ -81,8 +81,8 @@ def main(
     if data is not None:
         QTimer.singleShot(0, partial(window.imports.open, data))  # its dialog waits for the window
     status = app.exec()
-    if app.platformName() == "offscreen":
-        app.clipboard().clear()  # Qt's own one (6.11) would delete it after Python has ended, and crash
+    if QApplication.platformName() == "offscreen":
+        QApplication.clipboard().clear()  # Qt's own one (6.11) would delete it after Python has ended, and crash
     failures.remove()
     window.close()
     window.deleteLater()
