@@ -240,7 +240,7 @@ def test_a_whole_layer_of_a_real_model_comes_in_as_it_is(qtbot: QtBot, golden: P
         assert answer.scenario.tokens == tuple(layer["tokens"].tolist())
 
 
-def test_a_sheet_with_W_on_the_left_and_tokens_in_columns_needs_two_answers(qtbot: QtBot) -> None:
+def test_a_sheet_with_W_on_the_left_and_tokens_in_columns_opens_right_at_the_first_try(qtbot: QtBot) -> None:
     rows = [
         "\t\t\t\t\t\t\tthe\tcat\tsat\tdown",
         "1\t0\t0\t0\t0\t0\t\t1\t5\t2\t5",
@@ -251,9 +251,6 @@ def test_a_sheet_with_W_on_the_left_and_tokens_in_columns_needs_two_answers(qtbo
         "\t\t\t\t\t\t\t0\t1\t2\t3",
     ]
     dialog = dialog_over(qtbot, "\n".join(rows), by_hand())
-    become(dialog, "W_Q")
-    dialog.findChild(QListWidget, "import.arrays").setCurrentRow(1)
-    become(dialog, "X")
     press(dialog, "import.new")
     answer = dialog.answer()
     assert answer is not None
