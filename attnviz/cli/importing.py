@@ -17,6 +17,7 @@ from attnviz.content.importing import (
     FoundArray,
     FoundTexts,
     Part,
+    Placed,
     Plan,
     Reading,
     parts_of,
@@ -45,11 +46,16 @@ def import_files(given: Arguments) -> int:
         scenario, told = _head(given, founds, model), ""
     else:
         into = load(given.into) if given.into is not None else None
-        parts = _parts(given.files, founds, into)
+        by_file = [
+            _parts_of_file(*pair, into, alone=len(founds) == 1) for pair in zip(given.files, founds, strict=True)
+        ]
+        parts = [part for parts in by_file for part in parts]
         made = plan(parts, into, heads=given.heads, kv_heads=given.kv_heads, title=given.title)
         if made.scenario is None:
             assert made.problem is not None
             raise made.problem
+        for one, own in zip(given.files, by_file, strict=True):
+            _refuse_unheard(one, [placed for placed in made.placed if placed.part in own])
         scenario, told = made.scenario, "".join(_told(made))
     end = "Nothing is written: say -o FILE.\n"
     if given.output is not None:
@@ -60,8 +66,13 @@ def import_files(given: Arguments) -> int:
 
 
 def _is_model(one: FileArguments, found: Found) -> bool:
-    """True for a model's own files of which no array was asked for."""
-    return found.kind == "checkpoint" and one.target is None and one.name is None
+    """True for a model's own files, and for attention with an array a layer, of which no array was asked for."""
+    if one.name is not None:
+        return False
+    if found.kind == "checkpoint":
+        return one.target is None
+    layers = sum(len(array.shape) >= 3 for array in found.arrays)
+    return one.target == "weights" and layers > 1 and found.holds_source
 
 
 def _found(one: FileArguments) -> Found:
@@ -72,6 +83,8 @@ def _found(one: FileArguments) -> Found:
     if stream is None:
         raise FileProblem("standard input", "it is closed. Give a file.")
     data = stream.buffer.read(MOST_TEXT_BYTES + 1)
+    if len(data) > MOST_TEXT_BYTES:
+        raise FileProblem("standard input", "more than 64 MB came through it. Give the file itself.")
     return read(data, "standard input", reading)
 
 
@@ -81,36 +94,51 @@ def _head(given: Arguments, founds: Sequence[Found], model: int) -> Scenario:
         raise FieldError("A layer of a model is a scenario of its own. Leave --into out.", Where("into"))
     own = given.files[model]
     others = [place for place in range(len(founds)) if place != model]
-    rest = _parts([given.files[place] for place in others], [founds[place] for place in others], None)
+    rest = [part for place in others for part in _parts_of_file(given.files[place], founds[place], None, alone=False)]
     scenario = head_of(founds[model], rest, layer=own.layer, head=own.head, heads=given.heads)
     return scenario if not given.title else replace(scenario, title=given.title)
 
 
-def _parts(files: Sequence[FileArguments], founds: Sequence[Found], into: Scenario | None) -> list[Part]:
-    """What each file becomes: as said, else as its arrays are called, else what is likeliest."""
-    parts: list[Part] = []
-    for one, found in zip(files, founds, strict=True):
-        if one.target in ("tokens", "source_tokens"):
-            own: Sequence[Part] = (Part(_texts(found, one.name), one.target),)
-        elif one.target is not None or one.name is not None:
-            if found.problem is not None and not found.arrays:
-                raise found.problem
-            array = _array(found, one.name)
-            own = parts_of(array, one.target) if one.target else suggest([_only(found, array)], into)
-        else:
-            if found.problem is not None and not found.arrays and len(files) == 1 and into is None:
-                raise found.problem
-            own = suggest([found], into)
-            if not own:
-                raise FieldError(
-                    f"{_listing(found)} Say which with --name, and what it is with --as.", Where(found.name)
-                )
-        for part in own:
-            for option, key in _CONVENTIONS.items():
-                value = getattr(one, option)
-                part = part if value is None else part.choosing(key, str(value))
-            parts.append(part)
-    return parts
+def _parts_of_file(one: FileArguments, found: Found, into: Scenario | None, *, alone: bool) -> list[Part]:
+    """What a file becomes: as said, else as its arrays are called, else what is likeliest; alone: the only file."""
+    if one.target in ("tokens", "source_tokens"):
+        return [Part(_texts(found, one.name), one.target)]
+    problem = found.problem if not found.arrays else None
+    said = one.target is not None or one.name is not None
+    if problem is not None and (said or problem.where.row is not None or (alone and into is None)):
+        raise problem
+    if said:
+        array = _array(found, one.name)
+        own = parts_of(array, one.target) if one.target else suggest([_only(found, array)], into)
+    else:
+        own = suggest([found], into)
+    if not own:
+        raise FieldError(f"{_listing(found)} Say which with --name, and what it is with --as.", Where(found.name))
+    return [_as_said(part, one) for part in own]
+
+
+def _as_said(part: Part, one: FileArguments) -> Part:
+    """The part with the conventions that were typed for its file."""
+    for option, key in _CONVENTIONS.items():
+        value = getattr(one, option)
+        part = part if value is None else part.choosing(key, str(value))
+    return part
+
+
+def _refuse_unheard(one: FileArguments, placed: Sequence[Placed]) -> None:
+    """Raises FieldError for an option that changed nothing because nothing of the file has that choice."""
+    targets = " and ".join(dict.fromkeys(part.target for part in placed))
+    for option, key in _CONVENTIONS.items():
+        value = getattr(one, option)
+        choices = [choice for part in placed for choice in part.choices if choice.key == key]
+        if value is None or any(choice.value == str(value) and not choice.guessed for choice in choices):
+            continue
+        if choices:
+            known = ", ".join(made.value for made in choices[0].options)
+            raise FieldError(f"--{option} {value} does not fit {targets}. Choose one of: {known}.", Where(option))
+        raise FieldError(f"--{option} does not apply to {targets}. Leave it out.", Where(option))
+    if one.head is not None:
+        raise FieldError("--head goes with a model's own files. Leave it out: each head has a tab.", Where("head"))
 
 
 def _only(found: Found, array: FoundArray) -> Found:

@@ -189,3 +189,51 @@ def test_what_export_writes_is_imported_to_the_same_scenario(said, tmp_path: Pat
         assert main(["export", "two-heads", "-o", str(path)]) == 0
         said(path, "--into", "two-heads", "-o", out)
         assert load(out) == load("two-heads")
+
+
+def test_attention_with_an_array_a_layer_opens_by_layer_and_head(said, refused, tmp_path: Path) -> None:
+    path, out = tmp_path / "attention.npz", tmp_path / "out.attn"
+    layers = [np.full((1, 2, 3, 3), 1 / 3), np.broadcast_to(np.eye(3), (1, 2, 3, 3))]
+    np.savez(path, *layers)
+    assert "2 layers. Say which: --layer 1 to 2" in refused(path, "--as", "weights", "-o", out)
+    said(path, "--as", "weights", "--layer", "2", "--head", "1", "-o", out)
+    np.testing.assert_array_equal(load(out).matrix("weights"), np.eye(3)[np.newaxis])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--as", "X", "--true", "hide"), "--true does not apply to X"),
+        (("--as", "X", "--layout", "stacked"), "--layout does not apply to X"),
+        (("--as", "W_Q", "--layout", "stacked"), "--layout does not apply to W_Q"),
+        (("--as", "X", "--layer", "2"), "--layer does not apply to X"),
+        (("--as", "X", "--head", "2"), "--head goes with a model's own files"),
+    ],
+)
+def test_an_option_that_changes_nothing_is_refused(
+    refused, tmp_path: Path, options: tuple[str, ...], words: str
+) -> None:
+    assert words in refused(_file(tmp_path, "X.csv", "1,2,3\n4,5,6\n7,8,9\n"), *options)
+
+
+def test_a_ragged_file_is_never_taken_for_tokens(refused, tmp_path: Path) -> None:
+    x = _file(tmp_path, "X.csv", "1,2\n3,4\n5,6\n")
+    assert "row 2 has 3 numbers" in refused(x, "--as", "X", CASES / "ragged.csv")
+
+
+def test_a_folder_of_a_model_says_what_it_needs(refused, tmp_path: Path) -> None:
+    from tools.fuzz.project_files import CONFIGS, WEIGHTS
+
+    (tmp_path / "model.safetensors").write_bytes(WEIGHTS[0])
+    (tmp_path / "config.json").write_bytes(CONFIGS[0])
+    assert "give X, the rows that enter W_Q" in refused(tmp_path, "--layer", "1", "-o", tmp_path / "out.attn")
+
+
+def test_a_folder_of_a_model_opens_with_x(said, tmp_path: Path) -> None:
+    from tools.fuzz.project_files import CONFIGS, WEIGHTS
+
+    (tmp_path / "model.safetensors").write_bytes(WEIGHTS[0])
+    (tmp_path / "config.json").write_bytes(CONFIGS[0])
+    x, out = _file(tmp_path, "x.csv", "1,0,0,0,0,0\n0,1,0,0,0,0\n"), tmp_path / "out.attn"
+    said(tmp_path, "--head", "2", x, "--as", "X", "-o", out)
+    assert (load(out).sizes.T, load(out).sizes.d_k) == (2, 3)

@@ -1,4 +1,4 @@
-"""A layer or head of a model's own files as a scenario: what `content/sources` opens, with X from another file."""
+"""A layer or head of a model's files, or of saved attention, as a scenario: what `content/sources` opens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from attnviz.engine.scenario import Scenario
 
 
 def head_of(found: Found, rest: Sequence[Part], *, layer: int | None, head: int | None, heads: int | None) -> Scenario:
-    """The layer, or one head of it, of a checkpoint; layer and head from 1.
+    """The layer, or one head of it, of a checkpoint or of attention with an array a layer; layer and head from 1.
 
     rest: the other parts, of which one may be X and one its tokens. Raises AttentionError that says what is missing.
     """
@@ -35,6 +35,8 @@ def head_of(found: Found, rest: Sequence[Part], *, layer: int | None, head: int 
     if isinstance(source, CheckpointSource) and x is not None:
         values = picked(x, "X", {}).values(x)
         source = source.with_x(np.asarray(values, dtype=np.float64), number)
+    if x is not None and not isinstance(source, CheckpointSource):
+        raise FieldError("X does not go with finished weights. Leave it out.", Where("X"))
     if source.missing:
         raise FieldError(
             f"{found.name}: {source.missing} attnviz import {found.name} --layer {number + 1} X.npy --as X -o OUT.attn",

@@ -13,7 +13,7 @@ from attnviz.content import strict_json
 from attnviz.content.atomic import FileProblem, check_name, said, shown
 from attnviz.content.attn_fields import FIELDS, scenario_of
 from attnviz.content.attn_file import load
-from attnviz.content.carrying import is_picture
+from attnviz.content.carrying import is_carrier
 from attnviz.content.importing.binaries import arrays_of, is_binary, refuse_foreign
 from attnviz.content.importing.brackets import printed_arrays
 from attnviz.content.importing.choices import choice
@@ -54,13 +54,13 @@ def read_path(path: str | os.PathLike[str], reading: Reading | None = None) -> F
         else:
             with Path(path).open("rb") as file:
                 head = file.read(4096)
-                text = head if is_binary(head) or is_picture(head) else head + file.read(MOST_TEXT_BYTES + 1)
+                text = head if is_binary(head) or is_carrier(head) else head + file.read(MOST_TEXT_BYTES + 1)
     except OSError as error:
         raise FileProblem(path, said(error)) from error
     if head is None or is_binary(head):
         found = arrays_of(path, name, head)
         return replace(found or _whole(load(path), name), path=os.fspath(path))
-    if is_picture(head):
+    if is_carrier(head):
         return replace(_whole(load(path), name), path=os.fspath(path))
     return replace(read(text, name, reading), path=os.fspath(path))
 
@@ -76,7 +76,7 @@ def read(data: bytes | str, name: str, reading: Reading | None = None) -> Found:
             raise FileProblem(name, "this text is longer than 64 million characters. Give a part of it.")
         return _text(Decoded(data.removeprefix("\ufeff"), "", certain=True), name, reading)
     refuse_foreign(data[:64], name)
-    if is_binary(data[:4096]) or is_picture(data[:4096]):
+    if is_binary(data[:4096]) or is_carrier(data[:4096]):
         return _from_temporary(data, name)
     return _text(decoded(data, name, reading.encoding), name, reading)
 

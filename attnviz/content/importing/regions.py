@@ -29,7 +29,8 @@ class Region:
 def regions_of(grid: Grid) -> tuple[Region, ...]:
     """The blocks of a sheet in reading order.
 
-    Empty columns part what stands side by side. Empty rows part blocks of different columns, and blocks of which the
+    Empty columns part what stands side by side, and an empty corner of two rows and columns or more what stands around
+    it, as products are laid out on paper. Empty rows part blocks of different columns, and blocks of which the
     lower one begins with a row of words; others are empty rows of one table.
     """
     rows = [(place, row) for place, row in zip(grid.lines, grid.rows, strict=True) if any(map(_filled, row))]
@@ -41,7 +42,7 @@ def regions_of(grid: Grid) -> tuple[Region, ...]:
             _titled(_trimmed(Region([row for _, row in band], [place for place, _ in band], 0))) for band in bands
         )
     found = [region for band in _bands(grid, rows) for region in _side_by_side(band)]
-    return tuple(_titled(region) for region in found)
+    return tuple(_titled(part) for region in found for part in _around_a_corner(region))
 
 
 _Rows = list[tuple[int, list[str]]]
@@ -91,6 +92,27 @@ def _side_by_side(band: _Rows) -> list[Region]:
             regions.append(_only_filled(rows, start))
             start = None
     return regions
+
+
+def _around_a_corner(region: Region) -> tuple[Region, ...]:
+    """What stands right of an empty corner, below it, and between the two; the region itself if it has none."""
+    if not all(any(map(_filled, row)) for row in region.rows):
+        return (region,)
+    starts = [_extent(row)[0] for row in region.rows]
+    high = next((at for at, start in enumerate(starts) if start == 0), 0)
+    wide = min(starts[:high], default=0)
+    if high < 2 or wide < 2 or any(starts[high:]):
+        return (region,)
+    upper, lower = region.rows[:high], region.rows[high:]
+    below = region.places[high:]
+    right = [row[wide:] for row in lower]
+    parts = [
+        Region([row[wide:] for row in upper], region.places[:high], region.column + wide),
+        Region([row[:wide] for row in lower], below, region.column),
+    ]
+    if any(_filled(cell) for row in right for cell in row):
+        parts.append(Region(right, below, region.column + wide))
+    return tuple(parts)
 
 
 def _only_filled(rows: _Rows, column: int) -> Region:

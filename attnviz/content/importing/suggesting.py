@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
+from math import prod
 
 import numpy as np
 
@@ -21,11 +23,12 @@ _LOOKED_AT = 1_000_000  # numbers; of a larger array only the shape is looked at
 def suggest(founds: Sequence[Found], into: Scenario | None = None) -> tuple[Part, ...]:
     """Parts for all arrays whose name says what they are; else for each single array the likeliest target.
 
-    Never two parts with one target: of several layers the first is taken. A file whose lines are no numbers is tokens.
+    Never two parts with one target: of several layers the first is taken. A text without numbers is tokens.
     """
     parts: list[Part] = []
     for found in founds:
-        if not found.arrays and not found.labels and found.texts is not None:
+        faulty = found.problem is not None and found.problem.where.row is not None
+        if not found.arrays and not found.labels and found.texts is not None and not faulty:
             _add(parts, Part(FoundTexts(found.texts, found.name), "tokens"))
         named = _named(found)
         for part in named:
@@ -97,7 +100,8 @@ def _of_a_sheet(found: Found, named: Sequence[Part]) -> tuple[Part, ...]:
         return ()
     if len(bare) == 1 and any(part.target in ("W_Q", "W_K", "W_V") for part in named):
         return (Part(bare[0], "X"),)
-    if named or len(bare) != 2 or len(found.arrays) != 2:
+    bare = _without_product(bare)
+    if named or len(bare) != 2:
         return ()
     first, second = bare
     left, right = (first, second) if first.shape[1] == second.shape[0] else (second, first)
@@ -106,6 +110,18 @@ def _of_a_sheet(found: Found, named: Sequence[Part]) -> tuple[Part, ...]:
     if _has_words(left.row_labels) and not _has_words(right.column_labels):
         return (Part(left, "X", hints=(("tokens", "rows"),)), Part(right, "W_Q", hints=(("product", "XW"),)))
     return (Part(right, "X", hints=(("tokens", "columns"),)), Part(left, "W_Q", hints=(("product", "XWt"),)))
+
+
+def _without_product(arrays: list[FoundArray]) -> list[FoundArray]:
+    """Three tables without the one that is the product of the others, which a sheet shows beside them."""
+    if len(arrays) != 3 or any(prod(array.shape) > _LOOKED_AT for array in arrays):
+        return arrays
+    for left, right, result in permutations(arrays):
+        if left.shape[1] == right.shape[0] and result.shape == (left.shape[0], right.shape[1]):
+            with np.errstate(all="ignore"):
+                if np.allclose(left.values @ right.values, result.values, rtol=1e-3, atol=1e-3):
+                    return [array for array in arrays if array is not result]
+    return arrays
 
 
 def _has_words(labels: tuple[str, ...] | None) -> bool:
@@ -136,7 +152,7 @@ def _by_name(array: FoundArray) -> str | None:
 
 def _by_numbers(array: FoundArray) -> list[str]:
     """weights where rows or columns sum to one, bias or mask where −∞ is among the numbers."""
-    if np.prod(array.shape, dtype=object) > _LOOKED_AT or len(array.shape) < 2:
+    if prod(array.shape) > _LOOKED_AT or len(array.shape) < 2:
         return ["weights"] if len(array.shape) >= 3 else []
     try:
         values = array.values

@@ -183,3 +183,17 @@ def test_what_a_sheet_suggests_is_shown_as_a_guess() -> None:
         (one.target, choice.key): (choice.value, choice.guessed) for one in made.placed for choice in one.choices
     }
     assert guesses == {("X", "tokens"): ("columns", True), ("W_Q", "product"): ("XWt", True)}
+
+
+def test_a_product_laid_out_as_by_hand_is_x_above_and_w_on_the_left() -> None:
+    x = ["1012", "0110", "1100", "2011", "0011", "1201"]
+    w = ["100101", "010110", "110002"]
+    result = ("4 2 2 4", "2 1 3 2", "3 5 2 4")  # W·X, worked by hand
+    rows = [[*[""] * 6, *row] for row in x] + [[*row, *line.split()] for row, line in zip(w, result, strict=True)]
+    found = read("\n".join("\t".join(row) for row in rows), "clipboard")
+    assert [array.shape for array in found.arrays] == [(6, 4), (3, 6), (3, 4)]
+    made = plan(suggest([found]))
+    assert made.scenario is not None
+    np.testing.assert_array_equal(
+        trace(made.scenario).at("queries", 0), np.array([line.split() for line in result], dtype=float).T
+    )
