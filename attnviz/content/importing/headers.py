@@ -54,7 +54,6 @@ def labels_of(
     side = tuple(_label(line[0]) if line else "" for line in body) if header.column else None
     cells = [line[1:] for line in body] if header.column else body
     if columns is not None and cells:
-        columns = columns[: max(len(columns), 1)]
         wide = max(map(len, cells))
         columns = (*columns, *[""] * (wide - len(columns)))[:wide]
     return side, columns, cells

@@ -8,6 +8,7 @@ from attnviz.content.importing.grid import Grid, Quoted
 from attnviz.content.importing.marks import is_number_or_flag
 
 _SPLIT_UP_TO = 250_000  # cells; a larger text is one table
+_Rows = list[tuple[int, list[str]]]  # with the line of the text in which each stands
 
 
 @dataclass(frozen=True)
@@ -30,22 +31,22 @@ def regions_of(grid: Grid) -> tuple[Region, ...]:
     """The blocks of a sheet in reading order.
 
     Empty columns part what stands side by side, and an empty corner of two rows and columns or more what stands around
-    it, as products are laid out on paper. Empty rows part blocks of different columns, and blocks of which the
-    lower one begins with a row of words; others are empty rows of one table.
+    it, as products are laid out on paper. Empty rows part blocks of different columns, and blocks of which the lower
+    one begins with a row of words; others are empty rows of one table.
     """
     rows = [(place, row) for place, row in zip(grid.lines, grid.rows, strict=True) if any(map(_filled, row))]
     if not rows:
         return ()
-    if sum(len(row) for _, row in rows) > _SPLIT_UP_TO or grid.delimiter == " ":
-        bands = [rows] if grid.delimiter != " " else _bands(grid, rows)
-        return tuple(
-            _titled(_trimmed(Region([row for _, row in band], [place for place, _ in band], 0))) for band in bands
-        )
+    if grid.delimiter == " ":
+        return tuple(_titled(_region(band)) for band in _bands(grid, rows))
+    if sum(len(row) for _, row in rows) > _SPLIT_UP_TO:
+        return (_titled(_region(rows)),)
     found = [region for band in _bands(grid, rows) for region in _side_by_side(band)]
     return tuple(_titled(part) for region in found for part in _around_a_corner(region))
 
 
-_Rows = list[tuple[int, list[str]]]
+def _region(rows: _Rows) -> Region:
+    return _trimmed(Region([row for _, row in rows], [place for place, _ in rows], 0))
 
 
 def _bands(grid: Grid, rows: _Rows) -> list[_Rows]:
