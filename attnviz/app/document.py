@@ -13,8 +13,7 @@ from shiboken6 import isValid
 from attnviz.app.controls.messages import Message
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
-from attnviz.content.attn_file import load, save
-from attnviz.content.carrying import is_picture_file
+from attnviz.content.attn_file import is_own, load, save
 from attnviz.content.presets import opening_query, preset
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
@@ -165,8 +164,8 @@ class Document(QObject):
         return answer == "discard" or (answer == "save" and self.save())
 
     def _come_from(self, origin: Path | str | None) -> None:
-        """Takes a file as the one that Save writes; a preset and a picture give the name alone."""
-        if isinstance(origin, Path) and not is_picture_file(origin):
+        """Takes a file as the one that Save writes; a preset and what only carries a scenario give the name alone."""
+        if isinstance(origin, Path) and is_own(origin):
             self._origin, self._stem = origin.absolute(), origin.stem
         elif isinstance(origin, Path):
             self._origin, self._stem = None, origin.stem

@@ -65,7 +65,7 @@ def _order(traced: Trace, given: Arguments, kind: Format) -> Order:
     content: Content = "number" if cell is not None else "matrices" if names or given.matrices else "example"
     return Order(
         kind, names, head, content, cell, _query(traced, given), decimals_for(traced.scenario, given.decimals),
-        labels=not given.no_labels, whole=given.whole, standalone=given.standalone,
+        labels=not given.no_labels, whole=given.whole, standalone=given.standalone, carry=not given.no_scenario,
     )  # fmt: skip
 
 
@@ -79,6 +79,7 @@ def _refuse_what_changes_nothing(given: Arguments, kind: Format) -> None:
         ("--no-labels", given.no_labels, kind == "latex"),
         ("--standalone", given.standalone, kind == "latex"),
         ("--whole", given.whole, told),
+        ("--no-scenario", given.no_scenario, kind in ("json", "npz", "html")),
         ("--query", given.query is not None, kind in _DOCUMENTS),
         ("--decimals", given.decimals is not None, kind in _DOCUMENTS),
     )

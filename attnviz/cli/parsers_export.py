@@ -22,7 +22,8 @@ json and npz hold every number in full. Without --format it is what the file's n
 .tsv, .json, .npz). Without -o, or with -o -, it goes to the screen; npz needs a file.
 One matrix is a table with its labels. Several in csv and tsv are one table with the columns stage, head, row, column,
 row_label, column_label, value; in json {"title", "dtype", "stages"}; in npz arrays by name, (heads, rows, columns)
-where there are heads, with query_labels and key_labels. A hidden cell is -inf, in json null."""
+where there are heads, with query_labels and key_labels. A hidden cell is -inf, in json null.
+Json and npz of everything, and html, carry the scenario: any verb takes such a file for X, import makes it an .attn."""
 
 
 def export_parser() -> Parser:
@@ -52,5 +53,6 @@ def export_parser() -> Parser:
     add("--no-labels", action="store_true", help="latex: matrices in brackets, without their tokens")
     add("--whole", action="store_true", help="documents: neither large matrices nor long sums are shortened")
     add("--standalone", action="store_true", help="latex: matrices and arithmetic as a file that compiles by itself")
+    add("--no-scenario", action="store_true", help="json, npz, html: the numbers without the scenario they are of")
     add_output(parser, required=False)
     return parser

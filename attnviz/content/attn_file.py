@@ -1,8 +1,9 @@
-"""Scenario files: JSON for people, .npz for many numbers, pictures that carry one, told apart by content; presets."""
+"""Scenario files: JSON for people, .npz for many numbers, and what carries one, told apart by content; presets."""
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +21,7 @@ from attnviz.engine.scenario import Scenario
 
 MOST_NUMBERS_AS_TEXT = 100_000
 MOST_TEXT_BYTES = 64 << 20
+_OWN = re.compile(rb'\s*\{\s*"attnviz":')
 
 _Arrays = dict[str, np.ndarray[Any, Any]]
 
@@ -27,7 +29,7 @@ _Arrays = dict[str, np.ndarray[Any, Any]]
 def load(source: str | os.PathLike[str]) -> Scenario:
     """The scenario of a file, or of the preset with that name; a file of that name comes first.
 
-    A PNG, SVG or PDF that was exported with its scenario is such a file too.
+    A picture, page or file of numbers that was exported with its scenario is such a file too.
 
     Raises FileProblem for a file that cannot be read, else the AttentionError of the faulty field; both name the file.
     """
@@ -50,19 +52,39 @@ def save(scenario: Scenario, path: str | os.PathLike[str], *, replace: bool = Tr
 
 def decode(data: bytes, name: str) -> Scenario:
     """The scenario that the bytes of a file hold; `name` is what errors call the file."""
-    if carrying.is_picture(data):
-        data = carrying.carried_in(data, name)
     try:
+        if carrying.is_carrier(data):
+            data = carrying.carried_in(data, name)
+        elif data.startswith(attn_npz.MAGIC):
+            data = attn_npz.carried(data, name) or data
         if data.startswith(attn_npz.MAGIC):
             text, arrays = attn_npz.unpack(data, name)
             return scenario_of(_with_arrays(strict_json.parse(text, name), arrays))
         if len(data) > MOST_TEXT_BYTES:
             raise FileProblem(name, "the file is too large for a scenario. Choose another.")
-        return scenario_of(strict_json.parse(data, name))
+        return scenario_of(_own_fields(strict_json.parse(data, name), name))
     except FileProblem:
         raise
     except AttentionError as error:
         raise type(error)(f"{name}: {error}", error.where) from error
+
+
+def is_own(path: Path) -> bool:
+    """True if the file is a scenario's own, which may be written anew, and nothing that only carries one."""
+    try:
+        data = read(path)
+        if data.startswith(attn_npz.MAGIC):
+            return attn_npz.carried(data, shown(path)) is None
+        if carrying.is_carrier(data):
+            return False
+        return _OWN.match(data) is not None or not exported(strict_json.parse(data, shown(path)))
+    except AttentionError:
+        return True  # one that cannot be read carries nothing
+
+
+def exported(value: object) -> bool:
+    """True for the JSON value of exported numbers, with or without their scenario."""
+    return isinstance(value, dict) and "attnviz" not in value and ("stages" in value or "stage" in value)
 
 
 def encode(scenario: Scenario, *, packed: bool | None = None) -> bytes:
@@ -91,6 +113,16 @@ def read(path: str | os.PathLike[str]) -> bytes:
     if len(data) > most:
         raise FileProblem(path, "the file is too large for a scenario. Choose another.")
     return data
+
+
+def _own_fields(value: object, name: str) -> object:
+    """The fields of the scenario, also where they stand among exported numbers."""
+    if not exported(value):
+        return value
+    assert isinstance(value, dict)
+    if value.get("scenario") is None:
+        raise FileProblem(name, attn_npz.NUMBERS_ALONE)
+    return value["scenario"]
 
 
 def _arrays_in(fields: Mapping[str, Any], prefix: str = "") -> _Arrays:

@@ -19,6 +19,8 @@ from attnviz.content.tensors.npz import DAMAGE, is_closed
 from attnviz.engine.errors import FieldError, Where, counted
 
 MAGIC = b"PK"
+EXPORTED = "query_labels.npy"  # what exported numbers have, and a scenario's own file never
+NUMBERS_ALONE = "it holds numbers without their scenario. Import them: attnviz import FILE."
 MOST_BYTES = 1 << 30  # unpacked: twelve heads of weights over 3,000 tokens in float64 are 0.86 GB
 _MOST_ENTRIES = 32
 _SCENARIO = ("scenario", "scenario.npy")
@@ -57,6 +59,29 @@ def unpack(data: bytes, file: str) -> tuple[bytes, dict[str, np.ndarray[Any, Any
     text = scenario if isinstance(scenario, bytes) else scenario.tobytes().rstrip(b"\0")
     arrays = {name.removesuffix(".npy"): array for name, array in found.items() if isinstance(array, np.ndarray)}
     return text, arrays
+
+
+def carried(data: bytes, file: str) -> bytes | None:
+    """The scenario's own file in an archive of exported numbers; None if the archive is no such export.
+
+    Raises FileProblem where the archive is damaged or holds numbers alone.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = {entry.filename: entry for entry in archive.infolist()}
+            if EXPORTED not in entries:
+                return None
+            entry = entries.get(_SCENARIO[1])
+            if entry is None:
+                raise FileProblem(file, NUMBERS_ALONE)
+            if is_closed(entry) or entry.file_size > MOST_BYTES:
+                raise FileProblem(file, "the scenario in this archive cannot be read. Export it again.")
+            found = _entry(archive, entry)
+    except (FileProblem, FieldError):
+        raise
+    except DAMAGE as error:
+        raise FileProblem(file, "the archive is damaged. Get or save the file again.") from error
+    return found if isinstance(found, bytes) else found.tobytes()
 
 
 def _narrow(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

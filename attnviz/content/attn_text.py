@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,6 +41,8 @@ def _line(fields: Mapping[str, Any]) -> str:
 
 
 def _matrix(values: np.ndarray[Any, Any], indent: str) -> str:
+    if values.ndim == 1 and values.dtype == np.float64:
+        return "[" + ", ".join(map(_float64, values.tolist())) + "]"  # a file may hold millions
     if values.ndim == 1:
         cell = _boolean if values.dtype == np.bool_ else _number
         return "[" + ", ".join(map(cell, values)) + "]"
@@ -50,6 +53,13 @@ def _matrix(values: np.ndarray[Any, Any], indent: str) -> str:
 
 def _boolean(value: np.bool_) -> str:
     return "true" if value else "false"
+
+
+def _float64(value: float) -> str:
+    """As `_number`, of the usual format and without asking NumPy."""
+    if value.is_integer() and -_WHOLE_BELOW < value < _WHOLE_BELOW:
+        return str(int(value)) if value or math.copysign(1, value) > 0 else "-0.0"
+    return "-1e999" if value == -math.inf else repr(value)
 
 
 def _number(value: float | np.floating[Any]) -> str:

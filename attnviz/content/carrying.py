@@ -1,7 +1,8 @@
-"""Pictures that carry their scenario: the bytes of its file inside a PNG, SVG or PDF, put in and found again.
+"""Pictures and web pages that carry their scenario: the bytes of its file inside them, put in and found again.
 
 A PNG holds them in a text chunk (PNG 3rd edition, section 11.3.3.4), an SVG in its <metadata>, a PDF as an attached
-file, which any PDF reader can save. What is found is only ever read as a scenario file, never run.
+file, which any PDF reader can save, a page as a text that people see. What is found is only ever read as a scenario
+file, never run.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
+from html import escape, unescape
 from itertools import islice
-from pathlib import Path
 
 from attnviz.content.atomic import FileProblem
 from attnviz.engine.errors import FieldError, Where
@@ -31,25 +32,18 @@ _SVG_OPEN, _SVG_CLOSE = (
 )
 _SVG_CARRIED = re.compile(rb"<attnviz:scenario[^>]*>\s*([A-Za-z0-9+/=\s]*)</attnviz:scenario>")
 _PDF = b"%PDF-"
+_PAGE = (b"<!doctype html", b"<html")
+_PAGE_OPEN, _PAGE_CLOSE = b'<pre id="scenario">', b"</pre>"
 _PDF_STREAM = re.compile(rb"stream\r?\n")
 _LINE = 76  # letters of base64 in a line, as MIME has it
 
 
-def is_picture(data: bytes) -> bool:
-    """True for the beginning of a PNG, SVG or PDF file."""
-    if data.startswith((_PNG, _PDF)):
+def is_carrier(data: bytes) -> bool:
+    """True for the beginning of a PNG, SVG or PDF file, or of a web page."""
+    if data.startswith((_PNG, _PDF)) or _is_page(data):
         return True
     start = data[:_BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
     return start.startswith(b"<") and b"<svg" in start  # behind what XML and comments put before it
-
-
-def is_picture_file(path: Path) -> bool:
-    """True if that file is a picture; one that cannot be read is none."""
-    try:
-        with path.open("rb") as file:
-            return is_picture(file.read(_BEGINNING))
-    except OSError:
-        return False
 
 
 def check_carried(scenario: bytes) -> bytes:
@@ -80,12 +74,19 @@ def into_svg(picture: bytes, scenario: bytes) -> bytes:
     return picture[:place] + metadata + picture[place:]
 
 
+def for_page(scenario: bytes) -> str:
+    """The scenario's file, which is JSON, as the part of a web page that shows it."""
+    return f"{_PAGE_OPEN.decode()}{escape(scenario.decode())}{_PAGE_CLOSE.decode()}"
+
+
 def carried_in(picture: bytes, file: str) -> bytes:
-    """The scenario's file that a picture carries. Raises FileProblem if there is none, or if it is damaged."""
+    """The scenario's file that a picture or page carries. Raises FileProblem if there is none, or if it is damaged."""
     try:
         found = next(_carried(picture), None)
     except (zlib.error, binascii.Error, struct.error, UnicodeDecodeError) as error:
         raise FileProblem(file, "the scenario in this picture is damaged. Get the file again.") from error
+    if found is None and _is_page(picture):
+        raise FileProblem(file, "this page shows rounded numbers and carries no scenario. Export JSON or NPZ.")
     if found is None:
         raise FileProblem(file, "this picture carries no scenario. Open one that attnviz exported with its scenario.")
     if len(found) > MOST_CARRIED:
@@ -99,9 +100,18 @@ def _carried(picture: bytes) -> Iterator[bytes]:
         yield from _in_png(picture)
     elif picture.startswith(_PDF):
         yield from _in_pdf(picture)
+    elif _is_page(picture):
+        _, opened, rest = picture.partition(_PAGE_OPEN)
+        text, closed, _ = rest.partition(_PAGE_CLOSE)
+        if opened and closed:
+            yield unescape(text.decode()).encode()
     else:
         for found in _SVG_CARRIED.finditer(picture):
             yield _unpacked(base64.b64decode(b"".join(found[1].split()), validate=True))
+
+
+def _is_page(data: bytes) -> bool:
+    return data[:_BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip().lower().startswith(_PAGE)
 
 
 def _in_png(picture: bytes) -> Iterator[bytes]:

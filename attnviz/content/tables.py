@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.content.labels import visible
-from attnviz.content.numerals import format_results, full
+from attnviz.content.numerals import format_results
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.stages import BY_NAME
@@ -109,11 +108,14 @@ def _labels(trace: Trace, axis: str, count: int) -> tuple[str, ...]:
 
 
 def full_row(row: Array, hidden: str = "-inf") -> list[str]:
-    """The numbers of one row at full precision. hidden: what stands for −∞; JSON has null."""
-    if row.dtype != np.float64:
-        return [hidden if np.isneginf(value) else full(value) for value in row]
-    # What `full` says of each, without asking NumPy about every single one: a file may hold millions.
-    return [hidden if value == -math.inf else repr(value + 0.0) for value in row.tolist()]
+    """The numbers of one row at full precision, −0 as it is. hidden: what stands for −∞; JSON has null.
+
+    Each is the shortest text that reads back the same. A file may hold millions: none is asked for by itself.
+    """
+    texts: list[str] = list(map(repr, row.tolist())) if row.dtype == np.float64 else row.astype(np.str_).tolist()
+    if hidden != "-inf" and np.isneginf(row).any():
+        return [hidden if text == "-inf" else text for text in texts]
+    return texts
 
 
 def quoted_field(label: str, delimiter: str) -> str:

@@ -13,7 +13,7 @@ import pytest
 from attnviz import Mask, Projected, Scenario, load, trace
 from attnviz.content.atomic import FileProblem
 from attnviz.content.attn_file import decode, encode
-from attnviz.content.carrying import MOST_CARRIED, carried_in, into_png, into_svg, is_picture
+from attnviz.content.carrying import MOST_CARRIED, carried_in, into_png, into_svg, is_carrier
 from attnviz.engine.errors import AttentionError, FieldError
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
@@ -80,13 +80,13 @@ def test_the_svg_stays_xml():
     assert ElementTree.fromstring(_picture(_hard(), "svg")).tag == "{http://www.w3.org/2000/svg}svg"
 
 
-@pytest.mark.parametrize("data", [b'{"attnviz": 1}', b"PK\x03\x04", b"", b"<html></html>"])
-def test_other_files_are_no_pictures(data):
-    assert not is_picture(data)
+@pytest.mark.parametrize("data", [b'{"attnviz": 1}', b"PK\x03\x04", b"", b"<table></table>"])
+def test_other_files_are_no_carriers(data):
+    assert not is_carrier(data)
 
 
 def test_an_svg_behind_a_byte_order_mark_and_a_comment_is_a_picture():
-    assert is_picture(b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- made -->\n<svg xmlns='x'/>")
+    assert is_carrier(b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- made -->\n<svg xmlns='x'/>")
 
 
 def test_a_packed_scenario_that_would_fill_the_memory_is_refused():

@@ -31,7 +31,7 @@ class Order:
     names: inputs and stages, none for all. head: counted from 0, None for all. content (LaTeX and Markdown): a worked
     example, the matrices alone, or the arithmetic of the number in `cell`. query: the one that is followed, from 0.
     labels: tokens stand beside the matrices. whole: large matrices are not shortened. standalone (LaTeX): the file
-    compiles by itself; an example always does.
+    compiles by itself; an example always does. carry: JSON and NPZ of everything, and HTML, hold the scenario too.
     """
 
     format: Format
@@ -44,12 +44,13 @@ class Order:
     labels: bool = True
     whole: bool = False
     standalone: bool = False
+    carry: bool = True
 
 
 def export_bytes(trace: Trace, order: Order) -> bytes:
     """The file. Raises NoSuchStage for what is not there, HiddenRow and Overflow where numbers cannot be had."""
     if order.format == "npz":
-        return numbers_bytes(extract(trace, order.names, order.head), "npz")
+        return numbers_bytes(extract(trace, order.names, order.head), "npz", carry=order.carry)
     return export_text(trace, order).encode()
 
 
@@ -58,14 +59,14 @@ def export_text(trace: Trace, order: Order, *, ascii_only: bool = False) -> str:
     taken = extract(trace, order.names, order.head)
     match order.format:
         case "html":
-            return web_page(taken, order.query, order.decimals)
+            return web_page(taken, order.query, order.decimals, carry=order.carry)
         case "latex":
             setting = Setting(order.decimals, order.labels, order.whole)
             write = latex_document if order.content == "example" or order.standalone else latex_fragment
             return write(_blocks(taken, order), setting)
         case "markdown":
             return markdown_document(_blocks(taken, order), order.decimals, whole=order.whole)
-    return numbers_text(taken, order.format, ascii_only=ascii_only)
+    return numbers_text(taken, order.format, carry=order.carry, ascii_only=ascii_only)
 
 
 def _blocks(taken: Extract, order: Order) -> tuple[Block, ...]:

@@ -19,6 +19,11 @@ class Extract:
     names: tuple[str, ...]
     heads: tuple[int, ...]
 
+    @property
+    def is_whole(self) -> bool:
+        """True if it is all of the scenario, every input and stage of every head."""
+        return self.names == names_of(self.trace) and len(self.heads) == self.trace.sizes.heads
+
     def heads_of(self, name: str) -> tuple[int | None, ...]:
         """The query heads under which the matrices of that name are found, each matrix once; None without heads."""
         if not has_heads(self.trace, name):

@@ -22,15 +22,16 @@ def long_table(tables: Iterable[Table], delimiter: str = ",") -> str:
     """stage,head,row,column,row_label,column_label,value: places count from 1, no head is empty, hidden is -inf."""
     lines = [delimiter.join(COLUMNS)]
     for table in tables:
-        rows = [quoted_field(label, delimiter) for label in table.rows]
-        columns = [quoted_field(label, delimiter) for label in table.columns]
         start = f"{table.stage}{delimiter}{'' if table.head is None else table.head}"
-        ends = [(str(column), label) for column, label in enumerate(columns, start=1)]
-        for row, (label, values) in enumerate(zip(rows, table.values, strict=True), start=1):
-            lines += [
-                delimiter.join((start, str(row), column, label, column_label, value))
-                for (column, column_label), value in zip(ends, full_row(values), strict=True)
-            ]
+        columns = [quoted_field(label, delimiter).replace("%", "%%%%") for label in table.columns]
+        # All lines of a row are filled in at once: first the row and its label, then its numbers.
+        frame = "\n".join(
+            delimiter.join(("%(row)s", str(column), "%(label)s", label, "%%s"))
+            for column, label in enumerate(columns, start=1)
+        )
+        for row, (label, values) in enumerate(zip(table.rows, table.values, strict=True), start=1):
+            quoted = quoted_field(label, delimiter).replace("%", "%%")
+            lines.append(frame % {"row": f"{start}{delimiter}{row}", "label": quoted} % tuple(full_row(values)))
     return "\n".join(lines) + "\n"
 
 

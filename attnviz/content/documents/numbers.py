@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from attnviz.content.attn_file import encode
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.long_table import long_table
 from attnviz.content.tables import Table, full_row, has_heads
@@ -17,23 +18,29 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.errors import FieldError, Where
 
 NUMBER_FORMATS = ("csv", "tsv", "json", "npz")
+_NOT_ASCII = re.compile("[^\x00-\x7f]+")
 
 
-def numbers_bytes(extract: Extract, kind: str) -> bytes:
+def numbers_bytes(extract: Extract, kind: str, *, carry: bool = True) -> bytes:
     """The file's content. Raises HiddenRow and Overflow as the trace does, FieldError for labels that NPZ cannot hold.
 
     One matrix is a table with its labels in CSV and TSV and {"stage", "head", "rows", "columns", "values"} in JSON.
     Several are a line for each number in CSV and TSV, and {"title", "dtype", "stages": {name: …}} in JSON. In JSON a
-    hidden cell is null, in the other formats −inf.
+    hidden cell is null, in the other formats −inf. carry: JSON and NPZ of everything hold the scenario's file too, as
+    the field "scenario" and as the bytes of an entry of that name.
     """
-    return _WRITERS[kind](extract)
+    if kind == "npz":
+        return _npz(extract, carry=carry)
+    return numbers_text(extract, kind, carry=carry).encode()
 
 
-def numbers_text(extract: Extract, kind: str, *, ascii_only: bool = False) -> str:
+def numbers_text(extract: Extract, kind: str, *, carry: bool = True, ascii_only: bool = False) -> str:
     """The same as a text, for CSV, TSV and JSON. ascii_only: other characters are escaped in JSON."""
     tables = extract.tables()
     if kind == "json":
-        return tables[0].json(ascii_only=ascii_only) if len(tables) == 1 else _json(extract, ascii_only=ascii_only)
+        if len(tables) == 1:
+            return tables[0].json(ascii_only=ascii_only)
+        return _json(extract, carry=carry and extract.is_whole, ascii_only=ascii_only)
     if len(tables) == 1:
         return tables[0].csv() if kind == "csv" else tables[0].tsv()
     return long_table(tables, "," if kind == "csv" else "\t")
@@ -45,8 +52,10 @@ def stacked(extract: Extract, name: str) -> Array:
     return np.stack(parts) if has_heads(extract.trace, name) else parts[0]
 
 
-def _json(extract: Extract, *, ascii_only: bool) -> str:
-    """{"title", "dtype", "stages": {name: {"rows", "columns", "values"}}}, a row a line; heads lead where there are."""
+def _json(extract: Extract, *, carry: bool, ascii_only: bool) -> str:
+    """{"title", "dtype", "scenario", "stages": {name: {"rows", "columns", "values"}}}, a row a line; heads lead where
+    there are.
+    """
     scenario = extract.trace.scenario
 
     def text(value: object) -> str:
@@ -61,29 +70,37 @@ def _json(extract: Extract, *, ascii_only: bool) -> str:
         heads = f'"heads": {text([table.head for table in tables])}, ' if has_heads(extract.trace, name) else ""
         stages.append(f'  {text(name)}: {{{heads}{labels}, "values":\n    {matrix}}}')
     head = f'"title": {text(scenario.title)}, "dtype": {text(scenario.dtype)}'
+    if carry:
+        fields = encode(scenario, packed=False).decode().rstrip()
+        head += f', "scenario": {_escaped(fields) if ascii_only else fields}'
     body = ",\n".join(stages)
     return f'{{{head}, "stages": {{\n{body}\n}}}}\n'
+
+
+def _escaped(text: str) -> str:
+    """JSON without what is not ASCII, which can only be in its texts."""
+    return _NOT_ASCII.sub(lambda found: json.dumps(found.group())[1:-1], text)
 
 
 def _rows(table: Table) -> str:
     return "[" + ",\n    ".join("[" + ", ".join(full_row(row, "null")) + "]" for row in table.values) + "]"
 
 
-def _npz(extract: Extract) -> bytes:
+def _npz(extract: Extract, *, carry: bool) -> bytes:
     """An archive that `numpy.load` reads without pickle; the same numbers always give the same bytes."""
     scenario = extract.trace.scenario
     arrays: dict[str, np.ndarray[Any, Any]] = {name: stacked(extract, name) for name in extract.names}
     arrays["query_labels"] = _texts(scenario.query_labels, "query label")
     arrays["key_labels"] = _texts(scenario.key_labels, "key label")
     arrays["title"] = _texts((scenario.title,), "title").reshape(())
+    if carry and extract.is_whole:
+        arrays["scenario"] = np.frombuffer(encode(scenario), np.uint8)
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:  # packing gains little and takes seconds
         for name, array in arrays.items():
             entry = io.BytesIO()
             np.lib.format.write_array(entry, np.ascontiguousarray(array) if array.ndim else array, allow_pickle=False)
-            info = zipfile.ZipInfo(f"{name}.npy")
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, entry.getvalue())
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), entry.getvalue())
     return file.getvalue()
 
 
@@ -96,11 +113,3 @@ def _texts(texts: tuple[str, ...], what: str) -> np.ndarray[Any, Any]:
                 Where(what),
             )
     return np.array(texts, dtype=np.str_)
-
-
-_WRITERS: dict[str, Callable[[Extract], bytes]] = {
-    "csv": lambda extract: numbers_text(extract, "csv").encode(),
-    "tsv": lambda extract: numbers_text(extract, "tsv").encode(),
-    "json": lambda extract: numbers_text(extract, "json").encode(),
-    "npz": _npz,
-}

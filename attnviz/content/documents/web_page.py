@@ -10,6 +10,7 @@ from html import escape
 
 from attnviz import __version__
 from attnviz.content.attn_file import encode
+from attnviz.content.carrying import for_page
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.settings import settings_in_words, sizes_in_words
 from attnviz.content.documents.web_bars import web_bars
@@ -34,14 +35,14 @@ _LINES = (
 )
 
 
-def web_page(extract: Extract, query: int, decimals: int) -> str:
-    """The page. query: the one that is followed, from 0.
+def web_page(extract: Extract, query: int, decimals: int, *, carry: bool = True) -> str:
+    """The page. query: the one that is followed, from 0. carry: the scenario's file stands at its end, if it is short.
 
     Large matrices are shortened, with their true size. Raises FieldError where there are so many that it is of no use.
     """
     colours = Colours()
     face = Face(decimals, query, _side(extract), colours)
-    body = "".join(_body(extract, face))
+    body = "".join(_body(extract, face, carry=carry))
     size = extract.trace.sizes
     style = style_sheet(colours.used, size.T, size.S, len(extract.heads))
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -62,7 +63,7 @@ def web_page(extract: Extract, query: int, decimals: int) -> str:
 """
 
 
-def _body(extract: Extract, face: Face) -> Iterator[str]:
+def _body(extract: Extract, face: Face, *, carry: bool) -> Iterator[str]:
     scenario = extract.trace.scenario
     title = escape(isolated(scenario.title) if scenario.title else UNTITLED)
     yield f"<header><h1>{title}</h1>\n<p>Attention over {escape(sizes_in_words(scenario))}.</p>\n"
@@ -73,7 +74,7 @@ def _body(extract: Extract, face: Face) -> Iterator[str]:
     yield from _heads(extract, face)
     yield from _together(extract, face)
     yield "</main>\n"
-    yield from _footer(extract)
+    yield from _footer(extract, carry=carry)
 
 
 def _given(extract: Extract, face: Face) -> Iterator[str]:
@@ -134,15 +135,15 @@ def _alone(extract: Extract) -> bool:
     return extract.trace.sizes.heads == 1
 
 
-def _footer(extract: Extract) -> Iterator[str]:
+def _footer(extract: Extract, *, carry: bool) -> Iterator[str]:
     scenario = extract.trace.scenario
     yield f"<footer><h2>How it was made</h2>\n<p>attnviz {__version__} computed every number here in {scenario.dtype}"
     yield " from what is given; in the cells they are rounded, on hover they are whole. The page holds no script and"
     yield " loads nothing.</p>\n"
-    text = encode(scenario, packed=False).decode()
-    if len(text) <= _MOST_SCENARIO:
-        yield "<details><summary>The scenario as a file: save this text as .attn and open it with attnviz</summary>\n"
-        yield f"<pre>{escape(text)}</pre></details>\n"
+    file = encode(scenario, packed=False) if carry else b""
+    if file and len(file) <= _MOST_SCENARIO:
+        yield "<details><summary>The scenario as a file: open this page with attnviz, or save the text as .attn"
+        yield f"</summary>\n{for_page(file)}</details>\n"
     yield "</footer>\n"
 
 
