@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where, counted
+from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where, brief, counted
 
 Array = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
 Format = type[np.floating[Any]]
+
+# In one array: 2 GB in float64. A computation holds several of its kind at once.
+MOST_NUMBERS = 1 << 28
 
 
 def frozen(
@@ -47,6 +51,7 @@ def frozen_bools(values: npt.ArrayLike, name: str, axes: int) -> Bools:
 def numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """The values as an array of real numbers, not copied if they are one. Raises ShapeError or FieldError."""
     array = _as_array(values, name)
+    check_amount(array.shape, name)
     if array.dtype.kind in "fiu" and not _holds_bool(values):
         return array
     entries = np.array(values, dtype=object) if isinstance(values, list | tuple) else array
@@ -128,11 +133,46 @@ def _as_array(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     masked = sys.modules.get("numpy.ma")  # takes a while to load; without it nobody has made a masked array
     if masked is not None and isinstance(values, masked.MaskedArray):
         raise FieldError(f"{name} is a masked array. Fill its gaps with numbers.", Where(name))
+    refuse_tracked(values, name)
     try:
         return np.asarray(values)
     except ValueError as error:
         where = _ragged_place(values, name)
         raise ShapeError(f"{where} has another length than row 1. Make all rows equal.", where) from error
+    except (TypeError, RuntimeError, AttributeError, BufferError) as error:  # of another library's own array
+        reason = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
+        raise FieldError(
+            f"{name} is {_kind(values)}: {reason}. Give a NumPy array of real numbers.", Where(name)
+        ) from (error)
+
+
+def refuse_tracked(values: object, name: str) -> None:
+    """Raises FieldError, with the call that helps, for tensors of PyTorch that NumPy cannot hold as they are."""
+    first = values
+    while isinstance(first, list | tuple) and first:
+        first = first[0]
+    what, it = ("is a tensor", name) if first is values else ("holds tensors", "each of them as tensor")
+    if getattr(first, "requires_grad", False) is True:
+        raise FieldError(f"{name} {what} that PyTorch tracks for gradients. Give {it}.detach().", Where(name))
+    if str(getattr(first, "dtype", "")) == "torch.bfloat16":
+        raise FieldError(f"{name} {what} in bfloat16, which NumPy lacks. Give {it}.float().", Where(name))
+
+
+def check_amount(shape: tuple[int, ...], name: str) -> None:
+    """Raises ShapeError for more numbers than are computed with at once, before any memory is taken for them."""
+    if math.prod(shape) > MOST_NUMBERS:
+        raise ShapeError(
+            f"{name} of shape {shape} would be more than the {MOST_NUMBERS // 10**6} million numbers (2 GB) that one "
+            "array may hold. Give fewer at a time.",
+            Where(name),
+        )
+
+
+def _kind(values: object) -> str:
+    """What kind of thing was given, by its own name or that of its first entry."""
+    while isinstance(values, list | tuple) and values:
+        values = values[0]
+    return brief(values)
 
 
 def _ragged_place(values: Any, name: str) -> Where:
@@ -154,15 +194,10 @@ def _from_objects(entries: npt.NDArray[Any], name: str) -> Array:
     for index, entry in np.ndenumerate(entries):
         where = _where(index, name)
         if isinstance(entry, bool | np.bool_) or not isinstance(entry, int | float | np.integer | np.floating):
-            raise FieldError(f"{where} is {_short(entry)}. Give a number there.", where)
+            raise FieldError(f"{where} is {brief(entry)}. Give a number there.", where)
         if isinstance(entry, int) and abs(entry) > sys.float_info.max:
             raise Overflow(f"{where} is too large for float64. Make it smaller.", where)
     return entries.astype(np.float64)
-
-
-def _short(entry: object) -> str:
-    text = repr(entry)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _first(marked: Bools, name: str) -> tuple[tuple[int, ...], Where]:

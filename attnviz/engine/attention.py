@@ -7,8 +7,18 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.arrays import Array, Bools, Format, bools, check_finite, in_format, numbers, refuse_overflow
-from attnviz.engine.errors import FieldError, HiddenRow, ShapeError, Where, counted
+from attnviz.engine.arrays import (
+    Array,
+    Bools,
+    Format,
+    bools,
+    check_amount,
+    check_finite,
+    in_format,
+    numbers,
+    refuse_overflow,
+)
+from attnviz.engine.errors import FieldError, HiddenRow, ShapeError, Where, brief, counted
 from attnviz.engine.settings import finite, positive
 
 AnyArray = TypeVar("AnyArray", bound=npt.NDArray[Any])
@@ -34,14 +44,17 @@ def attention(
     may hold −∞. softcap: c in c·tanh(s/c). temperature divides the finished logits. float32 in, float32 out; integers
     become float64.
     Raises ShapeError, NonFinite or FieldError for bad input, Overflow for a result beyond its number format, and
-    HiddenRow for a query that sees no key unless empty_rows="zero", which gives it weights and output 0.
+    HiddenRow for a query that sees no key unless empty_rows="zero", which gives it weights and output 0. More than
+    268 million numbers in one array (2 GB in float64, of which several are held at once) are a ShapeError.
     Source: Vaswani et al. 2017, section 3.2.1; grouped heads: Ainslie et al. 2023.
     """
     if empty_rows not in ("raise", "zero"):
-        raise FieldError(f"empty_rows is {empty_rows!r}. Make it 'raise' or 'zero'.", Where("empty_rows"))
+        raise FieldError(f"empty_rows is {brief(empty_rows)}. Make it 'raise' or 'zero'.", Where("empty_rows"))
     queries, keys, values = _common_type(_operand(q, "q"), _operand(k, "k"), _operand(v, "v"))
     keys, values = _grouped(queries, keys, "k"), _grouped(queries, values, "v")
     shape = _scores_shape(queries, keys, values)
+    check_amount(shape, "scores")
+    check_amount((*shape[:-1], values.shape[-1]), "output")
     number = queries.dtype.type
     factor = 1 / np.sqrt(queries.shape[-1]) if scale is None else finite(scale, "scale", number)
     divisor = positive(temperature, "temperature", number)
@@ -135,6 +148,7 @@ def _grouped(queries: Array, others: Array, name: str) -> Array:
             f"{name} has {counted(kv_heads, 'head')}, which do not divide the {heads} of q. Choose a divisor.",
             Where(name),
         )
+    check_amount((*others.shape[:-3], heads, *others.shape[-2:]), name)
     return np.repeat(others, heads // kv_heads, axis=-3)
 
 

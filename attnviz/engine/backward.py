@@ -11,7 +11,7 @@ from attnviz.engine.arrays import Array, frozen, refuse_overflow
 from attnviz.engine.backward_rules import Gradients
 from attnviz.engine.errors import ShapeError, Where
 from attnviz.engine.scenario import DTYPES, Scenario
-from attnviz.engine.tracing import Trace, trace
+from attnviz.engine.tracing import Trace, check_scenario, trace
 
 
 def gradients(scenario: Scenario, output_gradient: npt.ArrayLike) -> dict[str, Array]:
@@ -23,6 +23,7 @@ def gradients(scenario: Scenario, output_gradient: npt.ArrayLike) -> dict[str, A
     Raises ShapeError or NonFinite for output_gradient, HiddenRow for a query that sees no key, NoSuchStage for given
     weights without V, Overflow for what its number format cannot hold.
     """
+    check_scenario(scenario, "gradients")
     traced = trace(scenario)
     exact = trace(replace(scenario, pencil=None)) if scenario.pencil is not None else traced
     output = exact.at("output")

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from attnviz.engine.arrays import Array
-from attnviz.engine.errors import AttentionError, FieldError, Where, counted
+from attnviz.engine.errors import AttentionError, FieldError, Where, brief, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Projected, Sizes
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Rotary
 from attnviz.engine.rules import matched_stages
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import count
-from attnviz.engine.tracing import Trace, trace
+from attnviz.engine.tracing import Trace, check_scenario, trace
 
 
 class Cost(NamedTuple):
@@ -82,7 +82,7 @@ def decode(scenario: Scenario, chunks: Sequence[int] | None = None) -> tuple[Dec
     like as the trace does.
     Source: Shazeer 2019, section 2.3; Pope et al. 2022, section 3.3.
     """
-    trace(scenario)  # refuses what is no scenario; it computes nothing yet
+    check_scenario(scenario, "decode")
     _check(scenario)
     scenario = replace(scenario, pencil=None)
     size = scenario.sizes
@@ -140,7 +140,7 @@ def _checked_chunks(chunks: Sequence[int] | None, tokens: int) -> list[int]:
     if chunks is None:
         return [1] * tokens
     if not isinstance(chunks, Sequence) or isinstance(chunks, str):
-        raise FieldError(f"chunks is {chunks!r}. Give a list of numbers of tokens.", Where("chunks"))
+        raise FieldError(f"chunks is {brief(chunks)}. Give a list of numbers of tokens.", Where("chunks"))
     each = [count(size, "chunks") for size in chunks]
     if sum(each) != tokens:
         raise FieldError(

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+_SHOWN = 40  # letters of what was given
+_FEW = 4  # entries of a list that is shown as it is
+_LONG = 10**30  # whole numbers beyond it are told by how long they are
+
 
 class Where(NamedTuple):
     """The place of a fault: a matrix, stage or field by name; row, column and head count from 0, None if unknown.
@@ -26,6 +30,27 @@ def counted(number: int, noun: str) -> str:
     """The number with its noun, "1 row" or "3 rows"."""
     plural = {"query": "queries", "axis": "axes"}.get(noun, f"{noun}s")
     return f"{number} {noun if number == 1 else plural}"
+
+
+def brief(value: object) -> str:
+    """What was given, short enough for one line: texts, numbers and few of them as Python has them, else its kind."""
+    if isinstance(value, tuple | list) and len(value) <= _FEW and all(map(_is_plain, value)):
+        text = repr(value)
+        if len(text) <= _SHOWN:
+            return text
+    if isinstance(value, int) and abs(value) > _LONG:
+        return f"a whole number of about {round(value.bit_length() * 0.30103)} digits"
+    if _is_plain(value):
+        text = repr(value[:_SHOWN] if isinstance(value, str) else value)
+        return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+    return f"of type {type(value).__name__}"
+
+
+def _is_plain(value: object) -> bool:
+    """True for one text or number, NumPy's own too, whose written form is neither long nor many lines."""
+    if isinstance(value, int):
+        return abs(value) <= _LONG
+    return isinstance(value, str | float | complex | None) or (hasattr(value, "item") and not hasattr(value, "__len__"))
 
 
 class AttentionError(ValueError):

@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 
 from attnviz.engine.arrays import Bools, frozen_bools
-from attnviz.engine.errors import FieldError, ShapeError, Where
+from attnviz.engine.errors import FieldError, ShapeError, Where, brief
 from attnviz.engine.records import Record
+from attnviz.engine.settings import MOST_COUNTED
 
 Alignment = Literal["top_left", "bottom_right"]
 
@@ -32,10 +33,12 @@ class Mask(Record):
 
     def __post_init__(self) -> None:
         if not isinstance(self.causal, bool | np.bool_):
-            raise FieldError("mask.causal must be true or false.", Where("mask.causal"))
+            raise FieldError(f"mask.causal is {brief(self.causal)}. Make it true or false.", Where("mask.causal"))
         object.__setattr__(self, "causal", bool(self.causal))
         if not isinstance(self.alignment, str) or self.alignment not in ("top_left", "bottom_right"):
-            raise FieldError("mask.alignment must be top_left or bottom_right.", Where("mask.alignment"))
+            raise FieldError(
+                f"mask.alignment is {brief(self.alignment)}. Make it top_left or bottom_right.", Where("mask.alignment")
+            )
         object.__setattr__(self, "alignment", str.__str__(self.alignment))
         if self.window is not None:
             object.__setattr__(self, "window", _sides(self.window))
@@ -106,13 +109,15 @@ def window(queries: int, keys: int, sides: tuple[int | None, int | None]) -> Boo
 def _sides(sides: object) -> tuple[int | None, int | None]:
     """The two sides of a window, each a whole number from 0 or None."""
     if not isinstance(sides, tuple | list | np.ndarray) or getattr(sides, "ndim", 1) == 0 or len(sides) != 2:
-        raise FieldError("mask.window must be two numbers of keys, [left, right].", Where("mask.window"))
+        raise FieldError(
+            f"mask.window is {brief(sides)}. Give two numbers of keys, [left, right].", Where("mask.window")
+        )
     for side in sides:
         if side is not None and (
-            isinstance(side, bool | np.bool_) or not isinstance(side, int | np.integer) or side < 0
+            isinstance(side, bool | np.bool_) or not isinstance(side, int | np.integer) or not 0 <= side <= MOST_COUNTED
         ):
             raise FieldError(
-                f"mask.window holds {side!r}. Give a whole number of keys from 0, or null for no limit.",
+                f"mask.window holds {brief(side)}. Give a whole number of keys from 0, or null for no limit.",
                 Where("mask.window"),
             )
     left, right = (None if side is None else int(side) for side in sides)
@@ -122,10 +127,13 @@ def _sides(sides: object) -> tuple[int | None, int | None]:
 def _positions(padding: object) -> tuple[int, ...]:
     """The hidden positions in order, each once."""
     if not isinstance(padding, tuple | list | set | frozenset | range | np.ndarray) or getattr(padding, "ndim", 1) == 0:
-        raise FieldError("mask.padding must be a list of key positions.", Where("mask.padding"))
+        raise FieldError(
+            f"mask.padding is {brief(padding)}. Give a list of key positions, counted from 0.", Where("mask.padding")
+        )
     for position in padding:
-        if isinstance(position, bool | np.bool_) or not isinstance(position, int | np.integer) or position < 0:
+        whole = isinstance(position, int | np.integer) and not isinstance(position, bool | np.bool_)
+        if not whole or not 0 <= position <= MOST_COUNTED:
             raise FieldError(
-                f"mask.padding holds {position!r}; it lists key positions, counted from 0.", Where("mask.padding")
+                f"mask.padding holds {brief(position)}. Give key positions, counted from 0.", Where("mask.padding")
             )
     return tuple(sorted({int(position) for position in padding}))

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.errors import FieldError, Where, brief
 from attnviz.engine.records import Record
-from attnviz.engine.settings import finite, positive
+from attnviz.engine.settings import MOST_COUNTED, finite, positive
 
 Pairing = Literal["half", "interleaved"]
 PAIRINGS: tuple[Pairing, ...] = ("half", "interleaved")
@@ -41,7 +41,9 @@ class Rotary(Record):
     def __post_init__(self) -> None:
         put = object.__setattr__
         if not isinstance(self.pairing, str) or self.pairing not in PAIRINGS:
-            raise FieldError("positions.pairing must be half or interleaved.", Where("positions.pairing"))
+            raise FieldError(
+                f"positions.pairing is {brief(self.pairing)}. Make it half or interleaved.", Where("positions.pairing")
+            )
         put(self, "pairing", str.__str__(self.pairing))
         put(self, "base", positive(self.base, "positions.base", np.float64))
         if self.base < 1 / FASTEST:
@@ -50,20 +52,21 @@ class Rotary(Record):
             )
         if isinstance(self.start, bool | np.bool_) or not isinstance(self.start, int | np.integer):
             raise FieldError(
-                f"positions.start is {self.start!r}. Give a whole number, the position of the first key.",
+                f"positions.start is {brief(self.start)}. Give a whole number, the position of the first key.",
                 Where("positions.start"),
             )
         if abs(int(self.start)) > FARTHEST:
             raise FieldError(
-                f"positions.start is {self.start}. Give a whole number within ±1,000,000,000.",
+                f"positions.start is {brief(self.start)}. Give a whole number within ±1,000,000,000.",
                 Where("positions.start"),
             )
         put(self, "start", int(self.start))
         if self.width is not None:
             width = self.width
-            if isinstance(width, bool | np.bool_) or not isinstance(width, int | np.integer) or width < 2 or width % 2:
+            whole = isinstance(width, int | np.integer) and not isinstance(width, bool | np.bool_)
+            if not whole or not 2 <= width <= MOST_COUNTED or width % 2:
                 raise FieldError(
-                    f"positions.width is {width!r}. Give an even number from 2: numbers turn in pairs.",
+                    f"positions.width is {brief(width)}. Give an even number from 2: numbers turn in pairs.",
                     Where("positions.width"),
                 )
             put(self, "width", int(width))
@@ -140,7 +143,7 @@ KINDS: dict[str, type[Positions]] = {"rotary": Rotary, "alibi": Alibi}
 
 def _numbers(values: object, name: str) -> tuple[float, ...]:
     if not isinstance(values, tuple | list | np.ndarray) or getattr(values, "ndim", 1) != 1 or len(values) == 0:
-        raise FieldError(f"{name} must be a list of numbers.", Where(name))
+        raise FieldError(f"{name} is {brief(values)}. Give a list of numbers.", Where(name))
     numbers = tuple(finite(value, name, np.float64) for value in values)
     largest = max(numbers, key=abs)
     if abs(largest) > FASTEST:

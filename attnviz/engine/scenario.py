@@ -10,8 +10,8 @@ from typing import Literal
 
 import numpy as np
 
-from attnviz.engine.arrays import Array, Format, frozen
-from attnviz.engine.errors import FieldError, ShapeError, Where, counted
+from attnviz.engine.arrays import Array, Format, check_amount, frozen
+from attnviz.engine.errors import FieldError, ShapeError, Where, brief, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, sizes
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi, Positions, Rotary
@@ -52,7 +52,9 @@ class Scenario(Record):
     def __post_init__(self) -> None:
         put = object.__setattr__
         if not isinstance(self.inputs, Projected | Direct | GivenWeights):
-            raise FieldError("inputs must be Projected, Direct or GivenWeights.", Where("inputs"))
+            raise FieldError(
+                f"inputs is {brief(self.inputs)}. Give Projected, Direct or GivenWeights.", Where("inputs")
+            )
         put(self, "dtype", _dtype(self.dtype))
         dtype = DTYPES[self.dtype]
         put(self, "title", text(self.title, "title", Where("title")))
@@ -71,10 +73,13 @@ class Scenario(Record):
         put(self, "temperature", positive(self.temperature, "temperature", dtype))
         put(self, "pencil", decimals(self.pencil, "pencil", MOST_DECIMALS))
         if self.positions is not None and not isinstance(self.positions, Rotary | Alibi):
-            raise FieldError("positions must be Rotary or Alibi, or None.", Where("positions"))
+            raise FieldError(
+                f"positions is {brief(self.positions)}. Give Rotary(), Alibi() or None.", Where("positions")
+            )
         if not isinstance(self.mask, Mask):
-            raise FieldError("mask must be a Mask.", Where("mask"))
+            raise FieldError(f"mask is {brief(self.mask)}. Give a Mask.", Where("mask"))
         size = self.sizes
+        _check_amounts(size)
         put(self, "tokens", _labels(self.tokens, "tokens", size.T))
         put(self, "source_tokens", _labels(self.source_tokens, "source_tokens", size.S))
         self.mask.check(size.T, size.S)
@@ -124,7 +129,10 @@ class Scenario(Record):
         for own, values in self.given():
             if own == name:
                 return values
-        raise FieldError(f"This scenario has no matrix {name}.", Where(name))
+        raise FieldError(
+            f"This scenario has no matrix {name}. Choose one of: {', '.join(own for own, _ in self.given())}.",
+            Where(name),
+        )
 
     def _check_positions(self, size: Sizes) -> None:
         if isinstance(self.positions, Rotary) and size.d_k is not None:
@@ -151,11 +159,21 @@ class Scenario(Record):
                 raise FieldError(f"{name} does not apply to given weights. Leave it out.", Where(name))
 
 
+def _check_amounts(size: Sizes) -> None:
+    """Raises ShapeError for stages of more numbers than one array may hold."""
+    for name, shape in (
+        ("queries", (size.T, size.heads, size.d_k or 0)), ("keys", (size.S, size.kv_heads, size.d_k or 0)),
+        ("values", (size.S, size.kv_heads, size.d_v or 0)), ("scores", (size.T, size.S)),
+        ("head_output", (size.T, size.heads, size.d_v or 0)), ("output", (size.T, size.d_out or 0)),
+    ):  # fmt: skip
+        check_amount(shape, name)
+
+
 def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
     if labels is None:
         return None
     if not isinstance(labels, tuple | list):
-        raise FieldError(f"{name} must be a list of texts.", Where(name))
+        raise FieldError(f"{name} is {brief(labels)}. Give a list of texts.", Where(name))
     texts = tuple(text(label, f"{name}, label {row + 1}", Where(name, row)) for row, label in enumerate(labels))
     if len(labels) != size:
         rows = "query" if name == "tokens" else "key"
@@ -173,7 +191,7 @@ def _dtype(dtype: object) -> str:
     for name, own in DTYPES.items():
         if dtype is own or (isinstance(dtype, str | np.dtype) and dtype == name):
             return name
-    raise FieldError(f"dtype is {dtype!r}. Make it float64 or float32.", Where("dtype"))
+    raise FieldError(f"dtype is {brief(dtype)}. Make it float64 or float32.", Where("dtype"))
 
 
 def _score_bias(bias: Array, size: Sizes, dtype: Format) -> Array:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from attnviz.engine.arrays import Format
-from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.errors import FieldError, Where, brief
+
+MOST_COUNTED = 10**9  # heads, keys, positions: more than any array here could hold
 
 
 def finite(value: object, name: str, dtype: Format) -> float:
     """The value as a float that is finite in that number format. Raises FieldError."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
-        raise FieldError(f"{name} is {value!r}. Give a number.", Where(name))
+        raise FieldError(f"{name} is {brief(value)}. Give a number.", Where(name))
     try:
         number = float(value)
     except OverflowError as error:
@@ -35,22 +37,23 @@ def positive(value: object, name: str, dtype: Format) -> float:
 
 def count(value: object, name: str) -> int:
     """The value as a whole number from 1. Raises FieldError."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise FieldError(f"{name} is {value!r}. Give a whole number from 1.", Where(name))
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= MOST_COUNTED:
+        most = f" to {MOST_COUNTED}" if isinstance(value, int | np.integer) and int(value) > MOST_COUNTED else ""
+        raise FieldError(f"{name} is {brief(value)}. Give a whole number from 1{most}.", Where(name))
     return int(value)
 
 
 def position(value: object, what: str, name: str) -> int:
     """The value as a place that is counted from 0: a row, a head and so on. Raises FieldError."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise FieldError(f"{what} is {value!r}. Give a whole number, counted from 0.", Where(name))
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer) or abs(int(value)) > MOST_COUNTED:
+        raise FieldError(f"{what} is {brief(value)}. Give a whole number, counted from 0.", Where(name))
     return int(value)
 
 
 def text(value: object, name: str, where: Where) -> str:
     """The value as a str of Python's own. Raises FieldError for what is no text, and for half a character in it."""
     if not isinstance(value, str):
-        raise FieldError(f"{name} is {value!r}. Give a text.", where)
+        raise FieldError(f"{name} is {brief(value)}. Give a text.", where)
     half = None if value.isascii() else next((sign for sign in value if "\ud800" <= sign <= "\udfff"), None)
     if half is not None:
         raise FieldError(f"{name} holds half a character (\\u{ord(half):04x}). Write it whole.", where)
@@ -63,4 +66,4 @@ def decimals(value: object, name: str, most: int) -> int | None:
         return None
     if isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= value <= most:
         return int(value)
-    raise FieldError(f"{name} is {value!r}. Give a number of decimals from 0 to {most}.", Where(name))
+    raise FieldError(f"{name} is {brief(value)}. Give a number of decimals from 0 to {most}.", Where(name))

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from attnviz.engine.arrays import Array, refuse_overflow
+from attnviz.engine.arrays import Array, check_amount, refuse_overflow
 from attnviz.engine.cells import Cell, Region
-from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
+from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, brief
 from attnviz.engine.pencil import rounded
 from attnviz.engine.positions import Alibi
 from attnviz.engine.rotation import penalties
@@ -37,6 +37,13 @@ _Key = tuple[str, int | None]
 ALL = -1
 
 
+def check_scenario(scenario: object, taker: str) -> None:
+    """Raises FieldError for what is no scenario, naming the function that takes one."""
+    if not isinstance(scenario, Scenario):
+        kind = type(scenario).__name__
+        raise FieldError(f"{taker} takes a Scenario, not {kind}. Make one, or load it.", Where("scenario"))
+
+
 class Trace:
     """One scenario's intermediates, lazy by stage and head, read-only, each computed once.
 
@@ -46,8 +53,7 @@ class Trace:
     """
 
     def __init__(self, scenario: Scenario, previous: Trace | None = None) -> None:
-        if not isinstance(scenario, Scenario):
-            raise FieldError(f"trace takes a Scenario, not {type(scenario).__name__}. Make one.", Where("scenario"))
+        check_scenario(scenario, "trace")
         if not isinstance(previous, Trace | None):
             raise FieldError(f"previous is {type(previous).__name__}. Give a Trace or nothing.", Where("previous"))
         self.scenario = scenario
@@ -177,6 +183,8 @@ class Trace:
     def _stacked(self, name: str) -> Array:
         """All heads of a stage, (heads, rows, columns)."""
         group = self.sizes.heads // self.sizes.kv_heads if name in _BY_KV_HEAD else 1
+        first = self.at(name, 0)
+        check_amount((self.sizes.heads // group, *first.shape), name)
         parts = tuple(self.at(name, head) for head in range(0, self.sizes.heads, group))
         known = self._done.get((name, ALL))
         return self._compute((name, ALL), Step(parts, _stack, computes=False)) if known is None else known.result
@@ -212,7 +220,7 @@ class Trace:
 
     def _no_such_stage(self, name: str) -> NoSuchStage:
         names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))
-        return NoSuchStage(f"This scenario has no stage {name!r}. Choose one of: {names}.", Where(name))
+        return NoSuchStage(f"This scenario has no stage {brief(name)}. Choose one of: {names}.", Where(name))
 
     def _compute(self, key: _Key, step: Step) -> Array:
         """The result of one step: handed on from before if its operands are the same, else computed and checked."""

@@ -131,7 +131,11 @@ def test_a_bias_may_be_given_as_one_row_of_a_matrix() -> None:
         ("W_Q", np.ones((3, 2)), "W_Q has 3 rows but X has 2 columns. Make them equal."),
         ("X", np.ones((2, 2)), "tokens holds 3 labels but the scenario has 2 queries. Make them equal."),
         ("X", None, "X cannot be left out. Give it numbers."),
-        ("Q", np.ones((2, 2)), "This scenario has no matrix Q."),
+        (
+            "Q",
+            np.ones((2, 2)),
+            "This scenario has no matrix Q. Choose one of: X, W_Q, W_K, W_V, W_O, source, b_Q, b_K, b_V, b_O.",
+        ),
         ("b_Q", np.ones((2, 2)), "b_Q has 2 axes. Give it as one row of numbers."),
         ("bias", np.ones((2, 2)), "bias is 2×2 but the scores are 3×3. Make them equal."),
     ],
@@ -156,7 +160,7 @@ def test_numbers_shown_so_far_become_labels_once_one_is_renamed() -> None:
 
 
 def test_a_token_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(FieldError, match="There is no token 4 among 3"):
+    with pytest.raises(FieldError, match=r"There is no token 4. Choose one from 1 to 3"):
         set_token(by_hand(), "tokens", 3, "d")
     with pytest.raises(FieldError, match="Choose tokens or source_tokens"):
         set_token(by_hand(), "labels", 0, "d")  # type: ignore[arg-type]

@@ -135,13 +135,13 @@ def test_non_finite_given_weights_name_the_head() -> None:
         ({"pencil": -1}, FieldError, "pencil", "pencil is -1. Give a number of decimals from 0 to 12."),
         ({"pencil": 13}, FieldError, "pencil", "pencil is 13. Give a number of decimals from 0 to 12."),
         ({"pencil": True}, FieldError, "pencil", "pencil is True. Give a number of decimals from 0 to 12."),
-        ({"positions": "alibi"}, FieldError, "positions", "positions must be Rotary or Alibi, or None."),
-        ({"mask": "causal"}, FieldError, "mask", "mask must be a Mask."),
+        ({"positions": "alibi"}, FieldError, "positions", "positions is 'alibi'. Give Rotary(), Alibi() or None."),
+        ({"mask": "causal"}, FieldError, "mask", "mask is 'causal'. Give a Mask."),
         ({"tokens": ("a", "b")}, ShapeError, "tokens",
          "tokens holds 2 labels but the scenario has 3 queries. Make them equal."),
         ({"source_tokens": ["a"]}, ShapeError, "source_tokens",
          "source_tokens holds 1 label but the scenario has 3 keys. Make them equal."),
-        ({"tokens": "abc"}, FieldError, "tokens", "tokens must be a list of texts."),
+        ({"tokens": "abc"}, FieldError, "tokens", "tokens is 'abc'. Give a list of texts."),
         ({"tokens": (1, 2, 3)}, FieldError, "tokens", "tokens, label 1 is 1. Give a text."),
         ({"bias": np.zeros((2, 3))}, ShapeError, "bias", "bias is 2×3 but the scores are 3×3. Make them equal."),
         ({"bias": np.zeros((2, 3, 3))}, ShapeError, "bias",
@@ -162,7 +162,7 @@ def test_settings_that_cannot_be_taken_are_refused_by_name(settings: Any, kind: 
 
 
 def test_inputs_must_be_one_of_the_three_kinds() -> None:
-    assert refusal(lambda: Scenario([[1.0]]))[1] == "inputs must be Projected, Direct or GivenWeights."  # type: ignore[arg-type]
+    assert refusal(lambda: Scenario([[1.0]]))[1] == "inputs is of type list. Give Projected, Direct or GivenWeights."  # type: ignore[arg-type]
 
 
 def test_numbers_that_float32_cannot_hold_are_refused_by_their_place() -> None:
@@ -179,18 +179,18 @@ def test_long_double_numbers_that_float64_cannot_hold_are_refused() -> None:
 @pytest.mark.parametrize(
     ("make", "name", "message"),
     [
-        (lambda: Mask(causal=1), "mask.causal", "mask.causal must be true or false."),  # type: ignore[arg-type]
+        (lambda: Mask(causal=1), "mask.causal", "mask.causal is 1. Make it true or false."),  # type: ignore[arg-type]
         (lambda: Mask(alignment="middle"), "mask.alignment",  # type: ignore[arg-type]
-         "mask.alignment must be top_left or bottom_right."),
-        (lambda: Mask(window=(1,)), "mask.window", "mask.window must be two numbers of keys, [left, right]."),
+         "mask.alignment is 'middle'. Make it top_left or bottom_right."),
+        (lambda: Mask(window=(1,)), "mask.window", "mask.window is (1,). Give two numbers of keys, [left, right]."),
         (lambda: Mask(window=(1, -1)), "mask.window",
          "mask.window holds -1. Give a whole number of keys from 0, or null for no limit."),
         (lambda: Mask(padding=(-1,)), "mask.padding",
-         "mask.padding holds -1; it lists key positions, counted from 0."),
+         "mask.padding holds -1. Give key positions, counted from 0."),
         (lambda: Mask(padding=(True,)), "mask.padding",
-         "mask.padding holds True; it lists key positions, counted from 0."),
+         "mask.padding holds True. Give key positions, counted from 0."),
         (lambda: Mask(padding="all"), "mask.padding",  # type: ignore[arg-type]
-         "mask.padding must be a list of key positions."),
+         "mask.padding is 'all'. Give a list of key positions, counted from 0."),
         (lambda: Mask(custom=[[1, 0]]), "mask.custom",  # type: ignore[arg-type]
          "mask.custom holds int64. Give true and false: true = the key may be seen."),
         (lambda: Mask(custom=[[True], [True, False]]), "mask.custom",  # type: ignore[arg-type]
@@ -220,7 +220,10 @@ def test_settings_that_given_weights_cannot_use_are_refused(settings: Any) -> No
 
 
 def test_a_matrix_that_a_scenario_lacks_is_refused_by_name() -> None:
-    assert refusal(lambda: Scenario(projected()).matrix("W_O"))[1] == "This scenario has no matrix W_O."
+    assert (
+        refusal(lambda: Scenario(projected()).matrix("W_O"))[1]
+        == "This scenario has no matrix W_O. Choose one of: X, W_Q, W_K, W_V."
+    )
 
 
 def test_an_error_survives_pickling_with_its_place() -> None:

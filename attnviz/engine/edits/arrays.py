@@ -32,7 +32,8 @@ def dimensions_of(scenario: Scenario, name: str) -> tuple[str, str]:
     """
     axes = axes_of(scenario).get(name)
     if axes is None:
-        raise FieldError(f"This scenario has no matrix {name}.", Where(name))
+        known = ", ".join(axes_of(scenario))
+        raise FieldError(f"This scenario has no matrix {name}. Choose one of: {known}.", Where(name))
     rows, columns = (Axis("one"), *axes)[-2:]
     return rows.dimension, columns.dimension
 

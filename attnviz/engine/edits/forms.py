@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, changed, with_arrays
 from attnviz.engine.edits.masks import set_mask
-from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.errors import FieldError, Where, brief
 from attnviz.engine.inputs import Projected
 from attnviz.engine.positions import Positions
 from attnviz.engine.scenario import Scenario
@@ -43,7 +43,7 @@ def set_bias(scenario: Scenario, bias: BiasKind | npt.ArrayLike | None) -> Scena
     if not isinstance(bias, str):
         return changed(scenario, bias=bias)
     if bias not in ("shared", "per_head"):
-        raise FieldError(f"bias is {bias!r}. Choose shared or per_head, or give numbers.", Where("bias"))
+        raise FieldError(f"bias is {brief(bias)}. Choose shared or per_head, or give numbers.", Where("bias"))
     size, now = scenario.sizes, scenario.bias
     if now is None:
         now = np.zeros((size.T, size.S))
@@ -65,7 +65,7 @@ def make_cross(scenario: Scenario, source_tokens: Sequence[str] | None = None) -
     if inputs.source is not None:
         return scenario
     if source_tokens is not None and not isinstance(source_tokens, tuple | list):
-        raise FieldError("source_tokens must be a list of texts.", Where("source_tokens"))
+        raise FieldError(f"source_tokens is {brief(source_tokens)}. Give a list of texts.", Where("source_tokens"))
     labels = scenario.tokens if source_tokens is None else tuple(source_tokens)
     keys = scenario.sizes.T if labels is None else len(labels)
     if keys == 0:
@@ -105,7 +105,10 @@ def _is_endless(sides: object) -> bool:
 
 def _projected(scenario: Scenario) -> Projected:
     if not isinstance(scenario.inputs, Projected):
-        raise FieldError("Only keys that are projected from X can get a source of their own.", Where("source"))
+        raise FieldError(
+            "Only keys that are projected from X can get a source of their own. Give X and W's in place of Q, K and V.",
+            Where("source"),
+        )
     return scenario.inputs
 
 

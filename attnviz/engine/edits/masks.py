@@ -9,7 +9,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Bools
 from attnviz.engine.edits.arrays import changed
-from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.errors import FieldError, Where, brief
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
@@ -35,7 +35,7 @@ def paint_custom(scenario: Scenario, query: int, key: int, visible: bool) -> Sce
     _check_query(scenario, query)
     _check_key(scenario, key)
     if not isinstance(visible, bool | np.bool_):
-        raise FieldError(f"visible is {visible!r}. Give true or false.", Where("mask.custom", query, key))
+        raise FieldError(f"visible is {brief(visible)}. Give true or false.", Where("mask.custom", query, key))
     custom = _custom(scenario)
     custom[query, key] = visible
     return set_mask(scenario, custom=None if custom.all() else custom)
@@ -121,9 +121,13 @@ def _custom(scenario: Scenario) -> Bools:
 
 def _check_query(scenario: Scenario, query: int) -> None:
     if not 0 <= position(query, "query", "mask") < scenario.sizes.T:
-        raise FieldError(f"There is no query {query + 1} among {scenario.sizes.T}.", Where("mask", row=query))
+        raise FieldError(
+            f"There is no query {query + 1}. Choose one from 1 to {scenario.sizes.T}.", Where("mask", row=query)
+        )
 
 
 def _check_key(scenario: Scenario, key: int) -> None:
     if not 0 <= position(key, "key", "mask") < scenario.sizes.S:
-        raise FieldError(f"There is no key {key + 1} among {scenario.sizes.S}.", Where("mask", column=key))
+        raise FieldError(
+            f"There is no key {key + 1}. Choose one from 1 to {scenario.sizes.S}.", Where("mask", column=key)
+        )

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from attnviz.engine.arrays import Array, Format, frozen
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, changed, with_arrays
-from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where, counted
+from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where, brief, counted
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
 
@@ -61,7 +61,8 @@ def set_matrix(scenario: Scenario, name: str, values: npt.ArrayLike | None) -> S
     if name == "bias":
         return changed(scenario, bias=values)
     if name not in scenario.inputs.dimensions:
-        raise FieldError(f"This scenario has no matrix {name}.", Where(name))
+        known = ", ".join(scenario.inputs.dimensions)
+        raise FieldError(f"This scenario has no matrix {name}. Choose one of: {known}.", Where(name))
     if values is not None and scenario.inputs.dimensions[name] == 1:
         values = frozen(values, name, (1, 2))
         values = values[0] if values.ndim == 2 and len(values) == 1 else values
@@ -71,10 +72,10 @@ def set_matrix(scenario: Scenario, name: str, values: npt.ArrayLike | None) -> S
 def set_token(scenario: Scenario, side: Literal["tokens", "source_tokens"], index: int, text: str) -> Scenario:
     """The scenario with one label changed; where there were none, the numbers shown so far become labels."""
     if side not in ("tokens", "source_tokens"):
-        raise FieldError(f"There are no labels {side!r}. Choose tokens or source_tokens.", Where(str(side)))
+        raise FieldError(f"There are no labels {brief(side)}. Choose tokens or source_tokens.", Where(str(side)))
     shown = scenario.query_labels if side == "tokens" else scenario.key_labels
     if not 0 <= position(index, "token", side) < len(shown):
-        raise FieldError(f"There is no token {index + 1} among {len(shown)}.", Where(side, index))
+        raise FieldError(f"There is no token {index + 1}. Choose one from 1 to {len(shown)}.", Where(side, index))
     if shown[index] == text:
         return scenario
     labels = (*shown[:index], text, *shown[index + 1 :])
@@ -84,7 +85,8 @@ def set_token(scenario: Scenario, side: Literal["tokens", "source_tokens"], inde
 def _matrix(scenario: Scenario, name: str) -> AnyArray:
     array = arrays_of(scenario).get(name)
     if array is None or array.dtype == np.bool_:
-        raise FieldError(f"This scenario has no matrix {name}.", Where(name))
+        known = ", ".join(own for own, values in arrays_of(scenario).items() if values.dtype != np.bool_)
+        raise FieldError(f"This scenario has no matrix {name}. Choose one of: {known}.", Where(name))
     return array
 
 

@@ -26,7 +26,9 @@ def insert(scenario: Scenario, dimension: str, index: int, *, count: int = 1) ->
     dimension = _present(scenario, dimension)
     size = size_of(scenario, dimension)
     if not 0 <= position(index, "position", dimension) <= size:
-        raise FieldError(f"There is no position {index + 1} among {size} for {dimension}.", Where(dimension))
+        raise FieldError(
+            f"There is no position {index + 1} for {dimension}. Choose one from 1 to {size + 1}.", Where(dimension)
+        )
     _refuse_odd_pairs(scenario, dimension, size + count)
     arrays: dict[str, AnyArray] = {}
     for name, array, along, places in _places(scenario, dimension, index):
@@ -44,7 +46,8 @@ def remove(scenario: Scenario, dimension: str, index: int, *, count: int = 1) ->
     dimension = _present(scenario, dimension)
     size = size_of(scenario, dimension)
     if not 0 <= position(index, "position", dimension) <= size - count:
-        raise FieldError(f"There is no position {index + count} among {size} for {dimension}.", Where(dimension))
+        last = index + count if index >= 0 else index + 1
+        raise FieldError(f"There is no position {last} for {dimension}. Choose one from 1 to {size}.", Where(dimension))
     if size == count:
         raise ShapeError(f"{dimension} is {size} and cannot shrink to nothing. Keep the last one.", Where(dimension))
     _refuse_odd_pairs(scenario, dimension, size - count)
