@@ -1,4 +1,4 @@
-"""Paints lines from tokens to what they look at: the weak ones first, those of one strength in one stroke."""
+"""Paints lines from tokens to what they look at: the weak ones first, those of one strength at once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from attnviz.content.numerals import format_number
 from attnviz.figures.labels import ruler
+from attnviz.figures.overview.even_strokes import stroke_evenly
 from attnviz.figures.overview.head_colours import head_colour
 from attnviz.figures.overview.token_lines import MOST_LINES, LinesPlaces, TokenLines, lines_places
 from attnviz.figures.theme import Theme, font
@@ -57,21 +58,21 @@ def _paint_strokes(painter: QPainter, model: TokenLines, places: LinesPlaces, cl
     columns = {index: row for row, index in enumerate(model.shown_keys)}
     painter.setBrush(Qt.BrushStyle.NoBrush)
     drawn = 0
-    strokes: list[tuple[int, int, QPainterPath]] = []
+    strokes: list[tuple[int, int, list[QPainterPath]]] = []
     for number, (weights, queries, keys) in enumerate(found):
         if len(weights) > most:
             kept = np.argpartition(weights, -most)[-most:]
             weights, queries, keys = weights[kept], queries[kept], keys[kept]
         drawn += len(weights)
         levels = np.clip(weights / model.largest * _LEVELS, 0, _LEVELS - 1).astype(int)
-        paths: dict[int, QPainterPath] = {}
+        paths: dict[int, list[QPainterPath]] = {}
         for level, query, key in zip(levels.tolist(), queries.tolist(), keys.tolist(), strict=True):
             start, end = places.query_ys[rows[query]], places.key_ys[columns[key]]
             if clip is None or (max(start, end) >= clip.top() - 8 and min(start, end) <= clip.bottom() + 8):
-                _add_line(paths.setdefault(level, QPainterPath()), places, start, end)
-        strokes += [(level, number, path) for level, path in paths.items()]
-    for level, number, path in sorted(strokes, key=lambda stroke: stroke[:2]):
-        painter.strokePath(path, _pen(level, head_colour(number, places.theme.name), places.theme))
+                paths.setdefault(level, []).append(_line(places, start, end))
+        strokes += [(level, number, lines) for level, lines in paths.items()]
+    for level, number, lines in sorted(strokes, key=lambda stroke: stroke[:2]):
+        stroke_evenly(painter, lines, _pen(level, head_colour(number, places.theme.name), places.theme))
     return drawn, wanted
 
 
@@ -84,10 +85,11 @@ def _lines(model: TokenLines) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]
     return found
 
 
-def _add_line(path: QPainterPath, places: LinesPlaces, start: float, end: float) -> None:
+def _line(places: LinesPlaces, start: float, end: float) -> QPainterPath:
     bend = (places.right - places.left) * _BEND
-    path.moveTo(places.left, start)
+    path = QPainterPath(QPointF(places.left, start))
     path.cubicTo(places.left + bend, start, places.right - bend, end, places.right, end)
+    return path
 
 
 def _pen(level: int, colour: QColor, theme: Theme) -> QPen:
