@@ -26,6 +26,7 @@ from attnviz.content.importing import (
     read_path,
     suggest,
 )
+from attnviz.content.importing.evidence import difference
 from attnviz.content.importing.opened_heads import head_of
 from attnviz.content.importing.refusals import MOST_TEXT_BYTES
 from attnviz.engine.errors import FieldError, Where, counted
@@ -46,11 +47,19 @@ def import_files(given: Arguments) -> int:
         scenario, told = _head(given, founds, model), ""
     else:
         into = load(given.into) if given.into is not None else None
+        whole = _whole(given, founds)
+        if whole is not None:
+            into = founds[whole].scenario
         by_file = [
-            _parts_of_file(*pair, into, alone=len(founds) == 1) for pair in zip(given.files, founds, strict=True)
+            [] if place == whole else _parts_of_file(*pair, into, alone=len(founds) == 1)
+            for place, pair in enumerate(zip(given.files, founds, strict=True))
         ]
         parts = [part for parts in by_file for part in parts]
         made = plan(parts, into, heads=given.heads, kv_heads=given.kv_heads, title=given.title)
+        if whole is not None and not parts and into is not None:
+            made = Plan(
+                (), replace(into, title=given.title) if given.title else into, None, _as_it_is(founds[whole]), ""
+            )
         if made.scenario is None:
             assert made.problem is not None
             raise made.problem
@@ -63,6 +72,30 @@ def import_files(given: Arguments) -> int:
         end = f"{_sizes(scenario)} → {shown(given.output)}\n"
     put("".join(_reading(founds)) + told + end)
     return 0
+
+
+def _whole(given: Arguments, founds: Sequence[Found]) -> int | None:
+    """The one file that brings its scenario, where nothing is said that asks for its arrays instead."""
+    if given.into is not None or given.heads is not None or given.kv_heads is not None:
+        return None
+    places = [
+        place
+        for place, (one, found) in enumerate(zip(given.files, founds, strict=True))
+        if found.scenario is not None and one.target is None and one.name is None
+        and all(getattr(one, option) is None for option in _CONVENTIONS)
+    ]  # fmt: skip
+    return places[0] if len(places) == 1 else None
+
+
+def _as_it_is(found: Found) -> tuple[str, ...]:
+    """That the scenario is taken as it is, and where the numbers around it are not its own."""
+    assert found.scenario is not None
+    notes = ["The scenario is taken as it is, with all its settings."]
+    stages = {array.name: array for array in found.arrays} if found.exported else {}
+    for names in (*((name,) for name, _ in found.scenario.inputs.items()), ("weights", "output")):
+        words = difference(stages, found.scenario, names)
+        notes += [f"Warning: {words} The scenario is taken; --name takes an array instead."] if words else []
+    return tuple(notes)
 
 
 def _is_model(one: FileArguments, found: Found) -> bool:
@@ -198,7 +231,7 @@ def _told(made: Plan) -> Iterator[str]:
         for choice in placed.choices:
             yield from _guess(choice)
         both = [preview for preview in placed.previews if preview.matrix is not None]
-        if len(both) > 1:
+        if len(both) > 1 and not any(choice.certain for choice in placed.choices if choice.key == both[0].key):
             yield f"  Both fit: {' and '.join(preview.title for preview in both)}. Compare, or say which.\n"
     for note in made.notes:
         yield f"{note}\n"

@@ -84,6 +84,8 @@ class Imports:
     def read_text(self, text: str) -> bool:
         """Imports a text, such as cells of a spreadsheet or an array as a notebook prints it."""
         brought = self.read_clipboard(text)
+        if brought is not None and brought.found.scenario is not None:
+            return self._window.document.begin(brought.found.scenario)
         return brought is not None and self._ask([brought])
 
     def read_file(self, path: Path) -> Brought | None:

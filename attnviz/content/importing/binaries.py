@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import zipfile
+from dataclasses import replace
 from functools import partial
 from math import prod
 
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.attn_file import load
+from attnviz.content.attn_npz import EXPORTED
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Values
 from attnviz.content.importing.refusals import MOST_NUMBERS, short
 from attnviz.content.numerals import grouped
@@ -40,6 +43,7 @@ _REFUSED = (
     (b"GIF8", "this is a picture. Give the numbers as text or arrays."),
 )  # fmt: skip
 _PICKLE = f"this is a pickle, which can run anything when it is read, so it is refused. {CONVERT}"
+_CARRIED = "scenario"
 _LABELS = {"queries": "query_labels", "keys": "key_labels"}
 
 
@@ -68,9 +72,22 @@ def arrays_of(path: str | os.PathLike[str], name: str, head: bytes | None = None
         if _is_scenario(path, name):
             return None
         tensors, kind = open_npz(path), "npz"
+        if EXPORTED.removesuffix(".npy") in tensors.names:
+            return _exported(tensors, path, name)
     else:
         tensors, kind = open_safetensors(path), "safetensors"
     return _found(tensors, name, kind)
+
+
+def _exported(tensors: Tensors, path: str | os.PathLike[str], name: str) -> Found:
+    """What we exported: arrays by name, and the scenario if it is there."""
+    carries = _CARRIED in tensors.names
+    found = replace(_found(tensors, name, "npz"), exported=True)
+    if not carries:
+        return found
+    arrays = tuple(array for array in found.arrays if array.name != _CARRIED)
+    words = f"an export of {counted(len(arrays), 'array')} with their scenario"
+    return replace(found, arrays=arrays, words=words, scenario=load(path))
 
 
 def _found(tensors: Tensors, name: str, kind: str) -> Found:
@@ -128,7 +145,7 @@ def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
         row, column = (0, *at)[-2:]
         where = Where(short(name), row, column)
         raise NonFinite(f"{where} is {numbers[at]}. Give a finite number there.", where)
-    return np.where(numbers == 0, numbers.dtype.type(0), numbers)  # never −0
+    return numbers
 
 
 def _is_scenario(path: str | os.PathLike[str], name: str) -> bool:
@@ -142,7 +159,7 @@ def _is_scenario(path: str | os.PathLike[str], name: str) -> bool:
         raise FileProblem(name, _PICKLE)
     if "[Content_Types].xml" in names or "content.xml" in names:
         raise FileProblem(name, _SHEET)
-    return "scenario.npy" in names or "scenario" in names
+    return EXPORTED not in names and ("scenario.npy" in names or "scenario" in names)
 
 
 def _is_safetensors(head: bytes) -> bool:

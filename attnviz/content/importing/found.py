@@ -91,7 +91,7 @@ class Found:
     """All of one file or text. problem: why there are no arrays, where there is a text at least.
 
     words: one line on what it is. skipped: sentences with counts. choices: how the text was read. scenario: the whole
-    of it, where it is a file of ours.
+    of it, where it is a file of ours or carries one. exported: attnviz wrote these numbers.
     """
 
     name: str
@@ -106,11 +106,16 @@ class Found:
     reading: Reading = Reading()
     scenario: Scenario | None = None
     path: str | None = None
+    exported: bool = False
 
     @property
     def holds_source(self) -> bool:
         """True for a model's weights, and for attention weights of several layers or heads in a file of arrays."""
-        if self.path is None or self.kind not in ("checkpoint", "npy", "npz", "safetensors"):
+        if (
+            self.path is None
+            or self.scenario is not None
+            or self.kind not in ("checkpoint", "npy", "npz", "safetensors")
+        ):
             return False
         return self.kind == "checkpoint" or any(
             len(array.shape) >= 3 and array.dtype.startswith(("float", "bfloat")) and 1 not in array.shape[-2:]

@@ -188,7 +188,7 @@ def _floats(cells: list[Any], path: tuple[int, ...]) -> npt.NDArray[np.float64]:
     wrong = np.isnan(numbers) | np.isposinf(numbers)
     if wrong.any():
         raise _refused(path, int(np.argmax(wrong)), "is no finite number")
-    return numbers + 0.0
+    return numbers
 
 
 def _cell(cell: object, path: tuple[int, ...], column: int, hidden: bool) -> float:

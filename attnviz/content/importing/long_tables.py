@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from attnviz.content.documents.long_table import read_long
@@ -13,8 +15,11 @@ from attnviz.engine.errors import FieldError, Where
 def long_arrays(text: str, name: str) -> list[FoundArray] | None:
     """The stages of such a table in its order; None if the text is none. Raises FileProblem with the line."""
     tables = read_long(text, name)
-    if tables is None:
-        return None
+    return None if tables is None else arrays_of_tables(tables)
+
+
+def arrays_of_tables(tables: Iterable[Table]) -> list[FoundArray]:
+    """One array a stage, with the matrices of its heads stacked."""
     stages: dict[str, list[Table]] = {}
     for table in tables:
         stages.setdefault(table.stage, []).append(table)

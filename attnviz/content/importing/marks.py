@@ -21,6 +21,7 @@ _GROUPED_BY_SPACE = re.compile(rf"[-+−]?[0-9]{{1,3}}(?:[{_SPACES}'’][0-9]{{3
 _POINTS_GROUP = re.compile(r"[-+−]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?P<rest>,[0-9]*)?")
 _COMMAS_GROUP = re.compile(r"[-+−]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?P<rest>\.[0-9]*)?")
 _MINUS_INFINITY = re.compile(r"[-−](?:inf|infinity|∞)", re.IGNORECASE)
+_MINUS_ZERO = re.compile(r"-0(?:\.0)?")  # as programs write it
 _COMPLEX = re.compile(r"[-+−.0-9eE]*[0-9.][jJ]\)?|\(?[-+−]?[-+−.0-9eE]+[-+−][0-9.]+(?:[eE][-+]?[0-9]+)?[jJ]\)?")
 _FLAGS = {"true": True, "false": False, "wahr": True, "falsch": False, "vrai": True, "faux": False,
           "prawda": True, "fałsz": False}  # fmt: skip
@@ -77,6 +78,8 @@ def read_cell(text: str, marks: Marks, row: int, column: int, *, word: str = "Ro
         raise BadBlock(f"{place}, “{short(plain)}”, is a complex number. Give real numbers.", where)
     if marks.infinities and _MINUS_INFINITY.fullmatch(plain):
         return -math.inf
+    if _MINUS_ZERO.fullmatch(plain):
+        return -0.0
     try:
         return parse_number(_in_plain_marks(plain, marks))
     except BadNumber as error:

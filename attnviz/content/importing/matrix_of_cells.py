@@ -45,7 +45,7 @@ def matrix_of(
         if known is None:
             known = [read_cell(cell, marks, place, column + at, word=word) for at, cell in enumerate(row)]
         values[index] = known
-    return values + 0.0  # never −0
+    return values
 
 
 def flags_of(rows: Sequence[Sequence[str]]) -> npt.NDArray[np.bool_] | None:

@@ -40,12 +40,14 @@ def choices_for(
     placed: Placed, picked: Picked, reading: Reading, opened: frozenset[str], count: int, shapes: Shapes, hint: str
 ) -> tuple[Choice, ...]:
     """How the array is laid, each with its reason; shapes: of all matrices as they are read now."""
-    target, said = placed.target, placed.part.words
+    target, said, proofs = placed.target, placed.part.words, dict(placed.part.proofs)
 
     def made(key: str, title: str, options: Mapping[str, str], value: str, usual: str) -> Choice:
         other = next((option for option in options if option != value), value)
         reason, certain = usual, key not in opened
-        if certain:
+        if key in proofs and placed.part.likely.get(key) == value:
+            reason, certain = proofs[key], True
+        elif certain:
             against = _against(target, picked.shape, reading.with_value(key, other), count, shapes)
             reason, certain = (f"Else it would not fit: {against}", True) if against else (usual, key in said)
         return choice(key, title, options, value, reason, certain=certain).settled(said)

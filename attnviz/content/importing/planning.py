@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from attnviz.content.importing.array_names import known
 from attnviz.content.importing.assembling import Given, assembled
+from attnviz.content.importing.evidence import counts_told, mask_told, remarks
 from attnviz.content.importing.fitting import Fit, Piece, Shapes, fit
 from attnviz.content.importing.found import FoundArray, FoundTexts, Values
 from attnviz.content.importing.looking import LOOKING, looked
@@ -39,6 +40,7 @@ def plan(
     if problem is None:
         try:
             scenario, notes = assembled(work.given(placed, title), into)
+            notes += [*work.told, *(remarks(parts, scenario) if into is None else ())]
         except AttentionError as error:
             problem = error
     return Plan(tuple(placed), scenario, problem, tuple(notes), label, work.heads)
@@ -69,6 +71,7 @@ class _Work:
     def placed(self) -> list[Placed]:
         """All parts, each with its matrix or its problem."""
         self.matrices: dict[str, Values] = {}
+        self.told: list[str] = []
         found = [Placed(part) for part in self.parts]
         picks: dict[int, Picked] = {}
         for index, part in enumerate(self.parts):
@@ -95,6 +98,10 @@ class _Work:
         source = self._texts("source_tokens") or _first_labels(
             placed, (("source", 0), ("K", 0), ("V", 0), ("weights", 1), ("mask", 1))
         )
+        seen = mask_told(self.parts) if self.into is None and not {"mask", "weights"} & set(self.matrices) else None
+        if seen is not None:
+            self.matrices["mask"] = seen
+            self.told.append("The mask is what “masked” in the file hides.")
         counts = self._counts()
         return Given(self.matrices, tokens, source, *counts, title)
 
@@ -130,7 +137,10 @@ class _Work:
         if kv is None and self.into is not None and self.into.kv_heads is not None and self.said_heads is None:
             kv = self.into.kv_heads
         count = len(texts) if texts is not None else None
-        return fit(pieces, fixed, heads=self.said_heads, kv_heads=kv, tokens=count, default=default)
+        heads = self.said_heads
+        if self.into is None and heads is None and kv is None:
+            heads, kv = counts_told(self.parts)
+        return fit(pieces, fixed, heads=heads, kv_heads=kv, tokens=count, default=default)
 
     def _laid(self, placed: Placed, pick: Picked, fitted: Fit, place: int) -> Placed:
         array = placed.part.array

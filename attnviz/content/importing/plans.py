@@ -36,17 +36,27 @@ TARGETS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, eq=False)
+class Beside:
+    """The finished stages, by name, of the file that a part comes from. exported: attnviz wrote that file."""
+
+    stages: Mapping[str, FoundArray]
+    exported: bool = False
+
+
+@dataclass(frozen=True, eq=False)
 class Part:
     """One found array with what it is to become.
 
     said: conventions that a person chose, key and value. hints: those that the place or the name of the array suggests;
-    they are guesses still, and what was said comes first.
+    they are guesses still, and what was said comes first. proofs: why a hint is no guess, key and sentence.
     """
 
     array: FoundArray | FoundTexts
     target: str
     said: tuple[tuple[str, str], ...] = ()
     hints: tuple[tuple[str, str], ...] = ()
+    proofs: tuple[tuple[str, str], ...] = ()
+    beside: Beside | None = None
 
     def choosing(self, key: str, value: str) -> Self:
         """The same part with one convention said."""

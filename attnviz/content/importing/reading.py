@@ -12,7 +12,7 @@ from pathlib import Path
 from attnviz.content import strict_json
 from attnviz.content.atomic import FileProblem, check_name, said, shown
 from attnviz.content.attn_fields import FIELDS, scenario_of
-from attnviz.content.attn_file import load
+from attnviz.content.attn_file import decode, exported, load
 from attnviz.content.carrying import is_carrier
 from attnviz.content.importing.binaries import arrays_of, is_binary, refuse_foreign
 from attnviz.content.importing.brackets import printed_arrays
@@ -23,6 +23,7 @@ from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Readi
 from attnviz.content.importing.grid import labelled, plain_lines
 from attnviz.content.importing.json_rows import arrays_in
 from attnviz.content.importing.long_tables import long_arrays
+from attnviz.content.importing.pipe_tables import pipe_tables
 from attnviz.content.importing.quoted_texts import quoted_texts
 from attnviz.content.importing.refusals import (
     MOST_NUMBERS,
@@ -32,6 +33,7 @@ from attnviz.content.importing.refusals import (
     too_many,
     too_many_rows,
 )
+from attnviz.content.ordinary_files import opened, read_up_to
 from attnviz.engine.errors import AttentionError, Where, counted
 from attnviz.engine.scenario import Scenario
 
@@ -52,9 +54,9 @@ def read_path(path: str | os.PathLike[str], reading: Reading | None = None) -> F
         if folder:
             head = None
         else:
-            with Path(path).open("rb") as file:
+            with opened(path) as file:
                 head = file.read(4096)
-                text = head if is_binary(head) or is_carrier(head) else head + file.read(MOST_TEXT_BYTES + 1)
+                text = head if is_binary(head) or is_carrier(head) else head + read_up_to(file, MOST_TEXT_BYTES + 1)
     except OSError as error:
         raise FileProblem(path, said(error)) from error
     if head is None or is_binary(head):
@@ -110,7 +112,10 @@ def _numbers(text: str, name: str, reading: Reading) -> Found:
     """The arrays of a text: an export, JSON, a printout, or a table. Raises AttentionError if it is none of them."""
     long = long_arrays(text, name)
     if long is not None:
-        return Found(name, "table", f"an export of {counted(len(long), 'stage')}", tuple(long))
+        return Found(name, "table", f"an export of {counted(len(long), 'stage')}", tuple(long), exported=True)
+    marked = _marked(text, name, reading)
+    if marked is not None:
+        return marked
     if labelled(text) is not None:
         return _table(text, name, reading)
     texts = quoted_texts(text)
@@ -129,6 +134,23 @@ def _numbers(text: str, name: str, reading: Reading) -> Found:
     return _table(text, name, reading)
 
 
+def _marked(text: str, name: str, reading: Reading) -> Found | None:
+    """What a document holds: a page or picture its scenario, Markdown its tables; None if the text is none.
+
+    Raises AttentionError for LaTeX, and for a page that carries nothing.
+    """
+    start = text[:_LOOKED_AT].lstrip()
+    if start.startswith("<") and is_carrier(start.encode(errors="replace")):
+        return _whole(decode(text.encode(errors="replace"), name), name)
+    if start.startswith(("\\", "%")) and "\\begin{" in start:
+        raise BadBlock("This is LaTeX, which shows rounded numbers. Export CSV, JSON or NPZ.", Where("block"))
+    arrays = pipe_tables(text, reading)
+    if arrays is None:
+        return None
+    words = f"Markdown with {counted(len(arrays), 'table')}"
+    return Found(name, "table", words, tuple(arrays), skipped=("Documents show rounded numbers.",))
+
+
 def _json(text: str, name: str) -> Found:
     separators = text.count(",") + text.count("[") + text.count("{")
     if separators > _MOST_COMMAS:
@@ -138,13 +160,22 @@ def _json(text: str, name: str) -> Found:
     value = strict_json.parse_text(text, name)
     if isinstance(value, dict) and "attnviz" in value and set(value) <= set(FIELDS):
         return _whole(scenario_of(value), name)
+    own = isinstance(value, dict) and exported(value) and isinstance(value.get("stages"), dict)
+    scenario = None
+    if own and isinstance(value, dict):
+        scenario = None if value.get("scenario") is None else scenario_of(value["scenario"])
+        value = {"stages": value["stages"]}
     arrays, labels, skipped = arrays_in(value)
     if not arrays and not labels:
         raise BadBlock("This JSON holds no rows of numbers. Give [[1, 2], [3, 4]].", Where("block"))
     parts = [counted(len(arrays), "array")] if arrays else []
     parts += [f"{counted(len(labels), 'list')} of texts"] if labels else []
     words = f"JSON with {' and '.join(parts)}"
-    return Found(name, "json", words, tuple(arrays), tuple(labels), skipped=tuple(skipped))
+    if scenario is not None:
+        words = f"an export of {counted(len(arrays), 'array')} with their scenario"
+    return Found(
+        name, "json", words, tuple(arrays), tuple(labels), skipped=tuple(skipped), scenario=scenario, exported=own,
+    )  # fmt: skip
 
 
 def _printout(text: str, name: str) -> Found:

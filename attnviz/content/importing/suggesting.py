@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 
 from attnviz.content.importing.array_names import Known, known, prefix_of
+from attnviz.content.importing.evidence import with_evidence
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, array_like
 from attnviz.content.importing.plans import TARGETS, Part
 from attnviz.engine.errors import AttentionError
@@ -30,7 +31,7 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None) -> tuple[Part
         faulty = found.problem is not None and found.problem.where.row is not None
         if not found.arrays and not found.labels and found.texts is not None and not faulty:
             _add(parts, Part(FoundTexts(found.texts, found.name), "tokens"))
-        named = _named(found)
+        named = with_evidence(_named(found), found)
         for part in named:
             _add(parts, part)
         for part in _of_a_sheet(found, named):
