@@ -31,6 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         let_go(sys.stdout)
         complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}. Use -o FILE.")
         return 2
+    except MemoryError:
+        complain("there is not enough memory for this. Choose fewer numbers: one head, one stage or a shorter text.")
+        return 2
     except ValueError as error:
         return _expected(error)
     return status

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from attnviz.content import attn_npz, carrying, strict_json
 from attnviz.content.atomic import FileProblem, check_name, said, shown, write
 from attnviz.content.attn_fields import FIELDS, fields_of, scenario_of
 from attnviz.content.attn_text import text_of
+from attnviz.content.ordinary_files import opened, read_up_to
 from attnviz.content.presets import PRESETS
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
@@ -100,14 +100,11 @@ def encode(scenario: Scenario, *, packed: bool | None = None) -> bytes:
 
 def read(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file. Raises FileProblem if it cannot be read or is larger than any scenario."""
-    check_name(path)
     try:
-        with Path(path).open("rb") as file:
-            if stat.S_ISDIR(os.fstat(file.fileno()).st_mode):
-                raise IsADirectoryError
+        with opened(path) as file:
             start = file.read(len(attn_npz.MAGIC))
             most = attn_npz.MOST_BYTES if start == attn_npz.MAGIC else MOST_TEXT_BYTES
-            data = start + file.read(most + 1)
+            data = start + read_up_to(file, most + 1)
     except OSError as error:
         raise FileProblem(path, said(error)) from error
     if len(data) > most:

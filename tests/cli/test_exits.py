@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from attnviz.cli import main
+from attnviz.cli import command, main
 
 PROGRAM = [sys.executable, "-m", "attnviz"]
 
@@ -162,3 +162,16 @@ def test_calling_the_command_from_python_leaves_its_signals_alone(
     before = signal.getsignal(signal.SIGINT)
     assert main(["trace", "by-hand", "--stage", "X", "-o", str(tmp_path / "x.csv")]) == 0
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_too_little_memory_is_one_line_and_status_two(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def need_it(_: object) -> int:
+        raise MemoryError("Unable to allocate 29.8 GiB")
+
+    monkeypatch.setitem(command._VERBS, "check", need_it)
+    assert main(["check", "by-hand"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("attnviz: there is not enough memory for this. Choose fewer numbers")
+    assert told.count("\n") == 1

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 import tomllib
 from pathlib import Path as FilePath
 
-from attnviz.content.atomic import FileProblem, check_name, said
+from attnviz.content.atomic import FileProblem, said
 from attnviz.content.lessons.drafts import LessonDraft
 from attnviz.content.lessons.entries import Entries, Written, syntax_fault
 from attnviz.content.lessons.mistakes import BadLesson, Complaints, Mistake
@@ -17,6 +16,7 @@ from attnviz.content.lessons.placing import placed
 from attnviz.content.lessons.scenarios import ScenarioEntries
 from attnviz.content.lessons.step_reader import StepReader
 from attnviz.content.lessons.toml_lines import Lines, Path, lines_of
+from attnviz.content.ordinary_files import opened, read_up_to
 from attnviz.content.strict_json import brief
 
 VERSION = 1
@@ -49,12 +49,9 @@ def parse_lesson(text: str, name: str, folder: FilePath | None = None) -> Lesson
 
 def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a lesson file. Raises FileProblem if it cannot be read, is larger than 1 MB or no UTF-8."""
-    check_name(path)
     try:
-        with FilePath(path).open("rb") as file:
-            if stat.S_ISDIR(os.fstat(file.fileno()).st_mode):
-                raise IsADirectoryError
-            data = file.read(MOST_BYTES + 1)
+        with opened(path) as file:
+            data = read_up_to(file, MOST_BYTES + 1)
     except OSError as error:
         raise FileProblem(path, said(error)) from error
     return decoded(data, path)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import math
 import os
-import stat
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO
 
 import numpy as np
 
-from attnviz.content.atomic import FileProblem, check_name, said
+from attnviz.content.atomic import FileProblem, said
+from attnviz.content.ordinary_files import opened as opened
 from attnviz.content.tensors.formats import Format, Stored
 from attnviz.engine.errors import FieldError, Where, counted
 
@@ -165,20 +164,6 @@ class Tensors:
             raise FileProblem(
                 entry.path, f"{quoted(name)} takes {size >> 20} MB at once, more than is read here. Save a part of it."
             )
-
-
-def opened(path: str | os.PathLike[str]) -> IO[bytes]:
-    """The ordinary file, open for reading. Raises FileProblem; a pipe or a device is refused before it can block."""
-    check_name(path)
-    try:
-        mode = Path(path).stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError
-        if not stat.S_ISREG(mode):
-            raise FileProblem(path, "this is no ordinary file. Give the name of a file.")
-        return Path(path).open("rb")
-    except OSError as error:
-        raise FileProblem(path, said(error)) from error
 
 
 def identity_of(file: IO[bytes]) -> Identity:
