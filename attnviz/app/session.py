@@ -38,8 +38,13 @@ class State:
 
     @property
     def opened(self) -> Place | None:
-        """Which layer and head of the source the scenario is, None if it is none of them."""
-        return None if self.source is None else self.source.place_of(self.scenario.title)
+        """Which layer and head of the source the scenario is, None if it is none of them.
+
+        Another sentence that begins alike has the same title, so the tokens must be the source's too.
+        """
+        if self.source is None or self.scenario.tokens != self.source.tokens:
+            return None
+        return self.source.place_of(self.scenario.title)
 
 
 class Session(QObject):
