@@ -42,7 +42,7 @@ def parse_text(text: str, file: str) -> object:
         where = f"line {error.lineno}, column {error.colno}"
         raise FileProblem(file, f"this is no JSON: {fault} ({where}). Mend it there.") from error
     except RecursionError as error:
-        raise FileProblem(file, "brackets are nested too deeply. Choose a scenario file.") from error
+        raise FileProblem(file, "brackets are nested too deeply. Choose another file.") from error
 
 
 def brief(value: object) -> str:
@@ -65,7 +65,7 @@ def _decoded(data: bytes, file: str) -> str:
         return data.decode("utf-8-sig")  # some editors put a byte order mark before UTF-8
     except UnicodeDecodeError as error:
         if not set(data[:1024]).isdisjoint(_CONTROLS):
-            raise FileProblem(file, "this is no text. Choose a scenario file.") from error
+            raise FileProblem(file, "this is no text. Choose another file.") from error
         line = data.count(b"\n", 0, error.start) + 1
         raise FileProblem(file, f"line {line} is not UTF-8. Save the file as UTF-8.") from error
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources import asking
 from attnviz.content.sources.token_labels import labels_of
 from attnviz.content.tensors.formats import Stored
 from attnviz.content.tensors.opening import open_tensors
@@ -81,15 +82,19 @@ def _laid_out(
         )
     if array.ndim == 2:
         if layer is None and layers > 1:
-            raise FieldError("X holds the rows of one layer. Say which layer they enter.", Where("layer"))
+            raise FieldError(
+                f"X holds the rows of one layer. {asking.sentence(asking.LAYER)} they enter.", Where("layer")
+            )
         return Activations({layer or 0: _rows(array)}, tokens, residual)
     if array.shape[0] not in (layers, layers + 1):
         many = counted(array.shape[0], "matrix").replace("matrixs", "matrices")
         raise ShapeError(f"X holds {many} but the model has {counted(layers, 'layer')}. Give one each.", Where("X"))
     before = residual or (normed_first and array.shape[0] == layers + 1)
     note = "Read as hidden_states of transformers, which lie before the layer norm." if before and not residual else ""
-    return Activations({index: _rows(array[index]) for index in range(layers)}, tokens, before, note)
+    return Activations(
+        {index: _rows(array[index], f"X of layer {index + 1}") for index in range(layers)}, tokens, before, note
+    )
 
 
-def _rows(array: Stored) -> Array:
-    return frozen(array.astype(np.float32) if array.dtype == np.float16 else array, "X", 2, dtype=np.float64)
+def _rows(array: Stored, name: str = "X") -> Array:
+    return frozen(array.astype(np.float32) if array.dtype == np.float16 else array, name, 2, dtype=np.float64)

@@ -8,22 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources import asking, vocabulary
 from attnviz.content.sources.activation import ACTIVATIONS
+from attnviz.content.sources.bert_parts import check_parts, name_of
 from attnviz.content.sources.config import Config
-from attnviz.content.sources.layouts import Found, projections
+from attnviz.content.sources.layouts import Found, projections, widths
 from attnviz.content.sources.slicing import one_head
 from attnviz.content.sources.source import Place
+from attnviz.content.sources.stored import numbers, refuse_beyond, some_rows
 from attnviz.content.sources.wordpiece import WordPiece
-from attnviz.content.tensors.tensors import Tensors, quoted
-from attnviz.engine.arrays import Array, refuse_overflow
+from attnviz.content.tensors.tensors import Tensors
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import brief
 from attnviz.engine.inputs import Projected
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
+
+_INSTEAD = f"{asking.sentence(asking.X)} instead: what enters W_Q."
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +56,9 @@ class Bert:
     @np.errstate(over="ignore", invalid="ignore")  # what is not finite is refused after each norm
     def embedded(self, ids: tuple[int, ...]) -> Array:
         """What enters the first layer, (T, d_model): word, position and type of each token added, then normalised."""
-        words = self.tensors.rows(self._name("embeddings.word_embeddings.weight"), ids).astype(np.float64)
-        places = self.tensors.rows(self._name("embeddings.position_embeddings.weight"), range(len(ids)))
-        kinds = self.tensors.rows(self._name("embeddings.token_type_embeddings.weight"), [0])
+        words = some_rows(self.tensors, self._name("embeddings.word_embeddings.weight"), ids)
+        places = some_rows(self.tensors, self._name("embeddings.position_embeddings.weight"), range(len(ids)))
+        kinds = some_rows(self.tensors, self._name("embeddings.token_type_embeddings.weight"), [0])
         return self._normalised(words + places + kinds, "embeddings.LayerNorm")
 
     def matrices(self, layer: int) -> Mapping[str, Array]:
@@ -78,22 +85,20 @@ class Bert:
         return self._normalised(middle + self._affine(wide, f"{start}output.dense"), f"{start}output.LayerNorm")
 
     def _affine(self, x: Array, name: str) -> Array:
-        result: Array = x @ self._stored(f"{name}.weight").T.astype(np.float64) + self._stored(f"{name}.bias")
+        result: Array = x @ self._stored(f"{name}.weight", 2).T.astype(np.float64) + self._stored(f"{name}.bias")
         return result
 
     def _normalised(self, x: Array, name: str) -> Array:
         """Each row with mean 0 and variance 1, scaled and shifted. Source: Ba et al. 2016, section 3."""
-        gain, shift = self._stored(f"{name}.weight", f"{name}.gamma"), self._stored(f"{name}.bias", f"{name}.beta")
+        gain, shift = self._stored(f"{name}.weight"), self._stored(f"{name}.bias")
         away = x - x.mean(axis=1, keepdims=True)
         result: Array = away / np.sqrt((away * away).mean(axis=1, keepdims=True) + self.eps) * gain + shift
-        refuse_overflow(result, name)
+        refuse_beyond(self.tensors, result, self._name(f"{name}.weight"))
         return result
 
-    def _stored(self, *names: str) -> Array:
-        """An array under the first of these names that is there: old files call them gamma and beta."""
-        name = next((name for name in names if self._name(name) in self.tensors.entries), names[0])
+    def _stored(self, name: str, axes: int = 1) -> Array:
         if name not in self._kept:
-            self._kept[name] = self.tensors.read(self._name(name))
+            self._kept[name] = numbers(self.tensors, name_of(self.tensors, self._name(name)), axes)
         found: Array = self._kept[name]
         return found
 
@@ -107,21 +112,26 @@ def bert(
     """The model of a file in BERT's layout. Raises FileProblem for settings that this forward pass does not know."""
     heads = heads or config.whole("num_attention_heads")
     if heads is None:
-        raise FileProblem(config.path, "num_attention_heads is missing. Say how many heads the model has.")
+        raise FileProblem(config.path, f"num_attention_heads is missing. Put it there, or {asking.HEADS}.")
     kind = config.word("position_embedding_type", "absolute")
     if kind != "absolute":
-        raise FileProblem(config.path, f"position_embedding_type is {kind!r}; only absolute positions are built.")
+        raise FileProblem(
+            config.path, f"position_embedding_type is {brief(kind)}, but only absolute ones are built. {_INSTEAD}"
+        )
     name = config.word("hidden_act", "gelu")
     if name not in ACTIVATIONS:
-        raise FileProblem(config.path, f"hidden_act is {name!r}; only {', '.join(ACTIVATIONS)} are built.")
-    for part in ("word_embeddings", "position_embeddings", "token_type_embeddings"):
-        whole = f"{found.prefix}embeddings.{part}.weight"
-        if whole not in tensors.entries:
-            raise FileProblem(tensors.path, f"{quoted(whole)} is missing. Get all files of the model.")
+        raise FileProblem(
+            config.path, f"hidden_act is {brief(name)}; only {', '.join(ACTIVATIONS)} are built. {_INSTEAD}"
+        )
+    check_parts(tensors, found, widths(tensors, found)[0])
     positions = tensors.shape(f"{found.prefix}embeddings.position_embeddings.weight")[0]
     words = tensors.shape(f"{found.prefix}embeddings.word_embeddings.weight")[0]
-    if max(wordpiece.numbers.values(), default=0) >= words:
-        raise FileProblem(tensors.path, f"vocab.txt lists more tokens than the {words} that the model has.")
+    listed = max(wordpiece.numbers.values(), default=0) + 1
+    if listed > words:
+        raise FileProblem(
+            Path(config.path).with_name(vocabulary.NAME),
+            f"it lists {listed} tokens but the model has {words}. Get it and the arrays from one model.",
+        )
     return Bert(
         title, tensors, found, heads, positions, config.number("layer_norm_eps", 1e-12), ACTIVATIONS[name],
         config.flag("is_decoder", False), wordpiece,

@@ -14,8 +14,10 @@ from typing import Literal
 
 import numpy as np
 
-from attnviz.content.sources import vocabulary
+from attnviz.content.atomic import FileProblem
+from attnviz.content.sources import asking, vocabulary
 from attnviz.content.sources.activations import Activations, activations
+from attnviz.content.sources.agreement import check_config, check_layers
 from attnviz.content.sources.bert import bert
 from attnviz.content.sources.config import Config, read_config
 from attnviz.content.sources.families import Family, family_of
@@ -131,8 +133,8 @@ class CheckpointSource:
         sentence = "type a sentence, or " if self.speaks else ""
         norm = " after the layer norm" if self.checkpoint.found.layout.norm else ""
         return (
-            f"To see weights, {sentence}give X, the rows that enter W_Q{norm}, as .npy, .npz or .safetensors of the "
-            f"shape (T, {self.checkpoint.d_model}) for a layer."
+            f"To see weights, {sentence}{asking.X}, the rows that enter W_Q{norm}, as .npy, .npz or .safetensors of "
+            f"the shape (T, {self.checkpoint.d_model}) for a layer."
         )
 
     def matrices(self, place: Place) -> Mapping[str, Array]:
@@ -159,6 +161,7 @@ class CheckpointSource:
 
     def with_text(self, text: str) -> ModelSource:
         """The model reading a sentence. Raises FieldError, saying why, if it cannot."""
+        self._refuse_unbuilt()
         if self._silence:
             raise FieldError(f"{self.title}: {self._silence}", Where("sentence"))
         one = self.checkpoint
@@ -206,22 +209,34 @@ class CheckpointSource:
     @property
     def _silence(self) -> str:
         """Why it cannot read a sentence; "" if it can."""
+        if self.checkpoint.family.refused:
+            return self.checkpoint.family.refused
         if self.checkpoint.found.layout is not BERT or self.family != "BERT":
-            return f"{self.family} cannot read a sentence here, only BERT's layout can. Give X instead."
+            return (
+                f"{self.family} cannot read a sentence here, only BERT itself can. {asking.sentence(asking.X)} instead."
+            )
         if not (self.checkpoint.folder / vocabulary.NAME).is_file():
-            return f"to read a sentence it needs {vocabulary.NAME} in its folder. Put it there, or give X."
+            return f"to read a sentence it needs {vocabulary.NAME} in its folder. Put it there, or {asking.X}."
         return ""
+
+    def _refuse_unbuilt(self) -> None:
+        """Raises FileProblem for a model whose numbers cannot be computed here."""
+        if self.checkpoint.family.refused:
+            raise FileProblem(self.checkpoint.config.path, self.checkpoint.family.refused)
 
     def _rows(self, place: Place) -> Array:
         """X of a layer. Raises FieldError where there is none."""
         check_place(place, self.layers, self.heads)
+        self._refuse_unbuilt()
         if self.missing:
-            raise FieldError(self.missing, Where("X"))
+            raise FieldError(f"{self.title}: {self.missing}", Where("X"))
         assert self._given is not None
         rows = self._given.rows.get(place.layer)
         if rows is None:
             have = ", ".join(str(layer + 1) for layer in self._given.rows)
-            raise FieldError(f"X is there for layer {have} only. Choose that one, or give X for this one.", Where("X"))
+            raise FieldError(
+                f"X is there for layer {have} only. Choose that one, or {asking.X} for this one.", Where("X")
+            )
         if not self._given.residual:
             return rows
         family, one = self.checkpoint.family, self.checkpoint
@@ -234,10 +249,13 @@ class CheckpointSource:
 def open_checkpoint(tensors: Tensors, heads: int | None = None) -> CheckpointSource:
     """The checkpoint whose arrays these are, with the config.json beside them.
 
-    heads: where there is no config.json. Raises HeadsUnknown without either, FileProblem for another family.
+    heads: where there is no config.json. Raises HeadsUnknown without either, FileProblem for another family, for arrays
+    that do not fit one another and for a config.json of another model.
     """
     found = recognise(tensors.names, tensors.path)
+    check_layers(tensors, found)
     config = read_config(Path(tensors.path).parent)
     d_model, d_q, d_kv = widths(tensors, found)
-    family = family_of(config, found, frozenset(tensors.names), d_q, d_kv, heads)
+    family = family_of(config, found, tensors, d_q, d_kv, heads)
+    check_config(config, tensors, found, d_model, d_q, d_kv, family.heads)
     return CheckpointSource(Checkpoint(tensors, found, config, family, d_model))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources import asking
 from attnviz.content.sources.config import Config
 from attnviz.content.sources.layouts import BERT, DISTILBERT, GPT2, LLAMA, Found
 from attnviz.content.sources.rotary_settings import BASE, rotary_of
+from attnviz.content.sources.stored import worded
+from attnviz.content.tensors.tensors import Tensors
+from attnviz.engine.errors import brief, counted
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Rotary
 
@@ -19,10 +23,12 @@ _WORDS = {
 }  # fmt: skip
 _BERTS = {"bert": "BERT", "roberta": "RoBERTa", "xlm-roberta": "XLM-RoBERTa", "camembert": "CamemBERT",
           "electra": "ELECTRA"}  # fmt: skip
+_KINDS = {"bert": frozenset(_BERTS), "distilbert": {"distilbert"}, "gpt2": {"gpt2"}, "llama": frozenset(_WORDS)}
+_INSTEAD = "Open its matrices one by one, or save its attention weights as an array."
 
 
 class HeadsUnknown(FileProblem):
-    """There is no config.json, and nothing else in a checkpoint says how many heads it has."""
+    """There is no config.json, or not in it, how many heads a checkpoint has, and nothing else says so."""
 
 
 @dataclass(frozen=True)
@@ -58,45 +64,65 @@ class Family:
         return d_k**-0.5 / (layer + 1) if self.by_layer else self.scale
 
 
-def family_of(config: Config, found: Found, names: frozenset[str], d_q: int, d_kv: int, heads: int | None) -> Family:
+def family_of(config: Config, found: Found, tensors: Tensors, d_q: int, d_kv: int, heads: int | None) -> Family:
     """The family with the settings that its config.json gives.
 
     d_q, d_kv: columns of W_Q and W_K. heads: in place of what config.json says.
     Raises HeadsUnknown without either, FileProblem for settings that do not fit the matrices.
     """
+    kind = config.word("model_type", found.layout.family)
+    other = next((one for one, kinds in _KINDS.items() if kind in kinds and one != found.layout.family), None)
+    if other is not None:
+        raise FileProblem(
+            config.path,
+            f"model_type is {brief(kind)} but the arrays have the names of {found.layout.words}. "
+            "Get config.json and the arrays from one model.",
+        )
+    names = frozenset(tensors.names)
     key = _HEADS[found.layout.family]
     count = heads if heads is not None else config.whole(key, "num_attention_heads")
     if count is None:
         where = f"{key} is missing in it" if config.found else "it is not there"
         raise HeadsUnknown(
-            config.path, f"{where}, and nothing else says how many heads there are. Put it there, or give the number."
+            config.path, f"{where}, and nothing else says how many heads there are. Put it there, or {asking.HEADS}."
         )
     if d_q % count:
-        raise FileProblem(config.path, f"{count} heads do not divide the {d_q} columns of W_Q. Give another number.")
+        query = worded(f"{found.layout.names(found.prefix, 0)}{found.layout.q}.weight")
+        columns = f"{counted(count, 'head')} do not divide the {d_q} columns of W_Q in {query}."
+        path = config.path if heads is None else tensors.path
+        raise FileProblem(path, f"{columns} {asking.sentence(asking.OTHER_HEADS)}.")
     if found.layout is LLAMA:
         return _llama(config, found, names, count, d_q // count, d_kv)
     if found.layout is GPT2:
         return Family(
             "GPT-2", count, causal=True, eps=config.number("layer_norm_epsilon", 1e-5),
             scale=config.flag("scale_attn_weights", True),
-            by_layer=config.flag("scale_attn_by_inverse_layer_idx", False),
+            by_layer=config.flag("scale_attn_by_inverse_layer_idx", False), refused=_unknown(kind, "gpt2"),
         )  # fmt: skip
-    words = "DistilBERT" if found.layout is DISTILBERT else _BERTS.get(config.word("model_type", "bert"), "BERT")
-    kind = config.word("position_embedding_type", "absolute")
-    refused = "" if kind == "absolute" else f"Its positions are of the kind {kind!r}, which is not built."
+    words = "DistilBERT" if found.layout is DISTILBERT else _BERTS.get(kind, kind)
+    refused, places = _unknown(kind, found.layout.family), config.word("position_embedding_type", "absolute")
+    if places != "absolute":
+        refused = f"Its positions are of the kind {brief(places)}, which is not built. {_INSTEAD}"
     return Family(words, count, causal=found.layout is BERT and config.flag("is_decoder", False), refused=refused)
+
+
+def _unknown(kind: str, family: str) -> str:
+    """Why a model of that model_type is not computed, in a sentence and what to do; "" if it is."""
+    if kind in _KINDS[family]:
+        return ""
+    return f"Its model_type is {brief(kind)}, whose positions and scale are not built. {_INSTEAD}"
 
 
 def _llama(config: Config, found: Found, names: frozenset[str], heads: int, d_k: int, d_kv: int) -> Family:
     kind = config.word("model_type", "llama")
     words = _WORDS.get(kind, kind)
-    refused = ""
-    if kind not in _WORDS:
-        refused = f"Its model_type is {kind!r}, whose positions and scale are not built; its matrices can be seen."
+    refused = _unknown(kind, "llama")
     if f"{found.layout.names(found.prefix, 0)}self_attn.q_norm.weight" in names:
-        refused = f"{words} normalises queries and keys, a stage that is not built; its matrices can be seen."
+        refused = f"{words} normalises queries and keys, a stage that is not built. {_INSTEAD}"
     if d_kv % d_k or heads % (d_kv // d_k):
-        raise FileProblem(config.path, f"{heads} heads of {d_k} numbers do not fit the {d_kv} columns of W_K.")
+        key = worded(f"{found.layout.names(found.prefix, 0)}{found.layout.k}.weight")
+        columns = f"{counted(heads, 'head')} of {d_k} numbers do not fit the {d_kv} columns of W_K in {key}."
+        raise FileProblem(config.path, f"{columns} {asking.sentence(asking.OTHER_HEADS)}.")
     gemma = kind.startswith("gemma")
     scale: float | bool = True
     if gemma and config.values.get("query_pre_attn_scalar") is not None:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources.stored import numbers, refuse_beyond, shape_of, worded
 from attnviz.content.tensors.tensors import Tensors, quoted
-from attnviz.engine.arrays import Array, refuse_overflow
+from attnviz.engine.arrays import Array
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,6 @@ LLAMA = Layout(
     "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.o_proj",
     norm="input_layernorm", causal=True,
 )  # fmt: skip
-_REAL = frozenset({"float16", "bfloat16", "float32", "float64"})
 LAYOUTS = (BERT, DISTILBERT, GPT2, LLAMA)
 
 
@@ -106,12 +106,12 @@ def projections(tensors: Tensors, found: Found, layer: int) -> dict[str, Array]:
         return _fused(tensors, start, layout)
     matrices = {}
     for letter, name in zip("QKVO", (layout.q, layout.k, layout.v, layout.o), strict=True):
-        weight = _matrix(tensors, f"{start}{name}.weight")
+        weight = numbers(tensors, f"{start}{name}.weight", 2)
         matrices[f"W_{letter}"] = weight.T if layout.turned else weight
     for letter, name in zip("QKVO", (layout.q, layout.k, layout.v, layout.o), strict=True):
         bias = f"{start}{name}.bias"
         if bias in tensors.entries:
-            matrices[f"b_{letter}"] = _numbers(tensors, bias, 1)
+            matrices[f"b_{letter}"] = numbers(tensors, bias, 1)
     return matrices
 
 
@@ -120,7 +120,7 @@ def widths(tensors: Tensors, found: Found) -> tuple[int, int, int]:
     layout, start = found.layout, found.layout.names(found.prefix, 0)
     shapes = []
     for name in (layout.q,) if layout.fused else (layout.q, layout.k):
-        shapes.append(_checked(tensors, f"{start}{name}.weight", 2))
+        shapes.append(shape_of(tensors, f"{start}{name}.weight", 2))
     if layout.fused:
         d_model = min(shapes[0])
         return d_model, d_model, d_model
@@ -131,49 +131,29 @@ def widths(tensors: Tensors, found: Found) -> tuple[int, int, int]:
 def _fused(tensors: Tensors, start: str, layout: Layout) -> dict[str, Array]:
     """GPT-2's one matrix (d_model, 3·d_model), taken apart; turned, as nanoGPT saves it, its shape tells so."""
     name = f"{start}{layout.q}.weight"
-    both, out = _matrix(tensors, name), _matrix(tensors, f"{start}{layout.o}.weight")
+    both, out = numbers(tensors, name, 2), numbers(tensors, f"{start}{layout.o}.weight", 2)
     rows, columns = both.shape
     if rows == 3 * columns:
         both, out = both.T, out.T
     elif columns != 3 * rows:
-        raise FileProblem(tensors.path, f"{quoted(name)} is {rows}×{columns}: neither side is three times the other.")
+        raise FileProblem(
+            tensors.path,
+            f"{worded(name)} is {rows}×{columns}: neither side is three times the other. Get the file again.",
+        )
     width = both.shape[1] // 3
     found = {f"W_{letter}": both[:, part * width : (part + 1) * width] for part, letter in enumerate("QKV")}
     found["W_O"] = out
     bias = f"{start}{layout.q}.bias"
     if bias in tensors.entries:
-        values = _numbers(tensors, bias, 1)
+        values = numbers(tensors, bias, 1)
         if values.shape[0] != 3 * width:
-            raise FileProblem(tensors.path, f"{quoted(bias)} holds {values.shape[0]} numbers, not {3 * width}.")
+            raise FileProblem(
+                tensors.path, f"{worded(bias)} holds {values.shape[0]} numbers, not {3 * width}. Get the file again."
+            )
         found |= {f"b_{letter}": values[part * width : (part + 1) * width] for part, letter in enumerate("QKV")}
     if f"{start}{layout.o}.bias" in tensors.entries:
-        found["b_O"] = _numbers(tensors, f"{start}{layout.o}.bias", 1)
+        found["b_O"] = numbers(tensors, f"{start}{layout.o}.bias", 1)
     return found
-
-
-def _matrix(tensors: Tensors, name: str) -> Array:
-    return _numbers(tensors, name, 2)
-
-
-def _numbers(tensors: Tensors, name: str, axes: int) -> Array:
-    """The array in float32, or float64 if it is stored so. Raises FileProblem if it is not there or of another kind."""
-    _checked(tensors, name, axes)
-    values = tensors.read(name)
-    return values.astype("float32") if values.dtype.itemsize == 2 else values
-
-
-def _checked(tensors: Tensors, name: str, axes: int) -> tuple[int, ...]:
-    """Its shape. Raises FileProblem unless it is there and holds real numbers along that many axes."""
-    if name not in tensors.entries:
-        raise FileProblem(tensors.path, f"{quoted(name)} is missing. Get all files of the model.")
-    shape, kind = tensors.shape(name), tensors.dtype(name)
-    if len(shape) != axes or 0 in shape or kind not in _REAL:
-        word = "matrix" if axes == 2 else "row"
-        raise FileProblem(
-            tensors.path,
-            f"{quoted(name)} is no {word} of real numbers but {kind} {shape}: quantised models are not read here.",
-        )
-    return shape
 
 
 def _count(names: frozenset[str], layout: Layout, prefix: str) -> int:
@@ -181,9 +161,9 @@ def _count(names: frozenset[str], layout: Layout, prefix: str) -> int:
     pattern = re.compile(
         re.escape(prefix) + re.escape(layout.block).replace(r"\{\}", "([0-9]{1,4})") + re.escape(layout.q) + r"\.weight"
     )
-    numbers = {int(match[1]) for name in names if (match := pattern.fullmatch(name))}
+    counted = {int(match[1]) for name in names if (match := pattern.fullmatch(name))}
     count = 0
-    while count in numbers:
+    while count in counted:
         count += 1
     return count
 
@@ -197,11 +177,11 @@ def layer_norm(
     Source: Ba et al. 2016, section 3; Zhang and Sennrich 2019, section 4.
     """
     start = f"{found.layout.names(found.prefix, layer)}{found.layout.norm}"
-    gain = _numbers(tensors, f"{start}.weight", 1) + (1.0 if plus_one else 0.0)
+    gain = numbers(tensors, f"{start}.weight", 1) + (1.0 if plus_one else 0.0)
     bias = f"{start}.bias"
-    shift = _numbers(tensors, bias, 1) if bias in tensors.entries else 0.0
+    shift = numbers(tensors, bias, 1) if bias in tensors.entries else 0.0
     with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused below
         away = rows - rows.mean(axis=1, keepdims=True) if centred else rows
         result: Array = away / np.sqrt((away * away).mean(axis=1, keepdims=True) + eps) * gain + shift
-    refuse_overflow(result, start)
+    refuse_beyond(tensors, result, f"{start}.weight")
     return result

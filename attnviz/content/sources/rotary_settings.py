@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources import asking
 from attnviz.content.sources.config import Config
 from attnviz.engine.positions import Rotary
 
@@ -26,7 +27,14 @@ def rotary_of(config: Config, head_width: int) -> Rotary:
     share = scaling.number("partial_rotary_factor", config.number("partial_rotary_factor", 1.0))
     width = int(head_width * share)
     if share > 1 or width < 2 or width % 2:
-        raise FileProblem(config.path, f"partial_rotary_factor is {share}: no even part of {head_width} numbers turns.")
+        why = (
+            f"partial_rotary_factor is {share}, and no even part"
+            if share != 1
+            else "Rotary positions turn pairs, and none"
+        )
+        raise FileProblem(
+            config.path, f"{why} of the {head_width} numbers of a head turns. {asking.sentence(asking.OTHER_HEADS)}."
+        )
     turning = None if width == head_width else width
     kind = scaling.word("rope_type", scaling.word("type", "default"))
     if kind == "default":
@@ -38,7 +46,9 @@ def rotary_of(config: Config, head_width: int) -> Rotary:
         frequencies = _llama3(plain, scaling)
     else:
         raise FileProblem(
-            config.path, f"its rotary positions are scaled by {kind!r}; only linear and llama3 are built."
+            config.path,
+            f"its rotary positions are scaled by {kind!r}; only linear and llama3 are built. "
+            "Save its attention weights as an array instead.",
         )
     return Rotary(base=base, width=turning, frequencies=tuple(map(float, frequencies)))
 
@@ -48,7 +58,9 @@ def _llama3(plain: np.ndarray, scaling: Config) -> np.ndarray:
     factor, length = _needed(scaling, "factor"), _needed(scaling, "original_max_position_embeddings")
     low, high = _needed(scaling, "low_freq_factor"), _needed(scaling, "high_freq_factor")
     if high <= low:
-        raise FileProblem(scaling.path, f"high_freq_factor is {high}, not above low_freq_factor = {low}.")
+        raise FileProblem(
+            scaling.path, f"high_freq_factor is {high}, not above low_freq_factor = {low}. Get the file again."
+        )
     turns = length * plain / (2 * math.pi)  # how often a pair turns within the length of the first training
     fast = np.clip((turns - low) / (high - low), 0, 1)
     found: np.ndarray = (1 - fast) * plain / factor + fast * plain

@@ -35,7 +35,10 @@ class TensorSource:
     def __init__(self, tensors: Tensors, reading: Reading, batch: int = 0) -> None:
         """Reads labels, no weights. Raises FieldError for a batch that is not there."""
         if not 0 <= batch < reading.size("b"):
-            raise FieldError(f"There is no {batch + 1} in the batch of {reading.size('b')}.", Where("batch"))
+            raise FieldError(
+                f"There is no example {batch + 1} in the batch. Choose one from 1 to {reading.size('b')}.",
+                Where("batch"),
+            )
         size = reading.size("h") * reading.size("t") * reading.size("s")
         if size > _MOST_NUMBERS:
             raise FileProblem(

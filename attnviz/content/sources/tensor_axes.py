@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources import asking
 from attnviz.content.tensors.formats import Stored
 from attnviz.content.tensors.tensors import Tensors, quoted
 from attnviz.engine.errors import FieldError, Where
@@ -58,23 +59,22 @@ def reading_of(tensors: Tensors, chosen: str | None = None, axes: str | None = N
     """
     groups = _groups(tensors, _candidates(tensors, chosen))
     if not groups:
-        listed = ", ".join(f"{quoted(name)} {tensors.shape(name)}" for name in tensors.names[:4])
-        raise FileProblem(
-            tensors.path, f"it holds no array of attention weights with two axes or more but {listed}. Choose another."
-        )
+        raise FileProblem(tensors.path, _nothing(tensors))
     likely = [names for names in groups if _LIKELY.search(names[0])]
     if len(groups) > 1 and len(likely) == 1:
         groups = likely
     if len(groups) > 1:
         listed = ", ".join(quoted(names[0]) for names in groups[:6])
-        raise FileProblem(tensors.path, f"it holds several arrays: {listed}. Say which.")
+        raise FileProblem(tensors.path, f"it holds several arrays: {listed}. {asking.sentence(asking.ARRAY)}.")
     names = groups[0]
     shape = tensors.shape(names[0])
     odd = next((name for name in names if len(tensors.shape(name)) != len(shape)), None)
     odd = odd or next((name for name in names if tensors.shape(name) != shape), None)
     if odd is not None:
         raise FileProblem(
-            tensors.path, f"{quoted(odd)} is {tensors.shape(odd)} but {quoted(names[0])} is {shape}. Say which to open."
+            tensors.path,
+            f"{quoted(odd)} is {tensors.shape(odd)} but {quoted(names[0])} is {shape}. "
+            f"{asking.sentence(asking.ARRAY)} to open.",
         )
     if axes is None:
         return _guessed(tensors, names, shape)
@@ -93,12 +93,28 @@ def _candidates(tensors: Tensors, chosen: str | None) -> tuple[str, ...]:
     if chosen in tensors.names and chosen not in fit:
         raise FileProblem(
             tensors.path,
-            f"{quoted(chosen)} is {tensors.dtype(chosen)} {tensors.shape(chosen)}: no weights with two axes or more.",
+            f"{quoted(chosen)} holds {tensors.dtype(chosen)} of the shape {tensors.shape(chosen)}. Choose an array of "
+            "real numbers with two axes or more.",
         )
     found = (chosen,) if chosen in fit else tuple(name for name in fit if name.startswith(chosen))
     if not found:
-        raise FieldError(f"There is no array {quoted(chosen)}. Choose one of the file's.", Where(chosen))
+        listed = ", ".join(quoted(name) for name in fit[:6])
+        raise FieldError(f"There is no array {quoted(chosen)}. Choose one of: {listed}.", Where(chosen))
     return found
+
+
+def _nothing(tensors: Tensors) -> str:
+    """Why none of the arrays can be attention weights, and what to do."""
+    if not tensors.names:
+        return "it holds no arrays. Choose another file."
+    odd = next(
+        (one for one in tensors.names if len(tensors.shape(one)) >= 2 and tensors.dtype(one) not in _NUMERIC), None
+    )
+    if odd is not None:
+        kind = tensors.dtype(odd)
+        return f"{quoted(odd)} {tensors.shape(odd)} holds {kind}, no real numbers that are read. Save it as float32."
+    listed = ", ".join(f"{quoted(name)} {tensors.shape(name)}" for name in tensors.names[:4])
+    return f"it holds no array of attention weights with two axes or more but {listed}. Choose another file."
 
 
 def _groups(tensors: Tensors, names: Iterable[str]) -> list[tuple[str, ...]]:
@@ -135,7 +151,9 @@ def _guessed(tensors: Tensors, names: tuple[str, ...], shape: tuple[int, ...]) -
             note = "" if shape[1] == 1 else "Read as layers, batch, heads, queries, keys."
             return Reading(names, "lbhts", shape, note)
         return Reading(names, "blhts", shape)
-    raise FileProblem(tensors.path, f"{quoted(names[0])} has the shape {shape}: more axes than attention has.")
+    raise FileProblem(
+        tensors.path, f"{quoted(names[0])} has the shape {shape}: more axes than attention has. Save fewer."
+    )
 
 
 def _check_axes(axes: str, shape: tuple[int, ...], arrays: int) -> None:

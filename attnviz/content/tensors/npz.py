@@ -57,7 +57,9 @@ def check_members(members: list[zipfile.ZipInfo], path: str | os.PathLike[str]) 
             raise FileProblem(path, f"{quoted(name)} is there twice. Keep one of them.")
         seen.add(name)
         if is_closed(member):
-            raise FileProblem(path, f"{quoted(name)} is encrypted or packed in a way that is not read here.")
+            raise FileProblem(
+                path, f"{quoted(name)} is encrypted or packed in a way that is not read here. Save it with numpy.savez."
+            )
 
 
 def is_closed(member: zipfile.ZipInfo) -> bool:

@@ -48,7 +48,7 @@ def _weight_map(path: str | os.PathLike[str]) -> dict[str, str]:
     if not isinstance(where, dict) or not where or not all(isinstance(file, str) for file in where.values()):
         raise FileProblem(path, "weight_map is missing: this is no index of a model. Get the file again.")
     if len(where) > MOST_TENSORS:
-        raise FileProblem(path, f"weight_map lists {len(where)} arrays, more than are read here.")
+        raise FileProblem(path, f"weight_map lists {len(where)} arrays, more than are read here. Choose another file.")
     return where
 
 

@@ -155,7 +155,9 @@ def test_llama_with_linear_scaling_and_with_half_of_each_head_turning(tmp_path: 
     config = files.LLAMA | {"head_dim": 8, "rope_scaling": {"type": "linear", "factor": 4.0}}
     source: Any = open_source(files.save(tmp_path / "m", arrays, config))
     _agree(source.with_x(X, 0), 0, *_llama_layer(arrays, 0, _plain(500.0, 8) / 4, 4, 2))
-    source = open_source(files.save(tmp_path / "m", arrays, files.LLAMA | {"partial_rotary_factor": 0.5}))
+    source = open_source(
+        files.save(tmp_path / "m", arrays, files.LLAMA | {"head_dim": 8, "partial_rotary_factor": 0.5})
+    )
     _agree(source.with_x(X, 0), 0, *_llama_layer(arrays, 0, _plain(500.0, 4), 4, 2))
 
 
@@ -178,7 +180,7 @@ def test_llama3_scaling(tmp_path: Path) -> None:
         "original_max_position_embeddings": int(length), "rope_theta": 500.0,
     }  # fmt: skip
     for name in ("rope_scaling", "rope_parameters"):
-        source: Any = open_source(files.save(tmp_path / "m", arrays, files.LLAMA | {name: told}))
+        source: Any = open_source(files.save(tmp_path / "m", arrays, files.LLAMA | {"head_dim": 16, name: told}))
         np.testing.assert_allclose(
             source.with_x(X, 0).scenario(Place(0, 0)).positions.frequencies, expected, rtol=1e-14
         )

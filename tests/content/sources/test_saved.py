@@ -84,7 +84,7 @@ def test_a_batch_is_chosen_by_its_place(tmp_path: Path) -> None:
     source = _opened(tmp_path / "a.npy", batch=2)
     np.testing.assert_array_equal(source.weights(1), given[1, 2])
     np.testing.assert_array_equal(source.with_batch(1).weights(0), given[0, 1])
-    with pytest.raises(FieldError, match="no 4 in the batch of 3"):
+    with pytest.raises(FieldError, match="no example 4 in the batch"):
         source.with_batch(3)
 
 

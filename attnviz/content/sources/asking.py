@@ -1,0 +1,14 @@
+"""What a source asks a person for, as the window says it; the command line puts its options in their place."""
+
+from __future__ import annotations
+
+HEADS = "give the number of heads"
+OTHER_HEADS = "give another number of heads"
+X = "give X"
+LAYER = "say which layer"
+ARRAY = "say which array"
+
+
+def sentence(words: str) -> str:
+    """The words as the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
