@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 from attnviz.cli.numbers import named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put, put_file
+from attnviz.cli.printing import put_data, put_file
 from attnviz.content.attn_file import load
 from attnviz.content.code.program import write_code
 from attnviz.engine.errors import AttentionError
@@ -21,7 +22,7 @@ def print_code(given: Arguments) -> int:
     except AttentionError as error:
         raise named(error, given.scenario) from error
     if given.output is None:
-        put(_as_python_reads_it(text))
+        put_data(text, partial(_as_python_reads_it, text))
     else:
         put_file(given.output, text.encode(), force=given.force)
     return 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put, put_file
+from attnviz.cli.printing import put, put_data, put_file
 from attnviz.content.attn_file import load
 from attnviz.content.explanation import MOST_TERMS, Depth, Explanation, explain
 from attnviz.content.explanation_text import as_latex, as_markdown, as_text
@@ -44,7 +44,7 @@ def explain_number(given: Arguments) -> int:
         )  # fmt: skip
     except AttentionError as error:
         raise named(error, given.scenario) from error
-    _write(given, _WRITERS[kind](found, depth))
+    _write(given, _WRITERS[kind](found, depth), kind)
     return 0
 
 
@@ -57,9 +57,9 @@ def number_gradients(given: Arguments) -> int:
     except AttentionError as error:
         raise named(error, given.scenario) from error
     if given.format == "text":
-        _write(given, _tables(traced, found, decimals_for(traced.scenario, given.decimals)))
+        _write(given, _tables(traced, found, decimals_for(traced.scenario, given.decimals)), given.format)
     else:
-        _write(given, _json(found))
+        _write(given, _json(found), given.format)
     return 0
 
 
@@ -94,8 +94,8 @@ def _tables(traced: Trace, found: dict[str, Array], decimals: int) -> str:
     return "\n".join(texts)
 
 
-def _write(given: Arguments, text: str) -> None:
+def _write(given: Arguments, text: str, kind: str | None) -> None:
     if given.output is None:
-        put(text)
+        (put if kind == "text" else put_data)(text)
     else:
         put_file(given.output, text.encode(), force=given.force)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import cast
 
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import holds, put, put_file
+from attnviz.cli.printing import put_data, put_file
 from attnviz.content.atomic import FileProblem
 from attnviz.content.attn_file import load
 from attnviz.content.documents.export import ENDINGS, Content, Format, Order, export_bytes, export_text
@@ -40,7 +41,7 @@ def export(given: Arguments) -> int:
         raise
     except AttentionError as error:
         raise named(error, given.scenario) from error
-    put(text if kind != "json" or holds(text) else export_text(traced, order, ascii_only=True))
+    put_data(text, partial(export_text, traced, order, ascii_only=True) if kind == "json" else None)
     return 0
 
 

@@ -8,7 +8,7 @@ from attnviz.cli.exhibits import draw_exhibit
 from attnviz.cli.numbers import named
 from attnviz.cli.parsers_labs import LAB_FORMATS
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put, put_file
+from attnviz.cli.printing import put, put_data, put_file
 from attnviz.cli.result_texts import csv_of, json_of, text_of
 from attnviz.content.attn_file import load
 from attnviz.content.blocks import parse_block
@@ -35,7 +35,8 @@ def run_lab(given: Arguments) -> int:
         raise named(error, given.scenario) from error
     if given.figure:
         return draw_exhibit(result, given)
-    match given.format or _kind_of(given.output):
+    kind = given.format or _kind_of(given.output)
+    match kind:
         case "json":
             text = json_of(chosen, values, result)
         case "csv":
@@ -43,7 +44,7 @@ def run_lab(given: Arguments) -> int:
         case _:
             text = text_of(chosen, values, result)
     if given.output is None:
-        put(text)
+        (put_data if kind in ("json", "csv") else put)(text)
     else:
         put_file(given.output, text.encode(), force=given.force)
     return 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from pathlib import Path
 
 from attnviz.cli.parsers import FORMATS
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import holds, put, put_file
+from attnviz.cli.printing import put, put_data, put_file
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.content.tables import Table, stage_table
@@ -29,9 +30,9 @@ def write_table(given: Arguments) -> int:
     decimals = decimals_for(traced.scenario, given.decimals)
     kind = given.format or _kind_of(given.output)
     if given.output is None:
-        put(_text(table, kind, decimals))
+        _print(table, kind, decimals)
     else:
-        put_file(given.output, _text(table, kind, decimals, file=True).encode(), force=given.force)
+        put_file(given.output, _text(table, kind, decimals).encode(), force=given.force)
     return 0
 
 
@@ -66,11 +67,18 @@ def _kind_of(output: str | None) -> str:
     return ending if ending in FORMATS else "text"
 
 
-def _text(table: Table, kind: str, decimals: int, *, file: bool = False) -> str:
+def _print(table: Table, kind: str, decimals: int) -> None:
+    text = _text(table, kind, decimals)
+    if kind == "text":
+        put(text)
+    else:
+        put_data(text, partial(table.json, ascii_only=True) if kind == "json" else None)
+
+
+def _text(table: Table, kind: str, decimals: int) -> str:
     match kind:
         case "json":
-            text = table.json()
-            return text if file or holds(text) else table.json(ascii_only=True)
+            return table.json()
         case "csv":
             return table.csv()
         case "tsv":

@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TextIO
 
 from attnviz.content.atomic import FileProblem
@@ -28,6 +28,7 @@ _PLAIN = str.maketrans(
         "→": "->",
         "Σ": "sum",
         "±": "+-",
+        "\u202f": " ",
     }
 )
 
@@ -37,6 +38,20 @@ def put(text: str) -> None:
     if sys.stdout is None:
         raise FileProblem("standard output", "it is closed. Use -o FILE.")
     sys.stdout.write(_encodable(text, sys.stdout.encoding))
+
+
+def put_data(text: str, plainer: Callable[[], str] | None = None) -> None:
+    """Writes what programs read: UTF-8 whatever the code page, as -o FILE does, unless a person sits at a terminal.
+
+    plainer: the same without signs that a terminal's encoding may lack; by default they come as `put` writes them.
+    Raises FileProblem.
+    """
+    bare = getattr(sys.stdout, "buffer", None)
+    if bare is None or sys.stdout.isatty():
+        put(text if plainer is None or holds(text) else plainer())
+        return
+    sys.stdout.flush()
+    bare.write(text.encode())
 
 
 def put_file(path: str, data: bytes, *, force: bool) -> None:
@@ -81,7 +96,7 @@ def complain_lines(messages: Iterable[str]) -> None:
     if sys.stderr is None:
         return
     lines = (
-        "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
+        "".join(sign if _is_shown(sign) else sign.encode("unicode_escape").decode() for sign in message)
         for message in messages
     )
     try:
@@ -93,7 +108,7 @@ def complain_lines(messages: Iterable[str]) -> None:
 
 def draw_over(stream: TextIO, text: str) -> None:
     """Writes a line of a terminal in place of what stands in it."""
-    shown = "".join(sign if sign.isprintable() else "?" for sign in text)
+    shown = "".join(sign if _is_shown(sign) else "?" for sign in text)
     with contextlib.suppress(OSError):  # a bar that cannot be drawn is no reason to stop
         stream.write(_encodable(f"\r\x1b[K{shown}", stream.encoding))
         stream.flush()
@@ -119,6 +134,11 @@ def _interrupts_as_exceptions() -> Iterator[None]:
     finally:
         with contextlib.suppress(ValueError):
             signal.signal(signal.SIGINT, usual)
+
+
+def _is_shown(sign: str) -> bool:
+    """True for what a line may hold as it is, the narrow space between thousands included."""
+    return sign.isprintable() or sign == "\u202f"
 
 
 def _encodable(text: str, encoding: str | None) -> str:

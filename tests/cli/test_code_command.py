@@ -59,6 +59,7 @@ def test_code_refuses_what_the_function_cannot_do(tmp_path: Path, capsys: pytest
 def test_a_terminal_of_few_letters_gets_the_same_labels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save(replace(load("by-hand"), tokens=("…", "−\\é", "好")), tmp_path / "signs.attn")
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+    monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stdout", stream)
     assert main(["code", str(tmp_path / "signs.attn")]) == 0
     monkeypatch.undo()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from attnviz.cli import main
 from attnviz.content.attn_file import load, save
 
 LABELS = ("Ġżółć\n", '"هذا", 👨\u200d👩\u200d👧', "=1+1")
@@ -50,18 +52,65 @@ def test_a_wrong_file_is_status_two_and_one_line(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("form", ["text", "json", "csv", "tsv"])
-def test_any_label_prints_on_a_terminal_that_knows_ascii_only(hard_labels: str, form: str) -> None:
+def test_any_label_prints_where_ascii_only_is_known(hard_labels: str) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LANG": "C", "LC_ALL": "C"}
-    done = _run("trace", hard_labels, "--stage", "weights", "--format", form, env=environment)
+    done = _run("trace", hard_labels, "--stage", "weights", env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.isascii()
 
 
-def test_json_stays_json_on_a_terminal_that_knows_ascii_only(hard_labels: str) -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = _run("trace", hard_labels, "--stage", "weights", "--format", "json", env=environment)
-    assert json.loads(done.stdout)["rows"] == list(LABELS)
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize(
+    ("verb", "ending"),
+    [
+        *((("trace", "X", "--stage", "weights", "--format", form), form) for form in ("json", "csv", "tsv")),
+        *((("export", "X", "--format", form), form) for form in ("json", "csv", "tsv", "html", "latex", "markdown")),
+        *((("code", "X", "--language", language), "py") for language in ("numpy", "torch")),
+        (("explain", "X", "--stage", "weights", "--row", "1", "--column", "2", "--format", "markdown"), "md"),
+        (("lab", "decode", "--format", "json"), "json"),
+    ],
+)
+def test_a_pipe_gets_the_bytes_of_the_file_whatever_the_code_page(
+    hard_labels: str, tmp_path: Path, verb: tuple[str, ...], ending: str, encoding: str
+) -> None:
+    arguments = [hard_labels if word == "X" else word for word in verb]
+    piped = _run(*arguments, env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert (piped.returncode, piped.stderr) == (0, b"")
+    assert main([*arguments, "-o", str(tmp_path / f"file.{ending}")]) == 0
+    assert piped.stdout == (tmp_path / f"file.{ending}").read_bytes()
+
+
+class Terminal(io.TextIOWrapper):
+    """Where a person reads along, who has ASCII only."""
+
+    def __init__(self) -> None:
+        super().__init__(io.BytesIO(), encoding="ascii")
+
+    def isatty(self) -> bool:
+        return True
+
+    def text(self) -> str:
+        self.flush()
+        assert isinstance(self.buffer, io.BytesIO)
+        return self.buffer.getvalue().decode("ascii")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "tsv"])
+def test_any_label_prints_on_a_terminal_that_knows_ascii_only(
+    hard_labels: str, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", terminal := Terminal())
+    assert main(["trace", hard_labels, "--stage", "weights", "--format", form]) == 0
+    assert "0." in terminal.text()
+
+
+@pytest.mark.parametrize("arguments", [["trace", "X", "--stage", "weights"], ["export", "X", "--stage", "weights"]])
+def test_json_stays_json_on_a_terminal_that_knows_ascii_only(
+    hard_labels: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", terminal := Terminal())
+    assert main([hard_labels if word == "X" else word for word in (*arguments, "--format", "json")]) == 0
+    assert json.loads(terminal.text())["rows"] == list(LABELS)
 
 
 def test_the_list_of_presets_prints_on_a_terminal_that_knows_ascii_only() -> None:
