@@ -159,7 +159,7 @@ def test_a_very_long_whole_number_is_refused_quickly() -> None:
         (_with(heads=10**20), "heads", "heads is 100000000000000000000. Give a whole number from 1 to 1000000000."),
         (_with(kv_heads=10**20), "kv_heads", "kv_heads is 100000000000000000000"),
         (_with(pencil=10**20), "pencil", "pencil is 100000000000000000000"),
-        (_with(mask={"padding": [10**20]}), "mask.padding", "mask.padding holds 100000000000000000000. Give key positions"),
+        (_with(mask={"padding": [10**20]}), "mask.padding", "holds 100000000000000000000. Give key"),
         ('{"inputs": {}}', "attnviz", "missing"),
         ('{"attnviz": 1}', "inputs", "missing"),
         ("[1, 2]", "the file", "a list"),

@@ -27,7 +27,8 @@ def thumbs(weights: Array) -> Array:
     down, across = (ceil(count / MOST_CELLS) for count in weights.shape[1:])
     made = weights if down == across == 1 else _in_blocks(weights, down, across)
     place = id(weights)
-    _thumbs[place] = ref(weights, lambda _: _thumbs.pop(place, None)), made
+    forget = _thumbs.pop  # bound now: at the end of the program modules lose their names before arrays go
+    _thumbs[place] = ref(weights, lambda _: forget(place, None)), made
     return made
 
 
