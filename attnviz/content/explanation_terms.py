@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attnviz.content.explanation_parts import Part, Role
-from attnviz.content.numerals import MINUS, format_in_sum
+from attnviz.content.numerals import MINUS, NEARLY_0, format_in_sum
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 
+LATEX_NEARLY_0 = r"{\approx}0"
 _LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
@@ -65,11 +66,11 @@ class Figures:
 
 
 def latex_number(text: str) -> str:
-    """A number's text as LaTeX: a hyphen for the minus, powers of ten, dots for what is left out."""
+    """A number's text as LaTeX: a hyphen for the minus, powers of ten, dots for what is left out, ≈ as a sign."""
     mantissa, power, exponent = text.replace("…", "").replace("×10", "e").translate(_LOWERED).partition("e")
     dots = r"\ldots" if "…" in text else ""
     ten = rf" \times 10^{{{exponent}}}" if power else ""
-    return mantissa.replace(MINUS, "-").replace("∞", r"\infty") + dots + ten
+    return mantissa.replace(MINUS, "-").replace("∞", r"\infty").replace(NEARLY_0, LATEX_NEARLY_0) + dots + ten
 
 
 def bracketed(inner: Expression) -> Expression:

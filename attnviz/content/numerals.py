@@ -14,7 +14,7 @@ from attnviz.engine.pencil import rounded
 
 __all__ = [
     "NEARLY_0", "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result", "format_results",
-    "full", "grouped", "is_rounded", "parse_number", "superscript",
+    "format_setting", "full", "grouped", "is_rounded", "parse_number", "superscript",
 ]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
@@ -87,6 +87,15 @@ def format_results(values: np.ndarray[Any, Any], decimals: int) -> tuple[tuple[s
             if value not in known:
                 known[value] = format_result(value, decimals)
     return tuple(tuple(known[value] for value in row) for row in rows)
+
+
+def format_setting(value: Number, decimals: int) -> str:
+    """A scale or a temperature as it was typed; "1×10⁻⁹" where so many decimals would show one digit of it or none."""
+    size = abs(float(value))
+    if 0 < size < 10.0 ** (1 - decimals) and is_rounded(value, decimals):
+        digits, exponent = _shortest(value)
+        return (MINUS if value < 0 else "") + _with_exponent(size, digits, exponent, max(decimals, 2))
+    return format_number(value, decimals)
 
 
 def grouped(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnviz.content.numerals import format_in_sum, format_number
+from attnviz.content.numerals import format_in_sum, format_number, format_setting
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Alibi
@@ -83,9 +83,9 @@ def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
             alibi = f"{_slope(trace, head, decimals)} × distance"
             return " ".join(f"+ {alibi if added == 'alibi' else added}" for added in added_to_scores(trace))
         case "capped":
-            return f"c tanh(s ÷ c), c = {format_number(scenario.softcap or 1.0, decimals)}"
+            return f"c tanh(s ÷ c), c = {format_setting(scenario.softcap or 1.0, decimals)}"
         case "tempered":
-            return f"÷ temperature {format_number(scenario.temperature, decimals)}"
+            return f"÷ temperature {format_setting(scenario.temperature, decimals)}"
         case "masked":
             return _mask(trace)
         case "exponentials":
@@ -138,7 +138,7 @@ def _scale(trace: Trace, decimals: int) -> str:
         return f"scores ÷ √{trace.sizes.d_k}"
     if scale is False:
         return "no scale"
-    return f"scores × {format_number(scale, decimals)}"
+    return f"scores × {format_setting(scale, decimals)}"
 
 
 def _mask(trace: Trace) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,6 +18,7 @@ from attnviz.content.documents.stage_equations import equation_of, matrix_symbol
 from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import Projected
+from attnviz.engine.positions import Alibi, Rotary
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 
@@ -94,6 +96,42 @@ def test_every_equation_is_read_by_an_independent_reader_of_latex(name: str) -> 
 def test_each_stage_has_the_equation_of_its_settings(name: str, stage: str, equation: str) -> None:
     traced = trace(every_form()[name])
     assert equation_of(traced, stage, traced.sizes.heads - 1) == equation
+
+
+EXTREMES = (1e-300, 1e-9, 3.3333333e-7, 1.23456789e-5, 1 / 3, 1e5 + 1 / 3, 1e6, 1e300)
+
+
+@pytest.mark.parametrize("value", EXTREMES)
+@pytest.mark.parametrize("setting", ["temperature", "softcap", "scale", "less", "slopes", "base", "bias"])
+def test_any_setting_is_written_in_signs_that_latex_knows(setting: str, value: float) -> None:
+    plain = preset("two-heads")
+    scenario = {
+        "temperature": lambda: replace(plain, temperature=value),
+        "softcap": lambda: replace(plain, softcap=value),
+        "scale": lambda: replace(plain, scale=value),
+        "less": lambda: replace(plain, scale=-value),
+        "slopes": lambda: replace(plain, positions=Alibi(slopes=(min(value, 1e6),) * 2)),
+        "base": lambda: replace(plain, positions=Rotary(base=max(value, 1.0001))),
+        "bias": lambda: replace(plain, bias=np.full((plain.sizes.T, plain.sizes.S), -value)),
+    }[setting]()
+    text = export_text(trace(scenario), Order("latex"))
+    assert balanced(text)
+    assert not [sign for sign in text if ord(sign) > 126 and sign not in "“”–—"]
+    for formula in DISPLAY.findall(text):
+        assert "\\" not in "".join(ElementTree.fromstring(convert(ARRAY.sub("x", formula))).itertext())
+
+
+@pytest.mark.parametrize(
+    ("value", "formula"),
+    [
+        (1e-300, r"1 \times 10^{-300} \cdot \text{scores}"), (1e-9, r"1 \times 10^{-9} \cdot \text{scores}"),
+        (1.23456789e-6, r"1.234568 \times 10^{-6} \cdot \text{scores}"), (0.5, r"0.5 \cdot \text{scores}"),
+        (-3e-8, r"\left( -3 \times 10^{-8} \right) \cdot \text{scores}"),
+        (1e300, r"1 \times 10^{300} \cdot \text{scores}"),
+    ],
+)  # fmt: skip
+def test_a_setting_is_never_nearly_0(value: float, formula: str) -> None:
+    assert equation_of(trace(replace(preset("by-hand"), scale=value)), "scaled", 0) == formula
 
 
 def test_numbers_are_those_of_the_board_with_decimals_under_each_other() -> None:

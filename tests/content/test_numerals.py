@@ -15,6 +15,7 @@ from attnviz.content.numerals import (
     format_number,
     format_result,
     format_results,
+    format_setting,
     full,
     grouped,
     is_rounded,
@@ -201,3 +202,15 @@ def test_large_whole_numbers_are_grouped_by_what_nobody_reads_as_a_decimal_mark(
 )  # fmt: skip
 def test_an_operand_is_never_written_as_the_0_or_1_that_it_only_comes_near(number, text):
     assert format_in_sum(number, 3) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (0.5, 3, "0.5"), (0.0, 3, "0"), (2 / 3, 3, "0.667"), (0.0123, 3, "0.012"), (0.00123456, 3, "1.235×10⁻³"),
+        (1e-9, 6, "1×10⁻⁹"), (-1e-9, 6, "−1×10⁻⁹"), (1e-300, 3, "1×10⁻³⁰⁰"), (0.001, 3, "0.001"),
+        (1e300, 3, "1×10³⁰⁰"), (0.25, 0, "2.5×10⁻¹"), (0.5, 0, "5×10⁻¹"), (np.float32(1e-9), 6, "1×10⁻⁹"),
+    ],
+)  # fmt: skip
+def test_a_setting_shows_at_least_two_of_its_digits(value: float, decimals: int, text: str) -> None:
+    assert format_setting(value, decimals) == text

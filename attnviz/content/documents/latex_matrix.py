@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.content.documents.latex_text import latex_label, signs_of
-from attnviz.content.explanation_terms import latex_number
-from attnviz.content.numerals import NEARLY_0, format_results
+from attnviz.content.explanation_terms import LATEX_NEARLY_0, latex_number
+from attnviz.content.numerals import format_results
 from attnviz.content.tables import Table
 
 ROOM = 430.0  # points across the page of our own documents
@@ -20,7 +20,6 @@ _LAST = 2  # rows or columns after the dots
 # Command, how wide its letters are against the usual ones (small letters are wider for their height), column space.
 _SIZES = (("", 1.0, 5.0), (r"\small", 0.93, 4.0), (r"\footnotesize", 0.85, 3.0), (r"\scriptsize", 0.8, 2.5))
 _POWER = re.compile(r" \\times 10\^\{[^}]*\}|\\infty")
-_NEARLY = r"{\approx}0"
 _SIGN = 5.5  # points of a digit or a letter at the usual size
 
 
@@ -58,7 +57,7 @@ def set_matrix(table: Table, setting: Setting) -> Set:
     lines = list(range(count)) if setting.whole else _kept(count, MOST_ROWS)
     likely = list(range(across)) if setting.whole else _kept(across, _MOST_COLUMNS)
     shown = format_results(table.values[np.ix_(lines, likely)], setting.decimals)
-    texts = [[_number(text) for text in row] for row in shown]
+    texts = [[latex_number(text) for text in row] for row in shown]
     widths = [_widest(column, setting.decimals) for column in zip(*texts, strict=True)]
     labels = _tokens(table.rows, lines, setting)
     columns = _tokens(table.columns, likely, setting)
@@ -115,7 +114,9 @@ def _aligned(lines: Sequence[Sequence[str]], decimals: int) -> list[list[str]]:
 def _widest(column: Sequence[str], decimals: int) -> int:
     """The letters that the widest number of a column takes, with the room that whole ones leave for decimals."""
     room = decimals + 1 if any(map(_has_point, column)) else 0
-    return max(len(_POWER.sub("xx10x", text).replace(_NEARLY, "xxx")) + room * _is_whole(text) for text in column)
+    return max(
+        len(_POWER.sub("xx10x", text).replace(LATEX_NEARLY_0, "xxx")) + room * _is_whole(text) for text in column
+    )
 
 
 def _has_point(text: str) -> bool:
@@ -123,11 +124,7 @@ def _has_point(text: str) -> bool:
 
 
 def _is_whole(text: str) -> bool:
-    return text.lstrip("-").isdigit() or text == _NEARLY
-
-
-def _number(text: str) -> str:
-    return _NEARLY if text == NEARLY_0 else latex_number(text)
+    return text.lstrip("-").isdigit() or text == LATEX_NEARLY_0
 
 
 def _tokens(labels: tuple[str, ...], kept: Sequence[int], setting: Setting) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_setting
 from attnviz.engine.errors import counted
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.mask import Mask
@@ -101,4 +101,4 @@ def _precision(scenario: Scenario) -> tuple[tuple[str, str], ...]:
 
 
 def _short(value: float) -> str:
-    return format_number(value, _PLACES)
+    return format_setting(value, _PLACES)

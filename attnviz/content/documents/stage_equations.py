@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from attnviz.content.explanation_formulas import symbol
 from attnviz.content.explanation_terms import latex_number
-from attnviz.content.numerals import format_number
+from attnviz.content.numerals import format_setting
 from attnviz.content.wording import is_output
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
@@ -168,5 +168,5 @@ def _of_head(slot: int | None, trace: Trace) -> str:
 
 
 def _number(value: float) -> str:
-    text = latex_number(format_number(value, _PLACES))
+    text = latex_number(format_setting(value, _PLACES))
     return rf"\left( {text} \right)" if text.startswith("-") else text
