@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,15 +25,25 @@ _TITLE = 40  # signs of a sentence in a title
 
 
 def head_grid_of(
-    source: Source, layers: Sequence[Array | None], shape: tuple[int, int], *, whole_scale: bool = True
+    source: Source,
+    layers: Sequence[Array | None],
+    shape: tuple[int, int],
+    *,
+    whole_scale: bool = True,
+    hidden: frozenset[int] = frozenset(),
 ) -> HeadGrid:
     """All heads of a source. layers: the weights of each or their thumbs. shape: queries × keys.
 
-    whole_scale: colours from 0 to 1, else to the largest weight.
+    whole_scale: colours from 0 to 1, else to the largest weight that is seen. hidden: positions of keys.
     """
     queries, keys = labels_of(source, shape)
-    ends = ends_of(layers, whole=whole_scale)
-    return HeadGrid(title_of(source), tuple(layers), source.heads, shape, queries, keys, ends)
+    same = source.source_tokens is None and shape[0] == shape[1]
+    made = HeadGrid(
+        title_of(source), tuple(layers), source.heads, shape, queries, keys,
+        hidden_queries=hidden if same else frozenset(), hidden_keys=hidden,
+    )  # fmt: skip
+    seen = [None if layer is None else made.shown(layer) for layer in layers]
+    return replace(made, ends=ends_of(seen, whole=whole_scale))
 
 
 def token_lines_of(

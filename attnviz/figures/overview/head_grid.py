@@ -32,7 +32,8 @@ class HeadGrid:
     layers: the weights of each, (heads, T, S), or their thumbs; None where there are none. coming: those are on their
     way. queries, keys: labels; empty where there are none. ends: of the one colour scale. opened: what the document
     is. cursor: where the keyboard is. found: heads that a search came up with, the first one best. query, key: lit
-    tokens.
+    tokens. hidden_queries, hidden_keys: positions whose rows and columns are left out of every map. warned: layers
+    whose rows do not sum to 1.
     """
 
     title: str
@@ -52,6 +53,38 @@ class HeadGrid:
     legend: bool = True
     show_title: bool = True
     coming: bool = False
+    hidden_queries: frozenset[int] = frozenset()
+    hidden_keys: frozenset[int] = frozenset()
+    warned: frozenset[int] = frozenset()
+
+    @cached_property
+    def shown_queries(self) -> tuple[int, ...]:
+        """Positions of the rows that maps have: all of them where only thumbs are there, which mix them."""
+        return _left_over(self.shape[0], self.hidden_queries if self.blocks == (1, 1) else frozenset())
+
+    @cached_property
+    def shown_keys(self) -> tuple[int, ...]:
+        """Positions of the columns that maps have."""
+        return _left_over(self.shape[1], self.hidden_keys if self.blocks == (1, 1) else frozenset())
+
+    @cached_property
+    def shown_shape(self) -> tuple[int, int]:
+        """Rows and columns of each map."""
+        return len(self.shown_queries), len(self.shown_keys)
+
+    def shown(self, layer: Array) -> Array:
+        """What is seen of the weights of a layer, (heads, rows, columns); the same object where nothing is hidden."""
+        return layer if self.shown_shape == self.shape else layer[:, self.shown_queries][:, :, self.shown_keys]
+
+    @cached_property
+    def map_words(self) -> str:
+        """The size of a map, and how many tokens are left out of it."""
+        rows, columns = self.shown_shape
+        words = f"maps {rows}×{columns}"
+        hidden = max(self.shape[0] - rows, self.shape[1] - columns)
+        if hidden:
+            return f"{words}, {hidden} hidden"
+        return f"{words}, hidden ones included" if self.hidden_keys else words
 
     @cached_property
     def subtitle(self) -> str:
@@ -115,7 +148,7 @@ class GridPlaces:
         return Place(min(max(floor(down), 0), self.layers - 1), min(max(floor(across), 0), self.heads - 1))
 
     def cell_at(self, point: QPointF) -> tuple[Place, int, int] | None:
-        """The head, query and key under a point, None beside the maps."""
+        """The head, row and column under a point, None beside the maps."""
         place = self.place_at(point)
         if place is None or not self.tile_rect(place).contains(point):
             return None
@@ -138,7 +171,7 @@ def grid_places(model: HeadGrid, rect: QRectF, theme: Theme) -> GridPlaces:
     legend = QRectF(corner.x(), end + 8, max(rect.right() - corner.x(), 0.0), below - 8) if below else QRectF()
     return GridPlaces(
         theme, QRectF(corner.x(), rect.top(), max(rect.right() - corner.x(), 0.0), title), corner, tile, gap,
-        len(model.layers), model.heads, model.shape,
+        len(model.layers), model.heads, model.shown_shape,
         every(model.heads, tile.width() + gap, small.width(str(model.heads)) + 4),
         every(len(model.layers), tile.height() + gap, small.height), legend,
     )  # fmt: skip
@@ -167,7 +200,7 @@ def least_width(model: HeadGrid, theme: Theme) -> float:
 
 def _tile(model: HeadGrid, room: QSizeF) -> tuple[QSizeF, float]:
     """The size of each map and the gap between two. Cells of several pixels are whole numbers of pixels."""
-    (rows, columns), layers = model.shape, len(model.layers)
+    (rows, columns), layers = model.shown_shape, len(model.layers)
     shape = min(max(columns / rows, 1 / _FLATTEST), _FLATTEST)  # width over height
     wide = min(room.width() / model.heads, room.height() / layers * shape)
     for _ in range(2):
@@ -182,6 +215,11 @@ def _tile(model: HeadGrid, room: QSizeF) -> tuple[QSizeF, float]:
     if even.width() >= _EVEN * wide and even.height() >= _EVEN * high:
         return even, gap
     return QSizeF(max(floor(wide), 1.0), max(floor(high), 1.0)), gap
+
+
+def _left_over(count: int, hidden: frozenset[int]) -> tuple[int, ...]:
+    """Positions that are not hidden; all of them rather than none."""
+    return tuple(index for index in range(count) if index not in hidden) or tuple(range(count))
 
 
 def _gap(wide: float) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -17,14 +19,16 @@ from attnviz.figures.hatch import pixels_per_unit
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_scale
 from attnviz.figures.overview.head_grid import NOTCH, GridPlaces, HeadGrid, grid_places
+from attnviz.figures.overview.head_grid_marks import paint_lit, paint_marks
 from attnviz.figures.overview.pooling import blocks_of, fitted, shades, thumbs
-from attnviz.figures.theme import Theme, font
+from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
 _MOST_PICTURES = 6
+_RAISED = 0.6  # the power that lifts weak weights
 _MOST_PIXELS = 24_000_000  # of the picture of all maps
-_NUMBERED = 22.0  # pixels of a map that has room for the place it came out at
 SCALE_WIDTH = 90.0
+WARNING = "!"
 
 
 def paint_grid(painter: QPainter, rect: QRectF, model: HeadGrid, theme: Theme) -> None:
@@ -39,16 +43,17 @@ def paint_grid(painter: QPainter, rect: QRectF, model: HeadGrid, theme: Theme) -
             theme,
             model.title,
             "weights",
-            f"{model.subtitle}, maps {model.shape[0]}×{model.shape[1]}",
+            f"{model.subtitle}, {model.map_words}",
+            model.map_words if model.hidden_keys else "",
             model.subtitle,
         )
-    _paint_numbers(painter, places)
-    colours = colour_map(model.colour_map, theme.name, signed=False)
+    _paint_numbers(painter, model, places)
+    colours = colours_of(model, theme)
     sharpness = _sharpness(places, pixels_per_unit(painter))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawImage(places.all_tiles, picture(model, places, colours, sharpness))
     _paint_edges(painter, model, places)
-    _paint_marks(painter, model, places)
+    paint_marks(painter, model, places)
     if model.legend:
         _paint_legend(painter, model, places, colours, sharpness)
     painter.restore()
@@ -63,7 +68,8 @@ def picture(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness: 
 
     sharpness: pixels of the device for one unit of the figure.
     """
-    look = (places.tile.toTuple(), places.gap, model.ends, colours.name, places.theme.palette.name, sharpness)
+    hidden = model.hidden_queries, model.hidden_keys
+    look = (places.tile.toTuple(), places.gap, model.ends, colours.name, places.theme.palette.name, sharpness, hidden)
     key = (*(id(layer) for layer in model.layers), look)
     known = _pictures.get(key)
     if known is not None and all(one is other for one, other in zip(known[0], model.layers, strict=True)):
@@ -84,7 +90,7 @@ def _composed(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness
     empty = np.uint32(places.theme.palette.background.rgb())
     for layer, weights in enumerate(model.layers):
         if weights is not None:
-            shown = colours.argb[shades(fitted(thumbs(weights), down, across), model.ends, ENTRIES)]
+            shown = colours.argb[shades(fitted(thumbs(model.shown(weights)), down, across), model.ends, ENTRIES)]
         top = round(layer * (tile.height() + places.gap) * sharpness)
         for head in range(model.heads):
             left = round(head * (tile.width() + places.gap) * sharpness)
@@ -94,6 +100,23 @@ def _composed(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness
     return image.copy()  # the array goes away with this function
 
 
+def colours_of(model: HeadGrid, theme: Theme) -> ColourMap:
+    """The colours of the maps. On dark, weak weights are raised above the ground, in the legend as in the maps."""
+    colours = colour_map(model.colour_map, theme.name, signed=False)
+    return _raised(colours) if theme.name == "dark" else colours
+
+
+@lru_cache(maxsize=8)
+def _raised(colours: ColourMap) -> ColourMap:
+    share = np.linspace(0.0, 1.0, ENTRIES)
+    entries = np.rint(share**_RAISED * (ENTRIES - 1)).astype(int)
+    return replace(
+        colours, name=f"{colours.name} raised", argb=colours.argb[entries],
+        colours=tuple(colours.colours[entry] for entry in entries),
+        light_text=tuple(colours.light_text[entry] for entry in entries),
+    )  # fmt: skip
+
+
 def _sharpness(places: GridPlaces, wanted: float) -> float:
     """As fine as the device, but never a picture that would not fit in memory."""
     whole = places.all_tiles
@@ -101,8 +124,11 @@ def _sharpness(places: GridPlaces, wanted: float) -> float:
     return round(max(min(wanted, most), 0.1), 3)
 
 
-def _paint_numbers(painter: QPainter, places: GridPlaces) -> None:
-    """The numbers of heads over their columns and of layers beside their rows, from 1, with what they count."""
+def _paint_numbers(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None:
+    """The numbers of heads over their columns and of layers beside their rows, from 1, with what they count.
+
+    A layer whose rows do not sum to 1 has a warning in place of its number's colour, and an exclamation mark.
+    """
     theme = places.theme
     small = ruler(theme.small_font)
     painter.setFont(theme.small_font)
@@ -116,7 +142,13 @@ def _paint_numbers(painter: QPainter, places: GridPlaces) -> None:
     for layer in labelled(places.layers, places.row_step, counted=True):
         text, middle = str(layer + 1), places.tile_rect(Place(layer, 0)).center().y()
         right = corner.x() - NOTCH - 4
+        warned = layer in model.warned
+        painter.setPen(theme.palette.error if warned else theme.palette.soft)
         painter.drawText(QPointF(right - small.width(text), middle + small.figure_height / 2), text)
+        if warned:
+            bottom = middle + small.figure_height / 2 + small.height
+            painter.drawText(QPointF(right - small.width(WARNING), bottom), WARNING)
+    painter.setPen(theme.palette.soft)
     painter.save()
     left = corner.x() - NOTCH - 8 - small.width(str(places.layers)) - (small.height - small.ascent)
     room = max(places.all_tiles.height(), tile.height())
@@ -140,62 +172,6 @@ def _paint_edges(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
-def _paint_marks(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None:
-    """Notches at the lit tokens, the places that a search gave, the opened head's frame and the cursor's."""
-    palette, theme = places.theme.palette, places.theme
-    if places.gap >= NOTCH:
-        for layer in range(places.layers):
-            for head in range(places.heads):
-                _paint_notches(painter, model, places, Place(layer, head))
-    for number, place in enumerate(model.found, start=1):
-        rect = places.tile_rect(place)
-        painter.setPen(theme.pen(palette.text, 1.5))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5))
-        if min(rect.width(), rect.height()) >= _NUMBERED:
-            _paint_rank(painter, rect, str(number), theme)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for framed, pen in (
-        (model.opened, theme.pen(palette.accent, 3.0)),
-        (model.cursor, theme.pen(palette.accent, 2.0, dashed=model.cursor != model.opened)),
-    ):
-        if framed is not None and framed.layer < places.layers:
-            whole = places.tile_rect(framed) if framed.head is not None else _row(places, framed.layer)
-            painter.setPen(pen)
-            painter.drawRect(whole.adjusted(-2.5, -2.5, 2.5, 2.5))
-
-
-def _row(places: GridPlaces, layer: int) -> QRectF:
-    return places.tile_rect(Place(layer, 0)).united(places.tile_rect(Place(layer, places.heads - 1)))
-
-
-def _paint_notches(painter: QPainter, model: HeadGrid, places: GridPlaces, place: Place) -> None:
-    rect, (rows, columns) = places.tile_rect(place), places.shape
-    if model.query is not None:
-        size = rect.height() / rows
-        top = rect.top() + model.query * size - max(1.5 - size, 0) / 2
-        mark = QRectF(rect.left() - NOTCH - 0.5, top, NOTCH, max(size, 1.5))
-        painter.fillRect(mark, places.theme.role("queries"))
-    if model.key is not None:
-        size = rect.width() / columns
-        left = rect.left() + model.key * size - max(1.5 - size, 0) / 2
-        mark = QRectF(left, rect.top() - NOTCH - 0.5, max(size, 1.5), NOTCH)
-        painter.fillRect(mark, places.theme.role("keys"))
-
-
-def _paint_rank(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
-    """The place that a head came out at, on a small disc at a corner of its map."""
-    letters = ruler(font(round(min(theme.small_px, 0.3 * rect.height())), bold=True))
-    radius = 0.62 * letters.height
-    middle = QPointF(rect.right() - radius * 0.4, rect.top() + radius * 0.4)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.palette.text)
-    painter.drawEllipse(middle, radius, radius)
-    painter.setFont(letters.font)
-    painter.setPen(theme.palette.panel)
-    painter.drawText(QPointF(middle.x() - letters.width(text) / 2, middle.y() + letters.figure_height / 2), text)
-
-
 def _paint_legend(painter: QPainter, model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness: float) -> None:
     """The one scale with its true ends, and what one pixel stands for."""
     theme, place = places.theme, places.legend
@@ -214,6 +190,7 @@ def _paint_legend(painter: QPainter, model: HeadGrid, places: GridPlaces, colour
     painter.drawText(QPointF(left, baseline), words)
     text = small.shortened(pixel_words(places, sharpness), place.width())
     painter.drawText(QPointF(place.left(), baseline + small.height + 2), text)
+    paint_lit(painter, model, places, QPointF(place.left() + small.width(text) + 16, baseline + small.height + 2))
 
 
 def pixel_words(places: GridPlaces, sharpness: float) -> str:

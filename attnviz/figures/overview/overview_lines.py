@@ -39,8 +39,8 @@ def lines_of_overview(figure: Overview) -> Lines:
 
 def _of_grid(figure: HeadGrid) -> Lines:
     down, across = figure.blocks
-    queries = range(figure.shape[0]) if figure.query is None else (figure.query,)
-    keys = range(figure.shape[1]) if figure.key is None else (figure.key,)
+    queries = figure.shown_queries if figure.query is None else (figure.query,)
+    keys = figure.shown_keys if figure.key is None else (figure.key,)
     found: list[tuple[str | float, ...]] = []
     for layer, weights in enumerate(figure.layers):
         if weights is None or len(found) > MOST_ROWS:

@@ -80,7 +80,7 @@ def cell_of_overview(figure: Overview, rect: QRectF, point: QPointF, theme: Them
     found = grid_places(figure, rect, theme).cell_at(point)
     if found is None:
         return None
-    place, query, key = found
+    place, query, key = found[0], figure.shown_queries[found[1]], figure.shown_keys[found[2]]
     return Cell("weights", place.layer * figure.heads + (place.head or 0), query, key)
 
 
@@ -105,7 +105,7 @@ def _words_in_grid(figure: HeadGrid, rect: QRectF, point: QPointF, theme: Theme)
     found = grid_places(figure, rect, theme).cell_at(point)
     if found is None:
         return
-    place, query, key = found
+    place, query, key = found[0], figure.shown_queries[found[1]], figure.shown_keys[found[2]]
     weight = figure.weight(place, query, key)
     yield f"Layer {place.layer + 1}, head {(place.head or 0) + 1}"
     if weight is None:
