@@ -13,7 +13,6 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.tracing import Trace
 from attnviz.figures.labels import isolated
 from attnviz.figures.numbers import shown_numbers
-from attnviz.figures.overview.head_colours import MOST_HEADS
 from attnviz.figures.overview.head_grid import HeadGrid, Limits
 from attnviz.figures.overview.token_lines import LinesOfHead, TokenLines
 from attnviz.figures.view import View
@@ -22,6 +21,7 @@ LINES = "lines"  # the figure of a scenario
 THRESHOLD = 0.05  # the least weight that gets a line unless somebody wants it otherwise
 LINES_SUBTITLE = "what each token looks at"
 _TITLE = 40  # signs of a sentence in a title
+_FEW_HEADS = 4  # of a scenario, whose lines can be told apart in one picture
 
 
 def head_grid_of(
@@ -63,19 +63,22 @@ def token_lines_of(
 
 
 def lines_of(trace: Trace, view: View, head: int | None = None) -> TokenLines:
-    """The lines of a scenario: of one head, or of all of them as far as their colours can be told apart.
+    """The lines of a scenario: of one head, of all where they are few, else of their mean: more would be a skein.
 
     Veiled weights and those that do not exist have none. Raises NoSuchStage for a scenario without weights.
     """
-    heads = range(min(trace.sizes.heads, MOST_HEADS)) if head is None else (head,)
-    found = (shown_numbers(trace, "weights", number, view.veil)[0] for number in heads)
     size = trace.sizes
+    heads = range(size.heads) if head is None else (head,)
+    found = (shown_numbers(trace, "weights", number, view.veil)[0] for number in heads)
     own = tuple(
         LinesOfHead(number + 1, np.zeros((size.T, size.S)) if values is None else np.nan_to_num(values))
         for number, values in zip(heads, found, strict=True)
     )
     scenario = trace.scenario
     title = _heads(heads).capitalize() if size.heads > 1 else "Weights"
+    if len(own) > _FEW_HEADS:
+        title = f"Mean of {len(own)} heads"
+        own = (LinesOfHead(1, np.mean([one.weights for one in own], axis=0)),)
     return TokenLines(
         title, LINES_SUBTITLE, scenario.query_labels, scenario.key_labels, own, min(THRESHOLD, 1 / size.S),
         decimals=view.decimals, legend=view.legend,

@@ -6,10 +6,10 @@ from PySide6.QtGui import QColor
 
 # After Okabe and Ito 2008, "Color Universal Design", darkened on white and lightened on dark where needed.
 _COLOURS = {
-    "light": "0072b2 d55e00 008a64 b0508f 8a6d00 55585f 2b93d1 7a3fc4",
-    "dark": "56b4e9 f08a4b 2cc79a e39ac8 e8d44a c3c8d0 8fd3ff b79af0",
+    "light": "0072b2 d55e00 008a64 b0508f 8a6d00 55585f",
+    "dark": "56b4e9 f08a4b 2cc79a e39ac8 e8d44a c3c8d0",
 }
-MOST_HEADS = 8  # at once: more colours could not be told apart
+MOST_HEADS = 6  # at once: more colours could not be told apart
 
 
 def head_colour(number: int, theme_name: str) -> QColor:

@@ -20,6 +20,7 @@ _NUMBERED_HEADS = 3  # whose weights are written in columns; of more heads the l
 _LABEL_SHARE = 0.24  # of the width that labels of one side may take
 _LONGEST_LABEL = 15.0  # in letters' heights
 _LEAST_FAN, _LIKED_FAN = 60.0, 300.0  # the width of the lines themselves
+_STEADY_FAN = 110.0  # that is left where numbers have their room on both sides at any time
 _CLOSE, _AIRY = 1.5, 2.5  # the height of a line in letters' heights
 _AIR = 6.0
 
@@ -166,8 +167,11 @@ def lines_places(model: TokenLines, rect: QRectF, theme: Theme) -> LinesPlaces:
     theirs = min(letters.widest(tuple(model.key_labels[i] for i in model.shown_keys)), most)
     positions = _positions_width(model, theme)
     numbers, shares = _numbers_width(model, theme), _shares_width(model, theme)
-    left = rect.left() + shares + (numbers if _numbers_left(model) else 0.0) + positions + ours + _AIR
-    right = rect.right() - (0.0 if _numbers_left(model) and not model.steady else numbers) - positions - theirs - _AIR
+    taken = shares + 2 * (positions + _AIR) + ours + theirs
+    both = model.steady and rect.width() - taken - 2 * numbers >= _STEADY_FAN * theme.factor
+    ours_too, theirs_too = both or _numbers_left(model), model.steady or not _numbers_left(model)
+    left = rect.left() + shares + (numbers if ours_too else 0.0) + positions + ours + _AIR
+    right = rect.right() - (numbers if theirs_too else 0.0) - positions - theirs - _AIR
     if right - left < _LEAST_FAN:
         right = left + _LEAST_FAN
     queries = tuple(top + pitch * (row + 0.5) for row in range(len(model.shown_queries)))
@@ -188,7 +192,7 @@ def lines_size(model: TokenLines, theme: Theme, width: float | None = None, *, a
         for texts, shown in ((model.query_labels, model.shown_queries), (model.key_labels, model.shown_keys))
     )
     positions = _positions_width(model, theme)
-    numbers = _numbers_width(model, theme) * (2 if _numbers_left(model) and model.steady else 1)
+    numbers = _numbers_width(model, theme) * (2 if model.steady else 1)
     likes = labels + 2 * (positions + _AIR) + numbers + _shares_width(model, theme) + _LIKED_FAN * theme.factor
     if model.show_title:
         likes = max(likes, bold.width(model.title) + 8 + small.width(model.subtitle))

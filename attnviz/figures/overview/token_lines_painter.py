@@ -19,6 +19,7 @@ _THINNEST, _WIDEST = 0.8, 5.5  # pixels at normal size
 _FAINTEST = 0.16  # opacity of a line of weight 0
 _BEND = 0.42  # of the way between the sides where a line has turned
 _AIR = 6.0
+HIDDEN = "hidden"  # over the shares
 
 
 def paint_lines(painter: QPainter, rect: QRectF, model: TokenLines, theme: Theme) -> None:
@@ -177,7 +178,9 @@ def _paint_numbers(
         colour = head_colour(head, places.theme.name)
         painter.setPen(colour if weights[head] >= model.threshold else places.theme.palette.soft)
         start = (
-            places.right + _AIR + places.key_labels + places.positions if side > 0 else beside.left() - places.numbers
+            places.right + _AIR + places.key_labels + places.positions
+            if side > 0
+            else beside.left() - places.shares - places.numbers
         )
         right = start + column * (number + 1) - (0 if side > 0 else _AIR)
         painter.drawText(QPointF(right - letters.width(text), beside.center().y() + letters.figure_height / 2), text)
@@ -190,13 +193,13 @@ def _paint_shares(painter: QPainter, model: TokenLines, places: LinesPlaces, cli
     small = ruler(places.theme.small_font)
     painter.setFont(small.font)
     painter.setPen(places.theme.palette.soft)
-    left = places.left - _AIR - places.query_labels - places.positions - places.shares
-    left -= places.numbers if _key_alone(model) else 0.0
-    painter.drawText(QPointF(left, places.top - 5), "hidden")
+    right = places.left - _AIR - places.query_labels - places.positions - _AIR
+    painter.drawText(QPointF(right - small.width(HIDDEN), places.top - 5), HIDDEN)
     for row, index in enumerate(model.shown_queries):
         y = places.query_ys[row]
         if not _out_of_sight(y, places, clip):
-            painter.drawText(QPointF(left, y + small.figure_height / 2), share_text(model, index))
+            text = share_text(model, index)
+            painter.drawText(QPointF(right - small.width(text), y + small.figure_height / 2), text)
 
 
 def share_text(model: TokenLines, query: int) -> str:
@@ -226,5 +229,8 @@ def _paint_foot(painter: QPainter, model: TokenLines, places: LinesPlaces, drawn
     text = (
         f"weights from {format_number(model.threshold, 3)} up: {count}" if model.threshold else f"all weights: {count}"
     )
+    told = f"{HIDDEN}: how much of its weight each token gives to hidden ones" if places.shares else ""
+    longer = f"{text}; {told}"
+    text = longer if told and small.width(longer) <= places.foot.width() else text
     text = small.shortened(text, places.foot.width())
     painter.drawText(QPointF(places.foot.left(), places.foot.top() + 4 + small.ascent), text)
