@@ -29,6 +29,11 @@ def tick(palette: Palette) -> QIcon:
     return made
 
 
+def arrow_down(palette: Palette) -> QIcon:
+    """What says that a button opens something below it, as on lists."""
+    return QIcon(resource_path("icons", f"down-{palette.name}.svg").as_posix())
+
+
 def app_icon() -> QIcon:
     """The program's own sign, in its own colours."""
     return QIcon(_picture("attnviz", "#000000"))

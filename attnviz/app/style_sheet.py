@@ -79,7 +79,8 @@ QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, 
   background: @panel; color: @text; border: 1px solid @border; border-radius: 4px; padding: @innerpx @outerpx; }
 #toolbar QToolButton:hover, *[part="hint"] QToolButton:hover, #message QToolButton:hover { background: @hover; }
 #toolbar QToolButton:focus, *[part="hint"] QToolButton:focus, #message QToolButton:focus { border: 1px solid @accent; }
-#toolbar QToolButton:checked { background: @hover; border: 1px solid @accent; }
+#toolbar QToolButton:checked, #toolbar QToolButton[inforce="true"] {
+  background: @hover; border: 1px solid @accent; }
 #toolbar QToolButton:pressed { background: @border; }
 #toolbar QToolButton:disabled { color: @faint; }
 #toolbar QToolButton[primary="true"] { background: @accent; color: @onaccent; border: 1px solid @accent; }

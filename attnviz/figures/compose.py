@@ -95,10 +95,10 @@ def board_of(trace: Trace, selection: Selection, view: View) -> Board:
 
 
 def _on_board(name: str, trace: Trace, selection: Selection, view: View) -> Heatmap:
-    """A stage as it stands on the board: what is rotated has its name and labels at its left already."""
+    """A stage as it stands on the board: what is rotated has its labels at its left already."""
     if name not in _ROTATED or (trace.sizes.d_k or 0) > _NARROW:
         return heatmap_of(name, trace, selection, view, compact=True)
-    return replace(heatmap_of(name, trace, selection, view, compact=True, title="Rotated"), row_labels=())
+    return replace(heatmap_of(name, trace, selection, view, compact=True), row_labels=())
 
 
 def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weights") -> Board:

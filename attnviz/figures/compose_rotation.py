@@ -74,6 +74,14 @@ def rotation_of(trace: Trace, selection: Selection, view: View) -> Vectors:
     )  # fmt: skip
 
 
+def brief_rotation_title(trace: Trace, selection: Selection) -> str:
+    """The title without the token and the head: "Query 2 at position 1"; "" without rotary positions."""
+    if not has_rotation(trace):
+        return ""
+    side, row = _whose(trace, selection)
+    return f"{'Key' if side == 'keys' else 'Query'} {row + 1} at position {position_of(trace, side, row)}"
+
+
 def _whose(trace: Trace, selection: Selection) -> tuple[str, int]:
     """The key of the selected number where that is one of a key, else the selected query."""
     cell = selection.cell
@@ -87,7 +95,7 @@ def _arc(start: Point, angle: float, role: str) -> tuple[Arc, ...]:
     length, rest = hypot(*start), remainder(angle, tau)
     if not length or not rest:
         return ()
-    return (Arc(_ARC * length, atan2(start[1], start[0]), rest, role),)
+    return (Arc(_ARC * length, atan2(start[1], start[0]), rest, role, _degrees(angle)),)
 
 
 def _degrees(angle: float) -> str:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont
 
 from attnviz.content.numerals import format_result
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
+from attnviz.figures.vector_crossings import Lines, crossings, lines_of
 from attnviz.figures.vector_names import Piece, joined, pieces_of, plain, shortened, width_of
 from attnviz.figures.vectors import Arrow, Plane, Vectors, tick_room
-
-Lines = npt.NDArray[np.float64]
 
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
 _TOLD_WHOLE = ("output", "query", "turned")  # with their numbers, and never shortened
@@ -50,17 +47,17 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
     inside = QRectF(rect.left(), top, rect.width(), max(area.bottom() - top, 1.0))
     taken = [QRectF(area.left() - numbers, area.top(), numbers - 1.0, area.height())]
     taken += [_around(plane.to_point(*arrow.tip), 0.55 * head_length(plane.theme)) for arrow in model.arrows]
-    lines = _lines(plane, model)
+    lines = lines_of(plane, model)
     tips = [plane.to_point(*arrow.tip) for arrow in model.arrows]
-    placed: list[PlacedLabel] = []
-    for pieces, arrow, own_font in _texts(model, plane):
+    placed = _arc_labels(plane, model, inside, taken, lines)
+    for pieces, arrow, own_font in _texts(model, plane, tuple(label.text for label in placed)):
         height = ruler(own_font).height
         whole = arrow.kind in _TOLD_WHOLE
         shown = pieces if whole else shortened(pieces, own_font, _LABEL_LETTERS * plane.theme.small_px)
         size = width_of(shown, own_font), height
         free = _free_place(plane, arrow, size, inside, taken, lines, tips)
         if arrow.kind == "output" and (
-            free is None or _crossings([free], lines)[0] or _strange(free, arrow, plane, tips)
+            free is None or crossings([free], lines)[0] or _strange(free, arrow, plane, tips)
         ):
             clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
             name = pieces_of(arrow.label)
@@ -74,9 +71,14 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
                     clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
                     free = _free_place(plane, arrow, size, inside, taken, lines, tips)
             free = clear or free
-        if free is None and arrow.kind == "turned":  # rather the angle alone than nothing
-            shown = pieces_of(arrow.label)
-            free = _free_place(plane, arrow, (width_of(shown, own_font), height), inside, taken, lines, tips)
+        if arrow.kind == "turned" and (free is None or crossings([free], lines)[0]):
+            clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
+            if clear is None:  # rather without its numbers than across an arrow
+                shown = (Piece(_without_angle(arrow.label, tuple(label.text for label in placed))),)
+                size = width_of(shown, own_font), height
+                clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
+                free = _free_place(plane, arrow, size, inside, taken, lines, tips)
+            free = clear or free
         if free is not None:
             taken.append(free)
             placed.append(PlacedLabel(shown, free, plane.theme.role(arrow.role), own_font))
@@ -91,14 +93,43 @@ def title_has_room(plane: Plane, model: Vectors, output: Arrow) -> bool:
     return words + ruler(plane.theme.small_font).width(model.pair(output.tip)) <= plane.title.width()
 
 
-def _texts(model: Vectors, plane: Plane) -> list[tuple[tuple[Piece, ...], Arrow, QFont]]:
-    """What is written, in the order of importance; arrows that end in one point share one label."""
+def _arc_labels(plane: Plane, model: Vectors, inside: QRectF, taken: list[QRectF], lines: Lines) -> list[PlacedLabel]:
+    """The angle of each arc beside its middle, inside or outside of it, where nothing is crossed."""
+    own_font = plane.theme.small_font
+    placed: list[PlacedLabel] = []
+    for arc in model.arcs:
+        width, height = ruler(own_font).width(arc.label), ruler(own_font).height
+        angle = arc.start + arc.turn / 2
+        middle = plane.to_point(arc.radius * cos(angle), arc.radius * sin(angle))
+        for away in (0.5, 0.7, 0.9, -0.6, -0.8):
+            along = away * (abs(cos(angle)) * width + abs(sin(angle)) * height) + (4.0 if away > 0 else -4.0)
+            x, y = middle.x() + along * cos(angle), middle.y() - along * sin(angle)
+            place = QRectF(x - width / 2, y - height / 2, width, height)
+            free = inside.contains(place) and not any(place.intersects(other) for other in taken)
+            if free and not crossings([place.adjusted(0, 2, 0, -2)], lines)[0]:
+                taken.append(place)
+                placed.append(PlacedLabel((Piece(arc.label),), place, plane.theme.role(arc.role), own_font))
+                break
+    return placed
+
+
+def _without_angle(label: str, told: tuple[str, ...]) -> str:
+    """The label of a turned arrow without the angle that its arc tells."""
+    return next((label.removesuffix(angle).rstrip(", ") for angle in told if label.endswith(angle)), label)
+
+
+def _texts(model: Vectors, plane: Plane, told: tuple[str, ...]) -> list[tuple[tuple[Piece, ...], Arrow, QFont]]:
+    """What is written, in the order of importance; arrows that end in one point share one label.
+
+    told: the angles that arcs tell.
+    """
     small, bold = plane.theme.small_font, font(plane.theme.small_px, bold=True)
     found: list[tuple[tuple[Piece, ...], Arrow, QFont]] = []
     for arrow in model.arrows:
         if arrow.kind in _TOLD_WHOLE:
             numbers = (Piece(f" {model.pair(arrow.tip)}"),) if model.numbers else ()
-            found.append((joined((*pieces_of(arrow.label), *numbers)), arrow, bold))
+            name = _without_angle(arrow.label, told) if arrow.kind == "turned" else arrow.label
+            found.append((joined((*pieces_of(name), *numbers)), arrow, bold))
     shared: dict[tuple[str, float, float], list[Arrow]] = {}
     for arrow in sorted(model.arrows, key=lambda arrow: -arrow.weight):
         if arrow.kind in ("value", "key", "before"):
@@ -150,7 +181,7 @@ def _free_place(
             costs.append(far + (_STRANGE if not share and _strange(slid, arrow, plane, tips) else 0.0))
     if not free:
         return None
-    total = np.array(costs) + 3.0 * _crossings(free, lines)
+    total = np.array(costs) + 3.0 * crossings(free, lines)
     best = int(total.argmin())
     # A share has its name elsewhere: rather no label than a crossed one.
     return None if share and total[best] >= 3.0 else free[best]
@@ -185,7 +216,7 @@ def _clear_place(
     free = [one for one in free if not _strange(one, arrow, plane, tips)]
     if not free:
         return None
-    clear = np.flatnonzero(_crossings(free, lines) == 0)
+    clear = np.flatnonzero(crossings(free, lines) == 0)
     return free[int(clear[0])] if len(clear) else None
 
 
@@ -198,7 +229,7 @@ def _corner(
     for top in (area.top() + 2.0, area.bottom() - height - 2.0):
         place = QRectF(left, top, width, height)
         free = inside.contains(place) and not any(place.intersects(other) for other in taken)
-        if free and not _crossings([place], lines)[0]:
+        if free and not crossings([place], lines)[0]:
             return place
     return None
 
@@ -242,30 +273,6 @@ def _places(
             x = tip.x() + dx * away + (0.0 if dx > 0.4 else -width if dx < -0.4 else -width / 2)
             y = tip.y() + dy * away + (0.0 if dy > 0.4 else -height if dy < -0.4 else -height / 2)
             yield QRectF(x, y, width, height), 0.35 * number + 0.06 * distance
-
-
-def _lines(plane: Plane, model: Vectors) -> Lines:
-    """Shafts, axes and the path as (n, 4): x and y of both ends."""
-    area, origin = plane.area, plane.origin
-    ends = [(plane.to_point(*arrow.start), plane.to_point(*arrow.tip)) for arrow in model.arrows]
-    axes = [
-        (area.left(), origin.y(), area.right(), origin.y()),
-        (origin.x(), area.top(), origin.x(), area.bottom()),
-    ]
-    corners = [plane.to_point(*point) for point in model.path]
-    ends += pairwise(corners)
-    return np.array([(start.x(), start.y(), tip.x(), tip.y()) for start, tip in ends] + axes)
-
-
-def _crossings(places: list[QRectF], lines: Lines) -> npt.NDArray[np.int_]:
-    """How many of the lines pass through each place: a line is inside while it is between both pairs of edges."""
-    low = np.array([(place.left(), place.top()) for place in places])[:, np.newaxis]  # (m, 1, 2)
-    high = np.array([(place.right(), place.bottom()) for place in places])[:, np.newaxis]
-    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]  # (n, 2)
-    along = np.where(np.abs(along) < 1e-9, 1e-9, along)
-    one, other = (low - start) / along, (high - start) / along  # (m, n, 2)
-    enters, leaves = np.minimum(one, other).max(axis=2), np.maximum(one, other).min(axis=2)
-    return np.asarray(((enters <= leaves) & (leaves >= 0) & (enters <= 1)).sum(axis=1))
 
 
 def head_length(theme: Theme) -> float:

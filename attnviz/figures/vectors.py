@@ -44,12 +44,13 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Arc:
-    """A part of a circle around the origin, from the angle `start` on by `turn`, both in radians."""
+    """A part of a circle around the origin, from the angle `start` on by `turn`, in radians. label: how far in words."""
 
     radius: float
     start: float
     turn: float
     role: str
+    label: str = ""
 
     def points(self, count: int) -> list[Point]:
         """Points along it, its ends among them."""

@@ -11,6 +11,7 @@ from attnviz.content.numerals import format_number
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_sentence, paint_title
+from attnviz.figures.vector_crossings import ARC_POINTS
 from attnviz.figures.vector_labels import PlacedLabel, head_length, place_labels
 from attnviz.figures.vector_names import paint_pieces
 from attnviz.figures.vectors import Arc, Arrow, Plane, Vectors, plane_layout, tick_decimals
@@ -19,7 +20,6 @@ _WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0, 
 _UNDER = 2.0  # times as wide is a key that a query lies on, so that both are seen
 _ORDER = {"before": 0, "key": 0, "value": 1, "share": 2, "query": 3, "output": 4, "turned": 4}
 _DASHED = frozenset({"share", "before"})
-_ARC_POINTS = 25
 
 
 def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme) -> None:
@@ -54,8 +54,9 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
 def _words(model: Vectors, labels: tuple[PlacedLabel, ...]) -> tuple[str, ...]:
     """What stands after the title: the output's numbers where its label has no room for them, else the formula."""
     texts = {label.text for label in labels}
-    outputs = [arrow for arrow in model.arrows if arrow.kind == "output" and arrow.label in texts]
-    return (*(model.pair(arrow.tip) for arrow in outputs if model.numbers), model.formula)
+    told = ("output", "turned")
+    bare = [a for a in model.arrows if a.kind in told and not any(model.pair(a.tip) in text for text in texts)]
+    return (*(model.pair(arrow.tip) for arrow in bare if model.numbers and len(bare) == 1), model.formula)
 
 
 def _paint_grid(painter: QPainter, plane: Plane) -> None:
@@ -86,7 +87,7 @@ def _paint_arc(painter: QPainter, plane: Plane, arc: Arc) -> None:
     colour = QColor(plane.theme.role(arc.role))
     painter.setPen(QPen(colour, 1.2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    points = [plane.to_point(*point) for point in arc.points(_ARC_POINTS)]
+    points = [plane.to_point(*point) for point in arc.points(ARC_POINTS)]
     painter.drawPolyline(QPolygonF(points))
     last, before = points[-1], points[-2]
     length = hypot(last.x() - before.x(), last.y() - before.y())

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
@@ -180,19 +180,76 @@ def test_a_source_is_given_with_labels_of_its_own_and_dropped_again(qtbot: QtBot
     assert steps(window) == 2
 
 
-def test_the_forms_button_is_ticked_while_any_form_is_in_use(qtbot: QtBot) -> None:
+def test_the_forms_button_says_what_is_in_force(qtbot: QtBot) -> None:
     window = opened(qtbot)
-    assert not find(window, "control.forms").isChecked()
+    button = find(window, "control.forms", QToolButton)
+    assert not button.isCheckable()
+    assert (button.text(), bool(button.property("inforce"))) == ("Forms", False)
     trigger(window, "window")
-    assert find(window, "control.forms").isChecked()
+    assert (button.text(), button.property("inforce")) == ("Forms: window", True)
+    assert "sliding window" in button.accessibleName()
+    choose(window, "control.positions", "alibi")
+    assert button.text() == "Forms: 2 on"
     trigger(window, "undo")
-    assert not find(window, "control.forms").isChecked()
+    trigger(window, "undo")
+    assert (button.text(), bool(button.property("inforce"))) == ("Forms", False)
+
+
+def test_in_projector_size_the_forms_keep_their_button(qtbot: QtBot) -> None:
+    window = opened(qtbot, "rotary")
+    window.resize(1366, 768)
+    window.session.look(text_size="projector")
+    assert find(window, "control.forms").isVisible()
+
+
+def test_the_panel_has_only_the_fields_of_the_chosen_kind(qtbot: QtBot) -> None:
+    window = panel(qtbot)
+
+    def fields() -> list[str]:
+        names = ("base", "angles", "start", "slopes")
+        return [name for name in names if find(window, f"control.positions.{name}").isVisible()]
+
+    assert fields() == []
+    choose(window, "control.positions", "half")
+    assert fields() == ["base", "angles", "start"]
+    choose(window, "control.positions", "alibi")
+    assert fields() == ["slopes"]
+
+
+def test_angles_that_are_given_are_shown_in_degrees_and_typed(qtbot: QtBot) -> None:
+    window = panel(qtbot, "rotary")
+    assert find(window, "control.positions.angles", QLineEdit).text() == "30°"
+    assert not find(window, "control.positions.base").isVisible()
+    type_in(window, "control.positions.angles", "45")
+    assert scenario(window).positions == Rotary(frequencies=(np.pi / 4,))
+    find(window, "control.positions.by_base", QPushButton).click()
+    assert scenario(window).positions == Rotary()
+
+
+def test_an_angle_that_is_left_as_it_stands_keeps_all_its_digits(qtbot: QtBot) -> None:
+    window = panel(qtbot)
+    choose(window, "control.positions", "half")
+    assert find(window, "control.positions.angles", QLineEdit).text() == "57.2958°"
+    window = panel(qtbot, "trophy-layer")
+    choose(window, "control.positions", "half")
+    field = find(window, "control.positions.angles", QLineEdit)
+    type_in(window, "control.positions.angles", f"90 {field.text().split(' ', 1)[1]}")
+    own = scenario(window).positions
+    assert isinstance(own, Rotary)
+    assert own.frequencies == (np.pi / 2, *Rotary().per_position(32)[1:])
+
+
+def test_the_slope_of_each_head_is_shown_and_typed(qtbot: QtBot) -> None:
+    window = panel(qtbot)
+    choose(window, "control.positions", "alibi")
+    assert find(window, "control.positions.slopes", QLineEdit).text() == "0.0625 0.00390625"
+    type_in(window, "control.positions.slopes", "1/2 0,25")
+    assert scenario(window).positions == Alibi((0.5, 0.25))
 
 
 def test_opening_the_panel_changes_nothing(qtbot: QtBot) -> None:
     window = panel(qtbot, "rotary")
     assert steps(window) == 0
-    assert find(window, "control.forms").isChecked()
 
 
 def test_given_weights_have_no_forms(qtbot: QtBot) -> None:

@@ -226,7 +226,7 @@ def test_no_button_shortens_its_word_when_the_text_size_changes(qtbot: QtBot, te
     qtbot.wait(1)
     for name in CONTROLS:
         control = find(window, name)
-        if isinstance(control, QToolButton):
+        if isinstance(control, QToolButton) and control.isVisible():
             assert control.width() >= control.sizeHint().width(), name
 
 

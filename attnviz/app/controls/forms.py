@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import degrees, radians
 from typing import Literal
 
 from attnviz.app.controls.adjust import NO_WEIGHTS, computes_weights
 from attnviz.app.session import Session
-from attnviz.content.numerals import parse_number
+from attnviz.content.numerals import MINUS, parse_number
 from attnviz.engine import edits
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import Direct, Projected
@@ -19,6 +20,7 @@ Sides = tuple[int | None, int | None]
 BiasKind = Literal["none", "shared", "per_head"]
 PositionKind = Literal["none", "half", "interleaved", "alibi"]
 
+_DIGITS = 6  # shown of an angle or a slope
 NEIGHBOURS: Sides = (1, 1)  # a window that is switched on: itself and one key on each side
 POSITION_NAMES: Mapping[str, str] = {
     "none": "None", "half": "Rotary, half (Llama)", "interleaved": "Rotary, interleaved (GPT-J)", "alibi": "ALiBi",
@@ -51,7 +53,7 @@ def rotary(session: Session, name: Literal["base", "start"], text: str) -> bool:
             return scenario
         number = parse_number(text)
         if name == "base":
-            return edits.set_positions(scenario, replace(scenario.positions, base=number))
+            return edits.set_positions(scenario, replace(scenario.positions, base=number, frequencies=None))
         if number != round(number):
             raise FieldError(
                 "The start is the position of the first key. Type a whole number.", Where("positions.start")
@@ -59,6 +61,59 @@ def rotary(session: Session, name: Literal["base", "start"], text: str) -> bool:
         return edits.set_positions(scenario, replace(scenario.positions, start=round(number)))
 
     return session.edit(f"Rotary {name} {text.strip()}", change)
+
+
+def angles(session: Session, text: str) -> bool:
+    """Has each rotary pair turn from one place to the next by the angle that the text says, in degrees."""
+
+    def change(scenario: Scenario) -> Scenario:
+        own = scenario.positions
+        if not isinstance(own, Rotary):
+            return scenario
+        now = own.per_position(scenario.sizes.d_k or 0)
+        found = read_numbers(text, tuple(angle_text(each) for each in now), now)
+        return edits.set_positions(scenario, replace(own, frequencies=found))
+
+    return session.edit(f"Rotary angles {text.strip()}", change)
+
+
+def slopes(session: Session, text: str) -> bool:
+    """Gives each head the ALiBi slope that the text says."""
+
+    def change(scenario: Scenario) -> Scenario:
+        own = scenario.positions
+        if not isinstance(own, Alibi):
+            return scenario
+        now = own.of(scenario.sizes.heads)
+        return edits.set_positions(scenario, Alibi(read_numbers(text, tuple(map(slope_text, now)), now)))
+
+    return session.edit(f"ALiBi slopes {text.strip()}", change)
+
+
+def angle_text(angle: float) -> str:
+    """An angle in degrees: "30°"."""
+    return f"{slope_text(degrees(angle))}°"
+
+
+def slope_text(slope: float) -> str:
+    """A slope in a few digits."""
+    return f"{slope:.{_DIGITS}g}".replace("-", MINUS)
+
+
+def read_numbers(text: str, shown: tuple[str, ...], now: tuple[float, ...]) -> tuple[float, ...]:
+    """The numbers in a text with spaces between them, those with ° in radians; what stands as shown is what it was.
+
+    So a number that is shown in a few digits keeps all it has until it is typed anew. Raises BadNumber.
+    """
+    found = []
+    for place, part in enumerate(text.replace(";", " ").split()):
+        if place < len(shown) and part == shown[place]:
+            found.append(now[place])
+        elif shown and shown[0].endswith("°"):
+            found.append(radians(parse_number(part.rstrip(",°"))))
+        else:
+            found.append(parse_number(part.rstrip(",")))
+    return tuple(found)
 
 
 def softcap(session: Session, text: str) -> bool:
@@ -124,6 +179,18 @@ def in_use(scenario: Scenario) -> tuple[str, ...]:
     return tuple(words for words, on in found.items() if on)
 
 
+def in_a_word(scenario: Scenario) -> str:
+    """The form that is switched on in one word, how many there are if several, "" if none is."""
+    size, mask, kind = scenario.sizes, scenario.mask, position_kind(scenario)
+    found = {
+        "grouped": size.kv_heads != size.heads, "window": mask.window is not None, "ALiBi": kind == "alibi",
+        "rotary": kind in ("half", "interleaved"), "soft cap": scenario.softcap is not None,
+        "bias": scenario.bias is not None, "cross": has_source(scenario),
+    }  # fmt: skip
+    words = [word for word, on in found.items() if on]
+    return words[0] if len(words) == 1 else f"{len(words)} on" if words else ""
+
+
 def reasons(scenario: Scenario) -> dict[str, str]:
     """Why each command about a form cannot be given now; "" where it can."""
     if not computes_weights(scenario):
@@ -163,7 +230,6 @@ def ticks(scenario: Scenario) -> dict[str, bool]:
         for kind in names
     )
     return {
-        "forms": bool(in_use(scenario)),
         "kv_one": size.kv_heads == 1 and size.heads > 1,
         "kv_each": size.kv_heads == size.heads,
         "window": scenario.mask.window is not None,

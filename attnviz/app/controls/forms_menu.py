@@ -59,7 +59,7 @@ class FormsMenu:
     def _add_heads_and_window(self) -> None:
         add, says = self._commands.add, self._says
         shown = add(
-            "forms", "&Forms of Attention…", None, "Ctrl+Shift+A", checkable=True, says=says("forms"),
+            "forms", "&Forms of Attention…", None, "Ctrl+Shift+A",
             sentence="Grouped heads, window, positions, soft cap, bias, cross-attention",
         )  # fmt: skip
         shown.setIconText("Forms")
@@ -89,7 +89,12 @@ class FormsMenu:
                 sentence=words[kind],
             )  # fmt: skip
         self._commands.alternatives(*(f"positions_{kind}" for kind in _POSITIONS))
-        add("rotary", "Base and Start…", None, sentence="How fast rotary pairs turn, and where the first key stands")
+        add(
+            "rotary",
+            "Base, Angles and Start…",
+            None,
+            sentence="How fast rotary pairs turn, and where the first key stands",
+        )
         for own, title in forms.BIAS_NAMES.items():
             add(f"bias_{own}", title.title(), partial(self._do, forms.bias, own), checkable=True)
         self._commands.alternatives(*(f"bias_{own}" for own in _BIASES))

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from attnviz.app.controls import adjust, forms
 from attnviz.app.controls.commands import Commands
 from attnviz.app.controls.forms_controls import Chooser, Side, Tick, Typed
+from attnviz.app.controls.positions_fields import PositionsFields
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.numerals import full
 from attnviz.engine.edits import kv_heads_words
-from attnviz.engine.positions import Rotary
 from attnviz.engine.scenario import Scenario
 
+_MARGIN = 8  # pixels between the panel and the window's edges
 USUAL_CAP = "30"  # what a soft cap begins with where none was typed
 _CORNERS = {"top_left": "the top left", "bottom_right": "the bottom right"}
 
@@ -28,6 +29,7 @@ class FormsPanel(QFrame, Watching):
         self.setAccessibleName("Forms of attention")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._commands = commands
+        self._button = parent
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(12, 12, 12, 12)
         self._grid.setHorizontalSpacing(12)
@@ -42,10 +44,7 @@ class FormsPanel(QFrame, Watching):
             "control.alignment", "Causal mask from", lambda kind: self._edit(adjust.alignment, kind), self
         )
         self.positions = Chooser("control.positions", "Positions", lambda kind: self._edit(forms.positions, kind), self)
-        self.base = Typed("control.positions.base", "Base", lambda text: self._edit(forms.rotary, "base", text), self)
-        self.start = Typed(
-            "control.positions.start", "Start", lambda text: self._edit(forms.rotary, "start", text), self
-        )
+        self.turning = PositionsFields(self._edit, self)
         self.softcap = Tick("control.softcap", "", "Soft cap", self._turn_cap, self)
         self.limit = Typed(
             "control.softcap.limit", "Soft cap limit", lambda text: self._edit(forms.softcap, text), self
@@ -60,21 +59,29 @@ class FormsPanel(QFrame, Watching):
         self.show_state(None, session.state)
 
     def open_under(self, button: QWidget, first: QWidget | None = None) -> None:
-        """Opens below the button, with the keyboard on a control."""
-        self.adjustSize()
-        corner = button.mapToGlobal(QPoint(0, button.height() + 2))
-        edge = button.window().mapToGlobal(QPoint(button.window().width(), 0)).x()
-        self.move(max(0, min(corner.x(), edge - self.width())), corner.y())
+        """Opens below the button, with the keyboard on a control; without one at the right edge of the window."""
+        self._button = button
+        self._settle()
         self.show()
-        wanted = first if first is not None and first.isEnabled() else self.positions
+        wanted = first if first is not None and first.isEnabled() and not first.isHidden() else self.positions
         wanted.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _settle(self) -> None:
+        """As large as what it shows, within the window."""
+        self.adjustSize()
+        button = self._button
+        corner = button.mapToGlobal(QPoint(0, button.height() + 2))
+        window = button.window()
+        edge = window.mapToGlobal(QPoint(window.width() - _MARGIN, 0)).x()
+        wanted = corner.x() if button.isVisible() else edge
+        self.move(max(window.mapToGlobal(QPoint(_MARGIN, 0)).x(), min(wanted, edge - self.width())), corner.y())
 
     def show_state(self, old: State | None, new: State) -> None:
         """Shows which forms are on, and what can be had."""
         if old is not None and old.scenario is new.scenario:
             return
         scenario, why = new.scenario, forms.reasons(new.scenario)
-        size, window, own = scenario.sizes, scenario.mask.window, scenario.positions
+        size, window = scenario.sizes, scenario.mask.window
         none = why["window"]
         shared = _sharings(scenario)
         each = {count: kv_heads_words(scenario, int(count)) for count in shared}
@@ -83,19 +90,18 @@ class FormsPanel(QFrame, Watching):
         self.window_on.show_on(window is not None, none, "Hide the keys that lie too far from each query")
         off = none or ("" if window is not None else "There is no window.")
         for box, place in ((self.before, 0), (self.after, 1)):
-            box.show_side(None if window is None else window[place], off)
+            box.show_side((forms.NEIGHBOURS if window is None else window)[place], off)
         square = "Queries and keys are equal in number: both are the same." if size.T == size.S else ""
         self.alignment.show_kinds(_CORNERS, scenario.mask.alignment, none or square)
         self.positions.show_kinds(forms.POSITION_NAMES, forms.position_kind(scenario), none, _odd(why))
-        turning = own if isinstance(own, Rotary) else None
-        fixed = "Its frequencies are given." if turning is not None and turning.frequencies is not None else ""
-        self.base.show_number(_plain(turning.base) if turning else "", why["rotary"] or fixed)
-        self.start.show_number(str(turning.start) if turning else "", why["rotary"])
+        self.turning.show_positions(scenario, none)
         self.softcap.show_on(scenario.softcap is not None, none, "Keep scores softly within a limit")
         cap = USUAL_CAP if scenario.softcap is None else _plain(scenario.softcap)
         self.limit.show_number(cap, none or ("" if scenario.softcap is not None else "There is no soft cap."))
         self.bias.show_kinds(forms.BIAS_NAMES, forms.bias_kind(scenario), none, "Edited in a pane among the inputs")
         self._show_source(scenario, why)
+        if self.isVisible():
+            self._settle()  # another kind has other fields
 
     def _show_source(self, scenario: Scenario, why: dict[str, str]) -> None:
         given = forms.has_source(scenario)
@@ -135,23 +141,30 @@ class FormsPanel(QFrame, Watching):
     def _lay_out(self) -> None:
         rows: tuple[tuple[str, tuple[QWidget | str, ...]], ...] = (
             ("Key/value heads", (self.kv_heads,)),
-            ("Positions", (self.positions, "base", self.base, "start", self.start)),
+            ("Positions", (self.positions,)),
             ("Sliding window", (self.window_on, self.before, "keys before,", self.after, "after")),
             ("Causal mask from", (self.alignment,)),
             ("Soft cap", (self.softcap, "±", self.limit)),
             ("Score bias", (self.bias,)),
             ("Keys and values from", (self.origin, self.source)),
         )
-        for number, (title, parts) in enumerate(rows):
+        number = 0
+        for title, parts in rows:
             self._grid.addWidget(QLabel(title, self), number, 0)
-            line = QHBoxLayout()
-            line.setSpacing(6)
-            for part in parts:
-                line.addWidget(QLabel(part, self) if isinstance(part, str) else part)
-            line.addStretch(1)
-            self._grid.addLayout(line, number, 1)
-        for field in (self.base, self.start, self.limit):
-            field.setFixedWidth(6 * self.fontMetrics().height())
+            if len(parts) == 1 and isinstance(parts[0], QWidget):
+                self._grid.addWidget(parts[0], number, 1)  # all as wide as the widest
+            else:
+                line = QHBoxLayout()
+                line.setSpacing(6)
+                for part in parts:
+                    line.addWidget(QLabel(part, self) if isinstance(part, str) else part)
+                line.addStretch(1)
+                self._grid.addLayout(line, number, 1, 1, 2)
+            number += 1
+            if parts == (self.positions,):
+                number = self.turning.add_to(self._grid, number)
+        self._grid.setColumnStretch(2, 1)
+        self.limit.setFixedWidth(6 * self.fontMetrics().height())
 
 
 def _sharings(scenario: Scenario) -> dict[str, str]:

@@ -30,10 +30,10 @@ _TICKS = (
     ("custom", "mask.custom", "Custom mask"),
     ("scale", "control.scale", "Scale by one over the square root of d_k"),
     ("pencil", "control.pencil", "Pencil precision"),
-    ("forms", "control.forms", "Forms of attention"),
 )
 _WIDEST_SCALE = "1.2e-04"
-_LEVELS = 6  # of leaving out
+_LEVELS = 7  # of leaving out
+_WIDEST_FORM = "Forms: soft cap"
 
 
 class Toolbar(QWidget, Watching):
@@ -46,8 +46,11 @@ class Toolbar(QWidget, Watching):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._commands = commands
         self._look: Theme | None = None
+        self._names_forms = True
         self._undo, self._redo = (self._button(name, f"toolbar.{name}", name.capitalize()) for name in ("undo", "redo"))
         self._ticks = {name: self._button(name, *names) for name, *names in _TICKS}
+        self._forms_button = self._button("forms", "control.forms", "Forms of attention")
+        self._forms_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # so that the arrow follows the words
         self._present = self._button("present", "toolbar.present", "Present")
         self._present.setProperty("primary", True)
         self.heads = HeadsBox(session, self)
@@ -61,9 +64,9 @@ class Toolbar(QWidget, Watching):
         commands["padding"].triggered.connect(self._open_padding)
         for name, control in (
             ("forms", None), ("kv_heads", self.forms.kv_heads), ("window_sides", self.forms.before),
-            ("rotary", self.forms.base),
+            ("rotary", None),
         ):  # fmt: skip
-            commands[name].triggered.connect(partial(self._open_forms, control))
+            commands[name].triggered.connect(partial(self._open_forms, name, control))
         commands["temperature"].triggered.connect(self._go_to_temperature)
         commands["heads"].triggered.connect(self._go_to_heads)
         self._watchers = (self.heads, self.temperature, self._slider, self.decimals, self._padding, self.forms)
@@ -81,6 +84,7 @@ class Toolbar(QWidget, Watching):
         """Draws icons and widths for the text size and theme, and words on the buttons that have several."""
         factor = new.scenario.scale
         self._commands["scale"].setIconText("÷ √d_k" if isinstance(factor, bool) else _in_scale_button(factor))
+        self._name_forms(new)
         look = theme(new.view.theme, new.view.text_size)
         if look is not self._look:
             self._look = look
@@ -123,18 +127,30 @@ class Toolbar(QWidget, Watching):
         row.addWidget(temperature)
         self._of_scenario = (heads, temperature)
         row.addWidget(_together(self.decimals, self._ticks["pencil"]))
-        row.addWidget(self._ticks["forms"])
+        row.addWidget(self._forms_button)
         row.addWidget(self._present)
         ticks = self._ticks
         stops = (
             self._undo, self._redo, self.heads, ticks["causal"], ticks["padding"], ticks["custom"], ticks["scale"],
-            self._slider, self.temperature, self.decimals, ticks["pencil"], ticks["forms"], self._present,
+            self._slider, self.temperature, self.decimals, ticks["pencil"], self._forms_button, self._present,
         )  # fmt: skip
         for before, after in pairwise(stops):
             self.setTabOrder(before, after)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+
+    def _name_forms(self, state: State) -> None:
+        """Marks the button of the forms while one is in force, and says which as far as there is room."""
+        scenario, button = state.scenario, self._forms_button
+        word = forms.in_a_word(scenario)
+        self._commands["forms"].setIconText(f"Forms: {word}" if word and self._names_forms else "Forms")
+        told = ", ".join(forms.in_use(scenario))
+        button.setAccessibleName(f"Forms of attention: {told}" if told else "Forms of attention")
+        if bool(button.property("inforce")) != bool(word):
+            button.setProperty("inforce", bool(word))
+            button.style().unpolish(button)
+            button.style().polish(button)
 
     def _fit(self, look: Theme) -> None:
         """Gives every control the size that its widest content needs."""
@@ -148,6 +164,10 @@ class Toolbar(QWidget, Watching):
             self._commands[name].setIcon(tick)
             self._commands[name].setIconVisibleInMenu(False)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._commands["forms"].setIcon(icons.arrow_down(look.palette))
+        self._commands["forms"].setIconVisibleInMenu(False)
+        self._forms_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._forms_button.setIconSize(QSize(*2 * (max(8, px * 2 // 3),)))
         for button in (self._undo, self._redo, *self._ticks.values()):
             button.setIconSize(QSize(px + 2, px + 2))
         for box in (self.heads, self.temperature, self.decimals):
@@ -166,27 +186,30 @@ class Toolbar(QWidget, Watching):
                 break
 
     def _word(self, level: int) -> None:
-        """0: every word; 1: without "Mask"; 2: the shortest words; 3: without the slider, whose field says the same;
-        4: without Forms, 5: without Present, which have keys and menus.
+        """0: every word; 1: without the form in force; 2: without "Mask"; 3: the shortest words; 4: without the slider,
+        whose field says the same; 5: without Pencil, 6: without Present, which have keys and menus.
         """
         px = self.fontInfo().pixelSize()
-        short = level >= 2
-        self._present.setVisible(level < 5)
-        self._ticks["forms"].setVisible(level < 4)
-        self._slider.setVisible(level < 3)
-        self._mask_label.setVisible(level == 0)
+        short = level >= 3
+        self._present.setVisible(level < 6)
+        self._ticks["pencil"].setVisible(level < 5)
+        self._slider.setVisible(level < 4)
+        self._mask_label.setVisible(level < 2)
+        self._names_forms = level == 0
+        self._forms_button.setFixedWidth(self._width_with("forms", _WIDEST_FORM if level == 0 else "Forms"))
+        self._name_forms(self.session.state)
         self._temperature_label.setText("Temp." if short else "Temperature")
         self.decimals.setSuffix(" dec." if short else " decimals")
         for box in (self.heads, self.decimals):
             widest = f"{box.prefix()}12{box.suffix()}"
             box.setFixedWidth(box.fontMetrics().horizontalAdvance(widest) + 3 * px)
         self.temperature.setFixedWidth(px * (4 if short else 5))
-        self._slider.setFixedWidth(px * (5 if short else 8))
+        self._slider.setFixedWidth(px * (5 if short else 7))
         self._row.measure()
 
     def _width_with(self, name: str, word: str) -> int:
         """How wide the button would like to be with that word on it."""
-        action, button = self._commands[name], self._ticks[name]
+        action, button = self._commands[name], self._ticks.get(name, self._forms_button)
         now = action.iconText()
         action.setIconText(word)
         width = button.sizeHint().width()
@@ -197,10 +220,9 @@ class Toolbar(QWidget, Watching):
         self._commands.check("padding", bool(self.session.state.scenario.mask.padding))
         self._padding.open_under(self._ticks["padding"])
 
-    def _open_forms(self, control: QWidget | None, _checked: bool = False) -> None:
-        self._commands.check("forms", bool(forms.in_use(self.session.state.scenario)))
-        button = self._ticks["forms"]
-        self.forms.open_under(button if button.isVisible() else self._ticks["causal"], control)
+    def _open_forms(self, name: str, control: QWidget | None, _checked: bool = False) -> None:
+        first = self.forms.turning.first if name == "rotary" else control
+        self.forms.open_under(self._forms_button, first)
 
     def _go_to_temperature(self) -> None:
         self.temperature.setFocus(Qt.FocusReason.ShortcutFocusReason)

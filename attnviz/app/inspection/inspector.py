@@ -37,6 +37,7 @@ from attnviz.app.watching import Watching
 from attnviz.content.wording import head_name
 from attnviz.engine.cells import Cell
 from attnviz.figures.compose import components_of
+from attnviz.figures.compose_rotation import brief_rotation_title
 from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 
 EDGE, BESIDE_BAR = 10, 4
@@ -149,7 +150,7 @@ class Inspector(QScrollArea, Watching):
         head = f"{head_name(state.selection.head)}: " if state.trace.sizes.heads > 1 else ""
         output = f"{head}output" if head else "Output"
         self.bars.brief_title = f"{head_name(state.selection.head)} looks at" if head else "Looks at"
-        self.rotation.brief_title = "Turned by its position"
+        self.rotation.brief_title = brief_rotation_title(state.trace, state.selection)
         self.turn.brief_title, self.vectors.brief_title, self.joined.brief_title = "Query and keys", output, "Output"
 
     @property
