@@ -10,17 +10,28 @@ from dataclasses import dataclass
 class Known:
     """What a name says: the target, how products are written with it ("" unknown), and whether it holds several fused.
 
-    fused: "rows" or "columns" along which the matrices of queries, keys and values lie, "" if it is one.
+    fused: "rows" or "columns" along which the matrices of queries, keys and values lie, "" if it is one. head: the
+    number of the head that it is of, as in W_Q2. turned: it is written with ᵀ.
     """
 
     target: str
     product: str = ""
     fused: str = ""
+    head: int | None = None
+    turned: bool = False
 
 
 _LETTERS = {"q": "Q", "query": "Q", "queries": "Q", "k": "K", "key": "K", "keys": "K", "v": "V", "value": "V",
             "values": "V", "o": "O", "out": "O", "output": "O"}  # fmt: skip
 _PLAIN = re.compile(r"(?P<kind>[wb])_?(?P<letter>[qkvo])", re.IGNORECASE)
+# As papers and sheets write them: W^Q, W_{Q}, Wq, W Q, W_Q1, W^Q_2, W_2^Q, and with ᵀ behind.
+_WRITTEN = re.compile(
+    r"(?P<kind>[wb])[ _^]*(?:(?P<before>[0-9]{1,3})[ _^]*)?(?P<letter>[qkvo])(?:[ _^,]*(?:h|head)?[ _]*(?P<head>[0-9]{1,3}))?",
+    re.IGNORECASE,
+)
+_TURNED = re.compile(r"(?:[ _]*\^[ ]*[T⊤]|[ᵀ⊤]|\.T|')$")
+_SYMBOL = re.compile(r"[A-Z]|[Ww][\W_]*[QKVOqkvo]\w{0,4}")
+_MASK = re.compile(r"mask(?!ed|ing)", re.IGNORECASE)
 _LINEAR = re.compile(
     r"(?P<letter>query|key|value|out|q|k|v|o)(?:_?(?:proj|lin|linear|layer))?(?:[./]0)?[./](?P<kind>weight|bias|kernel)",
     re.IGNORECASE,
@@ -53,7 +64,12 @@ def known(name: str) -> Known | None:
 
     PyTorch keeps the matrix of a linear layer as (d_out, d_in), Keras, Flax and GPT-2's Conv1D as (d_in, d_out).
     """
-    plain = name.strip().removesuffix(".npy")
+    plain = name.strip().removesuffix(".npy").rstrip(" :=").strip()
+    if "=" in plain:
+        return known(plain.partition("=")[0])  # "Q = W_Q X" is Q
+    written = _written(plain)
+    if written is not None:
+        return written
     lower = plain.lower()
     for ending, meaning in _FUSED.items():
         if lower == ending or lower.endswith((f".{ending}", f"/{ending}", f"_{ending}")):
@@ -73,13 +89,49 @@ def known(name: str) -> Known | None:
             return Known(f"b_{letter}")
         return Known(f"W_{letter}", "XWt" if kind == "weight" else "XW")
     target = _OTHERS.get(lower) or _OTHERS.get(last.split(".")[-1].lower())
-    return Known(target) if target else None
+    if target is None and _MASK.search(plain):
+        return Known("mask")
+    return Known(target) if target else _among_words(plain)
+
+
+def numbered(name: str) -> tuple[str, int] | None:
+    """What stands around the last number of a name, and the number: ("layer_#", 3) of layer_3; None without one."""
+    found = re.fullmatch(r"(.*?)([0-9]{1,4})(\D*)", name, re.DOTALL)
+    return (f"{found[1]}#{found[3]}", int(found[2])) if found is not None else None
 
 
 def prefix_of(name: str) -> str:
     """What the names of one layer have in common: all before the last number between dots, and that number."""
     found = re.match(r"(.*[./][0-9]+)[./]", name)
     return found[1] if found else ""
+
+
+def _written(plain: str) -> Known | None:
+    """A symbol as papers and sheets write it, braces and a ᵀ among it; None for anything else."""
+    bare = re.sub(r"[{}()$\\]", "", plain).replace("\u2019", "'").strip()
+    ended = _TURNED.search(bare)
+    turned = ended is not None and ended.start() > 0
+    stem = bare[: ended.start()].strip() if ended is not None and turned else bare
+    found = _WRITTEN.fullmatch(stem)
+    if found is not None and not (found["before"] and found["head"]):
+        number = found["before"] or found["head"]
+        kind, letter = found["kind"].upper(), found["letter"].upper()
+        product = "XWt" if turned and kind == "W" else ""
+        target = f"{'W' if kind == 'W' else 'b'}_{letter}"
+        return Known(target, product, head=int(number) if number else None, turned=turned)
+    if turned and stem in ("X", "Q", "K", "V", "A"):
+        return Known(_OTHERS[stem.lower()], turned=True)
+    return None
+
+
+def _among_words(plain: str) -> Known | None:
+    """The one symbol among the words of a title, as in "Osadzenia (X)" and "W_Q: zapytania"."""
+    words = [word.strip("()[]:;,.–-") for word in plain.split()]
+    if len(words) < 2:
+        return None
+    found = [known(word) for word in words if _SYMBOL.fullmatch(word)]
+    symbols = [one for one in found if one is not None]
+    return symbols[0] if len(symbols) == 1 else None
 
 
 def _ending(pattern: re.Pattern[str], name: str) -> re.Match[str] | None:

@@ -167,4 +167,4 @@ def test_words_of_spreadsheets_for_true_and_false_are_read() -> None:
 
 def test_a_row_that_ends_before_a_block_begins_is_ragged_and_no_crash() -> None:
     found = read("\t\t\tthe\tcat\n1\t\n\t\t3\t4\n\t\t6\t\t7\t8\n", "sheet")
-    assert any("Row 2 has 0 numbers" in sentence for sentence in found.skipped)
+    assert any("Row 4 has 4 numbers but row 3 has 2" in sentence for sentence in found.skipped)
