@@ -60,7 +60,7 @@ class Bars:
     fit: Fit | None = None
     marks: Mapping[int, Mark] = field(default_factory=dict)
     changes: Moves | None = None
-    laid: list[tuple[object, BarGrid]] = field(default_factory=list, init=False, repr=False)
+    laid: list[tuple[object, BarGrid]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @cached_property
     def shown_labels(self) -> tuple[str, ...]:

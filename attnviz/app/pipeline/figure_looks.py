@@ -41,6 +41,8 @@ def same(one: Figure, other: Figure) -> bool:
     if type(one) is not type(other):
         return False
     for field in fields(one):
+        if not field.compare:  # what is kept beside the figure, not part of it
+            continue
         left, right = getattr(one, field.name), getattr(other, field.name)
         if left is right:
             continue
