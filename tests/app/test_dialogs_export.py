@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
+from attnviz.app.dialogs import numbers_dialog
 from attnviz.app.dialogs.export_choice import choices_of, remembered
 from attnviz.app.dialogs.export_dialog import ExportDialog
 from attnviz.app.dialogs.numbers_dialog import NumbersDialog
 from attnviz.app.session import Session
+from attnviz.content.attn_file import decode
 from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_mask
@@ -179,3 +181,25 @@ def test_a_scale_or_resolution_that_cannot_be_had_is_refused_before_the_export(
     dialog.preview()
     assert find(dialog, "export.verdict").property("bad")
     assert not accept_button(dialog).isEnabled()
+
+
+def test_millions_of_numbers_go_out_as_arrays_and_not_as_a_text(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbers_dialog, "MOST_AS_TEXT", 100)  # all of two-heads is more, one head of its weights is 16
+    dialog = NumbersDialog(Session(preset("two-heads")).state, "weights")
+    qtbot.addWidget(dialog)
+    assert accept_button(dialog).isEnabled()
+    choose(dialog, "export_numbers.stage", numbers_dialog.ALL)
+    assert "Take NPZ" in find(dialog, "export_numbers.preview").toPlainText()
+    assert not accept_button(dialog).isEnabled()
+    choose(dialog, "export_numbers.format", "npz")
+    assert accept_button(dialog).isEnabled()
+
+
+def test_everything_carries_the_scenario(qtbot: QtBot) -> None:
+    state = Session(preset("two-heads")).state
+    dialog = NumbersDialog(state, numbers_dialog.ALL)
+    qtbot.addWidget(dialog)
+    choose(dialog, "export_numbers.head", numbers_dialog.ALL_HEADS)
+    for kind in ("json", "npz"):
+        choose(dialog, "export_numbers.format", kind)
+        assert decode(dialog.choice().bytes_of(state), "export") == state.scenario

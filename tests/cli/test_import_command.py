@@ -237,3 +237,35 @@ def test_a_folder_of_a_model_opens_with_x(said, tmp_path: Path) -> None:
     x, out = _file(tmp_path, "x.csv", "1,0,0,0,0,0\n0,1,0,0,0,0\n"), tmp_path / "out.attn"
     said(tmp_path, "--head", "2", x, "--as", "X", "-o", out)
     assert (load(out).sizes.T, load(out).sizes.d_k) == (2, 3)
+
+
+@pytest.mark.parametrize("kind", ["json", "npz", "html"])
+@pytest.mark.parametrize("name", ["two-heads", "by-hand-causal", "grouped-query", "rotary", "softcap", "alibi"])
+def test_an_export_of_everything_is_the_same_scenario_again(
+    kind: str, name: str, said, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export, made = tmp_path / f"x.{kind}", tmp_path / "x.attn"
+    assert main(["export", name, "-o", str(export)]) == 0
+    assert "with all its settings" in said(export, "-o", made)
+    assert load(made) == load(name) == load(export)
+    assert main(["trace", str(export), "--stage", "weights"]) == 0
+    assert capsys.readouterr().out
+
+
+def test_another_file_goes_into_the_scenario_that_an_export_carries(said, tmp_path: Path) -> None:
+    export, made = tmp_path / "x.npz", tmp_path / "x.attn"
+    assert main(["export", "alibi", "-o", str(export)]) == 0
+    words = tmp_path / "words.txt"
+    count = load("alibi").sizes.T
+    words.write_text("".join(f"word {number}\n" for number in range(count)))
+    said(export, words, "--as", "tokens", "-o", made)
+    assert load(made).positions == load("alibi").positions
+    assert load(made).query_labels[0] == "word 0"
+
+
+def test_numbers_that_the_carried_scenario_does_not_have_are_told_of(said, tmp_path: Path) -> None:
+    export = tmp_path / "x.json"
+    assert main(["export", "by-hand", "-o", str(export)]) == 0
+    before, after = export.read_text().split('"stages"')
+    export.write_text(before + '"stages"' + after.replace("[1.0, 0.0]", "[7.0, 0.0]", 1))
+    assert "Warning: X, row 1, column 1, is 7 in the file, but this scenario computes 1." in said(export)

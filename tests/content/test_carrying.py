@@ -9,11 +9,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from random_scenarios import scenarios
 
 from attnviz import Mask, Projected, Scenario, load, trace
 from attnviz.content.atomic import FileProblem
 from attnviz.content.attn_file import decode, encode
 from attnviz.content.carrying import MOST_CARRIED, carried_in, into_png, into_svg, is_carrier
+from attnviz.content.importing import read
 from attnviz.engine.errors import AttentionError, FieldError
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
@@ -42,6 +45,18 @@ def _hard() -> Scenario:
 def test_a_picture_gives_its_scenario_back_identical(kind):
     scenario = _hard()
     assert decode(_picture(scenario, kind), "x") == scenario
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@given(scenarios())
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_a_picture_gives_any_scenario_back_in_every_bit(kind, scenario):
+    figure = figure_of(
+        "X", trace(load("by-hand")), Selection(), View()
+    )  # whatever it shows, it carries what it is given
+    data = export_bytes(figure, ExportOptions(format=kind), encode(scenario))
+    assert encode(decode(data, "x")) == encode(scenario)
+    assert encode(read(data, "x").scenario) == encode(scenario)
 
 
 @pytest.mark.parametrize("kind", FORMATS)

@@ -24,7 +24,7 @@ from attnviz.content.numerals import grouped
 from attnviz.content.stage_formulas import title_of
 from attnviz.content.tables import has_heads
 from attnviz.engine.dependencies import shape_of
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.theme import font
 
 NumbersFormat = Literal["csv", "tsv", "json", "npz"]
@@ -38,6 +38,7 @@ ALL = ""  # in the place of a stage
 ALL_HEADS = -1
 MOST_SHOWN = 2000  # letters of the preview
 MOST_NUMBERS = 20_000  # that are written out for it
+MOST_AS_TEXT = 2_000_000  # a second or two; what is longer stops the window, and no table program opens it
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class NumbersChoice:
 
     def bytes_of(self, state: State) -> bytes:
         """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
+        self._refuse_too_many(self._shapes(state))
         return self._document.bytes_of(state)
 
     def preview_of(self, state: State) -> str:
@@ -62,16 +64,32 @@ class NumbersChoice:
         document = self._document
         document.refuse_veiled_numbers(state)
         taken = extract(state.trace, self._names, self.head)
-        shapes = {name: _shape(taken, name) for name in taken.names}
-        count = sum(prod(shape) for shape in shapes.values())
+        shapes = self._shapes(state)
+        self._refuse_too_many(shapes)
+        count = sum(map(prod, shapes.values()))
         if self.format != "npz" and count <= MOST_NUMBERS:
             text = document.text_of(state)
             return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…"
         for name in taken.names:  # a number that does not exist is told here
             state.trace.at(name, taken.heads_of(name)[0])
         lines = [f"{name}  {'×'.join(map(str, shape))}" for name, shape in shapes.items()]
-        labels = ["query_labels, key_labels, title"] if self.format == "npz" else []
+        carried = "" if self.stage or not taken.is_whole else ", scenario"
+        labels = [f"query_labels, key_labels, title{carried}"] if self.format == "npz" else []
         return "\n".join((f"{grouped(count)} numbers", "", *lines, *labels))
+
+    def _shapes(self, state: State) -> dict[str, tuple[int, ...]]:
+        taken = extract(state.trace, self._names, self.head)
+        return {name: _shape(taken, name) for name in taken.names}
+
+    def _refuse_too_many(self, shapes: dict[str, tuple[int, ...]]) -> None:
+        """Raises FieldError for so many numbers that the window would stand still while they are spelled out."""
+        count = sum(map(prod, shapes.values()))
+        if self.format != "npz" and count > MOST_AS_TEXT:
+            raise FieldError(
+                f"{grouped(count)} numbers are too many for a text, at most {grouped(MOST_AS_TEXT)}. Take NPZ, one "
+                "head or one stage.",
+                Where("format"),
+            )
 
     @property
     def _names(self) -> tuple[str, ...]:

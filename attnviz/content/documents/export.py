@@ -50,7 +50,7 @@ class Order:
 def export_bytes(trace: Trace, order: Order) -> bytes:
     """The file. Raises NoSuchStage for what is not there, HiddenRow and Overflow where numbers cannot be had."""
     if order.format == "npz":
-        return numbers_bytes(extract(trace, order.names, order.head), "npz", carry=order.carry)
+        return numbers_bytes(extract(trace, order.names, order.head), "npz", carry=order.carry and not order.names)
     return export_text(trace, order).encode()
 
 
@@ -66,7 +66,7 @@ def export_text(trace: Trace, order: Order, *, ascii_only: bool = False) -> str:
             return write(_blocks(taken, order), setting)
         case "markdown":
             return markdown_document(_blocks(taken, order), order.decimals, whole=order.whole)
-    return numbers_text(taken, order.format, carry=order.carry, ascii_only=ascii_only)
+    return numbers_text(taken, order.format, carry=order.carry and not order.names, ascii_only=ascii_only)
 
 
 def _blocks(taken: Extract, order: Order) -> tuple[Block, ...]:

@@ -35,6 +35,11 @@ def long_table(tables: Iterable[Table], delimiter: str = ",") -> str:
     return "\n".join(lines) + "\n"
 
 
+def is_long(text: str) -> bool:
+    """True for a text with the header of such a table."""
+    return _delimiter(text.removeprefix("\ufeff")) is not None
+
+
 @dataclass
 class _Matrix:
     numbers: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -49,8 +54,7 @@ def read_long(text: str, name: str = "the table") -> tuple[Table, ...] | None:
     twice or none at all.
     """
     text = text.removeprefix("\ufeff")
-    header = text[: text.find("\n")].rstrip("\r")
-    delimiter = next((sign for sign in ",\t;" if header == sign.join(COLUMNS)), None)
+    delimiter = _delimiter(text)
     if delimiter is None:
         return None
     found: dict[tuple[str, int | None], _Matrix] = {}
@@ -63,6 +67,11 @@ def read_long(text: str, name: str = "the table") -> tuple[Table, ...] | None:
     except csv.Error as error:
         raise FileProblem(name, f"line {reader.line_num} cannot be read: {error}. Export it again.") from error
     return tuple(_table(stage, head, matrix, name) for (stage, head), matrix in found.items())
+
+
+def _delimiter(text: str) -> str | None:
+    header = text[: text.find("\n")].rstrip("\r")
+    return next((sign for sign in ",\t;" if header == sign.join(COLUMNS)), None)
 
 
 def _take(found: dict[tuple[str, int | None], _Matrix], cells: Sequence[str], count: int, place: str) -> None:

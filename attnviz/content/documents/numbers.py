@@ -38,9 +38,10 @@ def numbers_text(extract: Extract, kind: str, *, carry: bool = True, ascii_only:
     """The same as a text, for CSV, TSV and JSON. ascii_only: other characters are escaped in JSON."""
     tables = extract.tables()
     if kind == "json":
-        if len(tables) == 1:
+        carry = carry and extract.is_whole
+        if len(tables) == 1 and not carry:
             return tables[0].json(ascii_only=ascii_only)
-        return _json(extract, carry=carry and extract.is_whole, ascii_only=ascii_only)
+        return _json(extract, carry=carry, ascii_only=ascii_only)
     if len(tables) == 1:
         return tables[0].csv() if kind == "csv" else tables[0].tsv()
     return long_table(tables, "," if kind == "csv" else "\t")

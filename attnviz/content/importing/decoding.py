@@ -6,6 +6,8 @@ import codecs
 from dataclasses import dataclass
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.documents.long_table import is_long
+from attnviz.content.importing.grid import labelled
 from attnviz.content.importing.refusals import MOST_TEXT_BYTES
 
 ENCODINGS = {"utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows (Western Europe)"}
@@ -45,8 +47,8 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return Decoded(_windows(data, name), "cp1252", certain=False)
-    if not _CONTROLS.isdisjoint(data[:_LOOKED_AT]):
-        raise _no_text(name)
+    if not _CONTROLS.isdisjoint(data[:_LOOKED_AT]) and not is_long(text) and labelled(text) is None:
+        raise _no_text(name)  # exports are text whatever their labels hold
     return Decoded(text, "utf-8", certain=True)
 
 

@@ -186,6 +186,8 @@ def _sensible(parts: list[Part]) -> list[Part]:
     targets = {part.target for part in parts}
     if targets >= {"X", "W_Q", "W_K", "W_V"}:
         return [part for part in parts if part.target not in ("Q", "K", "V", "weights")]
+    if "X" in targets:
+        parts = [part for part in parts if part.target not in ("Q", "K", "V") or f"W_{part.target}" not in targets]
     if targets >= {"Q", "K", "V"}:
         return [part for part in parts if part.target != "weights"]
     return parts
