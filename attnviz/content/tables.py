@@ -23,7 +23,11 @@ _ROWS_ARE = {
 
 @dataclass(frozen=True)
 class Table:
-    """A stage's values (rows, columns) with a label for each row and column; head counts from 1, None without heads."""
+    """A stage's values (rows, columns) with a label for each row and column.
+
+    head: the query head, from 1; None without heads, and where keys and values that query heads share are listed once.
+    kv_head: which head of keys and values it is, from 1; None where each query head has its own.
+    """
 
     stage: str
     head: int | None
@@ -31,10 +35,15 @@ class Table:
     columns: tuple[str, ...]
     values: Array
     note: str = ""  # what people must know to read the numbers; for the text alone
+    kv_head: int | None = None
 
     def json(self, *, ascii_only: bool = False) -> str:
-        """{"stage", "head", "rows", "columns", "values"} at full precision, a row a line; a hidden cell is null."""
-        fields = {"stage": self.stage, "head": self.head, "rows": self.rows, "columns": self.columns}
+        """{"stage", "head", "rows", "columns", "values"} at full precision, a row a line; a hidden cell is null.
+
+        After "head" stands "kv_head" where query heads share keys and values.
+        """
+        shared = {} if self.kv_head is None else {"kv_head": self.kv_head}
+        fields = {"stage": self.stage, "head": self.head, **shared, "rows": self.rows, "columns": self.columns}
         text = ", ".join(f'"{name}": {json.dumps(value, ensure_ascii=ascii_only)}' for name, value in fields.items())
         rows = ",\n  ".join("[" + ", ".join(full_row(row, "null")) + "]" for row in self.values)
         return f'{{{text}, "values": [\n  {rows}\n]}}\n'
@@ -58,6 +67,8 @@ class Table:
         lines += [[visible(label), *row] for label, row in zip(self.rows, cells, strict=True)]
         widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
         head = "" if self.head is None else f", head {self.head}"
+        if self.kv_head is not None:
+            head += f" (key/value head {self.kv_head})" if head else f", key/value head {self.kv_head}"
         title = BY_NAME[self.stage].title if self.stage in BY_NAME else self.stage
         note = f": {self.note}" if self.note else ""
         return f"{title}{head}{note}\n" + "".join(_aligned(line, widths) for line in lines)
@@ -85,7 +96,15 @@ def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
     number = (head or 0) + 1 if per_head else None
     note = "e^(s − row maximum)" if stage == "exponentials" and trace.shifted(head or 0) else ""
     labels = _labels(trace, rows, len(values)), _labels(trace, columns, values.shape[1])
-    return Table(stage, number, *labels, values, note)
+    return Table(stage, number, *labels, values, note, shared_head(trace, stage, head))
+
+
+def shared_head(trace: Trace, name: str, head: int | None) -> int | None:
+    """Which head of keys and values, from 1, a query head reads there; None where it shares them with no other."""
+    last = trace.sizes.heads - 1
+    if name not in trace.stages or trace.slot(name, last) in (None, last):
+        return None
+    return (trace.slot(name, head) or 0) + 1
 
 
 def has_heads(trace: Trace, name: str) -> bool:

@@ -52,8 +52,8 @@ def test_the_long_table_comes_back_with_every_number_and_label(scenario: Scenari
     traced, names = computable(scenario)
     tables = extract(traced, names).tables()
     for before, after in zip(tables, read_long(long_table(tables, delimiter)) or (), strict=True):
-        assert (before.stage, before.head, before.rows, before.columns) == (
-            after.stage, after.head, after.rows, after.columns,
+        assert (before.stage, before.head, before.kv_head, before.rows, before.columns) == (
+            after.stage, after.head, after.kv_head, after.rows, after.columns,
         )  # fmt: skip
         assert same(before.values, after.values.astype(before.values.dtype))
 
@@ -131,9 +131,21 @@ def test_heads_that_share_keys_have_them_once() -> None:
     taken = extract(traced)
     assert stacked(taken, "keys").shape[0] == traced.sizes.kv_heads
     assert stacked(taken, "queries").shape[0] == traced.sizes.heads
-    assert [table.head for table in taken.tables() if table.stage == "keys"] == list(
-        range(1, traced.sizes.kv_heads + 1)
-    )
+    listed = [(table.head, table.kv_head) for table in taken.tables() if table.stage == "keys"]
+    assert listed == [(None, number) for number in range(1, traced.sizes.kv_heads + 1)]
+
+
+def test_shared_heads_are_said_in_a_column_and_a_field_of_their_own() -> None:
+    traced = trace(preset("grouped-query"))  # four query heads, two of keys and values
+    lines = list(csv.DictReader(io.StringIO(export_text(traced, Order("csv", ("keys", "weights"))))))
+    assert {(line["stage"], line["head"], line["kv_head"]) for line in lines} == {
+        *(("keys", "", number) for number in "12"), *(("weights", number, "") for number in "1234"),
+    }  # fmt: skip
+    stages = json.loads(export_text(traced, Order("json")))["stages"]
+    assert stages["keys"]["kv_heads"] == [1, 2]
+    assert "heads" not in stages["keys"]
+    assert stages["weights"]["heads"] == [1, 2, 3, 4]
+    assert "kv_heads" not in stages["weights"]
 
 
 def test_what_is_written_twice_is_the_same_to_the_byte() -> None:

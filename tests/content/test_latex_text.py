@@ -39,7 +39,8 @@ def unescaped(latex: str) -> set[str]:
     [
         ("the", r"\texttt{the}"), ("Ġcat", r"\texttt{\.{G}cat}"), ("$x_1$", r"\texttt{\$x\_1\$}"),
         ("100% & #1", r"\texttt{100\% \& \#1}"), ("<b>", r"\texttt{$<$b$>$}"), ("", r"\texttt{(empty)}"),
-        ("你好", r"\texttt{\codepoint{4F60 597D}{你好}}"), (" ", r"\texttt{\textvisiblespace{}}"),
+        ("你好", r"\texttt{\codepoint{4F60 597D}{你好}}"), ("\ufffd", r"\texttt{\codepoint{FFFD}{?}}"),
+        (" ", r"\texttt{\textvisiblespace{}}"),
         ("naïve", r'\texttt{na\"{\i}ve}'), ("a\\b", r"\texttt{a$\backslash$b}"), ("a--b", r"\texttt{a-{}-b}"),
         ("ß", r"\texttt{\ss{}}"), ("α²", r"\texttt{$\alpha$$^{2}$}"),
         ("{\u0308", "\\texttt{$\\{$\\codepoint{0308}{\u0308}}"),

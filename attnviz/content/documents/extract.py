@@ -31,7 +31,7 @@ class Extract:
         return tuple({slot_of(self.trace, name, head): head for head in reversed(self.heads)}.values())[::-1]
 
     def tables(self) -> tuple[Table, ...]:
-        """A table for each matrix. Keys and values are numbered by their key/value head.
+        """A table for each matrix. Of all heads, keys and values that are shared are listed by key/value head.
 
         Raises HiddenRow and Overflow as the trace does.
         """
@@ -40,8 +40,8 @@ class Extract:
     def table(self, name: str, head: int | None) -> Table:
         """The table of one matrix."""
         table = stage_table(self.trace, name, head)
-        slot = slot_of(self.trace, name, head)
-        return table if slot is None else replace(table, head=slot + 1)
+        listed = table.kv_head is not None and len(self.heads) > 1
+        return replace(table, head=None) if listed else table
 
 
 def extract(trace: Trace, names: Sequence[str] = (), head: int | None = None) -> Extract:

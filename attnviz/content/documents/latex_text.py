@@ -147,7 +147,8 @@ def _sign(cluster: str) -> str | None:
 
 
 def _by_codepoint(run: str) -> str:
-    return rf"\codepoint{{{' '.join(f'{ord(sign):04X}' for sign in run)}}}{{{run}}}"
+    kept = run.replace("\ufffd", "?")  # which LuaLaTeX takes for bytes that are no UTF-8
+    return rf"\codepoint{{{' '.join(f'{ord(sign):04X}' for sign in run)}}}{{{kept}}}"
 
 
 def _cut(piece: str) -> str:

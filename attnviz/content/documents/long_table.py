@@ -14,15 +14,22 @@ from attnviz.content.tables import Table, full_row, quoted_field
 from attnviz.engine.arrays import Array
 
 COLUMNS = ("stage", "head", "row", "column", "row_label", "column_label", "value")
+SHARED_COLUMNS = (*COLUMNS[:2], "kv_head", *COLUMNS[2:])
 MOST_NUMBERS = 4_000_000
 _DIGITS = 7  # of a row or column; more than any matrix has
 
 
 def long_table(tables: Iterable[Table], delimiter: str = ",") -> str:
-    """stage,head,row,column,row_label,column_label,value: places count from 1, no head is empty, hidden is -inf."""
-    lines = [delimiter.join(COLUMNS)]
+    """stage,head,row,column,row_label,column_label,value: places count from 1, no head is empty, hidden is -inf.
+
+    After head stands kv_head if any of the tables is of keys or values that query heads share.
+    """
+    tables = tuple(tables)
+    shared = any(table.kv_head is not None for table in tables)
+    lines = [delimiter.join(SHARED_COLUMNS if shared else COLUMNS)]
     for table in tables:
-        start = f"{table.stage}{delimiter}{'' if table.head is None else table.head}"
+        heads = (table.head, table.kv_head) if shared else (table.head,)
+        start = delimiter.join((table.stage, *("" if head is None else str(head) for head in heads)))
         columns = [quoted_field(label, delimiter).replace("%", "%%%%") for label in table.columns]
         # All lines of a row are filled in at once: first the row and its label, then its numbers.
         frame = "\n".join(
@@ -38,6 +45,9 @@ def long_table(tables: Iterable[Table], delimiter: str = ",") -> str:
 def is_long(text: str) -> bool:
     """True for a text with the header of such a table."""
     return _delimiter(text.removeprefix("\ufeff")) is not None
+
+
+_Whose = tuple[str, int | None, int | None]  # the stage, the query head and the key/value head
 
 
 @dataclass
@@ -57,34 +67,36 @@ def read_long(text: str, name: str = "the table") -> tuple[Table, ...] | None:
     delimiter = _delimiter(text)
     if delimiter is None:
         return None
-    found: dict[tuple[str, int | None], _Matrix] = {}
+    found: dict[_Whose, _Matrix] = {}
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
-        next(reader)
+        columns = next(reader)
         for count, cells in enumerate(reader):
             if cells:
-                _take(found, cells, count, f"{name}, line {reader.line_num}")
+                _take(found, columns, cells, count, f"{name}, line {reader.line_num}")
     except csv.Error as error:
         raise FileProblem(name, f"line {reader.line_num} cannot be read: {error}. Export it again.") from error
-    return tuple(_table(stage, head, matrix, name) for (stage, head), matrix in found.items())
+    return tuple(_table(whose, matrix, name) for whose, matrix in found.items())
 
 
 def _delimiter(text: str) -> str | None:
     header = text[: text.find("\n")].rstrip("\r")
-    return next((sign for sign in ",\t;" if header == sign.join(COLUMNS)), None)
+    return next((sign for sign in ",\t;" if header in (sign.join(COLUMNS), sign.join(SHARED_COLUMNS))), None)
 
 
-def _take(found: dict[tuple[str, int | None], _Matrix], cells: Sequence[str], count: int, place: str) -> None:
+def _take(found: dict[_Whose, _Matrix], columns: Sequence[str], cells: Sequence[str], count: int, place: str) -> None:
     """Puts one line's number where it belongs."""
     if count >= MOST_NUMBERS:
         raise FileProblem(place, f"there are more than {MOST_NUMBERS} numbers. Export fewer stages.")
-    if len(cells) != len(COLUMNS):
-        raise FileProblem(place, f"it has {len(cells)} columns instead of {len(COLUMNS)}. Export it again.")
-    stage, head, row, column, row_label, column_label, value = cells
-    for text in (row, column, *((head,) if head else ())):
+    if len(cells) != len(columns):
+        raise FileProblem(place, f"it has {len(cells)} columns instead of {len(columns)}. Export it again.")
+    stage, head, *shared, row, column, row_label, column_label, value = cells
+    kv_head = shared[0] if shared else ""
+    for text in (row, column, *filter(None, (head, kv_head))):
         if not (text.isascii() and text.isdigit() and 0 < len(text) <= _DIGITS and int(text)):
             raise FileProblem(place, f"{text!r} is no place. Heads, rows and columns are whole numbers from 1.")
-    matrix = found.setdefault((stage, int(head) if head else None), _Matrix())
+    whose = stage, int(head) if head else None, int(kv_head) if kv_head else None
+    matrix = found.setdefault(whose, _Matrix())
     at = int(row) - 1, int(column) - 1
     if at in matrix.numbers:
         raise FileProblem(place, f"row {row}, column {column} of {stage} is there twice. Keep one of them.")
@@ -99,7 +111,8 @@ def _take(found: dict[tuple[str, int | None], _Matrix], cells: Sequence[str], co
     matrix.columns[at[1]] = column_label
 
 
-def _table(stage: str, head: int | None, matrix: _Matrix, name: str) -> Table:
+def _table(whose: _Whose, matrix: _Matrix, name: str) -> Table:
+    stage, head, kv_head = whose
     rows, columns = max(matrix.rows) + 1, max(matrix.columns) + 1
     if len(matrix.numbers) != rows * columns:
         missing = next((i, j) for i in range(rows) for j in range(columns) if (i, j) not in matrix.numbers)
@@ -111,4 +124,4 @@ def _table(stage: str, head: int | None, matrix: _Matrix, name: str) -> Table:
         values[row, column] = number
     values.flags.writeable = False
     row_labels, column_labels = (tuple(by[place] for place in sorted(by)) for by in (matrix.rows, matrix.columns))
-    return Table(stage, head, row_labels, column_labels, values)
+    return Table(stage, head, row_labels, column_labels, values, kv_head=kv_head)

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ def _json(extract: Extract, *, carry: bool, ascii_only: bool) -> str:
         values = [_rows(table) for table in tables]
         matrix = "[" + ",\n    ".join(values) + "]" if has_heads(extract.trace, name) else values[0]
         labels = f'"rows": {text(tables[0].rows)}, "columns": {text(tables[0].columns)}'
-        heads = f'"heads": {text([table.head for table in tables])}, ' if has_heads(extract.trace, name) else ""
+        heads = _heads(tables) if has_heads(extract.trace, name) else ""
         stages.append(f'  {text(name)}: {{{heads}{labels}, "values":\n    {matrix}}}')
     head = f'"title": {text(scenario.title)}, "dtype": {text(scenario.dtype)}'
     if carry:
@@ -76,6 +77,12 @@ def _json(extract: Extract, *, carry: bool, ascii_only: bool) -> str:
         head += f', "scenario": {_escaped(fields) if ascii_only else fields}'
     body = ",\n".join(stages)
     return f'{{{head}, "stages": {{\n{body}\n}}}}\n'
+
+
+def _heads(tables: Sequence[Table]) -> str:
+    """Which heads they are of: query heads, key/value heads of what is shared, or both for one query head."""
+    numbered = (("heads", [table.head for table in tables]), ("kv_heads", [table.kv_head for table in tables]))
+    return "".join(f'"{name}": {numbers}, ' for name, numbers in numbered if None not in numbers)
 
 
 def _escaped(text: str) -> str:

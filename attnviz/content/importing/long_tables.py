@@ -28,9 +28,9 @@ def arrays_of_tables(tables: Iterable[Table]) -> list[FoundArray]:
 
 def _stage(stage: str, parts: list[Table]) -> FoundArray:
     first = parts[0]
-    if first.head is None and len(parts) == 1:
+    if first.head is None and first.kv_head is None and len(parts) == 1:
         return array_of(first.values, stage, first.rows, first.columns, stage=stage)
     if len({part.values.shape for part in parts}) > 1:
         raise FieldError(f"The heads of {stage} differ in size. Export them again.", Where(stage))
-    parts = sorted(parts, key=lambda part: part.head or 0)
+    parts = sorted(parts, key=lambda part: part.head or part.kv_head or 0)
     return array_of(np.stack([part.values for part in parts]), stage, first.rows, first.columns, stage=stage)
