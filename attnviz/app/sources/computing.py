@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from attnviz.content.sources.row_sums import row_sums
 from attnviz.content.sources.source import Source
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
@@ -20,6 +21,7 @@ class Told:
     """What the worker has to say: the source first, then each of its layers, at the end that all are there.
 
     error: why there is none; whatever it is, it is told to whoever listens. made: what else was asked for.
+    even: all rows of the layer sum to 1.
     """
 
     run: int
@@ -29,6 +31,7 @@ class Told:
     made: object = None
     error: Exception | None = None
     ended: bool = False
+    even: bool = True
 
 
 class Computing(QObject):
@@ -101,7 +104,8 @@ class Computing(QObject):
                 problem = problem or error
                 continue
             thumbs(weights)  # here rather than while it is painted
-            self._say(Told(run, source=source, layer=layer, weights=weights))
+            even = source.kind != "tensor" or not row_sums(weights).off
+            self._say(Told(run, source=source, layer=layer, weights=weights, even=even))
         self._say(Told(run, source=source, error=problem, ended=True))
 
     def _goes_on(self, run: int) -> bool:

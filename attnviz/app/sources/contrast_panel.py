@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from attnviz.app.sources.overview_view import MARGIN, OverviewView
 from attnviz.content.sources.source import Source
@@ -31,6 +41,11 @@ class ContrastPanel(QWidget):
         self.edit.setPlaceholderText(HINT)
         self.edit.setMaxLength(4000)
         self.edit.returnPressed.connect(self._enter)
+        self.compute = QPushButton("Compute", self)
+        self.compute.setObjectName("source.second.compute")
+        self.compute.setAccessibleName("Compute the second sentence (Enter)")
+        self.compute.setAutoDefault(False)
+        self.compute.clicked.connect(self._enter)
         self.first = self._box("source.second.first_query", "Token of the first sentence", "query")
         self.second = self._box("source.second.query", "Token of the second sentence", "other_query")
         self.view = OverviewView("contrast", "One token in two sentences", self)
@@ -42,6 +57,7 @@ class ContrastPanel(QWidget):
         top.setSpacing(8)
         top.addWidget(label)
         top.addWidget(self.edit, 1)
+        top.addWidget(self.compute)
         tokens = QHBoxLayout()
         tokens.setSpacing(6)
         tokens.addWidget(QLabel("Compare", self))

@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from attnviz.app.pipeline.flow import Flow
+from attnviz.app.sources.side_by_side import beside
 from attnviz.content.numerals import format_result
 from attnviz.content.sources.source import Place
 from attnviz.content.sources.strongest import Found
 from attnviz.figures.labels import quoted
 
 MOST_LISTED = 6
-_ROOMY = 36  # heights of letters in which the words about bold ones have room
 ANY = "any token"
-ASK = "Choose both tokens, here or in the lines: the heads are then in the order of that weight."
+ASK = "Choose both tokens, here or in the lines: the heads whose strongest key it is come first, then by weight."
+STAR = "★"
+STAR_WORDS = f"{STAR} its strongest key"
+_LINES = 2  # of found heads beside each other
 
 
 @dataclass(frozen=True)
@@ -45,27 +49,34 @@ class FindBar(QWidget):
         self._words.setProperty("part", "soft")
         self._tokens: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._shows = False
-        self._list = QWidget(self)
+        self._below = QWidget(self)  # keeps the height of its lines, whatever stands in it
+        self._list = QWidget(self._below)
         self._flow = Flow(self._list, margin=0, gap=6)
         self._buttons = [self._button(number) for number in range(MOST_LISTED)]
-        first = QHBoxLayout()
-        first.setSpacing(6)
+        self._lines, self._count = _LINES, 0
+        self._star = QLabel(STAR_WORDS, self)
+        self._star.setProperty("part", "soft")
+        kept = self._star.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._star.setSizePolicy(kept)
         label = QLabel("&Find heads where", self)
         label.setBuddy(self.query)
-        first.addWidget(label)
-        first.addWidget(self.query)
-        first.addWidget(QLabel("looks at", self))
-        first.addWidget(self.key)
-        first.addStretch(1)
-        self._bold = QLabel("bold: no token gets more", self)
-        self._bold.setProperty("part", "soft")
-        first.addWidget(self._bold)
+        boxes = QWidget(self)
+        first = Flow(boxes, margin=0, gap=8, last_at_edge=True)
+        first.addWidget(beside(label, self.query))
+        first.addWidget(beside(QLabel("looks at", self), self.key))
+        first.addWidget(self._star)
+        inside = QVBoxLayout(self._below)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(2)
+        inside.addWidget(self._words)
+        inside.addWidget(self._list)
+        inside.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(4)
-        column.addLayout(first)
-        column.addWidget(self._words)
-        column.addWidget(self._list)
+        column.addWidget(boxes)
+        column.addWidget(self._below)
 
     def show_tokens(self, queries: tuple[str, ...], keys: tuple[str, ...], query: int | None, key: int | None) -> None:
         """Offers the tokens and shows which are chosen."""
@@ -82,17 +93,41 @@ class FindBar(QWidget):
             box.setEnabled(bool(queries))
         self._shows = False
 
-    def show_found(self, heads: Heads | None, most: int = MOST_LISTED) -> None:
+    def stack(self, stacked: bool) -> None:
+        """Keeps room for all found heads one under the other, or for some lines of them."""
+        self._lines = MOST_LISTED if stacked else _LINES
+        self._fit()
+
+    def show_found(self, heads: Heads | None) -> None:
         """Lists the heads; None where a token is still to be chosen."""
         self._words.setText(ASK if heads is None else "" if heads.whole else "Among the layers that are there so far:")
         self._words.setVisible(bool(self._words.text()))
-        found = () if heads is None else heads.found[:most]
-        for number, button in enumerate(self._buttons):
-            button.setVisible(number < len(found))
-            if number < len(found):
-                _say(button, found[number], number)
+        found = () if heads is None else heads.found[:MOST_LISTED]
+        for number, (button, one) in enumerate(zip(self._buttons, found, strict=False)):
+            _say(button, one, number)
+        self._count = len(found)
         self._list.setVisible(bool(found))
-        self._bold.setVisible(any(one.top for one in found) and self.width() > _ROOMY * self.fontMetrics().height())
+        self._star.setVisible(any(one.top for one in found))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More or fewer of the found heads have room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shows as many of the found heads as fit in the lines that are kept for them."""
+        line = self._buttons[0].sizeHint().height()
+        high = self._lines * (line + 3)
+        if self._below.minimumHeight() != high or self._below.maximumHeight() != high:
+            self._below.setFixedHeight(high)
+        room = max(self.width() - 24, 1)
+        for number, button in enumerate(self._buttons):
+            button.setVisible(number < self._count)
+        for button in reversed(self._buttons[1 : self._count]):
+            if self._flow.heightForWidth(room) <= high:
+                break
+            button.hide()
 
     def _button(self, number: int) -> QToolButton:
         button = QToolButton(self._list)
@@ -125,11 +160,8 @@ def _say(button: QToolButton, found: Found, number: int) -> None:
     """Layer, head and weight; on hover whether the head looks there most."""
     place, weight = found.place, format_result(found.weight, 3)
     head = (place.head or 0) + 1
-    button.setText(f"{number + 1}  layer {place.layer + 1}, head {head}:  {weight}")
+    button.setText(f"{number + 1} {STAR if found.top else ' '} layer {place.layer + 1}, head {head}:  {weight}")
     most = "what it looks at most" if found.top else "it looks more at another token"
     button.setToolTip(f"Layer {place.layer + 1}, head {head}: weight {weight}, {most}. Shows its lines.")
     button.setAccessibleName(button.toolTip())
     button.setProperty("place", place)
-    font = button.font()
-    font.setBold(found.top)
-    button.setFont(font)

@@ -17,10 +17,11 @@ _PROJECTED = 0.76  # of the letters of a figure that stands alone
 _GROWS = 0.7  # of the window's growth
 
 
-def followed(looks: Looks, old: State, new: State) -> Looks:
+def followed(looks: Looks, old: State, new: State, shape: tuple[int, int]) -> Looks:
     """The choices after a change of the document: a query that was selected in an opened head is the lit one.
 
-    A selected weight, or a number before it, lights its key too.
+    A selected weight, or a number before it, lights its key too. shape: queries and keys of the source; what the
+    document has beyond them, after an edit, lights nothing.
     """
     if new.opened is None or old.selection == new.selection:
         return looks
@@ -28,7 +29,8 @@ def followed(looks: Looks, old: State, new: State) -> Looks:
     key = looks.key
     if cell is not None and cell.name in BY_NAME and BY_NAME[cell.name].axes[-1] == "keys":
         key = cell.column
-    return replace(looks, query=new.selection.query, key=key)
+    query = new.selection.query
+    return replace(looks, query=query if query < shape[0] else None, key=key if key is None or key < shape[1] else None)
 
 
 def select_in(session: Session, looks: Looks) -> None:

@@ -15,13 +15,15 @@ MOST_BYTES = 96 << 20  # of weights that are kept beside the source's own; of mo
 class Gathered:
     """layers: the weights of each, (heads, T, S), or their thumbs; None while they are on their way.
 
-    complete: none is on its way any more; those that are still None cannot be had.
+    complete: none is on its way any more; those that are still None cannot be had. uneven: layers that were saved with
+    rows that do not sum to 1.
     """
 
     source: Source
     layers: tuple[Array | None, ...]
     shape: tuple[int, int] = (1, 1)
     complete: bool = False
+    uneven: frozenset[int] = frozenset()
 
     @property
     def there(self) -> tuple[int, ...]:
@@ -39,9 +41,10 @@ class Gathered:
         rows, columns = self.shape
         return rows * columns * self.source.heads * self.source.layers * 4 > MOST_BYTES
 
-    def with_layer(self, layer: int, weights: Array) -> Gathered:
-        """With one more layer."""
-        sized = replace(self, shape=(weights.shape[1], weights.shape[2]))
+    def with_layer(self, layer: int, weights: Array, *, even: bool = True) -> Gathered:
+        """With one more layer. even: all its rows sum to 1."""
+        uneven = self.uneven if even else self.uneven | {layer}
+        sized = replace(self, shape=(weights.shape[1], weights.shape[2]), uneven=uneven)
         kept = thumbs(weights) if sized.large else weights
         return replace(sized, layers=(*self.layers[:layer], kept, *self.layers[layer + 1 :]))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from attnviz.app.labs.number_controls import Track, TrackSlider
 from attnviz.app.pipeline.flow import Flow
 from attnviz.app.sources.looks import Looks
+from attnviz.app.sources.side_by_side import beside
 from attnviz.content.numerals import format_number
 from attnviz.content.sources.source import Source
 from attnviz.figures.overview.head_colours import MOST_HEADS, head_colour
@@ -44,8 +45,11 @@ class LinesControls(QWidget):
         self._heads_label.setContentsMargins(0, 0, 6, 0)
         above, below = QWidget(self), QWidget(self)
         first = Flow(above, margin=12, gap=4)
-        first.addWidget(_beside(layer_label, self.layer))
+        first.addWidget(beside(layer_label, self.layer, after=12))
         self._threshold_row = self._slider_row()
+        kept = self._threshold_row.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._threshold_row.setSizePolicy(kept)
         first.addWidget(self._threshold_row)
         self._flow = Flow(below, margin=12, gap=2)
         self._flow.addWidget(self._heads_label)
@@ -80,7 +84,7 @@ class LinesControls(QWidget):
 
     def show_threshold(self, on: bool) -> None:
         """Whether there are lines to which a threshold applies."""
-        self._threshold_row.setVisible(on)
+        self._threshold_row.setVisible(on)  # its room is kept: nothing moves
 
     def _want_layer(self, number: int) -> None:
         if not self._shows:
@@ -113,18 +117,7 @@ class LinesControls(QWidget):
         label.setBuddy(self.threshold)
         self.threshold.setMinimumWidth(140)
         self._threshold_words.setMinimumWidth(self.fontMetrics().horizontalAdvance("from 0.555 up "))
-        return _beside(label, self.threshold, self._threshold_words)
-
-
-def _beside(*widgets: QWidget) -> QWidget:
-    """Some widgets that stay in one line."""
-    together = QWidget(widgets[0].parentWidget())
-    row = QHBoxLayout(together)
-    row.setContentsMargins(0, 0, 12, 0)
-    row.setSpacing(6)
-    for widget in widgets:
-        row.addWidget(widget)
-    return together
+        return beside(label, self.threshold, self._threshold_words, after=12)
 
 
 def _head_sheet(look: Theme, colour: str) -> str:

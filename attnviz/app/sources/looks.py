@@ -15,6 +15,8 @@ class Looks:
 
     query looks, key is looked at. whole_scale: colours from 0 to 1, else to the largest weight. comparing: a second
     sentence stands in the place of the lines. other_query: the token of the second sentence, None: the same word.
+    on_grid: where only one figure has room, it is the grid. unfolded: tokens and settings of a file are in sight even
+    where they are folded away for the figures' sake.
     """
 
     layer: int = 0
@@ -26,6 +28,8 @@ class Looks:
     whole_scale: bool = True
     comparing: bool = False
     other_query: int | None = None
+    on_grid: bool = True
+    unfolded: bool = False
 
     @property
     def place(self) -> Place:

@@ -1,4 +1,7 @@
-"""Where the parts of the room of a source stand: the sentence above, the grid left, lines or a comparison right."""
+"""Where the parts of the room of a source stand: the sentence above, the grid left, lines or a comparison right.
+
+In a projector's letters one figure at a time has the room, and what is chosen stands in a column beside it.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,8 @@ from attnviz.figures.theme import Theme
 HINT = "Click a map to open its head. Ctrl+click adds it to the lines."
 _FEWEST, _MOST = 0.46, 0.62  # of the width that the grid may have
 _AROUND = QSize(70, 120)  # what is not maps in the grid's widget
+_LINES_LETTERS = 40  # heights of small letters that the lines need across
+_BESIDE = 0.3  # of the width that the choices have beside one figure
 
 
 class RoomLayout:
@@ -56,12 +61,14 @@ class RoomLayout:
         self.hint = QLabel(HINT)
         self.hint.setObjectName("source.hint")
         self.hint.setProperty("part", "soft")
+        self.to_grid = TextSwitch("source.show_grid", "Grid", "The maps of all heads", room)
         self.to_lines = TextSwitch("source.show_lines", "Lines", "Lines from each token to what it looks at", room)
         self.to_contrast = TextSwitch("source.show_contrast", "Compare", "A second sentence beside this one", room)
         self.open = QPushButton()
         self.open.setObjectName("source.open")
         self.open.setAutoDefault(False)
         self._placed_by_hand = False
+        self.folded: bool | None = None  # whether one figure at a time has the room
         self.front = QStackedWidget()
         self.right = QStackedWidget()
         self._arrange(room)
@@ -82,31 +89,71 @@ class RoomLayout:
             self.open.setAccessibleName(f"{text} as the document, to see and edit all its numbers")
             self.open.setToolTip("As the document, to see and edit all its numbers; one undo step leads back")
 
-    def show_page(self, *, comparing: bool, look: Theme) -> None:
-        """Shows the lines or the comparison."""
-        for switch, on in ((self.to_lines, not comparing), (self.to_contrast, comparing)):
+    def show_page(self, *, on_grid: bool, comparing: bool, look: Theme) -> None:
+        """Shows the lines or the comparison; on_grid: the grid instead, where only one has room."""
+        alone = bool(self.folded) and on_grid
+        self.to_grid.setVisible(bool(self.folded))
+        pages = (
+            (self.to_grid, alone),
+            (self.to_lines, not alone and not comparing),
+            (self.to_contrast, not alone and comparing),
+        )
+        for switch, on in pages:
             switch.setChecked(on)
             switch.show_look(look)
+        self.grid.setVisible(alone or not self.folded)
+        self.right.setVisible(not alone)
         self.controls.show_threshold(not comparing)
         self.right.setCurrentWidget(self.contrast if comparing else self.lines)
 
-    def share(self, layers: int, heads: int, shape: tuple[int, int]) -> None:
+    def fold(self, folded: bool) -> None:
+        """Puts grid and lines beside each other, or one at a time beside what is chosen."""
+        if folded == self.folded:
+            return
+        self.folded, self._placed_by_hand = folded, False
+        left, right = self._columns
+        if folded:
+            places: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
+                (left, (self.strip, self.grid, self.right)), (right, (self.find, self.controls, self._line)),
+            )  # fmt: skip
+        else:
+            places = (left, (self.grid, self._line, self.find)), (right, (self.strip, self.controls, self.right))
+        for column, widgets in places:
+            while column.count():
+                column.takeAt(0)
+            for widget in widgets:
+                column.addWidget(widget, 1 if widget in (self.grid, self.right) else 0)
+                widget.show()
+        if folded:
+            right.addStretch(1)
+        self.hint.setVisible(not folded)
+        self.find.stack(folded)
+
+    def share(self, layers: int, heads: int, shape: tuple[int, int], look: Theme) -> None:
         """Gives the grid the width with which its maps fill its height, unless somebody moved the border."""
         if self._placed_by_hand:
             return
         whole, (rows, columns) = self.splitter.width(), shape
+        if self.folded:
+            aside = max(round(_BESIDE * whole), self._sides[1].minimumSizeHint().width())
+            if abs(self.splitter.sizes()[1] - aside) > 2:
+                self.splitter.setSizes([whole - aside, aside])
+            return
         high = max(self.grid.height() - _AROUND.height(), 1) / layers
         wanted = heads * high * min(max(columns / max(rows, 1), 0.5), 2.0) + _AROUND.width()
-        left = round(min(max(wanted, _FEWEST * whole), _MOST * whole))
+        most = max(_MOST * whole, whole - _LINES_LETTERS * look.small_px)
+        left = round(min(max(wanted, _FEWEST * whole), most))
         if abs(self.splitter.sizes()[0] - left) > 2:
             self.splitter.setSizes([left, whole - left])
 
     def order_tabs(self) -> None:
         """Lets Tab go from the sentence along the left side to the right one, with tokens and heads as they are now."""
-        order_tabs((
-            self.bar, self.chips, self.saved, self.missing, self.matrices, self.grid, self.scale, self.find,
-            self.to_lines, self.to_contrast, self.open, self.controls, self.lines, self.contrast,
-        ))  # fmt: skip
+        above = (self.bar, self.chips, self.saved, self.missing, self.matrices)
+        strip = (self.to_grid, self.to_lines, self.to_contrast, self.open)
+        if self.folded:
+            order_tabs((*above, *strip, self.grid, self.lines, self.contrast, self.find, self.controls, self.scale))
+        else:
+            order_tabs((*above, self.grid, self.scale, self.find, *strip, self.controls, self.lines, self.contrast))
 
     def _keep_places(self) -> None:
         self._placed_by_hand = True
@@ -123,8 +170,13 @@ class RoomLayout:
         splitter.setObjectName("source.splitter")
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(8)
-        splitter.addWidget(self._left())
-        splitter.addWidget(self._right())
+        self.strip, self._line = self._over_lines(), self._under_grid()
+        self.right.addWidget(self.lines)
+        self.right.addWidget(self.contrast)
+        left, right = self._side("source.left"), self._side("source.right")
+        self._sides, self._columns = (left[0], right[0]), (left[1], right[1])
+        for frame, _ in (left, right):
+            splitter.addWidget(frame)
         splitter.splitterMoved.connect(self._keep_places)
         self.front.addWidget(splitter)
         self.empty, self.without = _column("source.empty"), _column("source.without")
@@ -139,39 +191,32 @@ class RoomLayout:
         whole.addWidget(top)
         whole.addWidget(self.front, 1)
         self.splitter = splitter
+        self.fold(False)
 
-    def _left(self) -> QFrame:
-        frame = _column("source.left")
+    def _side(self, name: str) -> tuple[QFrame, QVBoxLayout]:
+        frame = _column(name)
         column = QVBoxLayout(frame)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        column.addWidget(self.grid, 1)
+        return frame, column
+
+    def _under_grid(self) -> QWidget:
         line = QWidget()
         flow = Flow(line, margin=12, gap=12, last_at_edge=True)
         flow.addWidget(self.scale)
         flow.addWidget(self.hint)
-        column.addWidget(line)
-        column.addWidget(self.find)
-        return frame
+        return line
 
-    def _right(self) -> QFrame:
-        frame = _column("source.right")
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
-        head = QHBoxLayout()
+    def _over_lines(self) -> QWidget:
+        strip = QWidget()
+        head = QHBoxLayout(strip)
         head.setContentsMargins(8, 4, 8, 0)
         head.setSpacing(0)
-        head.addWidget(self.to_lines)
-        head.addWidget(self.to_contrast)
+        for switch in (self.to_grid, self.to_lines, self.to_contrast):
+            head.addWidget(switch)
         head.addStretch(1)
         head.addWidget(self.open)
-        column.addLayout(head)
-        column.addWidget(self.controls)
-        self.right.addWidget(self.lines)
-        self.right.addWidget(self.contrast)
-        column.addWidget(self.right, 1)
-        return frame
+        return strip
 
 
 def _column(name: str) -> QFrame:

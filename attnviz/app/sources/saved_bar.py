@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
+from attnviz.app.sources.about import file_note
 from attnviz.app.sources.gathered import Gathered
 from attnviz.content.sources.row_sums import row_sums
 from attnviz.content.sources.saved import TensorSource
 from attnviz.content.sources.source import Source
 from attnviz.engine.arrays import Array
+from attnviz.figures.theme import Theme
 
 
 class SavedBar(QWidget):
@@ -32,24 +34,36 @@ class SavedBar(QWidget):
         self.batch.setAccessibleName("Example of the batch")
         self.batch.valueChanged.connect(self._choose)
         self._batch_label.setBuddy(self.batch)
+        self.note = QLabel(self)
+        self.note.setObjectName("source.note")
+        self.note.setWordWrap(True)
+        self.note.setProperty("part", "soft")
         self.words = QLabel(self)
         self.words.setObjectName("source.sums")
         self.words.setWordWrap(True)
-        self.words.setProperty("part", "soft")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 2, 12, 8)
+        self._settings = QWidget(self)
+        row = QHBoxLayout(self._settings)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
         row.addWidget(self.turn)
         row.addWidget(self._batch_label)
         row.addWidget(self.batch)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.note, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 2, 12, 8)
+        column.setSpacing(4)
+        column.addWidget(self._settings)
+        column.addWidget(self.words)
 
-    def show_source(self, source: Source | None, gathered: Gathered | None, layer: int) -> None:
-        """Shows how the file is read, and what the rows of that layer sum to."""
+    def show_source(
+        self, source: Source | None, gathered: Gathered | None, layer: int, look: Theme, *, folded: bool = False
+    ) -> None:
+        """Shows how the file is read, and a warning if rows of a layer do not sum to 1. folded: the warning alone."""
         self._source = None
         saved = source if isinstance(source, TensorSource) else None
-        note = str(getattr(source, "note", ""))
-        self.setVisible(saved is not None or bool(note))
+        note = file_note(source)
+        self.note.setText(note)
+        self._settings.setVisible(not folded and (saved is not None or bool(note)))
         self.turn.setVisible(saved is not None)
         several = saved is not None and saved.batches > 1
         for widget in (self._batch_label, self.batch):
@@ -63,8 +77,12 @@ class SavedBar(QWidget):
         if weights is None or self._told is not weights:
             self._told = weights
             sums = "" if weights is None else row_sums(weights).sentence
-            sums = f"Layer {layer + 1}: {sums}" if sums else ""
-            self.words.setText(" ".join(filter(None, (note, sums))))
+            self.words.setText(f"⚠ Layer {layer + 1}: {sums}" if sums else "")
+            self.words.setVisible(bool(sums))
+        sheet = f"color: {look.palette.error.name()}"
+        if self.words.styleSheet() != sheet:
+            self.words.setStyleSheet(sheet)
+        self.setVisible(not self._settings.isHidden() or not self.words.isHidden())
 
     def _turn(self) -> None:
         if self._source is not None:

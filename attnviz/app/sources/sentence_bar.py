@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
+from attnviz.app.sources.about import about
 from attnviz.content.sources.source import Source
 
 HINT = "Type a sentence, then Enter"
@@ -12,16 +13,18 @@ HINT = "Type a sentence, then Enter"
 
 class SentenceBar(QWidget):
     """`entered(text)` asks for a sentence, `open_asked` for a file, `begin_asked` for a beginning without a
-    source, `left` for the way out."""
+    source, `left` for the way out, `unfolded(on)` to have tokens in sight where they are folded away."""
 
     entered = Signal(str)
     open_asked = Signal()
     begin_asked = Signal()
     left = Signal()
+    unfolded = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("source.bar")
+        self._unfolded = False
         self.label = QLabel("&Sentence", self)
         self.edit = QLineEdit(self)
         self.edit.setObjectName("source.sentence")
@@ -34,6 +37,9 @@ class SentenceBar(QWidget):
         self.title = QLabel(self)
         self.title.setObjectName("source.title")
         self.title.setProperty("part", "soft")
+        self.title.setWordWrap(True)
+        self.more = self._button("source.more", "Tokens ▾", "Tokens that can be hidden")
+        self.more.clicked.connect(lambda: self.unfolded.emit(not self._unfolded))
         self.open = self._button("source.open_file", "&Open File…", "Open a saved attention tensor or a checkpoint")
         self.begin = self._button("source.begin", "&New Sentence", "Puts this away and begins with a sentence")
         self.begin.clicked.connect(self.begin_asked)
@@ -48,11 +54,19 @@ class SentenceBar(QWidget):
         row.addWidget(self.label)
         row.addWidget(self.edit, 1)
         row.addWidget(self.compute)
-        row.addSpacing(8)
+        row.addWidget(self.more)
         row.addWidget(self.title)
         row.addWidget(self.begin)
         row.addWidget(self.open)
         row.addWidget(self.back)
+
+    def show_fold(self, seen: bool, *, unfolded: bool, hidden: int, of_file: bool) -> None:
+        """Whether tokens, and the settings of a file, can be folded away, and whether they are."""
+        self._unfolded = unfolded
+        self.more.setVisible(seen)
+        what = "Tokens, File" if of_file else "Tokens"
+        text = f"{what}: {hidden} hidden" if hidden else what
+        self.more.setText(f"{text} {'▴' if unfolded else '▾'}")
 
     def show_source(self, source: Source | None, *, speaks: bool, words: str = "") -> None:
         """Shows what is beside the document. speaks: it takes a sentence. words: what is being done, in
@@ -65,7 +79,8 @@ class SentenceBar(QWidget):
         text = "" if source is None else source.text
         if text and not self.edit.hasFocus() and self.edit.text() != text:
             self.edit.setText(text)
-        self.title.setText(words or ("" if source is None else source.title))
+        self.title.setWordWrap(not speaks)
+        self.title.setText(words or about(source))
 
     def _enter(self) -> None:
         text = self.edit.text().strip()

@@ -11,13 +11,14 @@ from attnviz.app.sources.gathered import Gathered
 from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
 from attnviz.content.sources.minilm import available
+from attnviz.content.sources.saved import TensorSource
+from attnviz.content.sources.strongest import strongest
 from attnviz.figures.overview.composing import head_grid_of, labels_of, token_lines_of
+from attnviz.figures.overview.overview import Overview
 from attnviz.figures.theme import Theme
 
 COMPUTING = "Computing…"
 NOT_THERE = "There are no weights of this layer."
-PROJECTED_LIST = 3  # heads that are listed in large letters
-MARKED = 3  # heads that the grid marks among those that were found
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,15 @@ def show_room(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme
     there = available()
     parts.bar.show_source(source, speaks=speaks(source) or (source is None and there), words=_words(shown))
     parts.bar.begin.setVisible(there and source is not None and not speaks(source))
+    projected = shown.state.view.text_size == "projector"
+    folded = projected and not looks.unfolded
+    labelled, saved = source is not None and bool(source.tokens), isinstance(source, TensorSource)
+    parts.bar.show_fold(
+        projected and (labelled or saved), unfolded=looks.unfolded, hidden=len(looks.hidden), of_file=saved
+    )
     parts.chips.show_tokens(source, looks.hidden, look)
-    parts.chips.setVisible(source is not None and bool(source.tokens))
-    parts.saved.show_source(source, gathered, looks.layer)
+    parts.chips.setVisible(labelled and not folded)
+    parts.saved.show_source(source, gathered, looks.layer, look, folded=folded)
     if gathered is None:
         parts.missing.show_how(there, look)
         parts.front.setCurrentWidget(parts.empty)
@@ -51,19 +58,35 @@ def show_room(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme
         parts.front.setCurrentWidget(parts.without)
         return
     parts.front.setCurrentWidget(parts.splitter)
-    parts.share(gathered.source.layers, gathered.source.heads, gathered.shape)
+    parts.fold(projected)
+    parts.share(gathered.source.layers, gathered.source.heads, gathered.shape, look)
     _show_grid(parts, shown, look)
     parts.find.show_tokens(*labels_of(gathered.source, gathered.shape), looks.query, looks.key)
-    projected = shown.state.view.text_size == "projector"
-    parts.find.show_found(shown.found, PROJECTED_LIST if projected else MOST_LISTED)
-    parts.hint.setVisible(not projected)
+    parts.find.show_found(shown.found)
     parts.controls.show_looks(gathered.source, looks, look)
     parts.show_open(looks.place, look)
-    parts.show_page(comparing=looks.comparing, look=look)
+    parts.show_page(on_grid=looks.on_grid, comparing=looks.comparing, look=look)
     if looks.comparing:
         _show_contrast(parts, shown, comparing, look)
     else:
         show_lines(parts, shown, look)
+
+
+def heads_of(gathered: Gathered | None, looks: Looks) -> Heads | None:
+    """The heads by the weight between the two lit tokens, once both are chosen and all layers are there."""
+    if gathered is None or looks.query is None or looks.key is None:
+        return None
+    if not gathered.complete:
+        return Heads(whole=False)
+    return Heads(strongest(gathered.source, looks.query, looks.key, gathered.there))
+
+
+def drawings_of(parts: RoomLayout, looks: Looks) -> dict[str, Overview]:
+    """Every figure that is in sight, by its name."""
+    beside = parts.contrast.view if looks.comparing else parts.lines.view
+    views = [view for view, whole in ((parts.grid, parts.grid), (beside, parts.right)) if not whole.isHidden()]
+    seen = parts.front.currentWidget() is parts.splitter
+    return {view.name: view.figure for view in views if view.figure is not None and seen}
 
 
 def show_lines(parts: RoomLayout, shown: Shown, look: Theme) -> None:
@@ -85,12 +108,15 @@ def show_lines(parts: RoomLayout, shown: Shown, look: Theme) -> None:
 def _show_grid(parts: RoomLayout, shown: Shown, look: Theme) -> None:
     gathered, view = shown.gathered, shown.state.view
     assert gathered is not None
-    marked = tuple(one.place for one in shown.found.found[:MARKED]) if shown.found is not None else ()
+    marked = tuple(one.place for one in shown.found.found[:MOST_LISTED]) if shown.found is not None else ()
     looks = shown.looks
-    made = head_grid_of(gathered.source, gathered.layers, gathered.shape, whole_scale=looks.whole_scale)
+    made = head_grid_of(
+        gathered.source, gathered.layers, gathered.shape, whole_scale=looks.whole_scale, hidden=looks.hidden
+    )
     figure = replace(
         made, opened=shown.state.opened, cursor=looks.place, found=marked, query=looks.query, key=looks.key,
         colour_map=view.colour_map, decimals=view.decimals, legend=view.legend, coming=not gathered.complete,
+        warned=gathered.uneven,
     )  # fmt: skip
     parts.grid.show_figure(figure, look)
     parts.scale.setChecked(not shown.looks.whole_scale)
@@ -100,7 +126,8 @@ def _show_contrast(parts: RoomLayout, shown: Shown, comparing: Comparing, look: 
     gathered = shown.gathered
     assert gathered is not None
     able = speaks(gathered.source)
-    parts.contrast.edit.setEnabled(able)
+    for widget in (parts.contrast.edit, parts.contrast.compute):
+        widget.setEnabled(able)
     if not able:
         parts.contrast.show_sheet(None, look, NO_MODEL)
         return

@@ -21,13 +21,12 @@ from attnviz.app.sources.following import followed, select_in, wider
 from attnviz.app.sources.gathered import Gathered, begun
 from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
-from attnviz.app.sources.showing import Shown, show_lines, show_room
+from attnviz.app.sources.showing import Shown, drawings_of, heads_of, show_lines, show_room
 from attnviz.app.watching import Watching
 from attnviz.content.sources.families import HeadsUnknown
 from attnviz.content.sources.minilm import minilm
 from attnviz.content.sources.opening import open_source
 from attnviz.content.sources.source import Place, Source
-from attnviz.content.sources.strongest import strongest
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.overview.overview import Overview
 from attnviz.figures.theme import Theme
@@ -131,14 +130,13 @@ class SourceRoom(QWidget, Watching):
 
     def drawings(self) -> Mapping[str, Overview]:
         """Every figure by its name, as it can be exported."""
-        views = self.parts.grid, self.parts.contrast.view if self.looks.comparing else self.parts.lines.view
-        seen = self.parts.front.currentWidget() is self.parts.splitter
-        return {view.name: view.figure for view in views if view.figure is not None and seen}
+        return drawings_of(self.parts, self.looks)
 
     def take_keyboard(self) -> None:
         """Puts the keyboard where one begins."""
-        bar = self.parts.bar
-        (bar.edit if self.gathered is None and bar.edit.isVisibleTo(self) else self.parts.grid).setFocus()
+        bar, grid = self.parts.bar, self.parts.grid
+        figure = self.parts.lines.view if grid.isHidden() else grid
+        (bar.edit if self.gathered is None and bar.edit.isVisibleTo(self) else figure).setFocus()
 
     def close_down(self) -> None:
         """Stops, and waits for the workers to end: the window is closing."""
@@ -151,7 +149,8 @@ class SourceRoom(QWidget, Watching):
         if source is not (None if self.gathered is None else self.gathered.source):
             self._take_up(source)
         if old is not None:
-            before, self.looks = self.looks, followed(self.looks, old, new)
+            shape = (0, 0) if self.gathered is None else self.gathered.shape
+            before, self.looks = self.looks, followed(self.looks, old, new, shape)
             if (before.query, before.key) != (self.looks.query, self.looks.key):
                 self._search()
         seen = ("source", "view", "selection", "scenario")
@@ -206,13 +205,7 @@ class SourceRoom(QWidget, Watching):
 
     def _search(self) -> None:
         """Ranks the heads by the weight between the two tokens, once both are chosen and all layers are there."""
-        gathered, query, key = self.gathered, self.looks.query, self.looks.key
-        if gathered is None or query is None or key is None:
-            self.found = None
-        elif gathered.complete:
-            self.found = Heads(strongest(gathered.source, query, key, gathered.there))
-        else:
-            self.found = Heads(whole=False)
+        self.found = heads_of(self.gathered, self.looks)
 
     @Slot(object)
     def _hear(self, told: Told) -> None:
@@ -230,7 +223,7 @@ class SourceRoom(QWidget, Watching):
                 self._search()
         elif told.weights is not None and told.layer is not None:
             if gathered is not None:
-                self.gathered = gathered.with_layer(told.layer, told.weights)
+                self.gathered = gathered.with_layer(told.layer, told.weights, even=told.even)
         elif told.source is not None:
             self.session.put_beside(told.source)
         self._complain(told)
@@ -265,6 +258,13 @@ class SourceRoom(QWidget, Watching):
     def _take(self, name: str) -> None:
         self._in_use = name
 
+    def _compare(self) -> None:
+        """Shows the comparison, and computes it if a second sentence stands there already."""
+        self.look(comparing=True, on_grid=False)
+        text = self.parts.contrast.edit.text().strip()
+        if text and self._comparing.second is None and speaks(self.session.state.source):
+            self._enter_second(text)
+
     def _enter_second(self, text: str) -> None:
         self.looks = replace(self.looks, other_query=None)
         self._comparing.enter(self.session.state.source, text, self.looks)
@@ -286,12 +286,14 @@ class SourceRoom(QWidget, Watching):
         parts.grid.walked.connect(self.point_at)
         parts.grid.hovered.connect(self._hover_over)
         parts.grid.added.connect(lambda place: self._become(self.looks.adding(place)))
-        parts.find.pointed.connect(self.point_at)
+        parts.find.pointed.connect(lambda place: self._become(replace(self.looks.at(place), on_grid=False)))
         parts.open.clicked.connect(lambda: self.open_head(self.looks.place))
         parts.scale.clicked.connect(lambda on: self.look(whole_scale=not on))
         parts.lines.view.chosen.connect(lambda side, index: self.look(**{side: index}))
-        parts.to_lines.clicked.connect(lambda: self.look(comparing=False))
-        parts.to_contrast.clicked.connect(lambda: self.look(comparing=True))
+        parts.to_grid.clicked.connect(lambda: self.look(on_grid=True))
+        parts.to_lines.clicked.connect(lambda: self.look(comparing=False, on_grid=False))
+        parts.to_contrast.clicked.connect(self._compare)
+        parts.bar.unfolded.connect(lambda on: self.look(unfolded=on))
         parts.contrast.entered.connect(self._enter_second)
         for asking in (parts.find.wanted, parts.controls.wanted, parts.contrast.wanted):
             asking.connect(lambda changes: self.look(**changes))

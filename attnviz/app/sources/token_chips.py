@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QToolButton, QWidget
 
 from attnviz.app.pipeline.flow import Flow
+from attnviz.app.sources.side_by_side import beside
 from attnviz.content.sources.hiding import punctuation
 from attnviz.content.sources.source import Source
 from attnviz.figures.labels import quoted
@@ -48,8 +49,9 @@ class TokenChips(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._flow.addWidget(self.special)
-        self._flow.addWidget(self.signs)
+        self._around = {tick: beside(tick, after=14) for tick in (self.special, self.signs)}
+        for around in self._around.values():
+            self._flow.addWidget(around)
         self._sheet = ""
 
     def show_tokens(self, source: Source | None, hidden: frozenset[int], look: Theme) -> None:
@@ -70,7 +72,7 @@ class TokenChips(QScrollArea):
                 letters.setStrikeOut(not on)
                 chip.setFont(letters)
         for tick, which in ((self.special, self._special), (self.signs, self._signs)):
-            tick.setVisible(bool(which))
+            self._around[tick].setVisible(bool(which))
             tick.setChecked(bool(which) and which <= hidden)
         self._fit()
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.content.contrast import Apart, Contrast, Side
 from attnviz.content.numerals import format_result
-from attnviz.figures.bars import Bars, bars_size
+from attnviz.figures.bars import Bars, bars_indent, bars_size
 from attnviz.figures.bars_painter import paint_bars
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import isolated, quoted, ruler
@@ -47,15 +47,27 @@ class ContrastSheet:
 
     @property
     def subtitle(self) -> str:
-        """Layer and head."""
-        return self.place_words
+        """Layer and head, and how long a bar can be."""
+        return f"{self.place_words}; a full bar is {format_result(self.most, self.decimals)}"
+
+    @property
+    def verdict(self) -> str:
+        """How far the two vectors moved apart, in one line; "" where there are none."""
+        rows = self.contrast.path or self.contrast.apart
+        if not rows:
+            return ""
+        one, other = (f"{format_result(row.cosine, self.decimals)} {_when(row.name)}" for row in (rows[0], rows[-1]))
+        return f"Cosine of its two vectors: {one}, {other}"
+
+    @cached_property
+    def most(self) -> float:
+        """The largest weight of both sides, where their one scale ends."""
+        return max([1e-9, *(float(side.weights.max()) for side in self.sides)])
 
     @cached_property
     def bars(self) -> tuple[Bars, Bars]:
         """The bars of both sides, on one scale from 0 to the largest weight of both."""
-        sides = self.sides
-        most = max([1e-9, *(float(side.weights.max()) for side in sides)])
-        left, right = (self._bars_of(side, most) for side in sides)
+        left, right = (self._bars_of(side, self.most) for side in self.sides)
         return left, right
 
     def _bars_of(self, side: Side, most: float) -> Bars:
@@ -69,9 +81,10 @@ class ContrastSheet:
 
 @dataclass(frozen=True)
 class ContrastPlaces:
-    """The geometry: the sentences, the bars under them, the table and the path through the layers below."""
+    """The geometry: the verdict, the sentences, the bars under them, the tables of one layer and of all below."""
 
     title: QRectF
+    verdict: QRectF
     sentences: tuple[QRectF, QRectF]
     line: float
     bars: tuple[QRectF, QRectF]
@@ -86,7 +99,8 @@ def contrast_places(model: ContrastSheet, rect: QRectF, theme: Theme) -> Contras
     small = ruler(theme.small_font)
     lines = max(len(wrapped(_sentence(side), theme, half)) for side in model.sides)
     said = lines * (small.height + 2) + 8
-    top = rect.top() + title
+    told = _verdict_height(model, theme, rect.width())
+    top = rect.top() + title + told
     room = rect.bottom() - top - said
     close, airy = (_heights(model, theme, air) for air in (0.0, 1.0))
     air = min(max((room - sum(close)) / max(sum(airy) - sum(close), 1.0), 0.0), 1.0)
@@ -94,17 +108,22 @@ def contrast_places(model: ContrastSheet, rect: QRectF, theme: Theme) -> Contras
     high = min(high, max(room - below - 2, 40.0))
     below = max(below - _ABOVE, 0.0)
     sentences, bars = [], []
+    indents = [bars_indent(own, theme, Fit(theme.number_px, 0.0, 0.0, False)) for own in model.bars]
+    widest = min(max(indents), 0.5 * half)
     for number in range(2):
         x = rect.left() + number * (half + _BETWEEN)
         sentences.append(QRectF(x, top, half, said))
-        bars.append(QRectF(x, top + said, half, high))
+        aside = max(widest - indents[number], 0.0)  # so that the tracks of both sides are as long
+        bars.append(QRectF(x + aside, top + said, half - aside, high))
     table_top = top + said + high + _ABOVE
     beside = _path_beside(model, rect.width(), theme)
     table_width = half if beside else rect.width()
     table = QRectF(rect.left(), table_top, table_width, below)
     path = QRectF(rect.left() + half + _BETWEEN, table_top, half, below) if beside else QRectF()
     return ContrastPlaces(
-        QRectF(rect.left(), rect.top(), rect.width(), title), (sentences[0], sentences[1]), _between(_TABLE_LINES, air),
+        QRectF(rect.left(), rect.top(), rect.width(), title),
+        QRectF(rect.left(), rect.top() + title, rect.width(), told), (sentences[0], sentences[1]),
+        _between(_TABLE_LINES, air),
         (bars[0], bars[1]), table, path,
     )  # fmt: skip
 
@@ -130,6 +149,7 @@ def paint_contrast(painter: QPainter, rect: QRectF, model: ContrastSheet, theme:
     places = contrast_places(model, rect, theme)
     if model.show_title:
         paint_title(painter, places.title, theme, model.title, "queries", model.subtitle)
+    _paint_verdict(painter, places.verdict, model, theme)
     for side, place, bars, room in zip(model.sides, places.sentences, model.bars, places.bars, strict=True):
         _paint_sentence(painter, place, side, theme)
         paint_bars(painter, room, replace(bars, fit=bar_fit(places, model, theme)), theme)
@@ -148,6 +168,29 @@ def side_at(places: ContrastPlaces, point: QPointF) -> int | None:
 
 def _sentence(side: Side) -> str:
     return isolated(side.text or "the sentence")
+
+
+def _when(name: str) -> str:
+    return f"at the {name}" if name == "embedding" else name
+
+
+def _verdict_height(model: ContrastSheet, theme: Theme, width: float) -> float:
+    lines = _verdict_lines(model, theme, width)
+    return len(lines) * (ruler(font(theme.title_px)).height + 2) + 8 if lines else 0.0
+
+
+def _verdict_lines(model: ContrastSheet, theme: Theme, width: float) -> list[str]:
+    return wrapped(model.verdict, theme, width * theme.small_px / theme.title_px) if model.verdict else []
+
+
+def _paint_verdict(painter: QPainter, place: QRectF, model: ContrastSheet, theme: Theme) -> None:
+    letters = ruler(font(theme.title_px))
+    painter.setFont(letters.font)
+    painter.setPen(theme.palette.text)
+    y = place.top() + letters.ascent
+    for line in _verdict_lines(model, theme, place.width()):
+        painter.drawText(QPointF(place.left(), y), line)
+        y += letters.height + 2
 
 
 def _paint_sentence(painter: QPainter, place: QRectF, side: Side, theme: Theme) -> None:
@@ -180,7 +223,7 @@ def _path_beside(model: ContrastSheet, width: float, theme: Theme) -> bool:
 def bar_fit(places: ContrastPlaces, model: ContrastSheet, theme: Theme) -> Fit:
     """Lines as high on both sides, whose sentences are not as long."""
     count = max(len(bars.labels) for bars in model.bars)
-    return Fit(theme.number_px, 0.0, places.bars[0].height() / max(count, 1), False)
+    return Fit(theme.number_px, 0.0, (places.bars[0].height() - 2) / max(count, 1), False)
 
 
 def _paint_numbers(
