@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from attnviz.content.importing.brackets import printed_arrays
 from attnviz.content.importing.grid import Comma, commas_separate, cut, guess_delimiter, plain_lines
-from attnviz.content.importing.marks import PASTED, looks_like_number
+from attnviz.content.importing.marks import PASTED, PASTED_BIAS, Marks, looks_like_number
 from attnviz.content.importing.matrix_of_cells import matrix_of
 from attnviz.content.importing.refusals import BadBlock, TwoReadings
 from attnviz.content.numerals import full
@@ -22,16 +22,18 @@ Block = npt.NDArray[np.float64]
 _INVISIBLE = str.maketrans("", "", "\ufeff\u200b")
 
 
-def parse_block(text: str, *, comma: Comma | None = None) -> Block:
+def parse_block(text: str, *, comma: Comma | None = None, hides: bool = False) -> Block:
     """The numbers (rows, columns) of a pasted text; each cell may be anything that `parse_number` reads.
 
     Columns are apart by tabs, else by ';', else by commas or spaces; or it is a bracketed list or a NumPy printout.
     Quoted cells, Windows line ends, a byte order mark, no-break spaces and empty rows at the end are understood.
-    comma: what a comma is where the text leaves it open, as in "1,5" over "2,5".
+    comma: what a comma is where the text leaves it open, as in "1,5" over "2,5". hides: −∞ is a number too, as it is in
+    a score bias.
     Raises BadBlock for ragged rows and for cells that are no number, TwoReadings where only a person can tell.
     """
     plain = plain_lines(text).translate(_INVISIBLE)
-    return _bracketed(plain) if "[" in plain else _delimited(plain, comma)
+    marks = PASTED_BIAS if hides else PASTED
+    return _bracketed(plain, marks) if "[" in plain else _delimited(plain, comma, marks)
 
 
 def format_block(values: npt.NDArray[Any]) -> str:
@@ -52,7 +54,7 @@ def _cell(value: float | np.floating[Any]) -> str:
     return full(value).removesuffix(".0")
 
 
-def _delimited(text: str, comma: Comma | None) -> Block:
+def _delimited(text: str, comma: Comma | None, marks: Marks) -> Block:
     if not text.strip():
         raise BadBlock("There are no numbers here. Copy some cells first.", Where("block"))
     delimiter = guess_delimiter(text)
@@ -67,12 +69,12 @@ def _delimited(text: str, comma: Comma | None) -> Block:
         rows.pop()
     if len(rows) > 1 and not any(map(looks_like_number, rows[0])) and any(map(looks_like_number, rows[1])):
         raise BadBlock("Row 1 holds words. Copy the numbers without their header.", Where("block", 0))
-    return matrix_of(rows, PASTED)
+    return matrix_of(rows, marks)
 
 
-def _bracketed(text: str) -> Block:
+def _bracketed(text: str, marks: Marks) -> Block:
     """Rows of [[1, 2], [3, 4]], of a NumPy printout, of [1, 2, 3] (one row) or of [1 2; 3 4]."""
-    found = printed_arrays(text, PASTED)
+    found = printed_arrays(text, marks)
     values = found[0].values
     if len(found) > 1 or found[0].loose:
         raise BadBlock("The brackets do not enclose one block of numbers. Copy it from “[” to “]”.", Where("block"))

@@ -135,3 +135,16 @@ def test_any_text_is_a_block_or_refused(text: str) -> None:
     except BadBlock:
         return
     assert np.isfinite(values).all()
+
+
+@pytest.mark.parametrize(
+    "text", ["0\t-inf\n−∞\t1", "[[0, -inf], [-inf, 1]]", "tensor([[0., -inf],\n        [-inf, 1.]])"]
+)
+def test_in_a_score_bias_minus_infinity_is_a_number(text: str) -> None:
+    assert parse_block(text, hides=True).tolist() == [[0, -np.inf], [-np.inf, 1]]
+
+
+@pytest.mark.parametrize("text", ["0\t-inf", "[[0, -inf]]"])
+def test_elsewhere_minus_infinity_is_refused(text: str) -> None:
+    with pytest.raises(BadBlock, match="ow 1, column 2"):
+        parse_block(text)

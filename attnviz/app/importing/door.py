@@ -118,8 +118,9 @@ class Imports:
             return window.document.begin(answer.scenario)
         if not session.edit(answer.label, lambda _: answer.scenario):
             return False
-        if window.rooms.in_welcome or window.rooms.in_source:
-            window.rooms.show_document()
+        rooms = window.rooms
+        if rooms.in_welcome or rooms.in_source or (rooms.in_lab and not rooms.in_lesson):
+            rooms.show_document()
         window.say(Message(changes(before, answer.scenario), "done"))
         return True
 

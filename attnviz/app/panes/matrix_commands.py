@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -203,12 +204,13 @@ class MatrixCommands:
             raise ShapeError(
                 "The clipboard holds far more than one matrix. Copy a smaller block.", Where(self.model.name)
             )
+        read = partial(parse_block, text, hides=self.model.name == "bias")
         try:
-            return parse_block(text)
+            return read()
         except TwoReadings as error:
             readings = (
-                TextReading("decimal", "One number a row", parse_block(text, comma="decimal")),
-                TextReading("separator", "Two numbers a row", parse_block(text, comma="separator")),
+                TextReading("decimal", "One number a row", read(comma="decimal")),
+                TextReading("separator", "Two numbers a row", read(comma="separator")),
             )
             asked = "Is the comma a decimal mark, or does it stand between two numbers?"
             chosen = self.questions.reading(asked, readings, self.model.session.state.view)

@@ -42,6 +42,7 @@ class Marks:
 
 
 PASTED = Marks()
+PASTED_BIAS = Marks(infinities=True)
 IMPORTED = Marks(groups=True, infinities=True)
 
 
