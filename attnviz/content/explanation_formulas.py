@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from attnviz.content.turning import turn
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation
@@ -105,7 +107,7 @@ def _right_side(trace: Trace, made: Derivation) -> str:
         case "keep":
             return _before(trace, cell)
         case "exp":
-            return exponential(trace, cell)
+            return f"{exponential(trace, cell)}{_where_it_is_kept(trace, cell)}"
         case "softmax":
             return rf"\frac{{{exponential(trace, cell)}}}{{{row_sum(trace, cell)}}}"
         case "mix":
@@ -161,6 +163,15 @@ def _exponential(trace: Trace, cell: Cell, column: Index) -> str:
     return f"e^{{{power}}}"
 
 
+def _where_it_is_kept(trace: Trace, cell: Cell) -> str:
+    """What z is where the mask leaves a score alone, which is no step of its own: ", z_{2,1} = s_{2,1}"."""
+    masked = replace(cell, name="masked")
+    if "masked" not in trace.stages or trace.at("masked", cell.head)[cell.row, cell.column] == -float("inf"):
+        return ""
+    own, before = symbol(trace, "masked", cell.head, cell.row, cell.column), _before(trace, masked)
+    return "" if own == before else rf",\quad {own} = {before}"
+
+
 def _before(trace: Trace, cell: Cell) -> str:
     """The symbol of the same cell in the stage before."""
     name = trace.stages[trace.stages.index(cell.name) - 1]
@@ -174,12 +185,16 @@ def _operand(trace: Trace, made: Derivation, index: int) -> str:
 
 
 def _drawn_from(trace: Trace, name: str) -> str:
-    """The stage whose symbol serves: one that changes nothing is called as the one before it."""
+    """The stage whose symbol serves: one that changes nothing is called as the one before it.
+
+    Scores over √1 keep a symbol of their own: that division is a step to be read.
+    """
     if isinstance(trace.scenario.inputs, GivenWeights):
         return name
     if name == "masked" and trace.scenario.mask.hides_nothing:
         name = trace.stages[trace.stages.index(name) - 1]
-    return "scores" if name == "scaled" and trace.scenario.factor == 1.0 else name
+    same = trace.scenario.scale is not True and trace.scenario.factor == 1.0
+    return "scores" if name == "scaled" and same else name
 
 
 def _index(place: Index) -> Index:

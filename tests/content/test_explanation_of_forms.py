@@ -127,3 +127,12 @@ def test_every_cell_of_every_stage_can_be_written_as_latex(scenario: Scenario) -
     for name in traced.stages:
         text = as_latex(explained(scenario, Cell(name, 0, 1, 0)), "all")
         assert text.count("{") == text.count("}")
+
+
+def test_a_score_over_the_root_of_1_and_what_the_mask_leaves_alone_have_symbols_of_their_own() -> None:
+    step_by_step = [step.formula for step in explained(preset("alibi"), Cell("weights", 0, 1, 0)).steps]
+    assert step_by_step[1:4] == [
+        r"\tilde{s}_{2,1} = \frac{s_{2,1}}{\sqrt{d_k}}",
+        r"\bar{s}_{2,1} = \tilde{s}_{2,1} + m \left( j - i \right)",
+        r"E_{2,1} = e^{z_{2,1}},\quad z_{2,1} = \bar{s}_{2,1}",
+    ]
