@@ -180,6 +180,9 @@ def _only(found: Found, array: FoundArray) -> Found:
 
 def _array(found: Found, name: str | None) -> FoundArray:
     """The array of that name or number, or the only one. Raises FieldError that lists what there is."""
+    if not found.arrays:
+        what = "It holds texts, not numbers. Give them as tokens with --as tokens, or save numbers."
+        raise FieldError(f"{found.name}: {what}", Where(found.name))
     if name is None and len(found.arrays) == 1:
         return found.arrays[0]
     if name is not None:

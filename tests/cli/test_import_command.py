@@ -269,3 +269,10 @@ def test_numbers_that_the_carried_scenario_does_not_have_are_told_of(said, tmp_p
     before, after = export.read_text().split('"stages"')
     export.write_text(before + '"stages"' + after.replace("[1.0, 0.0]", "[7.0, 0.0]", 1))
     assert "Warning: X, row 1, column 1, is 7 in the file, but this scenario computes 1." in said(export)
+
+
+@pytest.mark.parametrize("target", ["X", "W_Q", "weights"])
+def test_texts_in_the_place_of_numbers_are_called_texts(refused, target: str, tmp_path: Path) -> None:
+    np.save(tmp_path / "words.npy", np.array([["a", "b"], ["c", "d"]]))
+    told = refused(tmp_path / "words.npy", "--as", target, "-o", tmp_path / "a.attn")
+    assert "words.npy: It holds texts, not numbers. Give them as tokens with --as tokens, or save numbers." in told
