@@ -120,8 +120,10 @@ class Document(QObject):
         """Opens a file; one that cannot be read says why and leaves the document as it was."""
         path = path.absolute()
         if not there(path):
+            recent = path in self.settings.recent
             self.settings.forget_file(path)
-            self.said.emit(Message(f"{path.name} is no longer in {path.parent}. It was taken off the recent files."))
+            rest = "It was taken off the recent files." if recent else "Choose another."
+            self.said.emit(Message(f"{path.name} is {'no longer' if recent else 'not'} in {path.parent}. {rest}"))
             self.changed.emit()
             return False
         return self.may_close() and self._try(lambda: self._begin(load(path), path))
