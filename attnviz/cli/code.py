@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 
+from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import named
 from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put_data, put_file
@@ -16,6 +17,7 @@ from attnviz.engine.errors import AttentionError
 def print_code(given: Arguments) -> int:
     """Prints the program, or writes it to a file."""
     assert given.scenario is not None
+    check_ending(given.output, "program")
     scenario = load(given.scenario)
     try:
         text = write_code(scenario, given.language)

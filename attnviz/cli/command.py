@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         let_go(sys.stdout)
-        complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}. Use -o FILE.")
+        complain(f"the output cannot be written: {(error.strerror or str(error)).lower()}. Send it elsewhere.")
         return 2
     except MemoryError:
         complain("there is not enough memory for this. Choose fewer numbers: one head, one stage or a shorter text.")

@@ -24,6 +24,6 @@ def draw_exhibit(result: Result, given: Arguments) -> int:
     from attnviz.figures.export import ExportOptions, export_bytes
     from attnviz.figures.labs.drawing import Drawing
 
-    data = export_bytes(Drawing(exhibit), ExportOptions(format=kind, theme=given.theme))
+    data = export_bytes(Drawing(exhibit), ExportOptions(format=kind, theme=given.theme_asked or "light"))
     put_file(given.output, data, force=given.force)
     return 0

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from attnviz.cli.numbers import decimals_for, named
+from attnviz.cli.endings import check_ending
+from attnviz.cli.numbers import decimals_for, named, refuse_decimals
 from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put, put_data, put_file
 from attnviz.content.attn_file import load
@@ -35,6 +36,7 @@ def explain_number(given: Arguments) -> int:
     assert given.scenario is not None
     traced = trace(load(given.scenario))
     kind = given.format or _ENDINGS.get(Path(given.output or "").suffix.lower(), "text")
+    check_ending(given.output, kind, asked=given.format is not None)
     depth: Depth = given.depth or ("formula" if kind == "latex" else "numbers")
     try:
         cell = _cell(traced, given)
@@ -51,12 +53,16 @@ def explain_number(given: Arguments) -> int:
 def number_gradients(given: Arguments) -> int:
     """Prints the partial derivatives of one number, or writes them to a file."""
     assert given.scenario is not None
+    kind = given.format or "json"
+    check_ending(given.output, kind, asked=given.format is not None)
+    if kind == "json":
+        refuse_decimals(given, kind)
     traced = trace(load(given.scenario))
     try:
         found = partials(traced, _cell(traced, given))
     except AttentionError as error:
         raise named(error, given.scenario) from error
-    if given.format == "text":
+    if kind == "text":
         _write(given, _tables(traced, found, decimals_for(traced.scenario, given.decimals)), given.format)
     else:
         _write(given, _json(found), given.format)

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put_data, put_file
@@ -15,7 +16,7 @@ from attnviz.content.documents.export import ENDINGS, Content, Format, Order, ex
 from attnviz.content.documents.extract import extract
 from attnviz.content.presets import opening_query
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
+from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, brief
 from attnviz.engine.links import check_cell
 from attnviz.engine.tracing import Trace, trace
 
@@ -49,6 +50,8 @@ def _format(asked: str | None, output: str | None) -> Format:
     """What was asked for, else what the file's name ends in."""
     ending = Path(output or "").suffix.lower()
     kind = cast("Format | None", asked) or _FORMATS.get(ending)
+    if kind is not None:
+        check_ending(output, kind, asked=asked is not None)
     if kind is None:
         why = "The format is not said" if output is None else f"Nothing is known about the ending {ending!r}"
         raise FieldError(f"{why}. Add --format with one of: {', '.join(ENDINGS)}.", Where("format"))
@@ -60,6 +63,9 @@ def _format(asked: str | None, output: str | None) -> Format:
 def _order(traced: Trace, given: Arguments, kind: Format) -> Order:
     """The order, with everything checked that the format decides."""
     names = tuple(name.strip() for name in given.stages.split(",")) if given.stages is not None else ()
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise FieldError(f"--stage names {brief(twice)} twice. Keep one of them.", Where("stage"))
     head = None if given.head is None else given.head - 1
     _refuse_what_changes_nothing(given, kind)
     cell = _cell(traced, given, names, head)
@@ -94,7 +100,10 @@ def _cell(traced: Trace, given: Arguments, names: tuple[str, ...], head: int | N
     if given.row_asked is None and given.column_asked is None:
         return None
     if given.row_asked is None or given.column_asked is None or len(names) != 1:
-        raise FieldError("One number needs --stage with one name, --row and --column.", Where("row"))
+        raise FieldError(
+            "One number needs --stage with one name, --row and --column. Add what is missing.",
+            Where("row"),
+        )
     taken = extract(traced, names, head)
     cell = Cell(names[0], taken.heads_of(names[0])[0], given.row_asked - 1, given.column_asked - 1)
     check_cell(traced, cell)

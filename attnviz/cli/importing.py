@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TextIO
 
+from attnviz.cli.asked import IMPORT, asked
+from attnviz.cli.endings import check_ending
 from attnviz.cli.parsing import Arguments, FileArguments
 from attnviz.cli.printing import put, put_file
 from attnviz.content.atomic import FileProblem, shown
@@ -29,7 +31,7 @@ from attnviz.content.importing import (
 from attnviz.content.importing.evidence import difference
 from attnviz.content.importing.opened_heads import head_of
 from attnviz.content.importing.refusals import MOST_TEXT_BYTES
-from attnviz.engine.errors import FieldError, Where, counted
+from attnviz.engine.errors import AttentionError, FieldError, Where, counted
 from attnviz.engine.scenario import Scenario
 
 _CONVENTIONS = {
@@ -41,6 +43,14 @@ _MOST_LISTED = 24
 
 def import_files(given: Arguments) -> int:
     """Writes the scenario that all files make, if there is somewhere to put it, and prints how it came about."""
+    check_ending(given.output, "scenario", also=("json",))
+    try:
+        return _imported(given)
+    except AttentionError as error:
+        raise asked(error, IMPORT) from error
+
+
+def _imported(given: Arguments) -> int:
     founds = [_found(one) for one in given.files]
     model = next((at for at, one in enumerate(given.files) if _is_model(one, founds[at])), None)
     if model is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from attnviz.cli.endings import check_ending
 from attnviz.cli.exhibits import draw_exhibit
 from attnviz.cli.numbers import named
 from attnviz.cli.parsers_labs import LAB_FORMATS
@@ -13,7 +14,7 @@ from attnviz.cli.result_texts import csv_of, json_of, text_of
 from attnviz.content.attn_file import load
 from attnviz.content.blocks import parse_block
 from attnviz.content.numerals import parse_number
-from attnviz.engine.errors import AttentionError, Where
+from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.catalogue import lab
 from attnviz.labs.parameters import Choice, Grid, Parameter, Switch, Value, settle
@@ -34,8 +35,13 @@ def run_lab(given: Arguments) -> int:
             raise
         raise named(error, given.scenario) from error
     if given.figure:
+        if given.format is not None:
+            raise FieldError("--format is of the numbers, and --figure draws. Leave one of them out.", Where("format"))
         return draw_exhibit(result, given)
+    if given.theme_asked is not None:
+        raise FieldError("--theme is of a figure. Say which with --figure, or leave it out.", Where("theme"))
     kind = given.format or _kind_of(given.output)
+    check_ending(given.output, kind, asked=given.format is not None)
     match kind:
         case "json":
             text = json_of(chosen, values, result)
@@ -68,6 +74,8 @@ def _values(parameters: tuple[Parameter, ...], settings: list[str]) -> dict[str,
         name, sign, text = setting.partition("=")
         if not sign:
             raise AttentionError(f"--set {setting} has no value. Write NAME=VALUE, such as seed=7.", Where(name))
+        if name in values:
+            raise AttentionError(f"--set {name}=… is there twice. Keep one of them.", Where(name))
         values[name] = _value(by_name[name], text) if name in by_name else text
     return values
 

@@ -6,13 +6,14 @@ from copy import copy
 from functools import partial
 from pathlib import Path
 
+from attnviz.cli.endings import check_ending
 from attnviz.cli.parsers import FORMATS
 from attnviz.cli.parsing import Arguments
 from attnviz.cli.printing import put, put_data, put_file
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.content.tables import Table, stage_table
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 
@@ -29,11 +30,20 @@ def write_table(given: Arguments) -> int:
         raise named(error, given.scenario) from error
     decimals = decimals_for(traced.scenario, given.decimals)
     kind = given.format or _kind_of(given.output)
+    check_ending(given.output, kind, asked=given.format is not None)
+    if kind != "text":
+        refuse_decimals(given, kind)
     if given.output is None:
         _print(table, kind, decimals)
     else:
         put_file(given.output, _text(table, kind, decimals).encode(), force=given.force)
     return 0
+
+
+def refuse_decimals(given: Arguments, kind: str) -> None:
+    """Raises FieldError for --decimals where every number is written in full."""
+    if given.decimals is not None:
+        raise FieldError(f"--decimals does not apply to {kind}. Leave it out.", Where("decimals"))
 
 
 def check(given: Arguments) -> int:

@@ -143,7 +143,7 @@ def _render() -> Parser:
     add("--query", type=count, metavar="N", help="the query that is followed, from 1 (the second unless said)")
     add("--decimals", type=decimals, metavar="N", help="how many at most (3, or the pencil's)")
     add("--width", metavar="W", help="in pixels or millimetres: 640, 160mm")
-    add("--scale", type=float, default=1.0, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
+    add("--scale", type=float, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
     add("--dpi", type=float, metavar="N", help="dots per inch of a PNG")
     add("--font", type=float, metavar="POINTS", help="size of labels and numbers")
     add("--theme", choices=("light", "dark"), default="light", help="light unless said")

@@ -40,7 +40,7 @@ def gradients_parser() -> Parser:
     """The parser of `attnviz gradients`."""
     parser = Parser("attnviz gradients", "Shows what moves one number: its partial derivatives.", _GRADIENTS)
     _add_cell(parser)
-    parser.add_argument("--format", choices=GRADIENT_FORMATS, default="json", help="json unless said")
+    parser.add_argument("--format", choices=GRADIENT_FORMATS, help="json unless said")
     parser.add_argument("--decimals", type=decimals, metavar="N", help="of the text (3, or the pencil's)")
     add_output(parser, required=False)
     return parser

@@ -47,7 +47,9 @@ def lab_parser() -> Parser:
     parser.add_argument(
         "--figure", metavar="EXHIBIT", help="draw that exhibit into the file, a PNG, SVG or PDF by its name's ending"
     )
-    parser.add_argument("--theme", choices=("light", "dark"), default="light", help="light unless said")
+    parser.add_argument(
+        "--theme", dest="theme_asked", choices=("light", "dark"), help="of the figure, light unless said"
+    )
     add_output(parser, required=False)
     return parser
 

@@ -40,7 +40,7 @@ def model_parser() -> Parser:
     add("--heads", type=count, metavar="N", help="how many heads, where config.json is missing")
     add("--tensor", metavar="NAME", help="which array of the file")
     add("--axes", metavar="LETTERS", help="its axes, of l layers, b batch, h heads, t queries, s keys: bhts")
-    add("--batch", type=count, default=1, metavar="N", help="which of a batch, from 1")
+    add("--batch", type=count, metavar="N", help="which of a batch, from 1 (the first unless said)")
     add("--list", action="store_true", dest="listing", help="list the heads, also with -o")
     add_output(parser, required=False)
     return parser

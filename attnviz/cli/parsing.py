@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import Literal, NoReturn
+import itertools
+import re
+from typing import Any, Literal, NoReturn
 
 from attnviz.cli.printing import complain, put
 
@@ -27,12 +29,13 @@ class Arguments(argparse.Namespace):
     force: bool
     figure: str
     width: str | None
-    scale: float
+    scale: float | None
     dpi: float | None
     font: float | None
     theme: Literal["light", "dark"]
     colour_map: str
     transparent: bool
+    theme_asked: Literal["light", "dark"] | None
     own_scale: bool
     no_title: bool
     no_legend: bool
@@ -71,7 +74,7 @@ class Arguments(argparse.Namespace):
     heads: int | None
     tensor: str | None
     axes: str | None
-    batch: int
+    batch: int | None
     listing: bool
     files: list[FileArguments]
     into: str | None
@@ -116,6 +119,19 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             add_help=add_help,
         )
+        # So that -5mm is the value of --width, as -5 would be, and no option that is not there (argparse to 3.14).
+        self._negative_number_matcher = re.compile(r"-\.?[0-9].*", re.DOTALL)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse, but an option that takes one value may be there once: of two, argparse drops one in silence."""
+        seen: set[str] = set()
+        for argument in itertools.takewhile(lambda one: one != "--", args or ()):
+            name = argument.partition("=")[0]
+            action = self._option_string_actions.get(name)
+            if isinstance(action, argparse._StoreAction) and action.dest in seen:
+                self.error(f"{name} is there twice: keep one of them")
+            seen |= {action.dest} if action is not None else set()
+        return super().parse_known_args(args, namespace)
 
     def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
         """As every output: argparse itself would keep quiet about a full disk."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from attnviz.cli.batch import is_folder, render_all
+from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsers import PICTURES, PictureFormat
 from attnviz.cli.parsing import Arguments
@@ -104,12 +105,16 @@ def _options(given: Arguments, kind: PictureFormat) -> ExportOptions:
     from attnviz.figures.export import ExportOptions
 
     width, unit = _width(given.width)
+    if kind != "png":
+        for name, value in (("dpi", given.dpi), ("scale", given.scale)):
+            if value is not None:
+                raise FieldError(f"--{name} is of a PNG and does not apply to {kind}. Leave it out.", Where(name))
     return ExportOptions(
         format=kind,
         width=width,
         unit=unit,
         dpi=given.dpi,
-        scale=given.scale,
+        scale=1.0 if given.scale is None else given.scale,
         transparent=given.transparent,
         font_points=given.font,
         colour_map=_map(given),
@@ -130,6 +135,7 @@ def kind_of(output: str, asked: str | None = None) -> PictureFormat:
     ending = asked or Path(output).suffix[1:].lower()
     for kind in PICTURES:
         if ending == kind:
+            check_ending(output, kind, asked=asked is not None)
             return kind
     raise FieldError(f"{shown(output)}: a picture's name ends in {_ENDINGS}. Choose one of them.", Where("output"))
 

@@ -36,7 +36,7 @@ _PLAIN = str.maketrans(
 def put(text: str) -> None:
     """Writes to standard output; signs that its encoding lacks come as plain ones or spelt out. Raises FileProblem."""
     if sys.stdout is None:
-        raise FileProblem("standard output", "it is closed. Use -o FILE.")
+        raise FileProblem("standard output", "it is closed. Send it to a file.")
     sys.stdout.write(_encodable(text, sys.stdout.encoding))
 
 

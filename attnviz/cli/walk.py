@@ -26,7 +26,10 @@ def walk(given: Arguments) -> int:
     if ending not in (".gif", ".png"):
         raise FieldError(f"{shown(given.output)}: a walk is written as .gif or .png. Choose one.", Where("output"))
     if (given.scenario is None) == (given.lesson is None):
-        raise FieldError("Give either a scenario or --lesson NAME.", Where("scenario"))
+        raise FieldError("A walk goes through one thing. Give either a scenario or --lesson NAME.", Where("scenario"))
+    for name in ("head", "query") if given.lesson is not None else ():
+        if getattr(given, name) is not None:
+            raise FieldError(f"--{name} does not apply to a lesson, which has its own. Leave it out.", Where(name))
     if not Path(given.output).absolute().parent.is_dir():  # said before minutes are spent on pictures
         raise FileProblem(given.output, "its folder does not exist. Make the folder first.")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown

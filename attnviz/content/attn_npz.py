@@ -103,7 +103,9 @@ def _check_entries(entries: list[zipfile.ZipInfo], file: str) -> None:
         raise FieldError(f"{twice!r} is there twice. Keep one of them.", Where(twice))
     for entry in entries:
         if is_closed(entry):
-            raise FileProblem(file, f"{entry.filename!r} is encrypted or packed in a way that is not read here.")
+            raise FileProblem(
+                file, f"{entry.filename!r} is encrypted or packed in a way that is not read here. Save it anew."
+            )
 
 
 def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> np.ndarray[Any, Any] | bytes:

@@ -58,7 +58,7 @@ def _tokens(text: str) -> list[str]:
         if match is None:
             sign = text[position]
             if sign == "∞":
-                raise BadNumber("A cell holds a finite number. Hide a key with the mask instead.")
+                raise BadNumber("“∞” is no finite number. Give one that is.")
             raise BadNumber(f"{_readable(sign)} does not belong in a number. Leave it out.")
         if match.lastgroup != "space":
             tokens.append(match.group())
@@ -161,12 +161,12 @@ class _Reader:
         if name in CONSTANTS:
             return CONSTANTS[name]
         if name in _INFINITE:
-            raise BadNumber("A cell holds a finite number. Hide a key with the mask instead.")
+            raise BadNumber(f"“{token}” is no finite number. Give one that is.")
         if name not in FUNCTIONS:
             known = ", ".join(sorted(FUNCTIONS))
             raise BadNumber(f"“{token}” is not known here. Use pi, e, or {known}.")
         if self._peek() != "(":
-            raise BadNumber(f"{name} needs brackets, as in {name}(2).")
+            raise BadNumber(f"{name} needs brackets. Type them, as in {name}(2).")
         self._take()
         value = self._inside(self._sum)
         self._close()

@@ -74,7 +74,7 @@ def test_a_checkpoint_without_x_says_what_it_needs(capsys: pytest.CaptureFixture
     assert "give the number" in _refused(capsys, "--checkpoint", folder)
     lines = _printed(capsys, "--checkpoint", folder, "--heads", 2)
     assert lines[0] == "mine: 1 layer of 2 heads"
-    assert "give X, the rows that enter W_Q after the layer norm" in lines[1]
+    assert "give X with --x FILE, the rows that enter W_Q after the layer norm" in lines[1]
     for options in (["--find", "1", "2"], ["--layer", "1", "-o", tmp_path / "x.attn"]):
         assert "give X" in _refused(capsys, "--checkpoint", folder, "--heads", 2, *options)
     assert "cannot read a sentence here" in _refused(capsys, "a b", "--checkpoint", folder, "--heads", 2)
@@ -95,3 +95,35 @@ def test_files_that_are_not_read_are_refused_in_one_line(capsys: pytest.CaptureF
     assert "safetensors.torch.save_file" in _refused(capsys, "--checkpoint", tmp_path / "pytorch_model.bin")
     assert "no such file" in _refused(capsys, "--checkpoint", tmp_path / "none")
     assert "--x goes with a file of your own" in _refused(capsys, "a b", "--x", "y.npy")
+
+
+def test_what_a_checkpoint_lacks_is_asked_for_by_the_option_that_gives_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = _gpt2(tmp_path / "my-gpt2")
+    assert "Put it there, or give the number with --heads N." in _refused(capsys, "--checkpoint", folder)
+    assert "Give another number with --heads N." in _refused(capsys, "--checkpoint", folder, "--heads", 3)
+    given = ("--checkpoint", folder, "--heads", 2)
+    assert "Give X with --x FILE instead." in _refused(capsys, "she sat", *given)
+    np.save(tmp_path / "x.npy", np.ones((3, 4)))
+    np.savez(tmp_path / "two.npz", a=np.ones((1, 2, 2)), b=np.ones((1, 2, 2)))
+    assert "Say which with --tensor NAME." in _refused(capsys, "--checkpoint", tmp_path / "two.npz")
+    assert "--axes is 'q'." in _refused(capsys, "--checkpoint", tmp_path / "two.npz", "--tensor", "a", "--axes", "q")
+
+
+@pytest.mark.parametrize(
+    ("arrays", "words"),
+    [
+        ({}, "this archive holds no array. Choose another."),
+        (
+            {"q": np.ones((2, 2), np.int64)},
+            "“q” (2, 2) holds int64, no real numbers that are read. Save it as float32.",
+        ),
+        ({"q": np.ones(3)}, "no array of attention weights with two axes or more but “q” (3,). Choose another file."),
+    ],
+)
+def test_a_file_without_weights_says_what_is_in_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arrays: dict[str, np.ndarray], words: str
+) -> None:
+    np.savez(tmp_path / "a.npz", **arrays)
+    assert words in _refused(capsys, "--checkpoint", tmp_path / "a.npz")

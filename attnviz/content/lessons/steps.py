@@ -11,7 +11,7 @@ from attnviz.content.lessons.places import read_place
 from attnviz.content.lessons.vocabulary import INPUTS
 from attnviz.engine.edits import set_block, set_heads, set_mask, set_matrix
 from attnviz.engine.edits.arrays import changed
-from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.errors import FieldError, Where, brief
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
 from attnviz.engine.stages import BY_NAME
@@ -80,7 +80,10 @@ def _causal(scenario: Scenario, value: object) -> Scenario:
 
 def _padding(scenario: Scenario, value: object) -> Scenario:
     if not isinstance(value, list):
-        raise FieldError("mask.padding takes a list of key positions, counted from 0.", Where("mask.padding"))
+        raise FieldError(
+            f"mask.padding is to be {brief(value)}. Give a list of key positions, counted from 0.",
+            Where("mask.padding"),
+        )
     return set_mask(scenario, padding=tuple(position(key, "a key", "mask.padding") for key in value))
 
 

@@ -82,9 +82,7 @@ def _laid_out(
         )
     if array.ndim == 2:
         if layer is None and layers > 1:
-            raise FieldError(
-                f"X holds the rows of one layer. {asking.sentence(asking.LAYER)} they enter.", Where("layer")
-            )
+            raise FieldError(f"X holds the rows of one layer. {asking.sentence(asking.LAYER)}.", Where("layer"))
         return Activations({layer or 0: _rows(array)}, tokens, residual)
     if array.shape[0] not in (layers, layers + 1):
         many = counted(array.shape[0], "matrix").replace("matrixs", "matrices")

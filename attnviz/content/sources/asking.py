@@ -5,8 +5,9 @@ from __future__ import annotations
 HEADS = "give the number of heads"
 OTHER_HEADS = "give another number of heads"
 X = "give X"
-LAYER = "say which layer"
+LAYER = "say which layer they enter"
 ARRAY = "say which array"
+MATRICES = "open its matrices one by one"
 
 
 def sentence(words: str) -> str:

@@ -24,7 +24,7 @@ _WORDS = {
 _BERTS = {"bert": "BERT", "roberta": "RoBERTa", "xlm-roberta": "XLM-RoBERTa", "camembert": "CamemBERT",
           "electra": "ELECTRA"}  # fmt: skip
 _KINDS = {"bert": frozenset(_BERTS), "distilbert": {"distilbert"}, "gpt2": {"gpt2"}, "llama": frozenset(_WORDS)}
-_INSTEAD = "Open its matrices one by one, or save its attention weights as an array."
+_INSTEAD = f"{asking.sentence(asking.MATRICES)}, or save its attention weights as an array."
 
 
 class HeadsUnknown(FileProblem):

@@ -54,6 +54,11 @@ class ModelSource:
         return self._model.title
 
     @property
+    def note(self) -> str:
+        """What was assumed about its vocabulary, in a sentence; "" if nothing."""
+        return self._model.wordpiece.note
+
+    @property
     def text(self) -> str:
         """The sentence as it was typed."""
         return self._text

@@ -10,6 +10,7 @@ from attnviz.content.sources.layouts import is_checkpoint
 from attnviz.content.sources.saved import open_saved
 from attnviz.content.sources.source import Source
 from attnviz.content.tensors.opening import open_tensors
+from attnviz.engine.errors import FieldError, Where
 
 
 def kind_of(path: str | os.PathLike[str]) -> Literal["tensor", "checkpoint"]:
@@ -38,13 +39,26 @@ def open_source(
     """
     tensors = open_tensors(path)
     if _is_model(tensors.names):
+        _refuse("a model's own files", tensor=tensor, axes=axes, batch=batch or None)
+        if text and x is not None:
+            raise FieldError("The model either reads a sentence or gets X. Leave one of them out.", Where("x"))
+        if residual and x is None:
+            raise FieldError("residual says what X is, and there is none. Leave it out.", Where("residual"))
         from attnviz.content.sources.checkpoint import open_checkpoint
 
         source = open_checkpoint(tensors, heads)
         if text:
             return source.with_text(text)
         return source if x is None else source.with_x(x, layer, residual=residual)
+    _refuse("saved attention weights", sentence=text or None, x=x, residual=residual or None, heads=heads)
     return open_saved(tensors, tensor, axes, batch)
+
+
+def _refuse(what: str, **choices: object) -> None:
+    """Raises FieldError for the first choice that was made and changes nothing."""
+    for name, value in choices.items():
+        if value is not None:
+            raise FieldError(f"{name} does not apply to {what}. Leave it out.", Where(name))
 
 
 def _is_model(names: Collection[str]) -> bool:

@@ -74,7 +74,7 @@ def reading_of(tensors: Tensors, chosen: str | None = None, axes: str | None = N
         raise FileProblem(
             tensors.path,
             f"{quoted(odd)} is {tensors.shape(odd)} but {quoted(names[0])} is {shape}. "
-            f"{asking.sentence(asking.ARRAY)} to open.",
+            f"{asking.sentence(asking.ARRAY)}.",
         )
     if axes is None:
         return _guessed(tensors, names, shape)

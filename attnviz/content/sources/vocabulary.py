@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from attnviz.content.atomic import FileProblem, said
@@ -13,6 +14,7 @@ from attnviz.content.tensors.tensors import opened
 NAME = "vocab.txt"
 _MOST_BYTES = 64 << 20
 _MOST_TOKENS = 2_000_000
+_CAPITALS_FROM = 100
 
 
 def read_wordpiece(folder: str | os.PathLike[str]) -> WordPiece:
@@ -36,4 +38,13 @@ def read_wordpiece(folder: str | os.PathLike[str]) -> WordPiece:
         raise FileProblem(path, f"it lists no {missing}: this is no vocabulary of BERT. Get the file again.")
     config = read_config(folder, "tokenizer_config.json")
     accents = None if config.values.get("strip_accents") is None else config.flag("strip_accents", True)
-    return WordPiece(numbers, config.flag("do_lower_case", True), accents, config.flag("tokenize_chinese_chars", True))
+    lower, note = config.flag("do_lower_case", True), ""
+    if config.values.get("do_lower_case") is None and _has_capitals(numbers):
+        lower, note = False, f"Capitals are kept: {NAME} has them, and no tokenizer_config.json says otherwise."
+    return WordPiece(numbers, lower, accents, config.flag("tokenize_chinese_chars", True), note)
+
+
+def _has_capitals(tokens: Iterable[str]) -> bool:
+    """True for a vocabulary that tells capitals apart: one in a hundred words or more has some."""
+    words = [token for token in tokens if not token.startswith("[")]
+    return sum(word != word.lower() for word in words) * _CAPITALS_FROM >= len(words) > 0

@@ -28,13 +28,14 @@ class WordPiece:
     """A vocabulary and the rules by which text becomes its tokens.
 
     numbers: each token's place in the vocabulary. lower: letters become lower case. strip_accents: é becomes e; None
-    means as `lower`. ideographs: each Chinese character becomes a word of its own.
+    means as `lower`. ideographs: each Chinese character becomes a word of its own. note: what was assumed, or "".
     """
 
     numbers: Mapping[str, int] = field(repr=False)
     lower: bool = True
     strip_accents: bool | None = None
     ideographs: bool = True
+    note: str = ""
 
     def tokens(self, text: str, most: int | None = None) -> tuple[str, ...]:
         """[CLS], the pieces, [SEP]; a piece that continues a word begins with ##.

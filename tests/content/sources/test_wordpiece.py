@@ -64,11 +64,24 @@ def test_cutting_stops_after_as_many_pieces_as_are_wanted() -> None:
 
 def test_settings_of_the_tokenizer_are_read_beside_the_vocabulary(tmp_path: Path) -> None:
     (tmp_path / "vocab.txt").write_text("\n".join(WORDS) + "\n", encoding="utf-8")
-    assert read_wordpiece(tmp_path).lower
+    (tmp_path / "tokenizer_config.json").write_text("{}", encoding="utf-8")
+    told = read_wordpiece(tmp_path)
+    assert not told.lower
+    assert "Capitals are kept" in told.note
     (tmp_path / "tokenizer_config.json").write_text('{"do_lower_case": false, "strip_accents": null}', encoding="utf-8")
     cased = read_wordpiece(tmp_path)
     assert cased.tokens("E é") == ("[CLS]", "E", "é", "[SEP]")
     assert cased.numbers == NUMBERS
+
+
+@pytest.mark.parametrize(("capitals", "lower"), [(0, True), (5, False)])
+def test_without_settings_capitals_are_kept_if_the_vocabulary_has_them(
+    tmp_path: Path, capitals: int, lower: bool
+) -> None:
+    words = ["[UNK]", "[CLS]", "[SEP]", *(f"w{number}" for number in range(200)), *"ABCDE"[:capitals]]
+    (tmp_path / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
+    found = read_wordpiece(tmp_path)
+    assert (found.lower, bool(found.note)) == (lower, not lower)
 
 
 @pytest.mark.parametrize(("data", "words"), [(b"", "lists no"), (b"a\nb\n", "lists no"), (b"\xff\xfe", "not UTF-8")])
