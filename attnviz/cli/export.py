@@ -9,11 +9,12 @@ from typing import cast
 from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put_data, put_file
-from attnviz.content.atomic import FileProblem
+from attnviz.cli.printing import complain, put_data, put_file
+from attnviz.content.atomic import FileProblem, shown
 from attnviz.content.attn_file import load
 from attnviz.content.documents.export import ENDINGS, Content, Format, Order, export_bytes, export_text
 from attnviz.content.documents.extract import extract
+from attnviz.content.importing.refusals import MOST_TEXT_BYTES
 from attnviz.content.presets import opening_query
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, brief
@@ -23,6 +24,7 @@ from attnviz.engine.tracing import Trace, trace
 _FORMATS: dict[str, Format] = {ending: kind for kind, ending in ENDINGS.items()} | {
     ".markdown": "markdown", ".htm": "html", ".latex": "latex",
 }  # fmt: skip
+_TEXTS_OF_NUMBERS = ("csv", "tsv", "json")
 _DOCUMENTS = ("latex", "markdown", "html")
 
 
@@ -35,7 +37,9 @@ def export(given: Arguments) -> int:
     try:
         order = _order(traced, given, kind)
         if output is not None:
-            put_file(output, export_bytes(traced, order), force=given.force)
+            data = export_bytes(traced, order)
+            put_file(output, data, force=given.force)
+            _say_if_too_large(data, kind, output)
             return 0
         text = export_text(traced, order)
     except FileProblem:
@@ -44,6 +48,14 @@ def export(given: Arguments) -> int:
         raise named(error, given.scenario) from error
     put_data(text, partial(export_text, traced, order, ascii_only=True) if kind == "json" else None)
     return 0
+
+
+def _say_if_too_large(data: bytes, kind: Format, output: str) -> None:
+    """One line on standard error for a text of numbers that is larger than what our import reads."""
+    if kind in _TEXTS_OF_NUMBERS and len(data) > MOST_TEXT_BYTES:
+        size, most = len(data) >> 20, MOST_TEXT_BYTES >> 20
+        remedy = f"Give one head or fewer stages, or -o {shown(Path(output).with_suffix('.npz'))}"
+        complain(f"{shown(output)} has {size} MB, but import reads texts of up to {most} MB. {remedy}.")
 
 
 def _format(asked: str | None, output: str | None) -> Format:

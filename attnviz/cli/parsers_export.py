@@ -22,7 +22,8 @@ json and npz hold every number in full. Without --format it is what the file's n
 .tsv, .json, .npz). Without -o, or with -o -, it goes to the screen; npz needs a file.
 One matrix is a table with its labels. Several in csv and tsv are one table with the columns stage, head, row, column,
 row_label, column_label, value; in json {"title", "dtype", "stages"}; in npz arrays by name, (heads, rows, columns)
-where there are heads, with query_labels and key_labels. A hidden cell is -inf, in json null.
+where there are heads, with query_labels and key_labels. A hidden cell is -inf, in json null. Keys and values that
+query heads share are listed once, by kv_head, a column after head and a field of json.
 Json and npz of everything, and html, carry the scenario: any verb takes such a file for X, import makes it an .attn."""
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from attnviz import load, save, trace
-from attnviz.cli import main
+from attnviz.cli import export, main
 from attnviz.engine.mask import Mask
 
 
@@ -173,3 +173,24 @@ def test_documents_are_written_without_qt() -> None:
         "sys.exit(any(name.startswith('PySide6') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "json"])
+def test_a_text_that_import_would_refuse_is_told_of_with_what_it_takes(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(export, "MOST_TEXT_BYTES", 100)
+    assert main(["export", "two-heads", "-o", str(tmp_path / f"all.{form}")]) == 0
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert f"all.{form} has 0 MB, but import reads texts of up to" in told
+    assert f"or -o {tmp_path / 'all.npz'}." in told
+
+
+@pytest.mark.parametrize("form", ["npz", "html", "tex", "md"])
+def test_what_is_no_text_of_numbers_has_no_such_limit(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(export, "MOST_TEXT_BYTES", 100)
+    assert main(["export", "two-heads", "-o", str(tmp_path / f"all.{form}")]) == 0
+    assert capsys.readouterr().err == ""
