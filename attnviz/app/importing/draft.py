@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Self
 
 from attnviz.content.importing import Found, FoundArray, Part, Placed, Plan, Reading, plan, suggest
-from attnviz.content.importing.array_names import known
 from attnviz.content.importing.found import FoundTexts
+from attnviz.content.importing.suggesting import called_by_file
 from attnviz.engine.scenario import Scenario
 
 Thing = FoundArray | FoundTexts
-_AXES = 2  # of a matrix
-OF_TEXT = frozenset({"delimiter", "decimal", "header", "encoding"})  # conventions of the text rather than of a part
+OF_TEXT = frozenset({"delimiter", "decimal", "header", "encoding", "empty"})  # conventions of a text, not of a part
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,23 +159,16 @@ def _items(found: Found, origin: int, into: Scenario, others: Iterable[Item]) ->
 
     Guesses may make more of it than was found, such as thirds of a fused matrix.
     """
-    found = _named(found)
-    taken = {item.part.target for item in others if item.part is not None}
-    guessed = [] if _is_faulty(found) else [part for part in suggest([found], into) if part.target not in taken]
+    found = called_by_file(found)
+    taken = [item.part for item in others if item.part is not None]
+    guessed = [] if _is_faulty(found) else list(suggest([found], into, taken))
     things: list[Thing] = [*found.arrays, *found.labels]
-    things += [part.array for part in guessed if all(part.array is not thing for thing in things)]
+    made = [part.array for part in guessed if all(part.array is not thing for thing in things)]
+    members = [one for thing in made if isinstance(thing, FoundArray) for one in thing.members]
+    things = [thing for thing in (*things, *made) if all(thing is not one for one in members)]
     if not things and found.texts is not None:
         things.append(FoundTexts(found.texts, found.name))
     return tuple(Item(thing, origin, next((part for part in guessed if part.array is thing), None)) for thing in things)
-
-
-def _named(found: Found) -> Found:
-    """The file's one matrix goes by the file's name where it has none of its own and that says what it is: W_Q.csv."""
-    if found.path is None or len(found.arrays) != 1 or found.arrays[0].name:
-        return found
-    array, stem = found.arrays[0], Path(found.path).stem
-    says = known(stem) is not None and len(array.shape) == _AXES and array.dtype != "bool"
-    return replace(found, arrays=(replace(array, name=stem),)) if says else found
 
 
 def _is_faulty(found: Found) -> bool:

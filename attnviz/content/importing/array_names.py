@@ -26,7 +26,8 @@ _LETTERS = {"q": "Q", "query": "Q", "queries": "Q", "k": "K", "key": "K", "keys"
 _PLAIN = re.compile(r"(?P<kind>[wb])_?(?P<letter>[qkvo])", re.IGNORECASE)
 # As papers and sheets write them: W^Q, W_{Q}, Wq, W Q, W_Q1, W^Q_2, W_2^Q, and with ᵀ behind.
 _WRITTEN = re.compile(
-    r"(?P<kind>[wb])[ _^]*(?:(?P<before>[0-9]{1,3})[ _^]*)?(?P<letter>[qkvo])(?:[ _^,]*(?:h|head)?[ _]*(?P<head>[0-9]{1,3}))?",
+    r"(?P<kind>[wb])[ _^]*(?:(?P<before>[0-9]{1,3})[ _^]*)?(?P<letter>[qkvo])"
+    r"(?:[ _^,]*(?:h|head)?[ _]*(?P<head>[0-9]{1,3}))?",
     re.IGNORECASE,
 )
 _TURNED = re.compile(r"(?:[ _]*\^[ ]*[T⊤]|[ᵀ⊤]|\.T|')$")

@@ -48,7 +48,7 @@ class FoundArray:
 
     name: "" where the file names none. shape: one to five axes. dtype: "float64", "bool" and so on. row_labels,
     column_labels: of the last two axes. stage: the stage or input that our own export says it is, else "". note: what
-    people must know of it.
+    people must know of it. members: the arrays of the file that it was made of.
     """
 
     name: str
@@ -59,6 +59,7 @@ class FoundArray:
     column_labels: tuple[str, ...] | None = None
     stage: str = ""
     note: str = ""
+    members: tuple[FoundArray, ...] = field(default=(), repr=False)
 
     @cached_property
     def values(self) -> Values:

@@ -13,7 +13,7 @@ from attnviz.engine.arrays import Bools
 from attnviz.engine.errors import FieldError, Where
 
 _OPTIONS = {"see": "may be seen", "hide": "is hidden"}
-_HIDES_FROM = -1e3  # what is added to hide a key is below this: −10 000, −65 504, −1e9, the smallest float, −∞
+HIDES_FROM = -1e3  # what is added to hide a key is below this: −10 000, −65 504, −1e9, the smallest float, −∞
 
 
 def additive(values: npt.NDArray[Any]) -> str:
@@ -32,7 +32,7 @@ def allowed_by(values: npt.NDArray[Any], said: str | None) -> tuple[Bools, Choic
     if values.dtype.kind == "b":
         flags, word = values, "True"
     else:
-        hidden = values < _HIDES_FROM
+        hidden = values < HIDES_FROM
         if hidden.any() and (hidden | (values == 0)).all():
             if len(np.unique(values[hidden])) > 1:
                 where = _place(hidden & (values != values[hidden][0]))

@@ -136,11 +136,23 @@ class _Work:
         kv = self.said_kv
         if kv is None and self.into is not None and self.into.kv_heads is not None and self.said_heads is None:
             kv = self.into.kv_heads
-        count = len(texts) if texts is not None else None
+        square = self._square()
+        if "weights" in square:
+            fixed["weights"] = (square["weights"], square["weights"])
+        count = len(texts) if texts is not None else next(iter(square.values()), None)
         heads = self.said_heads
         if self.into is None and heads is None and kv is None:
             heads, kv = counts_told(self.parts)
         return fit(pieces, fixed, heads=heads, kv_heads=kv, tokens=count, default=default)
+
+    def _square(self) -> dict[str, int]:
+        """Of weights and a mask that are as high as wide, how many tokens there are."""
+        shapes = {part.target: part.array.shape for part in self.parts if isinstance(part.array, FoundArray)}
+        return {
+            target: shape[-1]
+            for target, shape in shapes.items()
+            if target in LOOKING and len(shape) > 1 and shape[-1] == shape[-2] > 1
+        }
 
     def _laid(self, placed: Placed, pick: Picked, fitted: Fit, place: int) -> Placed:
         array = placed.part.array

@@ -12,7 +12,8 @@ from attnviz.content.importing.headers import Header, guess_header, labels_of
 from attnviz.content.importing.marks import IMPORTED, Marks, is_number_or_flag, mark_evidence
 from attnviz.content.importing.matrix_of_cells import flags_of, matrix_of
 from attnviz.content.importing.refusals import MOST_ARRAYS, BadBlock, short
-from attnviz.content.importing.regions import Region, regions_of
+from attnviz.content.importing.region import Region
+from attnviz.content.importing.regions import regions_of
 from attnviz.engine.errors import Where, counted
 
 HEADERS = {

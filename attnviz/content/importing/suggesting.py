@@ -3,49 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
+from dataclasses import replace
 from math import prod
+from pathlib import Path
 
 import numpy as np
 
 from attnviz.content.importing.array_names import Known, known, prefix_of
+from attnviz.content.importing.by_values import LOOKED_AT, by_values, is_flags
 from attnviz.content.importing.evidence import with_evidence
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, array_like
+from attnviz.content.importing.heads_by_name import joined_heads
+from attnviz.content.importing.on_sheets import of_a_sheet
+from attnviz.content.importing.orienting import ROWS_OF_TOKENS
 from attnviz.content.importing.plans import TARGETS, Part
 from attnviz.engine.errors import AttentionError
-from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.scenario import Scenario
 
 _STAGES = {"queries": "Q", "keys": "K", "values": "V", "weights": "weights"}
-_NEAR = 1e-3
-_LOOKED_AT = 1_000_000  # numbers; of a larger array only the shape is looked at
+_AXES = 2  # of a matrix
 
 
-def suggest(founds: Sequence[Found], into: Scenario | None = None) -> tuple[Part, ...]:
+def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequence[Part] = ()) -> tuple[Part, ...]:
     """Parts for all arrays whose name says what they are; else for each single array the likeliest target.
 
-    Never two parts with one target: of several layers the first is taken. A text without numbers is tokens.
+    taken: parts that there are already, of other files. Never two parts with one target: of several layers the first
+    is taken, and what is left takes the likeliest other target that fits, or none. A text without numbers is tokens.
     """
-    parts: list[Part] = []
-    for found in founds:
+    parts: list[Part] = list(taken)
+    for found in sorted(map(called_by_file, founds), key=lambda one: not _is_told(one)):
         faulty = found.problem is not None and found.problem.where.row is not None
         if not found.arrays and not found.labels and found.texts is not None and not faulty:
             _add(parts, Part(FoundTexts(found.texts, found.name), "tokens"))
         named = with_evidence(_named(found), found)
         for part in named:
             _add(parts, part)
-        for part in _of_a_sheet(found, named):
-            _add(parts, part)
+        if found.kind in ("table", "printout"):
+            for part in of_a_sheet(_bare(found, named), named):
+                _add(parts, part)
         if not named and len(found.arrays) == 1:
-            free = [name for name in targets_for(found.arrays[0], into) if name not in {part.target for part in parts}]
-            _add(parts, Part(found.arrays[0], free[0]))
+            free = _first_free(found.arrays[0], parts, into)
+            if free:
+                _add(parts, Part(found.arrays[0], free))
         for index, labels in enumerate(found.labels):
             meaning = known(labels.name)
             if meaning is not None and meaning.target in ("tokens", "source_tokens"):
                 _add(parts, Part(labels, meaning.target))
             elif index == 0 and len(found.labels) == 1:
                 _add(parts, Part(labels, "tokens"))
-    return tuple(_sensible(parts))
+    return tuple(part for part in _sensible(parts) if all(part is not one for one in taken))
+
+
+def called_by_file(found: Found) -> Found:
+    """The file's one array goes by the file's name, where it has none and that says what it is: W_Q.csv, mask.npy."""
+    if len(found.arrays) != 1 or found.arrays[0].name or not Path(found.name).suffix:
+        return found
+    array, stem = found.arrays[0], Path(found.name).stem
+    meaning = known(stem)
+    if meaning is None or stem == "a" or (array.dtype == "bool" and meaning.target != "mask"):
+        return found
+    fits = meaning.target in ("mask", "weights", "bias") or len([size for size in array.shape if size > 1]) <= _AXES
+    return replace(found, arrays=(replace(array, name=stem),)) if fits else found
+
+
+def unused(found: Found, parts: Sequence[Part]) -> tuple[FoundArray, ...]:
+    """The arrays of a file that no part is made of."""
+    used = [
+        array for part in parts if isinstance(part.array, FoundArray) for array in (part.array, *part.array.members)
+    ]
+    own = {(array.name, array.shape) for array in used}
+    return tuple(array for array in found.arrays if (array.name, array.shape) not in own)
 
 
 def parts_of(array: FoundArray, target: str) -> tuple[Part, ...]:
@@ -53,7 +81,7 @@ def parts_of(array: FoundArray, target: str) -> tuple[Part, ...]:
     meaning = known(array.name)
     if meaning is not None and meaning.fused and target[2:] == "Q" and target[:2] == meaning.target[:2]:
         return _unfused(array, meaning)
-    return (Part(array, target),)
+    return (Part(array, target, hints=_hints(array, target)),)
 
 
 def targets_for(array: FoundArray | FoundTexts, into: Scenario | None = None) -> tuple[str, ...]:
@@ -68,7 +96,7 @@ def targets_for(array: FoundArray | FoundTexts, into: Scenario | None = None) ->
         every = [name for name in every if not name.startswith("b_")] + [
             name for name in every if name.startswith("b_")
         ]
-    first = [name for name in (_by_name(array), *_by_numbers(array), *_by_size(array, into)) if name]
+    first = [name for name in (_by_name(array), *by_values(array), *_by_size(array, into)) if name]
     return tuple(dict.fromkeys((*first, *every)))
 
 
@@ -78,7 +106,7 @@ def _named(found: Found) -> list[Part]:
         return []
     parts: list[Part] = []
     layers: set[str] = set()
-    for array in found.arrays:
+    for array in joined_heads(found.arrays):
         target = _by_name(array)
         if target is None:
             continue
@@ -90,43 +118,48 @@ def _named(found: Found) -> list[Part]:
     return parts
 
 
-def _of_a_sheet(found: Found, named: Sequence[Part]) -> tuple[Part, ...]:
-    """X, and W_Q where none is named, of tables without a name that can be multiplied, as they stand on one sheet.
-
-    Left times right, or lower times upper, is W·X with tokens in columns, as on sheets made by hand, unless labels or
-    a name say which is X.
-    """
-    bare = [array for array in found.arrays if _by_name(array) is None and len(array.shape) == 2]
-    if found.kind not in ("table", "printout"):
-        return ()
-    if len(bare) == 1 and any(part.target in ("W_Q", "W_K", "W_V") for part in named):
-        return (Part(bare[0], "X"),)
-    bare = _without_product(bare)
-    if named or len(bare) != 2:
-        return ()
-    first, second = bare
-    left, right = (first, second) if first.shape[1] == second.shape[0] else (second, first)
-    if left.shape[1] != right.shape[0]:
-        return ()
-    if _has_words(left.row_labels) and not _has_words(right.column_labels):
-        return (Part(left, "X", hints=(("tokens", "rows"),)), Part(right, "W_Q", hints=(("product", "XW"),)))
-    return (Part(right, "X", hints=(("tokens", "columns"),)), Part(left, "W_Q", hints=(("product", "XWt"),)))
+def _bare(found: Found, named: Sequence[Part]) -> list[FoundArray]:
+    """The matrices that no name tells of."""
+    used = [one for part in named if isinstance(part.array, FoundArray) for one in (part.array, *part.array.members)]
+    return [
+        array
+        for array in found.arrays
+        if _by_name(array) is None and len(array.shape) == _AXES and all(array is not one for one in used)
+    ]
 
 
-def _without_product(arrays: list[FoundArray]) -> list[FoundArray]:
-    """Three tables without the one that is the product of the others, which a sheet shows beside them."""
-    if len(arrays) != 3 or any(prod(array.shape) > _LOOKED_AT for array in arrays):
-        return arrays
-    for left, right, result in permutations(arrays):
-        if left.shape[1] == right.shape[0] and result.shape == (left.shape[0], right.shape[1]):
-            with np.errstate(all="ignore"):
-                if np.allclose(left.values @ right.values, result.values, rtol=1e-3, atol=1e-3):
-                    return [array for array in arrays if array is not result]
-    return arrays
+def _is_told(found: Found) -> bool:
+    """True where names say what is in it, so that it comes before what must be guessed."""
+    return any(_by_name(array) is not None for array in found.arrays)
 
 
-def _has_words(labels: tuple[str, ...] | None) -> bool:
-    return labels is not None and not all(label.strip().isdigit() for label in labels)
+def _first_free(array: FoundArray, parts: Sequence[Part], into: Scenario | None) -> str:
+    """The likeliest target that no other part has; beside others only one that fits them, else ""."""
+    there = {part.target: part.array for part in parts if isinstance(part.array, FoundArray)}
+    free = [name for name in targets_for(array, into) if name not in there]
+    if not there:
+        return free[0]
+    told = [name for name in (_by_name(array), *by_values(array)) if name is not None and name not in there]
+    if told:
+        return told[0]
+    sizes = {size for one in there.values() for size in one.shape}
+    rows = there.get("X", there.get("Q"))
+    if rows is not None and "mask" in free and _can_mask(array, rows):
+        return "mask"
+    fits = len(array.shape) == _AXES and bool(sizes & set(array.shape))
+    wanted = ("W_Q", "W_K", "W_V") if "X" in there else ("X",) if there.keys() & {"W_Q", "W_K", "W_V"} else ()
+    return next((name for name in (*_by_size(array, into), *wanted) if fits and name in free), "")
+
+
+def _can_mask(array: FoundArray, rows: FoundArray) -> bool:
+    """True for ones and zeros, a row or a square, as long as there are tokens."""
+    shape = [size for size in array.shape if size > 1]
+    if not shape or len(shape) > _AXES or len(set(shape)) > 1 or shape[0] not in rows.shape:
+        return False
+    try:
+        return prod(array.shape) <= LOOKED_AT and is_flags(array.values)
+    except AttentionError:
+        return False
 
 
 def _unfused(array: FoundArray, meaning: Known) -> tuple[Part, ...]:
@@ -140,37 +173,26 @@ def _unfused(array: FoundArray, meaning: Known) -> tuple[Part, ...]:
     parts = []
     for index, letter in enumerate("QKV"):
         cut = np.take(array.values, range(index * third, (index + 1) * third), axis)
-        parts.append(Part(array_like(array, cut, f"{letter} of {array.name}"), f"{kind}{letter}", hints=hints))
+        own = replace(array_like(array, cut, f"{letter} of {array.name}"), members=(array,))
+        parts.append(Part(own, f"{kind}{letter}", hints=hints))
     return tuple(parts)
 
 
 def _by_name(array: FoundArray) -> str | None:
     if array.stage in _STAGES:
         return _STAGES[array.stage]
-    meaning = known(array.stage or array.name)
+    meaning = known(array.stage or (array.members[0].name if array.members else array.name))
     return meaning.target if meaning is not None else None
 
 
-def _by_numbers(array: FoundArray) -> list[str]:
-    """weights where rows or columns sum to one, bias or mask where −∞ is among the numbers."""
-    if prod(array.shape) > _LOOKED_AT or len(array.shape) < 2:
-        return ["weights"] if len(array.shape) >= 3 else []
-    try:
-        values = array.values
-    except AttentionError:
-        return []
-    if np.isneginf(values).any():
-        return ["mask", "bias"] if bool((np.isneginf(values) | (values == 0)).all()) else ["bias"]
-    if (values >= 0).all() and values.shape[-1] > 1:
-        for axis in (-1, -2):
-            if (np.abs(values.sum(axis=axis) - 1) <= _NEAR).all() and not _is_one_hot(values):
-                return ["weights"]
-    return ["weights"] if len(array.shape) > 3 else []
-
-
-def _is_one_hot(values: np.ndarray) -> bool:
-    """Rows of the identity sum to one as well; nobody would call them weights without saying so."""
-    return bool(((values == 0) | (values == 1)).all())
+def _hints(array: FoundArray, target: str) -> tuple[tuple[str, str], ...]:
+    """What ᵀ behind a name says of how the array lies."""
+    meaning = known(array.name)
+    if meaning is None or not meaning.turned or meaning.target != target:
+        return ()
+    if target in ROWS_OF_TOKENS:
+        return (("tokens", "columns"),)
+    return (("queries", "columns"),) if target == "weights" else ()
 
 
 def _by_size(array: FoundArray, into: Scenario | None) -> list[str]:
@@ -178,7 +200,14 @@ def _by_size(array: FoundArray, into: Scenario | None) -> list[str]:
     if into is None:
         return []
     names = [name for name, values in into.inputs.items() if values.shape[-len(array.shape) :] == array.shape]
-    return [name for name in names if name != "weights" or isinstance(into.inputs, GivenWeights)]
+    names = [name for name in names if name != "weights" or isinstance(into.inputs, GivenWeights)]
+    if _has_words(array.row_labels) or _has_words(array.column_labels):  # a projection has no tokens
+        return ["X"] if isinstance(into.inputs, Projected) else names
+    return names
+
+
+def _has_words(labels: tuple[str, ...] | None) -> bool:
+    return labels is not None and not all(label.strip().isdigit() for label in labels)
 
 
 def _sensible(parts: list[Part]) -> list[Part]:
