@@ -32,8 +32,10 @@ def large(count: int, width: int) -> Scenario:
 
 
 def numbers_in(array: str) -> list[list[str]]:
-    """The cells of an array, its rule and the room for missing decimals taken away."""
-    rows = [line.split("&") for line in array.replace("\\hline", "").split("\\\\")]
+    """The cells of an array, without rule and strut, the room for missing decimals and what centres a head."""
+    array = re.sub(r"\\multicolumn\{1\}\{c\}\{(\\texttt\{.*?\}|\\cdots)\}", r"\1", array)
+    array = re.sub(r"\\hline|\\rule\{0pt\}\{2.5ex\}", "", array)
+    rows = [line.split("&") for line in array.split("\\\\")]
     return [[re.sub(r"\\phantom\{[^}]*\}", "", cell).strip() for cell in row] for row in rows]
 
 
@@ -167,6 +169,14 @@ def test_a_large_matrix_is_shortened_and_says_its_true_size() -> None:
     assert r"\vdots" in text
     assert r"\cdots" in text
     assert all(columns.count("r") < 25 and body.count("\\\\") < 25 for columns, body in ARRAY.findall(text))
+
+
+@pytest.mark.parametrize(
+    ("names", "count", "shortened"), [(("weights",), 32, False), (("weights",), 33, True), ((), 32, True)]
+)
+def test_a_matrix_that_is_named_is_whole_up_to_32_keys(names: tuple[str, ...], count: int, shortened: bool) -> None:
+    text = export_text(trace(large(count, 4)), Order("latex", names, content="matrices"))
+    assert (r"\cdots" in ARRAY.findall(text.partition("% Weights")[2])[0][1]) is shortened
 
 
 def test_a_large_matrix_is_whole_where_that_is_asked_for() -> None:

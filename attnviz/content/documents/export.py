@@ -24,13 +24,17 @@ ENDINGS: dict[Format, str] = {
 }  # fmt: skip
 
 
+WHOLE_TO = 32  # rows and columns of a matrix that was asked for by its name: up to there nothing is left out
+
+
 @dataclass(frozen=True)
 class Order:
     """What is to be written.
 
     names: inputs and stages, none for all. head: counted from 0, None for all. content (LaTeX and Markdown): a worked
     example, the matrices alone, or the arithmetic of the number in `cell`. query: the one that is followed, from 0.
-    labels: tokens stand beside the matrices. whole: large matrices are not shortened. standalone (LaTeX): the file
+    labels: tokens stand beside the matrices. whole: large matrices are not shortened, as those that are named up to
+    WHOLE_TO never are. standalone (LaTeX): the file
     compiles by itself; an example always does. carry: JSON and NPZ of everything, and HTML, hold the scenario too.
     """
 
@@ -57,15 +61,16 @@ def export_bytes(trace: Trace, order: Order) -> bytes:
 def export_text(trace: Trace, order: Order, *, ascii_only: bool = False) -> str:
     """The file's text, for every format but NPZ. ascii_only: JSON escapes what is not ASCII."""
     taken = extract(trace, order.names, order.head)
+    whole_to = WHOLE_TO if order.names and order.content == "matrices" else 0
     match order.format:
         case "html":
             return web_page(taken, order.query, order.decimals, carry=order.carry)
         case "latex":
-            setting = Setting(order.decimals, order.labels, order.whole)
+            setting = Setting(order.decimals, order.labels, order.whole, whole_to)
             write = latex_document if order.content == "example" or order.standalone else latex_fragment
             return write(_blocks(taken, order), setting)
         case "markdown":
-            return markdown_document(_blocks(taken, order), order.decimals, whole=order.whole)
+            return markdown_document(_blocks(taken, order), order.decimals, whole=order.whole, whole_to=whole_to)
     return numbers_text(taken, order.format, carry=order.carry and not order.names, ascii_only=ascii_only)
 
 

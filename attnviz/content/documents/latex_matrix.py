@@ -17,19 +17,25 @@ ROOM = 430.0  # points across the page of our own documents
 MOST_ROWS = 20
 _MOST_COLUMNS = 60  # that could have room at all
 _LAST = 2  # rows or columns after the dots
+_STRUT = r"\rule{0pt}{2.5ex}"  # keeps the figures of the first row off the rule above them
 # Command, how wide its letters are against the usual ones (small letters are wider for their height), column space.
 _SIZES = (("", 1.0, 5.0), (r"\small", 0.93, 4.0), (r"\footnotesize", 0.85, 3.0), (r"\scriptsize", 0.8, 2.5))
+_TINY = (r"\tiny", 0.72, 1.5)  # for a matrix of which nothing is to be left out
 _POWER = re.compile(r" \\times 10\^\{[^}]*\}|\\infty")
 _SIGN = 5.5  # points of a digit or a letter at the usual size
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How a matrix is set. labels: tokens stand beside and over it. whole: nothing is left out. room: in points."""
+    """How a matrix is set. labels: tokens stand beside and over it. room: in points.
+
+    whole: nothing is left out. whole_to: nor is it of a matrix with at most so many rows and columns.
+    """
 
     decimals: int
     labels: bool = True
     whole: bool = False
+    whole_to: int = 0
     room: float = ROOM
 
 
@@ -54,8 +60,9 @@ class Set:
 def set_matrix(table: Table, setting: Setting) -> Set:
     """The matrix in the largest size in which it fits the page, else with dots in the place of columns and rows."""
     count, across = table.values.shape
-    lines = list(range(count)) if setting.whole else _kept(count, MOST_ROWS)
-    likely = list(range(across)) if setting.whole else _kept(across, _MOST_COLUMNS)
+    whole = setting.whole or max(count, across) <= setting.whole_to
+    lines = list(range(count)) if whole else _kept(count, MOST_ROWS)
+    likely = list(range(across)) if whole else _kept(across, _MOST_COLUMNS)
     shown = format_results(table.values[np.ix_(lines, likely)], setting.decimals)
     texts = [[latex_number(text) for text in row] for row in shown]
     widths = [_widest(column, setting.decimals) for column in zip(*texts, strict=True)]
@@ -64,11 +71,10 @@ def set_matrix(table: Table, setting: Setting) -> Set:
     if columns:
         widths = [max(width, signs_of(label)) for width, label in zip(widths, columns, strict=True)]
     beside = max(map(signs_of, labels)) if labels else 1
-    size, scale, gap = next(
-        (one for one in _SIZES if _wide(widths, beside, one[1], one[2]) <= setting.room), _SIZES[-1]
-    )
+    sizes = (*_SIZES, _TINY) if whole else _SIZES
+    size, scale, gap = next((one for one in sizes if _wide(widths, beside, *one[1:]) <= setting.room), sizes[-1])
     kept = list(range(len(likely)))
-    if not setting.whole:
+    if not whole:
         kept = _kept_columns(widths, beside, scale, gap, setting.room)
     places = [likely[place] for place in kept]
     dots = _gap_after(places, across)
@@ -94,7 +100,8 @@ def _array(
         rows.insert(gap, " & ".join([r"\vdots"] * (count + bool(labels))))
     if heading is not None:
         start = "& " if labels else ""
-        rows[0] = f"{start}{' & '.join(heading)} \\\\ \\hline\n  {rows[0]}"
+        centred = " & ".join(rf"\multicolumn{{1}}{{c}}{{{label}}}" for label in heading)
+        rows[0] = f"{start}{centred} \\\\ \\hline\n  {_STRUT}{rows[0]}"
     body = " \\\\\n  ".join(rows)
     rule = "r|" if labels else ""
     inner = f"\\begin{{array}}{{{rule}{'r' * count}}}\n  {body}\n\\end{{array}}"
@@ -102,7 +109,7 @@ def _array(
 
 
 def _aligned(lines: Sequence[Sequence[str]], decimals: int) -> list[list[str]]:
-    """Whole numbers with the room of the decimals that others of their column have."""
+    """Whole numbers with the room of the decimals that others of their column have; what is nearly 0 needs none."""
     room = rf"\phantom{{.{'0' * decimals}}}" if decimals else ""
     pointed = {column for line in lines for column, text in enumerate(line) if _has_point(text)}
     return [
@@ -124,7 +131,7 @@ def _has_point(text: str) -> bool:
 
 
 def _is_whole(text: str) -> bool:
-    return text.lstrip("-").isdigit() or text == LATEX_NEARLY_0
+    return text.lstrip("-").isdigit()
 
 
 def _tokens(labels: tuple[str, ...], kept: Sequence[int], setting: Setting) -> list[str]:

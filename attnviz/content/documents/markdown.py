@@ -18,9 +18,9 @@ _LAST = 2
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&!])")
 
 
-def markdown_document(blocks: Iterable[Block], decimals: int, *, whole: bool = False) -> str:
-    """The blocks as one text. whole: large matrices are not shortened."""
-    return "\n".join(_block(block, decimals, whole) for block in blocks)
+def markdown_document(blocks: Iterable[Block], decimals: int, *, whole: bool = False, whole_to: int = 0) -> str:
+    """The blocks as one text. whole: large matrices are not shortened. whole_to: nor those of so many columns."""
+    return "\n".join(_block(block, decimals, _whole(block, whole, whole_to)) for block in blocks)
 
 
 def markdown_text(text: str) -> str:
@@ -61,6 +61,12 @@ def _block(block: Block, decimals: int, whole: bool) -> str:
             return _matrix(block, decimals, whole)
         case Chain(explanation):
             return as_markdown(explanation, "formula")
+
+
+def _whole(block: Block, whole: bool, whole_to: int) -> bool:
+    if not isinstance(block, Matrix) or block.table is None:
+        return whole
+    return whole or max(block.table.values.shape) <= whole_to
 
 
 def _matrix(matrix: Matrix, decimals: int, whole: bool) -> str:
