@@ -27,16 +27,17 @@ class Reading:
     """How a text is to be read; None is guessed.
 
     delimiter: tab, semicolon, comma or space. decimal: point or comma. header: none, row, column or both.
-    encoding: utf-8, utf-16 or cp1252.
+    encoding: utf-8, utf-16 or cp1252. empty: zero or fault, what an empty cell among numbers is.
     """
 
     delimiter: str | None = None
     decimal: str | None = None
     header: str | None = None
     encoding: str | None = None
+    empty: str | None = None
 
     def choosing(self, key: str, value: str) -> Self:
-        """The same with one of the four said; the names are those of the choices' keys."""
+        """The same with one of the five said; the names are those of the choices' keys."""
         return replace(self, **{key: value})
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from attnviz.content.expressions import BadNumber
 from attnviz.content.importing.printouts import PRINT_ALL
-from attnviz.content.importing.refusals import LONGEST_CELL, BadBlock, short
+from attnviz.content.importing.refusals import LONGEST_CELL, BadBlock, EmptyCell, short
 from attnviz.content.numerals import parse_number
 from attnviz.engine.errors import Where
 
@@ -21,8 +21,12 @@ _GROUPED_BY_SPACE = re.compile(rf"[-+−]?[0-9]{{1,3}}(?:[{_SPACES}'’][0-9]{{3
 _POINTS_GROUP = re.compile(r"[-+−]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?P<rest>,[0-9]*)?")
 _COMMAS_GROUP = re.compile(r"[-+−]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?P<rest>\.[0-9]*)?")
 _MINUS_INFINITY = re.compile(r"[-−](?:inf|infinity|∞)", re.IGNORECASE)
+_PLAIN = re.compile(r"[-+]?[0-9]+(?:\.[0-9]*)?")
 _MINUS_ZERO = re.compile(r"-0(?:\.0)?")  # as programs write it
 _COMPLEX = re.compile(r"[-+−.0-9eE]*[0-9.][jJ]\)?|\(?[-+−]?[-+−.0-9eE]+[-+−][0-9.]+(?:[eE][-+]?[0-9]+)?[jJ]\)?")
+_PERCENT = re.compile(rf"(?P<number>[^%]*[0-9.,])[{_SPACES}]*%")
+_IN_BRACKETS = re.compile(r"\(\s*(?P<number>[0-9][0-9.,\s]*)\)")  # 3 below zero on a balance sheet, 3 in a formula
+_CUT_OFF = re.compile(r"[-+−–]?[0-9]+,")
 _FLAGS = {"true": True, "false": False, "wahr": True, "falsch": False, "vrai": True, "faux": False,
           "prawda": True, "fałsz": False}  # fmt: skip
 _ELLIPSES = ("...", "…")
@@ -68,7 +72,7 @@ def read_cell(text: str, marks: Marks, row: int, column: int, *, word: str = "Ro
     place = f"{word} {row + 1}, column {column + 1}"
     plain = text.strip()
     if not plain:
-        raise BadBlock(f"{place} is empty. Fill it, with 0 if need be.", where)
+        raise EmptyCell(f"{place} is empty. Fill it, with 0 if need be.", where)
     if plain in _ELLIPSES:
         raise BadBlock(f"This printout leaves numbers out at “...”. {PRINT_ALL}", where)
     if len(plain) > LONGEST_CELL:
@@ -81,10 +85,30 @@ def read_cell(text: str, marks: Marks, row: int, column: int, *, word: str = "Ro
         return -math.inf
     if _MINUS_ZERO.fullmatch(plain):
         return -0.0
+    bracketed = _IN_BRACKETS.fullmatch(plain)
+    if bracketed is not None:
+        number = bracketed["number"].strip()
+        raise BadBlock(f"{place}, “{short(plain)}”, may be {number} or −{number}. Write one of them.", where)
+    if _CUT_OFF.fullmatch(plain):
+        raise BadBlock(f"{place}, “{short(plain)}”, ends in a comma. Write its decimals, or none.", where)
+    percent = _PERCENT.fullmatch(plain) if marks.infinities else None
     try:
+        if percent is not None:
+            return _hundredth(_in_plain_marks(percent["number"].strip(), marks))
         return parse_number(_in_plain_marks(plain, marks))
     except BadNumber as error:
         raise BadBlock(f"{place}, “{short(plain)}”: {error}", where) from error
+
+
+def is_percent(text: str) -> bool:
+    """True for a cell such as 23 %."""
+    return text.rstrip().endswith("%") and _PERCENT.fullmatch(text.strip()) is not None
+
+
+def _hundredth(number: str) -> float:
+    """So many percent, as the nearest number there is: 7.1 % is 0.071."""
+    plain = number.replace(",", ".").replace("−", "-").replace("–", "-")
+    return parse_number(f"{plain}e-2" if _PLAIN.fullmatch(plain) else f"({number})/100")
 
 
 def _in_plain_marks(text: str, marks: Marks) -> str:

@@ -65,7 +65,7 @@ def _plainly(row: Sequence[str], marks: Marks) -> list[float] | None:
     """
     text = "".join(row)
     if marks.decimal == "comma":
-        if "." in text:
+        if "." in text or any(cell.rstrip().endswith(",") for cell in row):
             return None
         row, text = [cell.replace(",", ".") for cell in row], text.replace(",", ".")
     if not _PLAIN.issuperset(text) or max(map(len, row)) > LONGEST_CELL:

@@ -30,9 +30,11 @@ from attnviz.content.importing.refusals import (
     MOST_ROWS,
     MOST_TEXT_BYTES,
     BadBlock,
+    EmptyCell,
     too_many,
     too_many_rows,
 )
+from attnviz.content.importing.sheets import empty_choice
 from attnviz.content.ordinary_files import opened, read_up_to
 from attnviz.engine.errors import AttentionError, Where, counted
 from attnviz.engine.scenario import Scenario
@@ -94,7 +96,9 @@ def _text(given: Decoded, name: str, reading: Reading) -> Found:
         lines = _lines(text)
         if lines is None:
             raise problem from error
-        found = Found(name, "text", f"a text of {counted(len(lines), 'line')}", texts=lines, problem=problem)
+        empty = (empty_choice(reading.empty),) if isinstance(error, EmptyCell) else ()
+        words = f"a text of {counted(len(lines), 'line')}"
+        found = Found(name, "text", words, texts=lines, problem=problem, choices=empty)
     if found.texts is None and not found.arrays and not found.labels and found.scenario is None:
         raise FileProblem(name, "there are no numbers in it. Give a table of numbers.")
     if found.texts is None:

@@ -16,6 +16,10 @@ class BadBlock(AttentionError):
     """A text that is no block of numbers. The message names the row and column where there is one."""
 
 
+class EmptyCell(BadBlock):
+    """An empty cell among numbers, which may stand for 0: ask."""
+
+
 class TwoReadings(BadBlock):
     """Each row holds one comma, which may be a decimal mark or stand between two numbers: ask, and say which."""
 

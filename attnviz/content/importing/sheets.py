@@ -9,11 +9,12 @@ from attnviz.content.importing.choices import Choice, choice
 from attnviz.content.importing.found import FoundArray, Reading, array_of
 from attnviz.content.importing.grid import Grid, Quoted
 from attnviz.content.importing.headers import Header, guess_header, labels_of
-from attnviz.content.importing.marks import IMPORTED, Marks, is_number_or_flag, mark_evidence
+from attnviz.content.importing.marks import IMPORTED, Marks, is_number_or_flag, is_percent, mark_evidence
 from attnviz.content.importing.matrix_of_cells import flags_of, matrix_of
-from attnviz.content.importing.refusals import MOST_ARRAYS, BadBlock, short
+from attnviz.content.importing.refusals import MOST_ARRAYS, BadBlock, EmptyCell, short
 from attnviz.content.importing.region import Region
 from attnviz.content.importing.regions import regions_of
+from attnviz.content.importing.ticks import ticked
 from attnviz.engine.errors import Where, counted
 
 HEADERS = {
@@ -41,28 +42,35 @@ def tables_of(grid: Grid, reading: Reading) -> Sheet:
         raise BadBlock("This text falls apart into more than a thousand tables. Give one table.", Where("block"))
     skipped += _empty_rows(grid, regions)
     numeric = [region for region in regions if _has_numbers(region)]
+    masks = [mask for region in regions if not _has_numbers(region) and (mask := ticked(region)) is not None]
+    if not numeric and masks:
+        return Sheet(tuple(masks), tuple(skipped), ())
     if not numeric:
         raise BadBlock("There are no numbers here. Give a table of numbers.", Where("block"))
-    words = len(regions) - len(numeric)
+    words = len(regions) - len(numeric) - len(masks)
     if words:
         skipped.append(f"Skipped {counted(words, 'block')} of words.")
     headers = [_header(region, reading) for region in numeric]
     commas = grid.delimiter != "," or any(isinstance(cell, Quoted) for row in grid.rows for cell in row)
     marks, mark_choice = _marks(numeric, headers, reading, commas=commas)
     arrays: list[FoundArray] = []
+    holes = reading.empty == "zero"
     for index, (region, header) in enumerate(zip(numeric, headers, strict=True)):
-        name = region.title or (f"block {index + 1}" if len(numeric) > 1 else "")
+        name = region.title or (f"block {index + 1}" if len(numeric) + len(masks) > 1 else "")
         try:
-            arrays.append(_array(region, header, marks, name))
+            arrays.append(_array(region, header, marks, name, zeros=reading.empty == "zero"))
         except BadBlock as error:
             if len(numeric) == 1:
                 raise
             skipped.append(f"Skipped {region.words}: {error}")
+            holes = holes or isinstance(error, EmptyCell)
     if not arrays:
         raise BadBlock(f"None of {len(numeric)} tables can be read. {skipped[-1]}", Where("block"))
     skipped += _told(numeric, headers)
-    choices = [made for made in (mark_choice, _header_choice(headers[0], reading)) if made is not None]
-    return Sheet(tuple(arrays), tuple(skipped), tuple(choices))
+    skipped += _percents(numeric)
+    empty = empty_choice(reading.empty) if holes else None
+    choices = [made for made in (mark_choice, empty, _header_choice(headers[0], reading)) if made is not None]
+    return Sheet((*arrays, *masks), tuple(skipped), tuple(choices))
 
 
 def _without_remarks(grid: Grid) -> tuple[Grid, list[str]]:
@@ -104,13 +112,16 @@ def _header(region: Region, reading: Reading) -> Header:
     return Header(row, column, guessed.shifted and row and column, guessed.reason)
 
 
-def _array(region: Region, header: Header, marks: Marks, name: str) -> FoundArray:
+def _array(region: Region, header: Header, marks: Marks, name: str, *, zeros: bool) -> FoundArray:
+    """zeros: empty cells are 0."""
     rows, columns, body = labels_of(region.rows, header)
     places, first = region.places[1:] if header.row else region.places, region.column + header.column
     body = _even(body)
     if not body or not body[0]:
         raise BadBlock("There are only labels here. Give numbers too.", Where("block", region.places[0]))
-    flags = flags_of(body)
+    flags, wide = flags_of(body), max(map(len, body))
+    if flags is None and zeros:
+        body = [[cell if cell.strip() else "0" for cell in row] + ["0"] * (wide - len(row)) for row in body]
     values = flags if flags is not None else matrix_of(body, marks, places=places, column=first)
     return array_of(values, name, rows, columns)
 
@@ -162,6 +173,20 @@ def _header_choice(header: Header, reading: Reading) -> Choice | None:
     value = reading.header or header.name
     made = choice("header", "Labels are", HEADERS, value, header.reason, certain=header.name == "none")
     return replace(made, guessed=reading.header is None)
+
+
+def empty_choice(said: str | None) -> Choice:
+    """What an empty cell among numbers is; a fault unless a person says that it is 0."""
+    options = {"fault": "a fault: fill them where they come from", "zero": "0"}
+    made = choice("empty", "Empty cells are", options, said or "fault", "Programs leave out a 0, people forget one.")
+    return replace(made, guessed=said is None)
+
+
+def _percents(regions: Iterable[Region]) -> list[str]:
+    """That percent are read as hundredths, with one of them."""
+    cells = (cell for region in regions for row in region.rows for cell in row)
+    example = next((cell.strip() for cell in cells if is_percent(cell)), None)
+    return [f"Percent are hundredths: {short(example)} is {example.rstrip('% ').strip()}/100."] if example else []
 
 
 def _told(regions: Iterable[Region], headers: Iterable[Header]) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from attnviz.content.importing.array_names import known
 from attnviz.content.importing.marks import is_number_or_flag
 from attnviz.content.importing.region import Region, filled, trimmed
+from attnviz.content.importing.ticks import is_tick
 
 _TITLE_ABOVE, _TITLE_BESIDE = 3, 2  # how many rows and columns a title may be away from its block
 
@@ -22,7 +23,7 @@ def titled(region: Region) -> Region:
     """With the one word over its first column as its title, as in "W_Q" over the numbers."""
     if len(region.rows) < 2 or not _is_alone(region.rows[0]) or max(len(row) for row in region.rows) < 2:
         return region
-    if sum(map(filled, region.rows[1])) < 2:
+    if sum(map(filled, region.rows[1])) < 2 or all(map(is_tick, filter(filled, region.rows[1]))):
         return region
     return trimmed(Region(region.rows[1:], region.places[1:], region.column, _title(region.rows[0][0])))
 
