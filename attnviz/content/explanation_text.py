@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 from attnviz.content.documents.latex_text import CODEPOINT, latex_sentence
+from attnviz.content.documents.latex_width import width_of
 from attnviz.content.explanation_parts import Depth, ExplainedStep, Explanation, text_of
 from attnviz.content.plain_formula import plain_formula
 
 _INDENT = "   "
-_LINE = 90  # characters of LaTeX after which a sum goes on in a new line
-_SIZES = (75, ""), (88, r"\footnotesize"), (96, r"\scriptsize")  # for so many letters a page has room
-_SILENT = re.compile(r"\\(?:left|right|text|frac)|(?<=\\)[A-Za-z]+|[{}^_]")
+_ROOM = 318.0  # points of a line in an enumeration on a plain page
+# How wide small letters are against the usual ones.
+_SIZES = ("", 1.0), (r"\small", 0.92), (r"\footnotesize", 0.84), (r"\scriptsize", 0.76)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 _DOCUMENT = r"""\documentclass{{article}}
 \usepackage[utf8]{{inputenc}}
@@ -87,20 +88,33 @@ def _markdown(text: str) -> str:
 
 
 def _broken(formula: str) -> Iterator[str]:
-    """A long sum in rows, each after the first beginning with its sign; brackets stay whole."""
-    row, depth = "", 0
-    for piece in re.split(r"( \+ | = |,\\quad )", formula):
-        if depth == 0 and piece in (" + ", " = ", r",\quad ") and len(row) > (_LINE if piece != " = " else 2 * _LINE):
-            yield _fitted(row + ("," if piece not in (" + ", " = ") else ""))
-            row = rf"\quad{piece}" if piece in (" + ", " = ") else ""
-            continue
-        row += piece
-        depth += piece.count("{") - piece.count("}") + piece.count(r"\left") - piece.count(r"\right")
+    """A long sum in rows that fit a page, each after the first beginning with its sign; brackets stay whole."""
+    row = ""
+    for sign, term in _terms(formula):
+        if row and width_of(f"{row}{sign}{term}") > _ROOM:
+            listed = sign not in (" + ", " = ")
+            yield _fitted(f"{row}," if listed else row)
+            row = term if listed else rf"\quad{sign}{term}"
+        else:
+            row += sign + term
     yield _fitted(row)
+
+
+def _terms(formula: str) -> Iterator[tuple[str, str]]:
+    """The pieces between which a line may end, each with the sign before it."""
+    sign, term, depth = "", "", 0
+    for piece in re.split(r"( \+ | = |,\\quad )", formula):
+        if depth == 0 and piece in (" + ", " = ", r",\quad "):
+            yield sign, term
+            sign, term = piece, ""
+            continue
+        term += piece
+        depth += piece.count("{") - piece.count("}") + piece.count(r"\left") - piece.count(r"\right")
+    yield sign, term
 
 
 def _fitted(row: str) -> str:
     """The row, in small letters where its brackets leave no place to break it."""
-    letters = len(_SILENT.sub("", row.replace(r"\ldots", "xxx").replace(r"\cdot", "xx")).replace(" ", ""))
-    size = next((size for most, size in _SIZES if letters <= most), r"\tiny")
+    wide = width_of(row)
+    size = next((size for size, share in _SIZES if share * wide <= _ROOM), r"\tiny")
     return rf"\text{{{size}$\displaystyle {row}$}}" if size else row

@@ -41,12 +41,13 @@ class Setting:
 
 @dataclass(frozen=True)
 class Set:
-    """The array, the size command that it needs to fit, the space between columns, its width, and whether it is all."""
+    """The array, the size command that it needs to fit, the space between columns, its width and lines, whether all."""
 
     array: str
     size: str
     gap: float
     width: float
+    lines: int
     shortened: bool
 
     @property
@@ -82,7 +83,8 @@ def set_matrix(table: Table, setting: Setting) -> Set:
     heading = _with_dots([columns[place] for place in kept], dots) if columns else None
     array = _array(set_lines, labels or None, heading, _gap_after(lines, count), decimals=setting.decimals)
     shortened = len(places) < across or len(lines) < count
-    return Set(array, size, gap, _wide([widths[place] for place in kept], beside, scale, gap), shortened)
+    wide = _wide([widths[place] for place in kept], beside, scale, gap)
+    return Set(array, size, gap, wide, len(lines) + bool(columns), shortened)
 
 
 def _array(
