@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from attnviz.content.numerals import format_in_sum, format_number, format_setting
+from attnviz.content.wording import sharing
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Alibi
@@ -25,6 +26,7 @@ _INPUT_WORDS = {
 _ADDED = {
     "alibi": "What the distance between query and key costs a score.", "bias": "A number for each pair, to be added.",
 }  # fmt: skip
+_ADDED_TITLES = {"alibi": "ALiBi", "bias": "Bias"}
 _NOTHING_HIDDEN = "nothing hidden"
 _SUMS_TO_ONE = 1e-6  # further from 1 than rounding in float32 can bring a row of thousands
 _EXACT_SUMS = 3  # so many different sums are named one by one
@@ -32,17 +34,17 @@ _EXACT_SUMS = 3  # so many different sums are named one by one
 
 def title_of(name: str) -> str:
     """A stage's title; an input is its own name."""
-    if name == "alibi":
-        return "ALiBi"
+    if name in _ADDED_TITLES:
+        return _ADDED_TITLES[name]
     return BY_NAME[name].title if name in BY_NAME else name
 
 
 def group_title(trace: Trace, name: str, head: int) -> str:
-    """The title, with the group where query heads share keys and values: "Keys of group 2"."""
+    """The title, with whose they are where query heads share keys and values: "Keys of heads 3 and 4"."""
     group = trace.sizes.heads // trace.sizes.kv_heads
     if group == 1 or name not in ("keys", "values", "rotated_keys") or name not in trace.stages:
         return title_of(name)
-    return f"{title_of(name)} of group {head // group + 1}"
+    return f"{title_of(name)} of {sharing(trace, head)}"
 
 
 def sentence_of(name: str) -> str:
@@ -64,7 +66,7 @@ def role_of(name: str) -> str:
 def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
     """How a stage is computed here, with the real numbers: "scores ÷ √2"; for an input, what its axes are."""
     if name == "alibi" and isinstance(trace.scenario.positions, Alibi):
-        return f"{_slope(trace, head, decimals)} × distance"
+        return f"{_slope(trace, head, decimals)} × (key − query)"
     if name not in BY_NAME or name not in trace.stages:
         words = _INPUT_WORDS.get(name, "")
         one_source = trace.sizes.d_source == trace.sizes.d_model
@@ -80,10 +82,11 @@ def formula_of(trace: Trace, name: str, head: int, decimals: int) -> str:
         case "scores" if "rotated_keys" in trace.stages:
             return "R Q (R K)ᵀ"
         case "biased":
-            alibi = f"{_slope(trace, head, decimals)} × distance"
-            return " ".join(f"+ {alibi if added == 'alibi' else added}" for added in added_to_scores(trace))
+            before = "capped" if "capped" in trace.stages else "scaled"
+            return " + ".join((before, *("ALiBi" if added == "alibi" else added for added in added_to_scores(trace))))
         case "capped":
-            return f"c tanh(s ÷ c), c = {format_setting(scenario.softcap or 1.0, decimals)}"
+            cap = format_setting(scenario.softcap or 1.0, decimals)
+            return f"{cap} tanh(scaled ÷ {cap})"
         case "tempered":
             return f"÷ temperature {format_setting(scenario.temperature, decimals)}"
         case "masked":
@@ -118,6 +121,8 @@ def brief_of(name: str, formula: str) -> str | None:
             return "exp"
         case "masked":
             return "" if formula == _NOTHING_HIDDEN else formula
+        case "capped":
+            return formula.replace("scaled ÷ ", "s÷")
     return None
 
 

@@ -25,12 +25,16 @@ def shared_by(trace: Trace, head: int) -> str:
     group = trace.sizes.heads // trace.sizes.kv_heads
     if group == 1:
         return ""
-    own = head // group
-    numbers = [str(own * group + place + 1) for place in range(group)]
-    listed = (
-        f"{', '.join(numbers[:-1])} and {numbers[-1]}" if group <= _MOST_LISTED else f"{numbers[0]} to {numbers[-1]}"
-    )
-    return f"key/value head {own + 1}, shared by heads {listed}"
+    return f"key/value head {head // group + 1}, shared by {sharing(trace, head)}"
+
+
+def sharing(trace: Trace, head: int) -> str:
+    """The query heads that read the same keys and values as this one: "heads 1 and 2"."""
+    group = trace.sizes.heads // trace.sizes.kv_heads
+    numbers = [str(head // group * group + place + 1) for place in range(group)]
+    if group > _MOST_LISTED:
+        return f"heads {numbers[0]} to {numbers[-1]}"
+    return f"heads {', '.join(numbers[:-1])} and {numbers[-1]}" if group > 1 else f"head {numbers[0]}"
 
 
 def head_title(trace: Trace, head: int) -> str:

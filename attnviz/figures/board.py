@@ -12,7 +12,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.board_plan import GAP, Panel, Plan, positions
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.fitting import figure_theme
-from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_scale
 from attnviz.figures.lettering import lettered
@@ -164,16 +164,20 @@ def _centred(rects: tuple[QRectF, ...], plan: Plan, inner: QRectF) -> tuple[QRec
 def _word_levels(
     board: Board, plan: Plan, rects: tuple[QRectF, ...], fits: tuple[Fit, ...], theme: Theme
 ) -> tuple[int, ...]:
-    """How much each panel says after its title: as much as all panels of its line have room for."""
+    """How much each panel says after its title: as much as all panels of its line have room for.
+
+    Where some formula of a line has no room at all, the others stand all the same: they are worth more than shapes.
+    """
     levels = [0] * len(rects)
     for row in plan.rows:
-        needed = 0
+        own = {}
         for index in row:
             panel, fit = board.panels[index], fits[index]
             if isinstance(panel, Heatmap) and panel.show_title:
                 grown = figure_theme(theme, fit.number_px, fit.letters)
                 indent = plan.indents[index] if plan.indents else 0.0
-                needed = max(needed, words_passed_over(panel, grown, rects[index].width() - indent))
-        for index in row:
-            levels[index] = needed
+                own[index] = words_passed_over(panel, grown, rects[index].width() - indent)
+        needed = max(own.values(), default=0)
+        for index, level in own.items():
+            levels[index] = max(level, FORMULA_ALONE) if needed >= SHAPE_ALONE else needed
     return tuple(levels)

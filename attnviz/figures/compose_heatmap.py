@@ -7,6 +7,7 @@ import numpy as np
 from attnviz.content.colours import Limits, scale_for
 from attnviz.content.numerals import format_result
 from attnviz.content.stage_formulas import brief_of, formula_of, group_title, other_formulas, role_of, title_of
+from attnviz.content.wording import sharing
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.cells import Region
 from attnviz.engine.stages import BY_NAME
@@ -97,7 +98,7 @@ def heatmap_of(
 def _title(trace: Trace, name: str, head: int | None, *, compact: bool) -> str:
     """The stage's title, with the head where it stands alone and there are others."""
     title = title_of(name) if head is None else group_title(trace, name, head)
-    many = head is not None and trace.sizes.heads > 1 and not compact
+    many = head is not None and trace.sizes.heads > 1 and not compact and title == title_of(name)
     return f"{title}, head {(head or 0) + 1}" if many else title
 
 
@@ -186,4 +187,15 @@ def _bands(trace: Trace, axis: str, count: int) -> tuple[Band, ...]:
     if heads == 1:
         return ()
     width = count // heads
-    return tuple(Band((head * width, (head + 1) * width), f"head {head + 1}") for head in range(heads))
+    group = size.heads // heads  # query heads that share one of these
+    return tuple(
+        Band((head * width, (head + 1) * width), sharing(trace, head * group), _in_few_letters(head * group, group))
+        for head in range(heads)
+    )
+
+
+def _in_few_letters(first: int, group: int) -> str:
+    """The numbers of heads that share their columns: "3", "1·2", "1–4"."""
+    if group == 1:
+        return str(first + 1)
+    return f"{first + 1}{'·' if group == 2 else '–'}{first + group}"

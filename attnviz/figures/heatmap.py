@@ -16,6 +16,7 @@ from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.labels import visible
 from attnviz.figures.veil import Cover
 
+FORMULA_ALONE, SHAPE_ALONE = 2, 4  # of a heatmap's choices of words: from here on there is no shape, or no formula
 _MEASURED = 2048  # cells up to which every number is measured
 
 
@@ -35,10 +36,14 @@ class Frame:
 
 @dataclass(frozen=True)
 class Band:
-    """Some columns that belong together, such as those of one head; a line sets them off from the next."""
+    """Some columns that belong together, such as those of one head; a line sets them off from the next.
+
+    brief: the label where that has no room.
+    """
 
     columns: tuple[int, int]
     label: str
+    brief: str
 
 
 @dataclass(frozen=True)
@@ -205,9 +210,10 @@ class Heatmap:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What may stand after the title, the longest first: the shape, after the formula, part of it or nothing."""
+        """What may stand after the title, the longest first: formula and shape, the formula, part of it, the shape."""
         brief = self.formula if self.brief is None else self.brief
-        return self.subtitle, f"{brief}  {self.shape_text}" if brief else self.shape_text, self.shape_text
+        short = f"{brief}  {self.shape_text}" if brief else self.shape_text
+        return self.subtitle, short, self.formula, brief, self.shape_text
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
         if number:
             painter.setPen(grid.theme.pen(grid.theme.palette.soft, 1.5))
             painter.drawLine(QPointF(area.left() - 0.5, area.top() - 4), QPointF(area.left() - 0.5, area.bottom()))
-        text = next((text for text in (band.label, str(number + 1)) if small.width(text) <= area.width() - 4), "")
+        text = next((text for text in (band.label, band.brief) if small.width(text) <= area.width() - 4), "")
         painter.setPen(grid.theme.palette.soft)
         painter.drawText(QPointF(area.center().x() - small.width(text) / 2, top + small.ascent), text)
 

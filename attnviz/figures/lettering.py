@@ -1,4 +1,4 @@
-"""How large titles and labels are: as the text size asks, but never at the cost of numbers."""
+"""How large titles and labels are: as the text size asks, but not at the cost of numbers that can be read."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.theme import theme as theme_of
 
 LARGEST = 10_000  # pixels, more than any number has
+_LEAST_FAR = 0.7  # times the theme's letters in projector size, at least: smaller ones are not read from the last row
 _STEPS = 4  # between letters as the text size asks and those of normal size
 Found = TypeVar("Found")
 
@@ -22,12 +23,15 @@ def lettered(
 
     enough: times the least legible number, from which on numbers are large enough to leave letters as they are.
 
-    Comes back with how many times the theme's its letters are. Where numbers of the text size have no room at all,
-    those of normal size are better than none.
+    Comes back with how many times the theme's its letters are. Where numbers of a large text size have no room at all,
+    those of normal size are better than none. In projector size they are not: nobody in the last row reads them, and
+    letters keep most of their size.
     """
     found = find(look)
     if look.text_size == "normal":
         return found, 1.0
+    if look.text_size == "projector":
+        return _seen_from_afar(look, found, find, number_px)
     normal = theme_of(look.name, "normal")
     wanted = min(number_px(find(normal)), ceil(min(enough * look.least_number, LARGEST)))
     if number_px(found) >= wanted:
@@ -40,3 +44,16 @@ def lettered(
             return smaller, letters
     smaller = find(replace(look.grown(share), least_number=normal.least_number))
     return (smaller, share) if number_px(smaller) > number_px(found) else (found, 1.0)
+
+
+def _seen_from_afar(
+    look: Theme, found: Found, find: Callable[[Theme], Found], number_px: Callable[[Found], int]
+) -> tuple[Found, float]:
+    """With somewhat smaller letters only if numbers become legible by that."""
+    least = round(look.least_number)
+    for step in range(_STEPS + 1):
+        letters = 1 - (1 - _LEAST_FAR) * step / _STEPS
+        smaller = found if step == 0 else find(look.grown(letters))
+        if number_px(smaller) >= least:
+            return smaller, letters
+    return found, 1.0

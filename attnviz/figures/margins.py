@@ -103,9 +103,9 @@ def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
     """How many of the model's words have no room after its title, also with what one click may put in their place."""
     small = ruler(theme.small_font)
     left = room - ruler(theme.title_font).width(model.title) - 8
-    other = small.widest(model.other_formulas) if model.other_formulas else 0.0
-    other = other + small.width(f"  {model.shape_text}") if other else 0.0
-    others = (other, other, 0.0)
+    alone = small.widest(model.other_formulas) if model.other_formulas else 0.0
+    other = alone + small.width(f"  {model.shape_text}") if alone else 0.0
+    others = (other, other, alone, alone, 0.0)
     widths = [max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True)]
     return next((level for level, width in enumerate(widths) if width <= left + 0.5), len(widths))
 

@@ -10,11 +10,13 @@ from attnviz.content.colours import Limits
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.positions import Alibi
 from attnviz.engine.tracing import Trace
 from attnviz.figures.veil import Cover, cover_of
 from attnviz.figures.view import Veil
 
 _VEILED = frozenset({"masked", "exponentials", "weights"})
+_PENALISED = frozenset({"alibi", "biased"})  # ALiBi gives keys after the query the largest numbers, which count nothing
 
 
 def values_of(trace: Trace, name: str, head: int) -> tuple[Array | None, str]:
@@ -66,7 +68,8 @@ _veils: dict[int, tuple[ref[Array], Bools]] = {}
 
 def hidden_in(trace: Trace, name: str, head: int, values: Array | None) -> Bools | None:
     """Where a key is hidden from a query, None where nothing is or where a number before is too large to tell."""
-    if name in _VEILED and not isinstance(trace.scenario.inputs, GivenWeights):
+    penalised = name in _PENALISED and isinstance(trace.scenario.positions, Alibi)
+    if penalised or (name in _VEILED and not isinstance(trace.scenario.inputs, GivenWeights)):
         scores = values_of(trace, "masked", head)[0]
     else:
         scores = values

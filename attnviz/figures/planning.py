@@ -141,9 +141,12 @@ def _dense_lines(task: Task, number_px: int) -> Plan | None:
 
 
 def _with_legends_if(task: Task, *, merging: bool) -> tuple[Plan, int] | None:
-    """Legends and full titles if numbers stay large enough, then without the one, then without both."""
+    """Legends and full titles if numbers stay large enough, then full titles alone, then neither.
+
+    Legends go before formulas, which say what the numbers are.
+    """
     best: tuple[Plan, int] | None = None
-    for legend, titles in ((True, True), (True, False), (False, True), (False, False)):
+    for legend, titles in ((True, True), (False, True), (True, False), (False, False)):
         found = _largest(task, legend=legend, titles=titles, merging=merging)
         if found and (best is None or best[1] < _WORTH_A_LEGEND * found[1]):
             best = found

@@ -44,7 +44,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Arc:
-    """A part of a circle around the origin, from the angle `start` on by `turn`, in radians. label: how far in words."""
+    """A part of a circle around the origin, from `start` on by `turn`, both in radians. label: how far, in words."""
 
     radius: float
     start: float

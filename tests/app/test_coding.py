@@ -203,7 +203,7 @@ def test_the_note_tells_of_a_penalty_by_distance(qtbot: QtBot) -> None:
     window = with_code(qtbot, "alibi")
     click_line(qtbot, window, "slopes =")
     words = [label.text() for label in find(window, "code.note").children() if hasattr(label, "text")]
-    assert words[1] == "0.693… × distance  ·  4×4"
+    assert words[1] == "0.693… × (key − query)  ·  4×4"
 
 
 def test_what_a_language_cannot_do_is_said_in_place_of_the_program(qtbot: QtBot, tmp_path: Path) -> None:

@@ -200,10 +200,10 @@ def test_an_arrow_dragged_away_and_back_leaves_nothing_to_undo(qtbot: QtBot) -> 
     assert not inspector.session.undo_stack.canUndo()
 
 
-def test_given_vectors_stay_in_sight_with_their_arithmetic_under_them(qtbot: QtBot) -> None:
+def test_given_vectors_stay_in_sight_under_their_arithmetic(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, turn_the_query(), 330, 620)
     inspector.session.select(cell=Cell("weights", 0, 0, 0))
-    qtbot.waitUntil(lambda: inspector.text.y() > inspector.planes.geometry().bottom())
+    qtbot.waitUntil(lambda: inspector.text.geometry().bottom() < inspector.planes.y())
     assert inspector.planes.geometry().bottom() < inspector.viewport().height()
 
 
@@ -224,7 +224,7 @@ def test_vectors_of_any_length_can_be_typed(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("name", ["turn-the-query", "one-query"])
-def test_the_steps_are_seen_whole_under_the_planes(qtbot: QtBot, name: str) -> None:
+def test_the_steps_are_seen_whole_over_the_planes(qtbot: QtBot, name: str) -> None:
     inspector = shown_inspector(qtbot, preset(name), 336, 664)  # beside the board in a window of 1366 by 768
     inspector.leave_out_bars(True)  # which stand on the board
     inspector.session.select(cell=Cell("weights", 0, 0, 0))

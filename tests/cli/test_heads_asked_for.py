@@ -80,6 +80,6 @@ def test_a_picture_is_of_the_keys_that_the_head_reads(tmp_path: Path) -> None:
         named = ("--figure", "keys", "--head", str(head), "--no-scenario", "-o", str(path))
         assert main(["render", "grouped-query", *named]) == 0
     pictures = [(tmp_path / f"{head}.svg").read_text() for head in HEADS]
-    assert "Keys of group 1" in pictures[1]
-    assert "Keys of group 2" in pictures[2]
-    assert "Keys of group 2" in pictures[3]
+    assert "Keys of heads 1 and 2" in pictures[1]
+    assert "Keys of heads 3 and 4" in pictures[2]
+    assert "Keys of heads 3 and 4" in pictures[3]

@@ -11,6 +11,7 @@ from attnviz.content.presets import preset
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.grid import layout
+from attnviz.figures.heatmap import FORMULA_ALONE
 from attnviz.figures.theme import theme
 
 BLIND = Mask(custom=[[True] * 3, [False] * 3, [True] * 3])  # query 2 sees no key
@@ -75,7 +76,14 @@ def test_a_line_of_figures_says_as_much_after_each_title(name, text_size):
     placed = place(board_of(trace(preset(name)), selected(), VIEW), MIDDLE, theme("light", text_size))
     for part in placed[:-1]:
         words.setdefault(part.rect.top(), set()).add(part.figure.fit.words)
-    assert all(len(levels) == 1 for levels in words.values())
+    for levels in words.values():
+        assert len(levels) == 1 or min(levels) >= FORMULA_ALONE  # where one has no room for its formula, no shapes
+
+
+def test_the_formula_that_an_example_is_about_has_room():
+    placed = place(board_of(trace(preset("softcap")), selected(), VIEW), MIDDLE, LIGHT)
+    capped = next(part.figure for part in placed if part.figure.key == "capped")
+    assert capped.words[capped.fit.words] == "2 tanh(scaled ÷ 2)"
 
 
 @pytest.mark.parametrize("size", [(900, 800), (696, 612), (1100, 900)])

@@ -66,7 +66,7 @@ def test_what_is_added_stands_before_the_biased_scores() -> None:
 def test_the_penalty_is_a_map_of_slope_times_distance() -> None:
     figure = heatmap_of("alibi", trace(replace(HAND, positions=Alibi((0.5,)))), Selection(0, 1), View())
     np.testing.assert_array_equal(figure.values, [[0, 0.5, 1], [-0.5, 0, 0.5], [-1, -0.5, 0]])
-    assert (figure.title, figure.formula, figure.role) == ("ALiBi", "0.5 × distance", "scores")
+    assert (figure.title, figure.formula, figure.role) == ("ALiBi", "0.5 × (key − query)", "scores")
     assert figure.row_labels == figure.column_labels == ("a", "b", "c")
 
 
@@ -84,9 +84,9 @@ def test_a_bias_of_each_head_is_shown_for_the_selected_one() -> None:
     [
         (replace(HAND, positions=THIRD), "scores", "R Q (R K)ᵀ"),
         (HAND, "scores", "Q Kᵀ"),
-        (replace(HAND, positions=Alibi((0.5,))), "biased", "+ 0.5 × distance"),
-        (replace(HAND, bias=np.zeros((3, 3))), "biased", "+ bias"),
-        (replace(HAND, positions=Alibi((0.5,)), bias=np.zeros((3, 3))), "biased", "+ 0.5 × distance + bias"),
+        (replace(HAND, positions=Alibi((0.5,))), "biased", "scaled + ALiBi"),
+        (replace(HAND, bias=np.zeros((3, 3))), "biased", "scaled + bias"),
+        (replace(HAND, positions=Alibi((0.5,)), bias=np.zeros((3, 3))), "biased", "scaled + ALiBi + bias"),
         (replace(HAND, mask=Mask(window=(1, 0))), "masked", "window → −∞"),
         (replace(HAND, mask=Mask(causal=True, window=(1, 0))), "masked", "causal, window → −∞"),
     ],
@@ -102,10 +102,10 @@ def test_what_the_window_hides_is_hatched() -> None:
     np.testing.assert_array_equal(~figure.face.hidden, np.eye(5, dtype=bool) | np.eye(5, k=-1, dtype=bool))
 
 
-@pytest.mark.parametrize(("head", "group"), [(0, 1), (1, 1), (2, 2), (3, 2)])
-def test_titles_say_whose_keys_a_head_reads(head: int, group: int) -> None:
+@pytest.mark.parametrize(("head", "heads"), [(0, "1 and 2"), (1, "1 and 2"), (2, "3 and 4"), (3, "3 and 4")])
+def test_titles_say_whose_keys_a_head_reads(head: int, heads: str) -> None:
     traced = trace(preset("grouped-query"))
-    assert heatmap_of("keys", traced, Selection(head, 0), View(), compact=True).title == f"Keys of group {group}"
+    assert heatmap_of("keys", traced, Selection(head, 0), View(), compact=True).title == f"Keys of heads {heads}"
     assert heatmap_of("queries", traced, Selection(head, 0), View(), compact=True).title == "Queries"
 
 
@@ -191,3 +191,12 @@ def test_the_query_stands_among_keys_as_scores_compare_them() -> None:
     turned = trace(replace(HAND, positions=THIRD))
     assert figure.arrows[1].tip == pytest.approx(tuple(turned.rotated_keys[0, 1]))
     assert figure.arrows[-1].tip == pytest.approx(tuple(turned.rotated_queries[0, 1]))
+
+
+@pytest.mark.parametrize("name", ["alibi", "biased"])
+def test_what_the_mask_will_hide_is_hatched_in_the_penalties_already(name: str) -> None:
+    figure = heatmap_of(name, trace(preset("alibi")), Selection(0, 1), View())
+    assert figure.face is not None
+    assert figure.face.hidden is not None
+    np.testing.assert_array_equal(figure.face.hidden, np.triu(np.ones((4, 4), dtype=bool), 1))
+    assert figure.face.limits[1] <= 3.079  # the largest penalty of a key that nobody sees sets no scale

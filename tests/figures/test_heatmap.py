@@ -166,7 +166,8 @@ def test_a_legend_spans_numbers_whose_difference_overflows():
 
 
 @pytest.mark.parametrize("stage", ["queries", "masked", "exponentials", "weights", "output"])
-def test_short_of_room_words_go_and_the_shape_stays(stage):
+def test_short_of_room_the_shape_goes_before_the_formula(stage):
     figure = heatmap_of(stage, causal(), selected(), VIEW)
-    assert all(words.endswith(figure.shape_text) for words in figure.words)
+    assert figure.words[0] == f"{figure.formula}  {figure.shape_text}"
+    assert figure.words[2] == figure.formula
     assert figure.words[-1] == figure.shape_text

@@ -13,20 +13,34 @@ SIZES = [(640, 560), (696, 610), (1000, 860)]
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("text_size", ["large", "projector"])
-def test_numbers_on_the_board_are_no_smaller_than_at_normal_size(size, text_size):
+def test_numbers_on_the_board_are_no_smaller_than_at_normal_size(size):
     board, room = board_of(causal(), selected(1), VIEW), QRectF(0, 0, *size)
-    normal, larger = (place(board, room, theme("light", name)) for name in ("normal", text_size))
+    normal, larger = (place(board, room, theme("light", name)) for name in ("normal", "large"))
     assert min(part.figure.fit.number_px for part in larger) >= min(part.figure.fit.number_px for part in normal)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("text_size", ["large", "projector"])
 @pytest.mark.parametrize("tokens", [3, 16])
-def test_numbers_in_focus_are_no_smaller_than_at_normal_size(size, text_size, tokens):
+def test_numbers_in_focus_are_no_smaller_than_at_normal_size(size, tokens):
     figure, room = heatmap_of("weights", random_layer(tokens, 4), selected(1), VIEW), QRectF(0, 0, *size)
-    normal, larger = (layout(figure, room, theme("light", name)) for name in ("normal", text_size))
+    normal, larger = (layout(figure, room, theme("light", name)) for name in ("normal", "large"))
     assert larger.number_px >= normal.number_px
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("tokens", [3, 8, 16, 40])
+def test_in_projector_size_numbers_are_read_from_the_last_row_or_left_out(size, tokens):
+    figure, look = heatmap_of("weights", random_layer(tokens, 4), selected(1), VIEW), theme("light", "projector", 1080)
+    number_px = layout(figure, QRectF(0, 0, *size), look).number_px
+    assert number_px == 0 or number_px >= 1080 / 40
+
+
+@pytest.mark.parametrize("tokens", [3, 16])
+def test_in_projector_size_titles_and_labels_keep_most_of_theirs(tokens):
+    figure, look = heatmap_of("weights", random_layer(tokens, 4), selected(1), VIEW), theme("light", "projector", 768)
+    grid = layout(figure, QRectF(0, 0, 800, 600), look)
+    assert grid.theme.small_px >= 0.69 * look.small_px
+    assert grid.theme.title_px >= 0.69 * look.title_px
 
 
 def test_letters_are_larger_where_there_is_room():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -19,7 +18,6 @@ from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.inspection.page_heights import (
     LEAST_GIVEN,
     bars_height,
-    given_planes,
     has_plane,
     joined_height,
     of_all_heads,
@@ -45,7 +43,7 @@ NARROWEST = 13  # planes side by side, in small letters
 
 
 class Inspector(QScrollArea, Watching):
-    """Words and numbers on top, the plane of vectors at the foot; planes whose arrows are given stand first.
+    """Words and numbers on top, planes of vectors at the foot, whatever is shown.
 
     It scrolls before anything shrinks. Beside the concatenation, and under a number that is made of several heads'
     outputs, stands what all heads put out together. The weights' bars are left out while the board shows them.
@@ -75,7 +73,6 @@ class Inspector(QScrollArea, Watching):
         self.vectors = VectorView(session, "vectors", self.planes, themed=page_theme)
         self.joined = FigureView(session, "output", self.page, themed=page_theme)
         self.joined.setObjectName("inspector.output")
-        self._planes_first = False
         self._lay_out()
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
@@ -131,7 +128,6 @@ class Inspector(QScrollArea, Watching):
             elif there:
                 self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look)
         self.planes.stand(narrowest=round(NARROWEST * look.small_px))
-        self._put_planes(first=given_planes(new) and not joined)
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
@@ -203,20 +199,6 @@ class Inspector(QScrollArea, Watching):
 
     def _figures(self) -> tuple[FigureView, ...]:
         return self.bars, self.turn, self.rotation, self.vectors, self.joined
-
-    def _put_planes(self, *, first: bool) -> None:
-        """Planes over the words where their arrows can be dragged, else under them."""
-        if first == self._planes_first:
-            return
-        self._planes_first = first
-        self._column.removeWidget(self.planes)
-        self._column.insertWidget(0 if first else self._column.count(), self.planes, 2)
-        gap = self._column.indexOf(self.joined) + 1  # planes over the words take all that is left, and it nothing
-        self._column.setStretch(gap, 0 if first else 1)
-        for before, after in pairwise(
-            (self.turn, self.rotation, self.vectors, self.text) if first else (self.text, *self._figures())
-        ):
-            QWidget.setTabOrder(before, after)
 
     def _follow_caret(self) -> None:
         """Scrolls to where the keyboard reads."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attnviz.app.explaining.explain_bar import joins_heads
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
-from attnviz.engine.inputs import Direct, Projected
+from attnviz.engine.inputs import Direct
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import has_rotation
@@ -13,7 +13,7 @@ from attnviz.figures.heatmap import Fit
 from attnviz.figures.theme import Theme
 
 PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the least at any
-LEAST_GIVEN = 150  # of planes whose arrows are given, over the steps, which are to be seen whole
+LEAST_GIVEN = 150  # of planes whose arrows are given, under the steps, which are to be seen whole
 PART = 0.34  # of the page's height that a plane takes, if that is less
 _BEFORE_SCALE = frozenset({"queries", "keys", "rotated_queries", "rotated_keys", "scores"})
 MOST_BARS = 10  # bars that get room before the rest are summed in one
@@ -39,11 +39,6 @@ def shows_rotation(state: State) -> bool:
 def rotation_height(state: State, look: Theme, room: int) -> int:
     """More of the page where the output's plane does not stand below."""
     return _plane_height(look, room) if state.selection.cell is None else round(1.4 * _plane_height(look, room))
-
-
-def given_planes(state: State) -> bool:
-    """True if some arrow can be dragged, which is what such an example is for."""
-    return not isinstance(state.scenario.inputs, Projected) and (state.trace.sizes.d_v == 2 or turns(state))
 
 
 def has_plane(state: State) -> bool:
