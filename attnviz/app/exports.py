@@ -55,7 +55,8 @@ class Exports:
         if choice is None:
             return False
         self._settings.export = choice.looks()
-        return self._write(choice.name, f".{choice.options.format}", lambda: choice.bytes_of(self._state()))
+        name, suffix = self._named(choice.name), f".{choice.options.format}"
+        return self._write(name, suffix, lambda: choice.bytes_of(self._state()))
 
     def export_numbers(self) -> bool:
         """Asks which stage and format, where to, and writes its numbers; True once they are written."""
@@ -66,7 +67,7 @@ class Exports:
         choice = self._questions.export_numbers(self._state(), self._stage())
         if choice is None:
             return False
-        return self._write(choice.name, f".{choice.format}", lambda: choice.bytes_of(self._state()))
+        return self._write(self._named(choice.name), f".{choice.format}", lambda: choice.bytes_of(self._state()))
 
     def export_document(self) -> bool:
         """Asks for a document, where to, and writes it; True once it is written."""
@@ -75,12 +76,13 @@ class Exports:
         choice = self._questions.export_document(self._state(), self._stage())
         if choice is None:
             return False
-        return self._write(choice.name, choice.suffix, lambda: choice.bytes_of(self._state()))
+        return self._write(self._named(choice.name), choice.suffix, lambda: choice.bytes_of(self._state()))
 
     def copy_as(self, kind: Format) -> None:
         """Puts the matrix of the shown stage on the clipboard, as "latex" or "markdown"."""
         from attnviz.app.dialogs.document_choice import DocumentChoice, stage_order
         from attnviz.content.stage_formulas import title_of
+        from attnviz.content.tables import has_heads
 
         if self._refused_by_lab():
             return
@@ -88,8 +90,8 @@ class Exports:
         choice = DocumentChoice(stage_order(state, stage, kind))
         if self._attempt(lambda: QGuiApplication.clipboard().setText(choice.text_of(state))):
             name = {"latex": "LaTeX", "markdown": "Markdown"}[kind]
-            whose = "" if choice.order.head is None else f" of head {choice.order.head + 1}"
-            self._say(Message(f"Copied as {name}: {title_of(stage)}{whose}.", "done"))
+            head = state.selection.head if has_heads(state.trace, stage) else None
+            self.say_copied(f"Copied as {name}: {title_of(stage)}{self._whose(head)}.")
 
     def _refused_by_lab(self) -> bool:
         """Says that a room of its own figures has no document, where one is in front."""
@@ -107,28 +109,30 @@ class Exports:
         if lab is not None:
             shown = exhibit_shown(lab, self._settings.export)
             if self._attempt(lambda: copy_to_clipboard(shown.figure_of(self._state()), shown.options)):
-                self._say(Message(f"Copied as a picture: {lab.drawings()[lab.shown()].title}.", "done"))
+                self.say_copied(f"Copied as a picture: {lab.drawings()[lab.shown()].title}.")
             return
         state, figure = self._state(), self._figure()
         choice = as_shown(state, figure, self._settings.export)
         if self._attempt(lambda: copy_to_clipboard(choice.figure_of(state), choice.options)):
-            whose = "" if choice.head is None else f" of head {choice.head + 1}"
-            self._say(Message(f"Copied as a picture: {choices_of(state)[figure]}{whose}.", "done"))
+            self.say_copied(f"Copied as a picture: {choices_of(state)[figure]}{self._whose(choice.head)}.")
 
     def copy_numbers(self) -> None:
         """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
         from attnviz.content.blocks import block_html, format_block
+        from attnviz.content.stage_formulas import title_of
         from attnviz.content.tables import has_heads
         from attnviz.figures.veil import refuse_veiled
 
         lab = self._shown_lab()
         if lab is not None:
-            copy_numbers_of(lab.drawings()[lab.shown()])
+            drawing = lab.drawings()[lab.shown()]
+            copy_numbers_of(drawing)
+            self.say_copied(f"Copied as numbers: {drawing.title}.")
             return
         state, stage = self._state(), self._stage()
+        head = state.selection.head if has_heads(state.trace, stage) else None
 
         def copy() -> None:
-            head = state.selection.head if has_heads(state.trace, stage) else None
             refuse_veiled(state.trace, state.view.veil, stage, head)
             values = state.trace.at(stage, head)
             data = QMimeData()
@@ -136,7 +140,13 @@ class Exports:
             data.setHtml(block_html(values))
             QGuiApplication.clipboard().setMimeData(data)
 
-        self._attempt(copy)
+        if self._attempt(copy):
+            self.say_copied(f"Copied as numbers: {title_of(stage)}{self._whose(head)}.")
+
+    def say_copied(self, words: str) -> None:
+        """Tells what is on the clipboard, where something was put there."""
+        if words:
+            self._say(Message(words, "done"))
 
     def print_figure(self) -> bool:
         """Asks for a printer and prints the figure, as large as the paper allows."""
@@ -175,6 +185,25 @@ class Exports:
         if figure == "inputs":
             return next(name for name, _ in state.scenario.inputs.items())
         return "weights"
+
+    def _named(self, name: str) -> str:
+        """That name for a file, with the layer, and the head that it has there, if it was opened from a source."""
+        place = self._state().opened
+        if place is None or self._lab() is not None:
+            return name
+        stem, _, head = name.partition("-head-")
+        if place.head is not None and self._state().trace.sizes.heads == 1:
+            head = str(place.head + 1)
+        return f"{stem}-layer-{place.layer + 1}{f'-head-{head}' if head else ''}"
+
+    def _whose(self, head: int | None) -> str:
+        """Of which of several heads: " of head 2"; of an opened one, of which layer and head: " of layer 4, head 2"."""
+        state = self._state()
+        if head is None:
+            return ""
+        if state.opened is not None and state.opened.head is not None and state.trace.sizes.heads == 1:
+            return f" of layer {state.opened.layer + 1}, head {state.opened.head + 1}"
+        return f" of head {head + 1}" if state.trace.sizes.heads > 1 else ""
 
     def _write(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:
         path = self._questions.file_to_save(self._settings.folder / f"{name}{suffix}", suffix)

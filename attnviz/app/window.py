@@ -212,6 +212,8 @@ class MainWindow(QMainWindow, Watching):
         self._pipeline.way_back.asked.connect(lambda: self.rooms.show_source())
         self._pipeline.area.chosen.connect(lambda: self.areas.ask("inspector"))
         self.menus.view.explain.back_asked.connect(self._inspector.go_back)
+        for copying in (self.menus.view.explain, self._inspector.explain):
+            copying.copied.connect(self.exports.say_copied)
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
         self._centre = Centre(self._columns, self)

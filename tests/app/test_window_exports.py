@@ -11,12 +11,14 @@ from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
 from PySide6.QtPrintSupport import QPrinter
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
+from source_rooms import StoredSource
 
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.export_choice import ExportChoice
 from attnviz.app.dialogs.numbers_dialog import NumbersChoice
 from attnviz.content.blocks import parse_block
 from attnviz.content.documents.export import Order
+from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell, Region
 from attnviz.figures.export import ExportOptions
 from attnviz.figures.view import Veil
@@ -89,6 +91,48 @@ def test_a_copied_figure_is_named_in_the_message_bar(qtbot: QtBot) -> None:
     window = opened(qtbot, "two-heads")
     trigger(window, "copy_figure")
     assert find(window, "message.text").text() == "Copied as a picture: Board with all stages of head 1."
+
+
+@pytest.mark.parametrize(
+    ("copying", "said"),
+    [
+        ("copy_numbers", "Copied as numbers: Weights of head 1."),
+        ("copy_latex", "Copied as LaTeX: Weights of head 1."),
+        ("copy_explanation_text", "Copied as plain text: Weights, head 1: query 2 “cat” looks at key 3 “drinks”."),
+    ],
+)
+def test_what_was_copied_last_is_said(qtbot: QtBot, copying: str, said: str) -> None:
+    window = opened(qtbot, "two-heads")
+    trigger(window, "copy_figure")
+    window.session.select(cell=Cell("weights", 0, 1, 2), query=1)
+    trigger(window, copying)
+    assert find(window, "message.text").text() == said
+
+
+def test_numbers_copied_from_a_laboratory_are_said(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.show_lab("masks")
+    trigger(window, "copy_numbers")
+    assert find(window, "message.text").text().startswith("Copied as numbers: ")
+
+
+def test_an_opened_head_is_named_by_its_place_in_the_model(qtbot: QtBot) -> None:
+    head = NumbersChoice("weights", 0, "csv")
+    window = opened(qtbot, export_numbers=head, file_to_save=None)
+    window.session.put_beside(StoredSource())
+    window.session.open_head(Place(3, 1))
+    trigger(window, "export_numbers")
+    assert window.questions.asked[-1][1][0].name == "weights-layer-4-head-2.csv"
+    trigger(window, "copy_numbers")
+    assert find(window, "message.text").text() == "Copied as numbers: Weights of layer 4, head 2."
+
+
+def test_a_head_of_an_opened_layer_is_named_by_both(qtbot: QtBot) -> None:
+    window = opened(qtbot, export_numbers=NumbersChoice("weights", 6, "csv"), file_to_save=None)
+    window.session.put_beside(StoredSource())
+    window.session.open_head(Place(3, None))
+    trigger(window, "export_numbers")
+    assert window.questions.asked[-1][1][0].name == "weights-layer-4-head-7.csv"
 
 
 def test_a_click_on_a_cell_still_exports_the_whole_board_and_copies_that_stages_numbers(qtbot: QtBot) -> None:

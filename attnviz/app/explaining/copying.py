@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from attnviz.app.explaining.masking import masked
 from attnviz.app.session import Session, State
 from attnviz.content.explanation_parts import Depth, Explanation
+from attnviz.content.wording import cell_name
 
 Kind = Literal["text", "markdown", "latex"]
 KINDS: dict[Kind, str] = {"text": "Plain &Text", "markdown": "&Markdown", "latex": "&LaTeX"}
@@ -31,14 +32,15 @@ def explanation_text(state: State, kind: Kind) -> str:
     return writers[kind](told, state.view.depth)
 
 
-def copy_explanation(session: Session, kind: Kind) -> bool:
-    """Puts it on the clipboard; False where no number is selected."""
-    text = explanation_text(session.state, kind)
-    if not text:
-        return False
+def copy_explanation(session: Session, kind: Kind) -> str:
+    """Puts it on the clipboard, and says what was put there; "" where no number is selected."""
+    state, text = session.state, explanation_text(session.state, kind)
+    if not text or state.selection.cell is None:
+        return ""
     data = QMimeData()
     data.setText(text)
     if kind == "markdown":
         data.setData("text/markdown", text.encode())
     QGuiApplication.clipboard().setMimeData(data)
-    return True
+    name = {"text": "plain text", "markdown": "Markdown", "latex": "LaTeX"}[kind]
+    return f"Copied as {name}: {cell_name(state.trace, state.selection.cell)}."

@@ -39,10 +39,11 @@ class ExplainBar(QWidget):
 
     Where the heads' outputs are put together and that is not on the screen, a button leads there.
 
-    `asked(cell)`: somebody wants to go to a number on the trail.
+    `asked(cell)`: somebody wants to go to a number on the trail. `copied` says what is on the clipboard.
     """
 
     asked = Signal(object)
+    copied = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +116,7 @@ class ExplainBar(QWidget):
         self.session.look(depth=depth)
 
     def _copy(self, kind: str) -> None:
-        copy_explanation(self.session, kind)  # type: ignore[arg-type]
+        self.copied.emit(copy_explanation(self.session, kind))  # type: ignore[arg-type]
 
     def _button(self, name: str, text: str, hint: str) -> QToolButton:
         button = QToolButton(self)

@@ -19,9 +19,13 @@ _NOT_PINNED = "Nothing is pinned. Choose Pin This to Compare first."
 
 
 class ExplainMenu(QMenu, Watching):
-    """Nothing here changes a number. `back_asked` tells that somebody wants to go back along the trail."""
+    """Nothing here changes a number. `back_asked` tells that somebody wants to go back along the trail.
+
+    `copied` says what is on the clipboard.
+    """
 
     back_asked = Signal()
+    copied = Signal(str)
 
     def __init__(self, commands: Commands, session: Session, parent: QWidget) -> None:
         super().__init__("&Explain", parent)
@@ -126,7 +130,7 @@ class ExplainMenu(QMenu, Watching):
         self.session.unpin()
 
     def _copy(self, kind: Any) -> None:
-        copy_explanation(self.session, kind)
+        self.copied.emit(copy_explanation(self.session, kind))
 
 
 def _looks(state: State) -> tuple[object, ...]:
