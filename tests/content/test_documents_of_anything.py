@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,9 +13,11 @@ from pages import Page
 from random_scenarios import scenarios
 from test_latex_text import balanced
 
-from attnviz.content.documents.export import Order, export_text
+from attnviz.content.documents import latex_matrix, markdown, web_tables
+from attnviz.content.documents.export import Format, Order, export_text
 from attnviz.content.documents.extract import names_of
-from attnviz.engine.inputs import Direct, GivenWeights
+from attnviz.content.numerals import format_results
+from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import trace
 
@@ -69,3 +72,21 @@ def test_heads_side_by_side_are_not_written_twice_as_the_output() -> None:
 def test_one_token_is_enough(kind: str) -> None:
     inputs = Direct(np.array([[2.0]]), np.array([[3.0]]), np.array([[5.0]]))
     assert export_text(trace(Scenario(inputs)), Order(kind))
+
+
+@pytest.mark.parametrize(("form", "module"), [("latex", latex_matrix), ("markdown", markdown), ("html", web_tables)])
+def test_of_a_large_matrix_no_number_is_written_out_but_those_shown(
+    form: Format, module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def counted(values: np.ndarray, decimals: int) -> tuple[tuple[str, ...], ...]:
+        asked.append(values.size)
+        return format_results(values, decimals)
+
+    monkeypatch.setattr(module, "format_results", counted)
+    rng = np.random.default_rng(1)
+    inputs = Projected(rng.normal(size=(300, 64)), *(rng.normal(size=(64, 64)) for _ in range(3)))
+    export_text(trace(Scenario(inputs)), Order(form))
+    assert asked
+    assert max(asked) <= 100 * 100  # of 300 × 300, which only a web page has room for
