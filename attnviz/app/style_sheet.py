@@ -128,8 +128,8 @@ QLabel[bad="true"] { color: @error; }
 #welcome QScrollBar::add-line:vertical, #welcome QScrollBar::sub-line:vertical { height: 0; }
 *[part="lesson"] QScrollBar::add-page:vertical, *[part="lesson"] QScrollBar::sub-page:vertical,
 #welcome QScrollBar::add-page:vertical, #welcome QScrollBar::sub-page:vertical { background: transparent; }
-#code QPlainTextEdit { border: 1px solid transparent; border-top: 1px solid @border; border-radius: 0; }
-#code QPlainTextEdit:focus { border: 1px solid @accent; }
+#code QPlainTextEdit { border: 0; border-top: 1px solid @border; border-radius: 0; padding: 1px 0 0 0; }
+#code QPlainTextEdit:focus { border: 0; border-top: 2px solid @accent; padding: 0; }
 *[part="heading"], *[part="soft"], #lesson\\.count { color: @soft; }
 *[part="definition"] { background: @panel; border: 1px solid @accent; border-radius: 4px; }
 QSplitter::handle { background: transparent; }

@@ -78,6 +78,12 @@ def test_a_program_that_is_only_read_leaves_packed_numbers_out() -> None:
     assert len(program.text) < 6000
 
 
+def test_a_program_that_is_only_read_gives_a_matrix_as_its_shape() -> None:
+    program = write_program(trace(load("by-hand")), "numpy", numbers=False)
+    assert "W_Q = np.array(…)  # (d_model, d_k) = (2, 2)\n" in program.text
+    assert not program.whole
+
+
 def test_few_numbers_stand_in_the_program_as_they_are() -> None:
     assert "    [1.0, 0.0],\n    [0.0, 1.0],\n    [1.0, 1.0],\n" in write_code(load("by-hand"), "numpy")
 

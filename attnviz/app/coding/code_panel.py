@@ -140,7 +140,7 @@ class CodePanel(QFrame, Watching):
 
     def _looks(self, state: State) -> tuple[Theme, int]:
         look = theme(state.view.theme, state.view.text_size)
-        return look, round(look.number_px * growth_of(self.window()) ** 0.5)
+        return look, round((look.number_px + 1) * growth_of(self.window()) ** 0.5)
 
     def _lay_out(self) -> None:
         body = QHBoxLayout()

@@ -51,17 +51,14 @@ def look_of(state: State, line: CodeLine) -> dict[str, Any]:
 
 
 def next_line(lines: tuple[CodeLine, ...], start: int, step: int) -> int | None:
-    """The next line, or with step −1 the one before, that computes something else; None where there is none.
+    """The next line, or with step −1 the one before, that computes something; None where there is none.
 
-    Several lines with the numbers of one input count as one. start: the present line, −1 before the first.
+    What is given computes nothing: such lines are passed over. start: the present line, −1 before the first.
     """
-    here = lines[start].stages if 0 <= start < len(lines) else ()
-    place, left = start + step, False
+    place = start + step
     while 0 <= place < len(lines):
-        stages = lines[place].stages
-        left = left or stages != here or not stages
-        if left and stages:
-            return _first_of_run(lines, place)
+        if _computes(lines[place]):
+            return place
         place += step
     return None
 
@@ -78,14 +75,8 @@ def lines_of(lines: tuple[CodeLine, ...], names: tuple[str, ...], trace: Trace) 
     return tuple(found)
 
 
-def _first_of_run(lines: tuple[CodeLine, ...], place: int) -> int:
-    while place > 0 and lines[place - 1].stages == lines[place].stages and not _computes(lines[place]):
-        place -= 1
-    return place
-
-
 def _computes(line: CodeLine) -> bool:
-    return line.stages[-1] in BY_NAME
+    return bool(line.stages) and (line.stages[-1] in BY_NAME or line.stages[-1] == "alibi")
 
 
 def _seen(trace: Trace, names: tuple[str, ...]) -> tuple[str, ...]:

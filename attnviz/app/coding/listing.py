@@ -32,6 +32,7 @@ class CodeListing(QPlainTextEdit):
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTabChangesFocus(True)
+        self.setCursorWidth(0)  # the line that one stands on is lit; nothing is typed here
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(MARGIN)
         self._lines: tuple[CodeLine, ...] = ()

@@ -29,8 +29,8 @@ class Library:
         """True for NumPy, whose arrays are float64 unless said."""
         return self.name == "np"
 
-    def array(self, name: str, values: npt.NDArray[Any], shape: str) -> list[Row]:
-        """Rows that write an array out, with its shape."""
+    def array(self, name: str, values: npt.NDArray[Any], shape: str, *, numbers: bool = True) -> list[Row]:
+        """Rows that write an array out, with its shape; without `numbers` one row that stands for those of many."""
         boolean = values.dtype == np.bool_
         maker = "array" if self.is_numpy else "tensor"
         if boolean:
@@ -39,6 +39,8 @@ class Library:
             plain = self.is_numpy and values.dtype == np.float64
             closing = ")" if plain else f", dtype={self.dtype(values.dtype.name)})"
         lines = literals.array_lines(values, f"{name} = {self.name}.{maker}(", closing)
+        if len(lines) > 1 and not numbers:
+            return [row(f"{name} = {self.name}.{maker}(…)", f"{shape} = {values.shape}", name)]
         return [row(lines[0], shape, name), *(row(line, "", name) for line in lines[1:])]
 
     def packed(self, name: str, values: npt.NDArray[Any], shape: str, *, numbers: bool) -> list[Row]:

@@ -62,7 +62,7 @@ def write_code(scenario: Scenario, language: str) -> str:
 
 
 def write_program(traced: Trace, language: str, *, numbers: bool = True) -> Program:
-    """As `write_code`, line by line. numbers: False leaves packed numbers out, where the program is only read."""
+    """As `write_code`, line by line. numbers: False leaves those of arrays out, where the program is only read."""
     if language not in _WRITERS:
         raise FieldError(f"{language!r} is no language. Choose one of: {', '.join(LANGUAGES)}.", Where("language"))
     problem = traced.compute()
@@ -71,10 +71,14 @@ def write_program(traced: Trace, language: str, *, numbers: bool = True) -> Prog
     writer, scenario = _WRITERS[language], traced.scenario
     body = writer.rows(traced)
     large = any(array.size > literals.FEW for array in given(scenario).values())
-    parts = _in_a_function(scenario, writer, body, numbers) if large else _from_top_to_bottom(scenario, writer, body)
+    parts = (
+        _in_a_function(scenario, writer, body, numbers)
+        if large
+        else _from_top_to_bottom(scenario, writer, body, numbers)
+    )
     rows = [*_head(scenario, writer, body, large), *parts, BLANK, *_printing(scenario, writer.library)]
     found = next(name for name in LANGUAGES if name == language)
-    return Program(found, tuple(lined_up(rows)), whole=numbers or not large)
+    return Program(found, tuple(lined_up(rows)), whole=numbers)
 
 
 def _head(scenario: Scenario, writer: _Writer, body: list[Row], large: bool) -> list[Row]:
@@ -103,7 +107,7 @@ def _head(scenario: Scenario, writer: _Writer, body: list[Row], large: bool) -> 
     return [*(row(one) for one in comments), BLANK, *(row(one) for one in imports)]
 
 
-def _from_top_to_bottom(scenario: Scenario, writer: _Writer, body: list[Row]) -> list[Row]:
+def _from_top_to_bottom(scenario: Scenario, writer: _Writer, body: list[Row], numbers: bool) -> list[Row]:
     """Few numbers: first what is given, then what is computed."""
     rows: list[Row] = [*_functions(scenario, writer.library), *_labels(scenario), *size_rows(scenario)]
     turning = turning_rows(scenario, writer.library)
@@ -112,7 +116,7 @@ def _from_top_to_bottom(scenario: Scenario, writer: _Writer, body: list[Row]) ->
         rows.append(row('inf = float("inf")'))
     rows.append(BLANK)
     for name, array in given(scenario).items():
-        rows += writer.library.array(name, array, shape_of(scenario, name))
+        rows += writer.library.array(name, array, shape_of(scenario, name), numbers=numbers)
     return [*rows, *assert_rows(scenario), BLANK, *body, *_last_assert(scenario)]
 
 
@@ -138,7 +142,7 @@ def _in_a_function(scenario: Scenario, writer: _Writer, body: list[Row], numbers
         if array.size > literals.FEW:
             rows += library.packed(name, array, shape, numbers=numbers)
         else:
-            rows += library.array(name, array, shape)
+            rows += library.array(name, array, shape, numbers=numbers)
     return [*rows, BLANK, row(f"{results} = attention({', '.join(arrays)})")]
 
 
