@@ -81,6 +81,18 @@ def test_rows_that_do_not_sum_to_1_are_told_and_left_as_they_are(qtbot: QtBot, t
     assert "do not sum to 1" not in find(window, "source.sums", QLabel).text()
 
 
+def test_a_layer_whose_rows_do_not_sum_to_1_is_marked_in_the_grid(qtbot: QtBot, tmp_path: Path) -> None:
+    weights = stored()["attentions_0"].copy()
+    weights[2] *= 0.5
+    _, room = _room(qtbot, _saved(tmp_path, attentions=weights))
+    assert grid(room).grid.warned == {2}  # type: ignore[union-attr]
+
+
+def test_a_checkpoint_says_what_it_was_recognised_as(qtbot: QtBot, tmp_path: Path) -> None:
+    window, _ = _room(qtbot, _checkpoint(tmp_path / "small"))
+    assert find(window, "source.title", QLabel).text() == "small: GPT-2 layout, 2 layers × 2 heads, d_model 8"
+
+
 def test_saved_weights_are_read_the_other_way_round_on_demand(qtbot: QtBot, tmp_path: Path) -> None:
     weights = stored()["attentions_0"]
     window, room = _room(qtbot, _saved(tmp_path, attentions=weights))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox, QToolButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QSlider, QSpinBox, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 from scripted import click, find, trigger
 from source_rooms import (
@@ -14,17 +14,14 @@ from source_rooms import (
     IT,
     SUITCASE,
     TROPHY,
-    StoredSource,
     click_map,
     click_token,
     grid,
     in_window,
     lines,
-    settled,
     stored,
 )
 
-from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell
 from attnviz.figures.overview.head_grid import HeadGrid
 from attnviz.figures.overview.token_lines import TokenLines
@@ -70,10 +67,17 @@ def test_the_way_back_leads_to_the_grid_where_the_head_is_framed(qtbot: QtBot) -
     click_map(room, BEST)
     button = find(window, "source.way_back")
     assert button.isVisible()
-    assert "layer 4, head 2" in button.text()
+    assert "Layer 4, head 2" in button.toolTip()
     click(qtbot, window, "source.way_back")
     assert window.rooms.in_source
     assert grid(room).grid.opened == BEST  # type: ignore[union-attr]
+
+
+def test_the_tab_of_an_opened_head_has_its_number_in_the_model(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click_map(room, BEST)
+    tabs = find(window, "tabs.heads", QTabBar)
+    assert tabs.tabText(0) == "Head 2 of layer 4"
 
 
 def test_f3_leads_back_to_the_grid(qtbot: QtBot) -> None:
@@ -93,7 +97,7 @@ def test_heads_are_found_by_two_tokens_in_the_order_of_their_weight(qtbot: QtBot
     _, room = in_window(qtbot)
     _choose(room, "source.find.query", IT)
     _choose(room, "source.find.key", TROPHY)
-    assert _found(room)[0] == "1  layer 4, head 2:  0.574"
+    assert _found(room)[0] == "1 ★ layer 4, head 2:  0.574"
     assert grid(room).grid.found[0] == BEST  # type: ignore[union-attr]
 
 
@@ -113,15 +117,6 @@ def test_opening_a_head_selects_the_weight_between_the_tokens_that_are_followed(
     room.look(query=IT, key=TROPHY)
     click_map(room, BEST)
     assert window.session.state.selection.cell == Cell("weights", 0, IT, TROPHY)
-
-
-def test_a_token_clicked_in_the_lines_is_followed_and_let_go_again(qtbot: QtBot) -> None:
-    _, room = in_window(qtbot)
-    click_token(room, "query", IT)
-    assert (room.looks.query, _lines(room).query) == (IT, IT)
-    assert find(room, "source.find.query", QComboBox).currentData() == IT
-    click_token(room, "query", IT)
-    assert room.looks.query is None
 
 
 def test_a_query_selected_on_the_board_is_lit_in_the_room(qtbot: QtBot) -> None:
@@ -146,73 +141,6 @@ def test_a_document_of_its_own_is_not_touched_by_what_is_followed(qtbot: QtBot) 
     assert window.session.state.selection == before
 
 
-def test_hiding_special_tokens_says_what_share_of_each_row_is_hidden(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    room.point_at(BEST)
-    click(qtbot, window, "source.hide_special")
-    figure = _lines(room)
-    assert figure.shown_keys == tuple(range(1, 15))
-    row = stored()["attentions_0"][3, 1, IT].astype(np.float64)
-    assert figure.heads[0].hidden_share is not None
-    assert figure.heads[0].hidden_share[IT] == pytest.approx(row[0] + row[15], abs=1e-6)
-    assert figure.heads[0].weights[IT, TROPHY] == pytest.approx(0.574, abs=5e-4)  # not shared out anew
-
-
-def test_any_token_is_hidden_by_its_chip_and_comes_back(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    click(qtbot, window, "source.token.3")
-    assert room.looks.hidden == {TROPHY}
-    assert find(window, "source.token.3", QToolButton).font().strikeOut()
-    click(qtbot, window, "source.token.3")
-    assert room.looks.hidden == frozenset()
-
-
-def test_punctuation_is_hidden_at_once(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    click(qtbot, window, "source.hide_punctuation")
-    assert room.looks.hidden == {14}
-
-
-def test_the_threshold_decides_which_lines_there_are(qtbot: QtBot) -> None:
-    _, room = in_window(qtbot)
-    slider = find(room, "source.threshold", QSlider)
-    slider.setValue(slider.maximum())
-    assert _lines(room).threshold == 0.5
-    assert find(room, "source.threshold.value", QLabel).text() == "from 0.5 up"
-
-
-def test_layer_and_heads_are_chosen_beside_the_lines(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    find(room, "source.layer", QSpinBox).setValue(4)
-    click(qtbot, window, "source.head.2")
-    click(qtbot, window, "source.head.1")
-    click(qtbot, window, "source.head.7")
-    assert (room.looks.layer, room.looks.heads) == (3, (1, 6))
-    assert _lines(room).title == "Layer 4, heads 2, 7"
-
-
-def test_the_last_head_cannot_be_taken_away(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    click(qtbot, window, "source.head.1")
-    assert room.looks.heads == (0,)
-    assert find(window, "source.head.1", QToolButton).isChecked()
-
-
-def test_ctrl_and_a_click_add_a_head_to_the_lines(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    click_map(room, Place(0, 4), Qt.KeyboardModifier.ControlModifier)
-    assert room.looks.heads == (0, 4)
-    assert window.rooms.in_source
-
-
-def test_the_head_under_the_pointer_shows_its_lines_for_as_long(qtbot: QtBot) -> None:
-    _, room = in_window(qtbot)
-    grid(room).hovered.emit(Place(4, 7))
-    assert _lines(room).title == "Layer 5, head 8"
-    grid(room).hovered.emit(None)
-    assert _lines(room).title == "Layer 1, head 1"
-
-
 def test_keys_walk_along_the_grid_and_enter_opens(qtbot: QtBot) -> None:
     window, room = in_window(qtbot)
     grid(room).setFocus()
@@ -223,81 +151,12 @@ def test_keys_walk_along_the_grid_and_enter_opens(qtbot: QtBot) -> None:
     assert window.session.state.opened == BEST
 
 
-def test_keys_follow_one_token_after_the_other(qtbot: QtBot) -> None:
-    _, room = in_window(qtbot)
-    lines(room).setFocus()
-    for _ in range(3):
-        QTest.keyClick(lines(room), Qt.Key.Key_Down)
-    assert room.looks.query == 2
-    assert lines(room).spoken_value().startswith("query 3 “trophy”, head 1: most at key ")
-    QTest.keyClick(lines(room), Qt.Key.Key_Escape)
-    assert room.looks.query is None
-
-
 def test_colours_reach_to_the_largest_weight_on_demand(qtbot: QtBot) -> None:
     window, room = in_window(qtbot)
     assert grid(room).grid.ends == (0.0, 1.0)  # type: ignore[union-attr]
     find(window, "source.scale", QCheckBox).click()
     largest = float(stored()["attentions_0"].max())
     assert grid(room).grid.ends == (0.0, pytest.approx(largest))  # type: ignore[union-attr]
-
-
-def test_another_sentence_takes_the_place_of_the_one_before(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    room.look(query=IT, key=TROPHY)
-    box = find(window, "source.sentence", QLineEdit)
-    box.setFocus()
-    box.setText(str(stored()["text_2"]))
-    QTest.keyClick(box, Qt.Key.Key_Return)
-    settled(qtbot, room)
-    assert window.session.state.source.tokens == tuple(map(str, stored()["tokens_2"]))  # type: ignore[union-attr]
-    assert (room.looks.query, room.looks.key, room.found) == (None, None, None)
-
-
-def test_the_newest_sentence_wins(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot)
-    for number in (1, 2, 3, 1, 3):
-        room.enter(str(stored()[f"text_{number}"]))
-    settled(qtbot, room)
-    assert window.session.state.source.text == str(stored()["text_3"])  # type: ignore[union-attr]
-    assert room.gathered.complete  # type: ignore[union-attr]
-
-
-def test_a_sentence_that_cannot_be_read_says_why_and_leaves_the_grid(qtbot: QtBot) -> None:
-    from attnviz.engine.errors import FieldError, Where
-
-    class Deaf(StoredSource):
-        def with_text(self, text: str) -> StoredSource:
-            raise FieldError("The sentence is empty. Type one.", Where("sentence"))
-
-    window, room = in_window(qtbot, Deaf())
-    room.enter("x")
-    settled(qtbot, room)
-    assert "The sentence is empty. Type one." in find(window, "message.text", QLabel).text()
-    assert grid(room).grid is not None
-
-
-def test_two_sentences_are_compared_by_the_word_they_share(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot, StoredSource(2))
-    click(qtbot, window, "source.show_contrast")
-    box = find(window, "source.second", QLineEdit)
-    assert box.text() == "He took the money to the bank."  # which suits the first one
-    QTest.keyClick(box, Qt.Key.Key_Return)
-    settled(qtbot, room)
-    sheet = room.drawings()["contrast"]
-    assert sheet.title == "What 7 “bank” and 8 “bank” look at"
-    np.testing.assert_allclose(sheet.contrast.right.weights, stored()["attentions_3"][0, 0, 7])  # type: ignore[union-attr]
-
-
-def test_the_comparison_follows_the_head(qtbot: QtBot) -> None:
-    window, room = in_window(qtbot, StoredSource(2))
-    room.look(comparing=True)
-    QTest.keyClick(find(window, "source.second", QLineEdit), Qt.Key.Key_Return)
-    settled(qtbot, room)
-    room.point_at(Place(2, 5))
-    settled(qtbot, room)
-    sheet = room.drawings()["contrast"]
-    np.testing.assert_allclose(sheet.contrast.left.weights, stored()["attentions_2"][2, 5, 6])  # type: ignore[union-attr]
 
 
 def test_the_room_rests_the_controls_of_the_document(qtbot: QtBot) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from overview_scenes import ROOM, sheet
 from PySide6.QtCore import QPointF
 
+from attnviz.figures.bars import bars_layout
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import tooltip
-from attnviz.figures.overview.contrast_sheet import contrast_places
+from attnviz.figures.overview.contrast_sheet import bar_fit, contrast_places
 from attnviz.figures.overview.overview_lines import lines_of_overview
 from attnviz.figures.theme import theme
 
@@ -46,6 +48,21 @@ def test_its_numbers_leave_as_a_table() -> None:
     rows = lines_of_overview(sheet()).rows
     assert ("He took the money.", "2", "bank", 0.85) in rows
     assert ("output of head 1", "cosine and distance", 0.2, 1.5) in rows
+
+
+def test_how_far_the_vectors_moved_apart_is_said_first() -> None:
+    assert sheet().verdict == "Cosine of its two vectors: 0.600 entering layer 1, 0.200 output of head 1"
+    texts = _texts()
+    assert texts.index(sheet().verdict) < texts.index("She sat by the river bank.")
+
+
+def test_the_tracks_of_both_sides_are_as_long() -> None:
+    places = contrast_places(sheet(), ROOM, theme())
+    tracks = [
+        bars_layout(replace(bars, fit=bar_fit(places, sheet(), theme())), room, theme()).rows[0].track.width()
+        for bars, room in zip(sheet().bars, places.bars, strict=True)
+    ]
+    assert tracks[0] == pytest.approx(tracks[1])
 
 
 @pytest.mark.parametrize("form", ["png", "pdf"])

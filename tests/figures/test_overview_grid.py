@@ -15,7 +15,7 @@ from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import tooltip
 from attnviz.figures.overview.head_grid import GridPlaces, HeadGrid, grid_places
-from attnviz.figures.overview.head_grid_painter import picture, pixel_words
+from attnviz.figures.overview.head_grid_painter import colours_of, picture, pixel_words
 from attnviz.figures.overview.pooling import MOST_CELLS, fitted, thumbs
 from attnviz.figures.theme import theme
 
@@ -123,6 +123,29 @@ def test_moving_the_cursor_draws_no_map_anew() -> None:
     places, colours = _places(model), colour_map("auto", "light", signed=False)
     moved = HeadGrid("Random", model.layers, 4, (6, 6), cursor=Place(1, 1), query=2)
     assert picture(model, places, colours, 1.0).cacheKey() == picture(moved, places, colours, 1.0).cacheKey()
+
+
+def test_hidden_tokens_have_no_row_and_no_column() -> None:
+    hidden = grid(hidden_queries=frozenset({0}), hidden_keys=frozenset({0, 3}))
+    assert hidden.shown_shape == (5, 4)
+    assert hidden.map_words == "maps 5×4, 2 hidden"
+    places, colours = _places(hidden), colour_map("auto", "light", signed=False)
+    image = picture(hidden, places, colours, 1.0)
+    entry = round(float(hidden.layers[0][0, 1, 1]) * (ENTRIES - 1))
+    assert image.pixel(2, 2) == colours.argb[entry]
+
+
+def test_the_cell_under_a_point_is_named_by_its_own_number_though_others_are_hidden() -> None:
+    hidden = grid(hidden_queries=frozenset({0}), hidden_keys=frozenset({0, 3}))
+    point = _places(hidden).tile_rect(Place(0, 0)).topLeft() + QPointF(1, 1)
+    assert "query 2 “q1” looks at key 2 “k1”" in tooltip(hidden, ROOM, point, theme())
+
+
+def test_on_dark_a_weak_weight_stands_off_the_ground() -> None:
+    colours = colours_of(grid(), theme("dark"))
+    plain = colour_map("auto", "dark", signed=False)
+    assert colours.colours[25].lightness() > plain.colours[25].lightness()
+    assert (colours.argb[0], colours.argb[-1]) == (plain.argb[0], plain.argb[-1])
 
 
 def test_the_opened_head_is_framed() -> None:

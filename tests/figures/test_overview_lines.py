@@ -9,13 +9,18 @@ import pytest
 from overview_scenes import HARD, ROOM, lines, painted, some_weights
 from PySide6.QtCore import QPointF
 
+from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.scenario import Scenario
+from attnviz.engine.tracing import trace
 from attnviz.figures.colour_maps import contrast
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import tooltip
+from attnviz.figures.overview.composing import lines_of
 from attnviz.figures.overview.head_colours import MOST_HEADS, head_colour
 from attnviz.figures.overview.token_lines import MOST_LINES, LinesOfHead, lines_places, lines_size
 from attnviz.figures.overview.token_lines_painter import percent, share_text
 from attnviz.figures.theme import PALETTES, theme
+from attnviz.figures.view import View
 
 WEIGHTS = np.array([[[0.5, 0.3, 0.2], [0.1, 0.8, 0.1], [0.05, 0.05, 0.9]]])
 ABC = ("a", "b", "c")
@@ -137,6 +142,14 @@ def test_a_line_is_as_wide_as_its_weight() -> None:
         return sum(image.pixelColor(x, y + step).lightness() < 235 for step in range(-6, 7))
 
     assert ink(0.1) < ink(0.5) < ink(1.0)
+
+
+def test_many_heads_of_a_scenario_are_drawn_as_their_mean() -> None:
+    weights = some_weights(5, 3, 3)
+    figure = lines_of(trace(Scenario(GivenWeights(weights), "five", ABC)), View())
+    assert figure.title == "Mean of 5 heads"
+    np.testing.assert_allclose(figure.heads[0].weights, weights.sum(axis=0) / 5)
+    assert lines_of(trace(Scenario(GivenWeights(weights), "five", ABC)), View(), 3).title == "Head 4"
 
 
 @pytest.mark.parametrize("form", ["png", "svg", "pdf"])

@@ -117,11 +117,16 @@ class FindBar(QWidget):
 
     def _fit(self) -> None:
         """Shows as many of the found heads as fit in the lines that are kept for them."""
-        line = self._buttons[0].sizeHint().height()
+        for button in self._buttons:
+            button.ensurePolished()  # an unseen one has the letters of no theme yet
+        line = max(button.sizeHint().height() for button in self._buttons)
         high = self._lines * (line + 3)
         if self._below.minimumHeight() != high or self._below.maximumHeight() != high:
             self._below.setFixedHeight(high)
         room = max(self.width() - 24, 1)
+        widest = max(button.sizeHint().width() for button in self._buttons[: max(self._count, 1)])
+        spare = room - widest - 6 if self._lines == MOST_LISTED else 0  # which would hold two beside each other
+        self._flow.setContentsMargins(0, 0, max(spare, 0), 0)
         for number, button in enumerate(self._buttons):
             button.setVisible(number < self._count)
         for button in reversed(self._buttons[1 : self._count]):

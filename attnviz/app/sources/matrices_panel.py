@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.labs.lab_page import LabPage
+from attnviz.app.sources.accent import accent_sheet
 from attnviz.app.sources.checkpoints import Matrices, matrices_of
 from attnviz.app.sources.computing import Computing, Told
 from attnviz.content.sources.source import Place, Source
@@ -18,7 +20,8 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.theme import Theme, theme
 from attnviz.labs.exhibits import Matrix
 
-_ROLES = {"W_Q": "queries", "W_K": "keys", "W_V": "values", "W_O": "output"}
+_ROLES = {"Q": "queries", "K": "keys", "V": "values", "O": "output"}
+_AXES = {"W_Q": "d_model × d_k", "W_K": "d_model × d_k", "W_V": "d_model × d_v", "W_O": "d_v × d_model"}
 
 
 class MatricesPanel(QWidget):
@@ -52,11 +55,14 @@ class MatricesPanel(QWidget):
             above.addWidget(label)
             above.addWidget(box)
         above.addStretch(1)
-        above.addWidget(self._give)
+        asked = QHBoxLayout()
+        asked.setSpacing(12)
+        asked.addWidget(self._give)
+        asked.addWidget(self._words, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(8)
-        column.addWidget(self._words)
+        column.addLayout(asked)
         column.addLayout(above)
         column.addWidget(self.page, 1)
 
@@ -68,6 +74,9 @@ class MatricesPanel(QWidget):
     def show_source(self, source: Source, look: Theme, decimals: int) -> None:
         """Says what it needs, offers its layers and heads, and shows the matrices of the chosen one."""
         self._words.setText(source.missing)
+        sheet = accent_sheet(look)
+        if self._give.styleSheet() != sheet:
+            self._give.setStyleSheet(sheet)
         self._look, self._decimals = look, decimals
         if source is self._source:
             return
@@ -101,12 +110,8 @@ class MatricesPanel(QWidget):
     def _show(self, matrices: Mapping[str, Array]) -> None:
         """The projections of the chosen head."""
         drawings = tuple(
-            Drawing(
-                Matrix(name, name, values, role=_ROLES.get(name, "input"), subtitle=" × ".join(map(str, values.shape))),
-                self._decimals,
-            )
-            for name, values in matrices.items()
-            if name.startswith("W_")
+            Drawing(_exhibit(name, np.atleast_2d(values)), self._decimals)
+            for name, values in sorted(matrices.items(), key=lambda item: item[0].startswith("b_"))
         )
         self.page.show_drawings(drawings, self._look, (), {})
 
@@ -117,3 +122,10 @@ class MatricesPanel(QWidget):
         box.setMinimum(1)
         box.valueChanged.connect(self._read)
         return box
+
+
+def _exhibit(name: str, values: Array) -> Matrix:
+    """A matrix or a bias with its shape, and what its axes are."""
+    shape, axes = "×".join(map(str, values.shape)), _AXES.get(name, "")
+    subtitle = f"{shape}, {axes}" if axes else shape
+    return Matrix(name, name, values, role=_ROLES.get(name.rpartition("_")[2], "input"), subtitle=subtitle)

@@ -1,11 +1,13 @@
 """Where the parts of the room of a source stand: the sentence above, the grid left, lines or a comparison right.
 
-In a projector's letters one figure at a time has the room, and what is chosen stands in a column beside it.
+In a projector's letters, or in large ones in a small window, one figure at a time has the room, and what is chosen
+stands in a column beside it.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -20,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.pipeline.flow import Flow
 from attnviz.app.pipeline.text_switch import TextSwitch
+from attnviz.app.sources.accent import accent_sheet
 from attnviz.app.sources.contrast_panel import ContrastPanel
 from attnviz.app.sources.find_bar import FindBar
 from attnviz.app.sources.grid_view import GridView
@@ -38,6 +41,7 @@ HINT = "Click a map to open its head. Ctrl+click adds it to the lines."
 _FEWEST, _MOST = 0.46, 0.62  # of the width that the grid may have
 _AROUND = QSize(70, 120)  # what is not maps in the grid's widget
 _LINES_LETTERS = 40  # heights of small letters that the lines need across
+_ROOMY = 50  # heights of small letters from which on two figures have room
 _BESIDE = 0.3  # of the width that the choices have beside one figure
 
 
@@ -45,6 +49,7 @@ class RoomLayout:
     """Makes the parts of the room and puts them in their places."""
 
     def __init__(self, room: QWidget) -> None:
+        self._room = room
         self.bar = SentenceBar(room)
         self.chips = TokenChips(room)
         self.saved = SavedBar(room)
@@ -75,12 +80,7 @@ class RoomLayout:
 
     def show_open(self, place: Place, look: Theme) -> None:
         """Says which head the button opens."""
-        palette = look.palette
-        sheet = (
-            f"QPushButton {{ background: {palette.accent.name()}; color: {palette.accent_text.name()};"
-            f" border: 1px solid {palette.accent.name()}; border-radius: 4px; padding: 3px 10px; }}"
-            f"QPushButton:focus {{ border: 2px solid {palette.text.name()}; padding: 2px 9px; }}"
-        )
+        sheet = accent_sheet(look)
         if self.open.styleSheet() != sheet:
             self.open.setStyleSheet(sheet)
         text = f"Open Layer {place.layer + 1}, Head {(place.head or 0) + 1}"
@@ -106,6 +106,10 @@ class RoomLayout:
         self.controls.show_threshold(not comparing)
         self.right.setCurrentWidget(self.contrast if comparing else self.lines)
 
+    def cramped(self, look: Theme) -> bool:
+        """True if letters are so large that only one figure at a time can be read."""
+        return look.text_size == "projector" or self._room.height() < _ROOMY * look.small_px
+
     def fold(self, folded: bool) -> None:
         """Puts grid and lines beside each other, or one at a time beside what is chosen."""
         if folded == self.folded:
@@ -118,9 +122,12 @@ class RoomLayout:
             )  # fmt: skip
         else:
             places = (left, (self.grid, self._line, self.find)), (right, (self.strip, self.controls, self.right))
-        for column, widgets in places:
+        for column in self._columns:  # all of it before anything is put anywhere, and by `removeWidget`:
+            for widget in (self.strip, self.grid, self.right, self.find, self.controls, self._line):
+                column.removeWidget(widget)  # after `takeAt` the widget would know its old item, and sizes stay old
             while column.count():
                 column.takeAt(0)
+        for column, widgets in places:
             for widget in widgets:
                 column.addWidget(widget, 1 if widget in (self.grid, self.right) else 0)
                 widget.show()
@@ -129,13 +136,21 @@ class RoomLayout:
         self.hint.setVisible(not folded)
         self.find.stack(folded)
 
+    def show_look(self, look: Theme) -> None:
+        """Letters of what is chosen beside one figure are as large as the figure's labels."""
+        pixels = max(look.small_px, QFontInfo(self.bar.font()).pixelSize())
+        sheet = f"QWidget {{ font-size: {pixels}px }}" if self.folded else ""
+        for part in (self.find, self.controls, self._line):
+            if part.styleSheet() != sheet:
+                part.setStyleSheet(sheet)
+
     def share(self, layers: int, heads: int, shape: tuple[int, int], look: Theme) -> None:
         """Gives the grid the width with which its maps fill its height, unless somebody moved the border."""
         if self._placed_by_hand:
             return
         whole, (rows, columns) = self.splitter.width(), shape
         if self.folded:
-            aside = max(round(_BESIDE * whole), self._sides[1].minimumSizeHint().width())
+            aside = round(_BESIDE * whole)
             if abs(self.splitter.sizes()[1] - aside) > 2:
                 self.splitter.setSizes([whole - aside, aside])
             return
@@ -174,7 +189,7 @@ class RoomLayout:
         self.right.addWidget(self.lines)
         self.right.addWidget(self.contrast)
         left, right = self._side("source.left"), self._side("source.right")
-        self._sides, self._columns = (left[0], right[0]), (left[1], right[1])
+        self._columns = left[1], right[1]
         for frame, _ in (left, right):
             splitter.addWidget(frame)
         splitter.splitterMoved.connect(self._keep_places)

@@ -40,11 +40,11 @@ def show_room(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme
     there = available()
     parts.bar.show_source(source, speaks=speaks(source) or (source is None and there), words=_words(shown))
     parts.bar.begin.setVisible(there and source is not None and not speaks(source))
-    projected = shown.state.view.text_size == "projector"
-    folded = projected and not looks.unfolded
+    cramped = parts.cramped(look)
+    folded = cramped and not looks.unfolded
     labelled, saved = source is not None and bool(source.tokens), isinstance(source, TensorSource)
     parts.bar.show_fold(
-        projected and (labelled or saved), unfolded=looks.unfolded, hidden=len(looks.hidden), of_file=saved
+        cramped and (labelled or saved), unfolded=looks.unfolded, hidden=len(looks.hidden), of_file=saved
     )
     parts.chips.show_tokens(source, looks.hidden, look)
     parts.chips.setVisible(labelled and not folded)
@@ -58,7 +58,8 @@ def show_room(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme
         parts.front.setCurrentWidget(parts.without)
         return
     parts.front.setCurrentWidget(parts.splitter)
-    parts.fold(projected)
+    parts.fold(cramped)
+    parts.show_look(look)
     parts.share(gathered.source.layers, gathered.source.heads, gathered.shape, look)
     _show_grid(parts, shown, look)
     parts.find.show_tokens(*labels_of(gathered.source, gathered.shape), looks.query, looks.key)

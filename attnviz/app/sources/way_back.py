@@ -30,7 +30,7 @@ class WayBack(QToolButton, Watching):
         place, text, tip = new.opened, "‹ Grid of Heads", "Back to all heads of the model (F3)"
         if place is not None:
             head = "" if place.head is None else f", head {place.head + 1}"
-            text, tip = f"‹ Grid · layer {place.layer + 1}{head}", f"Layer {place.layer + 1}{head} is open. {tip}"
+            tip = f"Layer {place.layer + 1}{head} is open. {tip}"
         self.setText(text)
         self.setToolTip(tip)
         self.setAccessibleName(tip)

@@ -21,7 +21,7 @@ _LABEL_SHARE = 0.24  # of the width that labels of one side may take
 _LONGEST_LABEL = 15.0  # in letters' heights
 _LEAST_FAN, _LIKED_FAN = 60.0, 300.0  # the width of the lines themselves
 _STEADY_FAN = 110.0  # that is left where numbers have their room on both sides at any time
-_CLOSE, _AIRY = 1.5, 2.5  # the height of a line in letters' heights
+_CLOSE, _AIRY = 1.4, 2.5  # the height of a line in letters' heights
 _AIR = 6.0
 
 

@@ -1,0 +1,165 @@
+"""Lines beside the grid: which there are, whose they are, what is hidden, and the token that is followed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QSlider, QSpinBox, QToolButton
+from pytestqt.qtbot import QtBot
+from scripted import click, find
+from source_rooms import (
+    BEST,
+    IT,
+    TROPHY,
+    StoredSource,
+    click_map,
+    click_token,
+    grid,
+    in_window,
+    lines,
+    stored,
+)
+
+from attnviz.content.sources.source import Place
+from attnviz.engine.inputs import GivenWeights
+from attnviz.figures.overview.token_lines import TokenLines
+
+
+def _choose(room: object, name: str, index: int) -> None:
+    box = find(room, name, QComboBox)  # type: ignore[arg-type]
+    box.setCurrentIndex(box.findData(index))
+
+
+def _found(room: object) -> list[str]:
+    buttons = (find(room, f"source.find.{number}", QToolButton) for number in range(1, 7))  # type: ignore[arg-type]
+    return [button.text() for button in buttons if button.isVisible()]
+
+
+def _lines(room: object) -> TokenLines:
+    figure = lines(room).lines  # type: ignore[arg-type]
+    assert figure is not None
+    return figure
+
+
+def test_a_token_clicked_in_the_lines_is_followed_and_let_go_again(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    click_token(room, "query", IT)
+    assert (room.looks.query, _lines(room).query) == (IT, IT)
+    assert find(room, "source.find.query", QComboBox).currentData() == IT
+    click_token(room, "query", IT)
+    assert room.looks.query is None
+
+
+def test_hiding_special_tokens_says_what_share_of_each_row_is_hidden(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    room.point_at(BEST)
+    click(qtbot, window, "source.hide_special")
+    figure = _lines(room)
+    assert figure.shown_keys == tuple(range(1, 15))
+    row = stored()["attentions_0"][3, 1, IT].astype(np.float64)
+    assert figure.heads[0].hidden_share is not None
+    assert figure.heads[0].hidden_share[IT] == pytest.approx(row[0] + row[15], abs=1e-6)
+    assert figure.heads[0].weights[IT, TROPHY] == pytest.approx(0.574, abs=5e-4)  # not shared out anew
+
+
+def test_any_token_is_hidden_by_its_chip_and_comes_back(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click(qtbot, window, "source.token.3")
+    assert room.looks.hidden == {TROPHY}
+    assert find(window, "source.token.3", QToolButton).font().strikeOut()
+    click(qtbot, window, "source.token.3")
+    assert room.looks.hidden == frozenset()
+
+
+def test_punctuation_is_hidden_at_once(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click(qtbot, window, "source.hide_punctuation")
+    assert room.looks.hidden == {14}
+
+
+def test_the_threshold_decides_which_lines_there_are(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    slider = find(room, "source.threshold", QSlider)
+    slider.setValue(slider.maximum())
+    assert _lines(room).threshold == 0.5
+    assert find(room, "source.threshold.value", QLabel).text() == "from 0.5 up"
+
+
+def test_layer_and_heads_are_chosen_beside_the_lines(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    find(room, "source.layer", QSpinBox).setValue(4)
+    click(qtbot, window, "source.head.2")
+    click(qtbot, window, "source.head.1")
+    click(qtbot, window, "source.head.7")
+    assert (room.looks.layer, room.looks.heads) == (3, (1, 6))
+    assert _lines(room).title == "Layer 4, heads 2, 7"
+
+
+def test_the_last_head_cannot_be_taken_away(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click(qtbot, window, "source.head.1")
+    assert room.looks.heads == (0,)
+    assert find(window, "source.head.1", QToolButton).isChecked()
+
+
+def test_ctrl_and_a_click_add_a_head_to_the_lines(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click_map(room, Place(0, 4), Qt.KeyboardModifier.ControlModifier)
+    assert room.looks.heads == (0, 4)
+    assert window.rooms.in_source
+
+
+def test_the_head_under_the_pointer_shows_its_lines_for_as_long(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    grid(room).hovered.emit(Place(4, 7))
+    assert _lines(room).title == "Layer 5, head 8"
+    grid(room).hovered.emit(None)
+    assert _lines(room).title == "Layer 1, head 1"
+
+
+def test_keys_follow_one_token_after_the_other(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    lines(room).setFocus()
+    for _ in range(3):
+        QTest.keyClick(lines(room), Qt.Key.Key_Down)
+    assert room.looks.query == 2
+    assert lines(room).spoken_value().startswith("query 3 “trophy”, head 1: most at key ")
+    QTest.keyClick(lines(room), Qt.Key.Key_Escape)
+    assert room.looks.query is None
+
+
+def test_a_hidden_token_leaves_the_maps_as_it_leaves_the_lines(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    room.look(hidden=frozenset({0, 15}))
+    figure = grid(room).grid
+    assert figure is not None
+    assert figure.shown_shape == (14, 14)
+    assert figure.shown_keys == _lines(room).shown_keys
+
+
+def test_no_token_moves_when_one_is_chosen(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+
+    def places() -> tuple[object, ...]:
+        QApplication.processEvents()
+        tokens = [lines(room).token_center(side, 4) for side in ("query", "key")]
+        return *tokens, grid(room).geometry(), grid(room).tile_center(BEST), room.parts.controls.geometry()
+
+    before = places()
+    for changes in ({"key": TROPHY}, {"query": IT}, {"key": None}):
+        room.look(**changes)
+        assert places() == before
+
+
+def test_an_edited_head_with_more_tokens_lights_none_that_the_source_has_not(qtbot: QtBot) -> None:
+    source = StoredSource()
+    source.tokens = None  # type: ignore[assignment]  # as saved weights without labels have none
+    window, room = in_window(qtbot, source)
+    click_map(room, BEST)
+    window.session.edit("x", lambda s: replace(s, inputs=GivenWeights(np.full((1, 20, 20), 0.05))))
+    window.session.select(query=18)
+    assert room.looks.query is None

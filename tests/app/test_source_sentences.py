@@ -1,0 +1,104 @@
+"""Sentences that are typed in the room: one in place of another, and two compared."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QToolButton
+from pytestqt.qtbot import QtBot
+from scripted import click, find
+from source_rooms import (
+    IT,
+    TROPHY,
+    StoredSource,
+    grid,
+    in_window,
+    lines,
+    settled,
+    stored,
+)
+
+from attnviz.content.sources.source import Place
+from attnviz.figures.overview.token_lines import TokenLines
+
+
+def _choose(room: object, name: str, index: int) -> None:
+    box = find(room, name, QComboBox)  # type: ignore[arg-type]
+    box.setCurrentIndex(box.findData(index))
+
+
+def _found(room: object) -> list[str]:
+    buttons = (find(room, f"source.find.{number}", QToolButton) for number in range(1, 7))  # type: ignore[arg-type]
+    return [button.text() for button in buttons if button.isVisible()]
+
+
+def _lines(room: object) -> TokenLines:
+    figure = lines(room).lines  # type: ignore[arg-type]
+    assert figure is not None
+    return figure
+
+
+def test_another_sentence_takes_the_place_of_the_one_before(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    room.look(query=IT, key=TROPHY)
+    box = find(window, "source.sentence", QLineEdit)
+    box.setFocus()
+    box.setText(str(stored()["text_2"]))
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    settled(qtbot, room)
+    assert window.session.state.source.tokens == tuple(map(str, stored()["tokens_2"]))  # type: ignore[union-attr]
+    assert (room.looks.query, room.looks.key, room.found) == (None, None, None)
+
+
+def test_the_newest_sentence_wins(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    for number in (1, 2, 3, 1, 3):
+        room.enter(str(stored()[f"text_{number}"]))
+    settled(qtbot, room)
+    assert window.session.state.source.text == str(stored()["text_3"])  # type: ignore[union-attr]
+    assert room.gathered.complete  # type: ignore[union-attr]
+
+
+def test_a_sentence_that_cannot_be_read_says_why_and_leaves_the_grid(qtbot: QtBot) -> None:
+    from attnviz.engine.errors import FieldError, Where
+
+    class Deaf(StoredSource):
+        def with_text(self, text: str) -> StoredSource:
+            raise FieldError("The sentence is empty. Type one.", Where("sentence"))
+
+    window, room = in_window(qtbot, Deaf())
+    room.enter("x")
+    settled(qtbot, room)
+    assert "The sentence is empty. Type one." in find(window, "message.text", QLabel).text()
+    assert grid(room).grid is not None
+
+
+def test_two_sentences_are_compared_by_the_word_they_share(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    click(qtbot, window, "source.show_contrast")
+    box = find(window, "source.second", QLineEdit)
+    assert box.text() == "He took the money to the bank."  # which suits the first one
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    settled(qtbot, room)
+    sheet = room.drawings()["contrast"]
+    assert sheet.title == "What 7 “bank” and 8 “bank” look at"
+    np.testing.assert_allclose(sheet.contrast.right.weights, stored()["attentions_3"][0, 0, 7])  # type: ignore[union-attr]
+
+
+def test_the_comparison_follows_the_head(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    room.look(comparing=True)
+    QTest.keyClick(find(window, "source.second", QLineEdit), Qt.Key.Key_Return)
+    settled(qtbot, room)
+    room.point_at(Place(2, 5))
+    settled(qtbot, room)
+    sheet = room.drawings()["contrast"]
+    np.testing.assert_allclose(sheet.contrast.left.weights, stored()["attentions_2"][2, 5, 6])  # type: ignore[union-attr]
+
+
+def test_a_second_sentence_that_is_there_is_compared_at_once(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    click(qtbot, window, "source.show_contrast")
+    settled(qtbot, room)
+    assert "contrast" in room.drawings()
