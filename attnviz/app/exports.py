@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from attnviz.app.controls.messages import Message
+from attnviz.app.dialogs.file_names import named
 from attnviz.app.document import there
 from attnviz.app.labs.lab_exports import Exhibiting, copy_numbers_of, numbers_as_csv
 from attnviz.app.session import State
@@ -187,14 +188,8 @@ class Exports:
         return "weights"
 
     def _named(self, name: str) -> str:
-        """That name for a file, with the layer, and the head that it has there, if it was opened from a source."""
-        place = self._state().opened
-        if place is None or self._lab() is not None:
-            return name
-        stem, _, head = name.partition("-head-")
-        if place.head is not None and self._state().trace.sizes.heads == 1:
-            head = str(place.head + 1)
-        return f"{stem}-layer-{place.layer + 1}{f'-head-{head}' if head else ''}"
+        """That name for a file, by its place in the model where the document is a head that was opened from one."""
+        return name if self._lab() is not None else named(self._state(), name)
 
     def _whose(self, head: int | None) -> str:
         """Of which of several heads: " of head 2"; of an opened one, of which layer and head: " of layer 4, head 2"."""

@@ -75,7 +75,7 @@ def no_result(trace: Trace, query: int, error: HiddenRow) -> ExplainedStep:
     row = query if own else row
     who = f"query {quoted(row + 1, trace.scenario.query_labels[row], HEADING)}"
     if own:
-        return _failed("No result", f"{who.capitalize()} sees no key.")
+        return _failed("No result", f"{who[:1].upper()}{who[1:]} sees no key.")
     return _failed("Not computed", f"Softmax waits for {who}, which sees no key.", role="plain")
 
 

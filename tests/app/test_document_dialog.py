@@ -120,6 +120,26 @@ def test_decimals_query_and_labels_are_those_chosen(qtbot: QtBot) -> None:
     assert (order.decimals, order.labels, order.query) == (1, False, 2)
 
 
+def test_a_query_keeps_the_capitals_of_its_token(qtbot: QtBot) -> None:
+    dialog = dialog_on(qtbot, "trophy")
+    assert find(dialog, "export_document.query").itemText(0) == "Query 1 “[CLS]”"
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "told"),
+    [
+        ("html", EXAMPLE, "attention.html, opens in any browser"),
+        ("latex", EXAMPLE, "worked-example.tex, compiles by itself"),
+        ("latex", "weights", "weights.tex, to be pasted where amsmath is loaded"),
+    ],
+)
+def test_the_file_is_named_with_what_it_is_for(qtbot: QtBot, kind: str, content: str, told: str) -> None:
+    dialog = dialog_on(qtbot)
+    choose(dialog, "export_document.format", kind)
+    choose(dialog, "export_document.content", content)
+    assert find(dialog, "export_document.told").text() == told
+
+
 def test_the_text_can_be_copied_without_a_file(qtbot: QtBot) -> None:
     dialog = dialog_on(qtbot)
     choose(dialog, "export_document.format", "markdown")

@@ -81,7 +81,7 @@ def _hidden_row(session: Session, state: State, problem: HiddenRow) -> Message:
 
         session.edit(f"Show key {key + 1} to query {query + 1}", change)
 
-    text = f"{row.capitalize()} sees no key. Show {column} again?"
+    text = f"{row[:1].upper()}{row[1:]} sees no key. Show {column} again?"
     return Message(text, way_out=f"Show Key {key + 1}", act=show)
 
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QLabel,
     QPlainTextEdit,
     QPushButton,
     QSpinBox,
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.app.dialogs.document_choice import DocumentChoice
+from attnviz.app.dialogs.file_names import named
 from attnviz.app.session import State
 from attnviz.content.documents.export import Content, Format, Order
 from attnviz.content.documents.extract import names_of
@@ -58,8 +60,8 @@ class DocumentDialog(QDialog):
         self._content = self._box("content", "Content", self._contents(stage))
         heads = {head: f"Head {head + 1}" for head in range(state.scenario.sizes.heads)}
         self._head = self._box("head", "Head", {ALL_HEADS: "All heads"} | heads if len(heads) > 1 else heads)
-        queries = {query: query_name(state.trace, query).capitalize() for query in range(state.scenario.sizes.T)}
-        self._query = self._box("query", "Followed", queries)
+        queries = {query: _raised(query_name(state.trace, query)) for query in range(state.scenario.sizes.T)}
+        self._query = self._box("query", "Query followed", queries)
         self._query.setCurrentIndex(state.selection.query)
         self._query.setToolTip("The query whose arithmetic is written out")
         self._decimals = QSpinBox(self)
@@ -74,7 +76,9 @@ class DocumentDialog(QDialog):
         self._preview.setAccessibleName("Preview")
         self._preview.setReadOnly(True)
         self._preview.setTabChangesFocus(True)
-        self._preview.setFont(font(self.font().pixelSize(), monospaced=True))
+        self._told = QLabel(self)
+        self._told.setObjectName("export_document.told")
+        self._told.setProperty("part", "soft")
         self._lay_out()
         self._show()
 
@@ -131,6 +135,7 @@ class DocumentDialog(QDialog):
             form.addRow("", tick)
             tick.toggled.connect(self._show)
         column = QVBoxLayout(self)
+        form.addRow("File", self._told)
         column.addLayout(form)
         column.addWidget(self._preview, 1)
         column.addWidget(buttons)
@@ -160,7 +165,12 @@ class DocumentDialog(QDialog):
             possible = True
         except AttentionError as error:
             text, possible = str(error), False
-        self._preview.setPlainText(_shortened(text) if choice.order.format != "html" or not possible else _page(text))
+        said = choice.order.format == "html" or not possible  # sentences, and not what the file holds
+        self._preview.setFont(font(self.font().pixelSize(), monospaced=not said))
+        wrap = QPlainTextEdit.LineWrapMode
+        self._preview.setLineWrapMode(wrap.WidgetWidth if said else wrap.NoWrap)
+        self._preview.setPlainText(_page(text) if said and possible else _shortened(text))
+        self._told.setText(f"{named(self._state, choice.name)}{choice.suffix}, {_kind(choice.order)}")
         self._export.setEnabled(possible)
         self._copy.setEnabled(possible)
 
@@ -181,12 +191,22 @@ class DocumentDialog(QDialog):
         of_heads = has_heads(self._state.trace, picked) if one else picked != NUMBER
         self._head.setEnabled(several and of_heads)
         self._query.setEnabled(kind == "html" or picked == EXAMPLE)
-        self._labels.setEnabled(kind == "latex" and picked != NUMBER)
-        self._whole.setEnabled(kind != "html")
+        self._labels.setVisible(kind == "latex" and picked != NUMBER)
+        self._whole.setVisible(kind != "html")
+        self._whole.setText("Long sums in full" if picked == NUMBER else "Large matrices in full")
 
 
 def _shortened(text: str) -> str:
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…"
+
+
+def _kind(order: Order) -> str:
+    """What one can do with such a file."""
+    if order.format == "html":
+        return "opens in any browser"
+    if order.format == "markdown":
+        return "as GitHub and notebooks read it"
+    return "compiles by itself" if order.content == "example" else "to be pasted where amsmath is loaded"
 
 
 def _page(text: str) -> str:
@@ -199,6 +219,10 @@ def _page(text: str) -> str:
         "Every number is told in full where the pointer rests on it, and its query and key light up.\n"
         "It is light or dark as the reader's system is, and can be printed."
     )
+
+
+def _raised(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _lowered(text: str) -> str:

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QLabel,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
 from attnviz.app.dialogs.document_choice import DocumentChoice
+from attnviz.app.dialogs.file_names import named
 from attnviz.app.session import State
 from attnviz.content.documents.export import Order
 from attnviz.content.documents.extract import Extract, extract, names_of
@@ -108,7 +110,10 @@ class NumbersDialog(QDialog):
         self.setObjectName("export_numbers")
         self.setWindowTitle("Export Numbers")
         self._state = state
-        self._stage = self._box("export_numbers.stage", "Stage")
+        self._format = self._box("export_numbers.format", "Format")
+        for kind, words in FORMATS.items():
+            self._format.addItem(words, kind)
+        self._stage = self._box("export_numbers.stage", "Content")
         self._stage.addItem("All inputs and stages", ALL)
         for name in names_of(state.trace):
             self._stage.addItem(title_of(name), name)
@@ -119,9 +124,9 @@ class NumbersDialog(QDialog):
         if state.scenario.sizes.heads > 1:
             self._head.addItem("All heads", ALL_HEADS)
         self._head.setCurrentIndex(state.selection.head)
-        self._format = self._box("export_numbers.format", "Format")
-        for kind, words in FORMATS.items():
-            self._format.addItem(words, kind)
+        self._told = QLabel(self)
+        self._told.setObjectName("export_numbers.told")
+        self._told.setProperty("part", "soft")
         self._preview = QPlainTextEdit(self)
         self._preview.setObjectName("export_numbers.preview")
         self._preview.setAccessibleName("Preview")
@@ -135,16 +140,17 @@ class NumbersDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         form = QFormLayout()
-        for box in (self._stage, self._head, self._format):
+        for box in (self._format, self._stage, self._head):
             form.addRow(box.accessibleName(), box)
             box.currentIndexChanged.connect(self._show)
         self._stage.activated.connect(self._take_all_heads)
+        form.addRow("File", self._told)
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(self._preview, 1)
         column.addWidget(buttons)
         unit = self.fontMetrics().height()
-        self.resize(36 * unit, 28 * unit)
+        self.resize(44 * unit, 28 * unit)
         self._show()
 
     def choice(self) -> NumbersChoice:
@@ -177,6 +183,7 @@ class NumbersDialog(QDialog):
         except AttentionError as error:
             text, possible = str(error), False
         self._preview.setPlainText(text)
+        self._told.setText(f"{named(self._state, choice.name)}.{choice.format}")
         self._export.setEnabled(possible)
 
 
