@@ -37,8 +37,9 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     """
     small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.6))
     names = dict(zip(texts, texts, strict=True))
-    alone = {text: text.partition(" · group")[0] for text in texts}  # the titles under them tell the group too
-    numbers = names | {text: str(head + 1) for head, text in enumerate(texts[:heads])}
+    # The titles under them tell the group too, and the way back to the grid the layer.
+    alone = {text: text.partition(" · group")[0].partition(" of layer")[0] for text in texts}
+    numbers = names | {text: alone[text].removeprefix("Head ") for text in texts[:heads]}
     after_first = numbers | {texts[0]: alone[texts[0]]}
     short = {text: drawn.removesuffix(" heads").removesuffix(" · W_O") for text, drawn in numbers.items()}
     ways = (

@@ -21,6 +21,7 @@ from attnviz.figures.titles import paint_title, wrapped
 KEY = "contrast"
 _BETWEEN, _ABOVE = 32.0, 22.0  # pixels between the two sides, and above the tables
 _LEAST_SIDE = 170.0
+_COLUMNS = ("cosine", "distance")
 _BAR_LINES, _TABLE_LINES = (1.45, 1.9), (1.4, 1.75)  # the heights of lines in letters' heights, close and airy
 
 
@@ -148,7 +149,7 @@ def paint_contrast(painter: QPainter, rect: QRectF, model: ContrastSheet, theme:
     painter.save()
     places = contrast_places(model, rect, theme)
     if model.show_title:
-        paint_title(painter, places.title, theme, model.title, "queries", model.subtitle)
+        paint_title(painter, places.title, theme, model.title, "queries", model.subtitle, model.place_words)
     _paint_verdict(painter, places.verdict, model, theme)
     for side, place, bars, room in zip(model.sides, places.sentences, model.bars, places.bars, strict=True):
         _paint_sentence(painter, place, side, theme)
@@ -238,20 +239,27 @@ def _paint_numbers(
     painter.drawText(QPointF(place.left(), place.top() + bold.ascent), bold.shortened(title, place.width()))
     step = line * theme.number_px
     y = place.top() + bold.height + 8 + small.ascent
-    ends = [place.left() + part * min(place.width(), 34.0 * theme.number_px) for part in (0.72, 1.0)]
+    texts = [
+        [format_result(round(number, 12) + 0.0, decimals) for number in (row.cosine, row.distance)] for row in rows
+    ]
+    right = place.left() + min(place.width(), 34.0 * theme.number_px)
+    wide = [
+        max(small.width(word), letters.widest(tuple(column)))
+        for word, column in zip(_COLUMNS, zip(*texts, strict=True), strict=True)
+    ]
+    ends = [right - wide[1] - theme.number_px, right]
     painter.setFont(small.font)
     painter.setPen(theme.palette.soft)
-    for word, end in zip(("cosine", "distance"), ends, strict=True):
+    for word, end in zip(_COLUMNS, ends, strict=True):
         painter.drawText(QPointF(end - small.width(word), y), word)
-    for row in rows:
+    for row, numbers in zip(rows, texts, strict=True):
         y += step
         painter.setFont(small.font)
         painter.setPen(theme.palette.soft)
-        painter.drawText(QPointF(place.left(), y), row.name)
+        painter.drawText(QPointF(place.left(), y), small.shortened(row.name, ends[0] - wide[0] - 6 - place.left()))
         painter.setFont(letters.font)
         painter.setPen(theme.palette.text)
-        for number, end in zip((row.cosine, row.distance), ends, strict=True):
-            text = format_result(round(number, 12) + 0.0, decimals)
+        for text, end in zip(numbers, ends, strict=True):
             painter.drawText(QPointF(end - letters.width(text), y), text)
 
 
