@@ -9,6 +9,7 @@ from typing import TextIO
 
 from attnviz.cli.asked import IMPORT, asked
 from attnviz.cli.endings import check_ending
+from attnviz.cli.import_parts import CONVENTIONS, MOST_LISTED, left_out, parts_by_file, parts_of_file
 from attnviz.cli.parsing import Arguments, FileArguments
 from attnviz.cli.printing import put, put_file
 from attnviz.content.atomic import FileProblem, shown
@@ -16,29 +17,20 @@ from attnviz.content.attn_file import encode, load
 from attnviz.content.importing import (
     Choice,
     Found,
-    FoundArray,
     FoundTexts,
-    Part,
     Placed,
     Plan,
     Reading,
-    parts_of,
     plan,
     read,
     read_path,
-    suggest,
 )
 from attnviz.content.importing.evidence import difference
 from attnviz.content.importing.opened_heads import head_of
 from attnviz.content.importing.refusals import MOST_TEXT_BYTES
+from attnviz.content.importing.suggesting import called_by_file
 from attnviz.engine.errors import AttentionError, FieldError, Where, counted
 from attnviz.engine.scenario import Scenario
-
-_CONVENTIONS = {
-    "tokens": "tokens", "product": "product", "layout": "heads", "true": "true", "queries": "queries", "layer": "layer",
-    "batch": "batch",
-}  # fmt: skip
-_MOST_LISTED = 24
 
 
 def import_files(given: Arguments) -> int:
@@ -51,7 +43,7 @@ def import_files(given: Arguments) -> int:
 
 
 def _imported(given: Arguments) -> int:
-    founds = [_found(one) for one in given.files]
+    founds = [called_by_file(_found(one)) for one in given.files]
     model = next((at for at, one in enumerate(given.files) if _is_model(one, founds[at])), None)
     if model is not None:
         scenario, told = _head(given, founds, model), ""
@@ -60,10 +52,7 @@ def _imported(given: Arguments) -> int:
         whole = _whole(given, founds)
         if whole is not None:
             into = founds[whole].scenario
-        by_file = [
-            [] if place == whole else _parts_of_file(*pair, into, alone=len(founds) == 1)
-            for place, pair in enumerate(zip(given.files, founds, strict=True))
-        ]
+        by_file = parts_by_file(given.files, founds, into, whole)
         parts = [part for parts in by_file for part in parts]
         made = plan(parts, into, heads=given.heads, kv_heads=given.kv_heads, title=given.title)
         if whole is not None and not parts and into is not None:
@@ -76,6 +65,7 @@ def _imported(given: Arguments) -> int:
         for one, own in zip(given.files, by_file, strict=True):
             _refuse_unheard(one, [placed for placed in made.placed if placed.part in own])
         scenario, told = made.scenario, "".join(_told(made))
+        told += "".join(map(left_out, given.files, founds, by_file))
     end = "Nothing is written: say -o FILE.\n"
     if given.output is not None:
         put_file(given.output, encode(scenario), force=given.force)
@@ -92,7 +82,7 @@ def _whole(given: Arguments, founds: Sequence[Found]) -> int | None:
         place
         for place, (one, found) in enumerate(zip(given.files, founds, strict=True))
         if found.scenario is not None and one.target is None and one.name is None
-        and all(getattr(one, option) is None for option in _CONVENTIONS)
+        and all(getattr(one, option) is None for option in CONVENTIONS)
     ]  # fmt: skip
     return places[0] if len(places) == 1 else None
 
@@ -119,7 +109,7 @@ def _is_model(one: FileArguments, found: Found) -> bool:
 
 
 def _found(one: FileArguments) -> Found:
-    reading = Reading(one.delimiter, one.decimal, one.header, one.encoding)
+    reading = Reading(one.delimiter, one.decimal, one.header, one.encoding, one.empty)
     if one.file != "-":
         return read_path(one.file, reading)
     stream: TextIO | None = sys.stdin
@@ -137,41 +127,15 @@ def _head(given: Arguments, founds: Sequence[Found], model: int) -> Scenario:
         raise FieldError("A layer of a model is a scenario of its own. Leave --into out.", Where("into"))
     own = given.files[model]
     others = [place for place in range(len(founds)) if place != model]
-    rest = [part for place in others for part in _parts_of_file(given.files[place], founds[place], None, alone=False)]
+    rest = [part for place in others for part in parts_of_file(given.files[place], founds[place], None, alone=False)]
     scenario = head_of(founds[model], rest, layer=own.layer, head=own.head, heads=given.heads)
     return scenario if not given.title else replace(scenario, title=given.title)
-
-
-def _parts_of_file(one: FileArguments, found: Found, into: Scenario | None, *, alone: bool) -> list[Part]:
-    """What a file becomes: as said, else as its arrays are called, else what is likeliest; alone: the only file."""
-    if one.target in ("tokens", "source_tokens"):
-        return [Part(_texts(found, one.name), one.target)]
-    problem = found.problem if not found.arrays else None
-    said = one.target is not None or one.name is not None
-    if problem is not None and (said or problem.where.row is not None or (alone and into is None)):
-        raise problem
-    if said:
-        array = _array(found, one.name)
-        own = parts_of(array, one.target) if one.target else suggest([_only(found, array)], into)
-    else:
-        own = suggest([found], into)
-    if not own:
-        raise FieldError(f"{_listing(found)} Say which with --name, and what it is with --as.", Where(found.name))
-    return [_as_said(part, one) for part in own]
-
-
-def _as_said(part: Part, one: FileArguments) -> Part:
-    """The part with the conventions that were typed for its file."""
-    for option, key in _CONVENTIONS.items():
-        value = getattr(one, option)
-        part = part if value is None else part.choosing(key, str(value))
-    return part
 
 
 def _refuse_unheard(one: FileArguments, placed: Sequence[Placed]) -> None:
     """Raises FieldError for an option that changed nothing because nothing of the file has that choice."""
     targets = " and ".join(dict.fromkeys(part.target for part in placed))
-    for option, key in _CONVENTIONS.items():
+    for option, key in CONVENTIONS.items():
         value = getattr(one, option)
         choices = [choice for part in placed for choice in part.choices if choice.key == key]
         if value is None or any(choice.value == str(value) and not choice.guessed for choice in choices):
@@ -184,45 +148,13 @@ def _refuse_unheard(one: FileArguments, placed: Sequence[Placed]) -> None:
         raise FieldError("--head goes with a model's own files. Leave it out: each head has a tab.", Where("head"))
 
 
-def _only(found: Found, array: FoundArray) -> Found:
-    return replace(found, arrays=(array,), labels=())
-
-
-def _array(found: Found, name: str | None) -> FoundArray:
-    """The array of that name or number, or the only one. Raises FieldError that lists what there is."""
-    if not found.arrays:
-        what = "It holds texts, not numbers. Give them as tokens with --as tokens, or save numbers."
-        raise FieldError(f"{found.name}: {what}", Where(found.name))
-    if name is None and len(found.arrays) == 1:
-        return found.arrays[0]
-    if name is not None:
-        by_name = [array for array in found.arrays if array.name == name]
-        if by_name:
-            return by_name[0]
-        if name.isascii() and name.isdigit() and 0 < int(name) <= len(found.arrays):
-            return found.arrays[int(name) - 1]
-    raise FieldError(f"{_listing(found)} Choose one with --name.", Where(found.name))
-
-
-def _texts(found: Found, name: str | None) -> FoundTexts:
-    if name is not None:
-        return next((one for one in found.labels if one.name == name), found.as_tokens())
-    return found.as_tokens()
-
-
-def _listing(found: Found) -> str:
-    names = [array.words for array in found.arrays[:_MOST_LISTED]]
-    more = ", …" if len(found.arrays) > _MOST_LISTED else ""
-    return f"{found.name} holds {counted(len(found.arrays), 'array')}: {'; '.join(names)}{more}."
-
-
 def _reading(founds: Sequence[Found]) -> Iterator[str]:
     """What each file is, how it was read, and what was skipped."""
     for found in founds:
         yield f"{found.name}: {found.words}\n"
         if len(found.arrays) > 1:
-            listed = [array.words for array in found.arrays[:_MOST_LISTED]]
-            more = f"; and {len(found.arrays) - _MOST_LISTED} more" if len(found.arrays) > _MOST_LISTED else ""
+            listed = [array.words for array in found.arrays[:MOST_LISTED]]
+            more = f"; and {len(found.arrays) - MOST_LISTED} more" if len(found.arrays) > MOST_LISTED else ""
             yield f"  arrays: {'; '.join(listed)}{more}\n"
         for sentence in found.skipped:
             yield f"  {sentence}\n"

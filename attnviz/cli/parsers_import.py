@@ -94,6 +94,7 @@ def import_parser() -> Parser:
     add("--delimiter", choices=("tab", "semicolon", "comma", "space"), help="what stands between cells")
     add("--header", choices=("none", "row", "column", "both"), help="where labels are")
     add("--encoding", choices=("utf-8", "utf-16", "cp1252"), help="of a text")
+    add("--empty", choices=("zero", "fault"), help="what an empty cell among numbers is; a fault unless said")
     add("--heads", type=count, metavar="N", help="how many heads there are")
     add("--kv-heads", type=count, metavar="N", help="how many key/value heads there are")
     add("--into", metavar="X", help="a scenario file or example that takes it; a new one unless said")

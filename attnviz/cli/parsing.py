@@ -99,6 +99,7 @@ class FileArguments(argparse.Namespace):
     delimiter: str | None
     header: str | None
     encoding: str | None
+    empty: str | None
     heads: int | None
     kv_heads: int | None
     into: str | None

@@ -276,3 +276,38 @@ def test_texts_in_the_place_of_numbers_are_called_texts(refused, target: str, tm
     np.save(tmp_path / "words.npy", np.array([["a", "b"], ["c", "d"]]))
     told = refused(tmp_path / "words.npy", "--as", target, "-o", tmp_path / "a.attn")
     assert "words.npy: It holds texts, not numbers. Give them as tokens with --as tokens, or save numbers." in told
+
+
+def test_a_mask_in_a_file_of_its_own_goes_with_X(said, tmp_path: Path) -> None:
+    np.save(tmp_path / "X.npy", np.ones((4, 6)))
+    np.save(tmp_path / "mask_int.npy", np.tri(4, dtype=int))
+    text = said(tmp_path / "mask_int.npy", tmp_path / "X.npy", "-o", tmp_path / "o.attn")
+    assert "This is a causal mask." in text
+    np.testing.assert_array_equal(load(tmp_path / "o.attn").mask.custom, np.tri(4, dtype=bool))
+
+
+def test_a_mask_alone_asks_for_the_option_that_takes_a_scenario(refused, tmp_path: Path) -> None:
+    np.save(tmp_path / "mask.npy", np.tri(4, dtype=bool))
+    assert "--into FILE" in refused(tmp_path / "mask.npy")
+
+
+def test_arrays_that_are_not_used_are_named_with_the_option_that_uses_them(said, tmp_path: Path) -> None:
+    sheet = _file(tmp_path, "sheet.csv", "X\n1,2\n3,4\n\nsomething else\n1,2,3\n4,5,6\n7,8,9\n")
+    assert 'Not used: something else, 3×3. Else: --name "something else" --as TARGET' in said(sheet)
+    assert "Not used" not in said(sheet, "--name", "X")
+
+
+def test_an_empty_cell_asks_for_the_option_that_reads_it_as_0(said, refused, tmp_path: Path) -> None:
+    sheet = _file(tmp_path, "sheet.csv", "A,B\n1,\n3,4\n")
+    assert "--empty zero" in refused(sheet)
+    said(sheet, "--empty", "zero", "--tokens", "rows", "-o", tmp_path / "o.attn")
+    np.testing.assert_array_equal(load(tmp_path / "o.attn").matrix("X"), [[1, 0], [3, 4]])
+
+
+def test_attention_of_several_layers_says_which_command_shows_all(said, refused, tmp_path: Path) -> None:
+    maps = np.full((3, 1, 2, 5, 5), 0.2, dtype=np.float32)
+    path = tmp_path / "attentions.npz"
+    np.savez(path, *maps)
+    assert f"attnviz model --checkpoint {path}" in refused(path)
+    said(path, "--as", "weights", "--layer", "2", "-o", tmp_path / "o.attn")
+    assert load(tmp_path / "o.attn").heads == 2

@@ -12,7 +12,9 @@ from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.document import there
+from attnviz.content.importing.by_values import by_values
 from attnviz.content.importing.found import Found, Reading
+from attnviz.content.importing.layered import is_layered, sums_to_1
 from attnviz.engine.errors import AttentionError
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ CLIPBOARD = "the clipboard"
 _DOCUMENT_SUFFIXES = frozenset({".attn", ".png", ".svg", ".pdf"})
 _OF_ARRAYS = frozenset({"npy", "npz", "safetensors"})
 _SEVERAL = 2
-_ROWS_SUM_TO_1 = 0.5  # of the rows of an attention tensor, at least
 
 
 class Imports:
@@ -161,21 +162,18 @@ class Imports:
 
 
 def is_of_many_heads(found: Found) -> bool:
-    """True for a checkpoint, and for one array of several maps whose rows or columns mostly sum to 1."""
+    """True for a checkpoint, and for maps of several heads or layers whose rows or columns mostly sum to 1."""
     if found.kind == "checkpoint":
         return True
     if found.kind not in _OF_ARRAYS:  # a text has been read already, and its heads are a scenario's
         return False
+    if is_layered(found):
+        return True
     large = [array for array in found.arrays if len(array.shape) >= 3]
     if len(large) != 1 or len(found.arrays) > 1 or large[0].dtype == "bool":
         return False
+    if by_values(large[0])[:1] in (["mask"], ["bias"]):
+        return False
     if len(large[0].shape) > 3:
         return True
-    try:
-        values = large[0].values
-    except AttentionError:  # more numbers than one import reads: the room of sources reads a layer at a time
-        return True
-    if values.min() < 0 or values.shape[0] == 1:
-        return False
-    sums = (abs(values.sum(axis=axis) - 1) < 0.01 for axis in (-1, -2))
-    return any(bool(part.mean() >= _ROWS_SUM_TO_1) for part in sums)
+    return large[0].shape[0] > 1 and sums_to_1(large[0])

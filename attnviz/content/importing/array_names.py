@@ -71,6 +71,8 @@ def known(name: str) -> Known | None:
     written = _written(plain)
     if written is not None:
         return written
+    if len(_symbols(plain)) > 1:
+        return None
     lower = plain.lower()
     for ending, meaning in _FUSED.items():
         if lower == ending or lower.endswith((f".{ending}", f"/{ending}", f"_{ending}")):
@@ -127,12 +129,17 @@ def _written(plain: str) -> Known | None:
 
 def _among_words(plain: str) -> Known | None:
     """The one symbol among the words of a title, as in "Osadzenia (X)" and "W_Q: zapytania"."""
-    words = [word.strip("()[]:;,.–-") for word in plain.split()]
-    if len(words) < 2:
-        return None
-    found = [known(word) for word in words if _SYMBOL.fullmatch(word)]
-    symbols = [one for one in found if one is not None]
+    symbols = _symbols(plain)
     return symbols[0] if len(symbols) == 1 else None
+
+
+def _symbols(plain: str) -> list[Known]:
+    """What each word says that is a symbol; none for a single word."""
+    words = [word.strip("()[]:;,.–-") for word in plain.split()]
+    if len(words) == 1:
+        return []
+    found = [known(word) for word in words if _SYMBOL.fullmatch(word)]
+    return [one for one in found if one is not None]
 
 
 def _ending(pattern: re.Pattern[str], name: str) -> re.Match[str] | None:

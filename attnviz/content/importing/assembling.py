@@ -63,7 +63,7 @@ def assembled(given: Given, into: Scenario | None) -> tuple[Scenario, list[str]]
     elif given.heads is not None and (into is None or given.heads != into.heads):
         settings["kv_heads"] = None
     if mask is not None:
-        settings["mask"] = _mask(mask, into, notes)
+        settings["mask"] = _mask(mask, into, _queries(inputs), notes)
     if bias is not None:
         settings["bias"] = bias
     settings["title"] = given.title or (into.title if into else "")
@@ -198,11 +198,18 @@ def _not_for_weights() -> FieldError:
     )
 
 
-def _mask(mask: Values, into: Scenario | None, notes: list[str]) -> Mask:
+def _queries(inputs: Inputs) -> int:
+    """How many queries there are."""
+    return int((inputs.X if isinstance(inputs, Projected) else inputs.Q if isinstance(inputs, Direct) else
+                inputs.weights[0]).shape[0])  # fmt: skip
+
+
+def _mask(mask: Values, into: Scenario | None, queries: int, notes: list[str]) -> Mask:
+    """Of one row for several queries, the keys that are padding."""
     allowed: Bools = np.asarray(mask, dtype=np.bool_)
     if into is not None and not into.mask.hides_nothing:
         notes.append("The mask that there was is replaced.")
-    if len(allowed) == 1 and into is not None and into.sizes.T > 1:
+    if len(allowed) == 1 < queries:
         return Mask(padding=tuple(int(key) for key in np.flatnonzero(~allowed[0])))
     return Mask(custom=allowed)
 
@@ -225,17 +232,22 @@ def _labelled(scenario: Scenario, given: Given, into: Scenario | None, notes: li
 
 def _with_way_out(error: ShapeError, given: Given, into: Scenario | None) -> ShapeError:
     """A misfit between what was imported and what stays, with what to import together."""
-    if into is None:
-        return error
+    error = type(error)(_in_plain_words(str(error)), error.where)
     names = [name for name in _TOGETHER if re.search(rf"(?<![\w]){name}(?![\w])", str(error))]
-    staying = [name for name in names if name not in given.matrices]
-    if not staying or len(staying) == len(names):
+    staying = [name for name in names if name not in given.matrices] if into is not None else []
+    if into is None or not staying or len(staying) == len(names):
         return error
     alike = [name for name in ("W_Q", "W_K", "W_V") if name not in given.matrices and hasattr(into.inputs, name)]
     if set(staying) & {"X", *alike}:
         staying = [*staying, *(name for name in alike if name not in staying)]
     text = str(error).removesuffix("Make them equal.").rstrip()
     return type(error)(f"{text} Import {_listed(staying)} together with it, or change the sizes first.", error.where)
+
+
+def _in_plain_words(text: str) -> str:
+    """The names of fields as people say them."""
+    text = text.replace("mask.custom", "the mask").replace("mask.padding", "the mask")
+    return text[:1].upper() + text[1:] if text.startswith("the mask") else text
 
 
 def _listed(names: list[str]) -> str:

@@ -15,6 +15,7 @@ from attnviz.content.sources.row_sums import NEAR, row_sums
 from attnviz.engine.errors import NonFinite, ShapeError, Where
 
 LOOKING = ("weights", "bias", "mask")
+_MOST_NAMED = 8  # keys in a note
 _QUERIES = {"rows": "rows: each row is a query", "columns": "columns: each column is a query"}
 
 
@@ -41,10 +42,10 @@ def looked(placed: Placed, picked: Picked, size: tuple[int | None, int | None], 
     choices = picked.choices if made is None else (*picked.choices, made)
     notes: tuple[str, ...] = picked.notes
     if placed.target == "mask":
-        values, true, note = allowed_by(values, placed.part.words.get("true"))
+        values, true, note = allowed_by(values, placed.part.words.get("true"), array.name)
         choices = choices if true is None else (*choices, true)
         notes = (*notes, note) if note else notes
-        notes = (*notes, _seen(values))
+        notes = (*notes, _seen(values, size[0]))
     if placed.target == "weights":
         sums = row_sums(values if values.ndim == 3 else values[np.newaxis])
         notes = (*notes, sums.sentence) if sums.sentence else (*notes, "Each row sums to 1.")
@@ -82,16 +83,22 @@ def _guess(values: Values, size: tuple[int | None, int | None], *, weights: bool
             return found, f"The {found} sum to 1.", False
         if rows:
             return "rows", "Rows and columns both sum to 1.", False
-    return "rows", "Nothing says otherwise.", False
+    return "rows", "Rows are queries in most programs.", False
 
 
 def _agrees(shape: tuple[int, int], size: tuple[int | None, int | None]) -> bool:
     return all(known is None or known == given for known, given in zip(size, shape, strict=True))
 
 
-def _seen(allowed: Values) -> str:
-    """How much may be seen, and whether it is a causal mask."""
+def _seen(allowed: Values, queries: int | None) -> str:
+    """How much may be seen, and whether it is a causal mask, or one of padding."""
     seen = int(allowed.sum())
+    rows = np.atleast_2d(allowed)
+    if rows.ndim == 2 and (rows == rows[0]).all() and not rows[0].all() and (len(rows) > 1 or queries != 1):
+        hidden = [str(int(at) + 1) for at in np.flatnonzero(~rows[0])]
+        some = ", ".join(hidden[:_MOST_NAMED]) + (", …" if len(hidden) > _MOST_NAMED else "")
+        one = "one row for all queries" if len(rows) == 1 else "all rows are alike"
+        return f"A mask of padding, {one}: {f'key {some} is' if len(hidden) == 1 else f'keys {some} are'} hidden."
     words = f"{seen} of {allowed.size} cells may be seen."
     if allowed.ndim == 2 and len(allowed) > 1 and np.array_equal(allowed, np.tri(*allowed.shape, dtype=bool)):
         return f"{words} This is a causal mask."

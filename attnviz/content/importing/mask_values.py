@@ -24,10 +24,11 @@ def additive(values: npt.NDArray[Any]) -> str:
     return _shown(low) if low < 0 else ""
 
 
-def allowed_by(values: npt.NDArray[Any], said: str | None) -> tuple[Bools, Choice | None, str]:
+def allowed_by(values: npt.NDArray[Any], said: str | None, name: str = "") -> tuple[Bools, Choice | None, str]:
     """Where keys may be seen, the choice that this is, and a note for what leaves no choice.
 
-    values: (T, S) or one row. said: "see" or "hide", what true or 1 stands for. Raises FieldError for other numbers.
+    values: (T, S) or one row. name: what the mask is called.
+    said: "see" or "hide", what true or 1 stands for. Raises FieldError for other numbers.
     """
     if values.dtype.kind == "b":
         flags, word = values, "True"
@@ -46,29 +47,45 @@ def allowed_by(values: npt.NDArray[Any], said: str | None) -> tuple[Bools, Choic
                 f"{where} is {value}. A mask holds true and false, 1 and 0, or 0 and −∞. Import it as bias.", where
             )
         flags, word = values == 1, "1"
-    value, reason = _guess(flags, word)
+    value, reason = _guess(flags, word, name.lower())
     made = choice("true", f"{word} means that a key", _OPTIONS, value, reason)
     made = made.settled({} if said is None else {"true": said})
     return flags if made.value == "see" else ~flags, made, ""
 
 
-def _guess(flags: Bools, word: str) -> tuple[str, str]:
-    """see or hide, and why: a token sees itself, and each query some key."""
+def _guess(flags: Bools, word: str, name: str) -> tuple[str, str]:
+    """see or hide, and why: a token sees itself, each query some key, and padding is the smaller part."""
     if flags.ndim == 2 and flags.shape[0] == flags.shape[1] > 1:
         diagonal = np.diagonal(flags)
         later = np.triu(np.ones(flags.shape, dtype=bool), 1)
         if diagonal.all():
             causal = not bool(flags[later].any())
-            return "see", f"Each token sees itself if {word} is seen{', and none a later one' if causal else ''}."
+            later_ones = " and none that come after it" if causal else ""
+            return "see", f"Read so, each token sees itself{later_ones}."
         if not diagonal.any():
             causal = bool(flags[later].all())
-            return "hide", f"Each token sees itself if {word} hides{', and none a later one' if causal else ''}."
+            later_ones = " and none that come after it" if causal else ""
+            return "hide", f"Read so, each token sees itself{later_ones}."
     rows = np.atleast_2d(flags)
+    if (rows == rows[0]).all() and rows[0].any() and not rows[0].all():
+        return _guess_padding(rows[0], word, name)
     if not rows.any(axis=1).all() and not rows.all(axis=1).any():
         return "hide", f"Else some queries would see no key at all: their rows hold no {word}."
     if rows.all(axis=1).any() and rows.any(axis=1).all():
         return "see", f"Else some queries would see no key at all: their rows hold nothing but {word}."
     return "see", f"{word} = may be seen, as in PyTorch's scaled_dot_product_attention and in transformers."
+
+
+def _guess_padding(keys: Bools, word: str, name: str) -> tuple[str, str]:
+    """What one row for all queries says: names first, then that fewer keys are padding than not."""
+    if "padding" in name:
+        return "hide", f"A key padding mask is {word} where there is padding, in PyTorch."
+    if "attention_mask" in name:
+        return "see", f"An attention mask of a tokenizer is {word} where there is a token."
+    many = 2 * int(keys.sum())
+    if many == len(keys):
+        return ("see" if keys[0] else "hide"), "Padding most often stands at the end."
+    return ("see" if many > len(keys) else "hide"), "Fewer keys are padding than not."
 
 
 def _place(wrong: Bools) -> Where:

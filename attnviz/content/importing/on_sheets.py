@@ -52,7 +52,8 @@ def _who_looks(bare: Sequence[FoundArray], known: Mapping[str, FoundArray]) -> t
 
 def _unnamed(rest: Sequence[FoundArray]) -> tuple[Part, ...]:
     """X and projections of tables of which none has a name."""
-    for x in sorted(rest, key=lambda array: _has_words(array.row_labels) or _has_words(array.column_labels)):
+    labelled = sorted(rest, key=lambda array: not (_has_words(array.row_labels) or _has_words(array.column_labels)))
+    for x in rest[:1] if len(rest) == len(("X", "W_Q")) else labelled:
         others = [array for array in rest if array is not x]
         if len(others) > 1 and not (_are_projections(others) and others[0].shape != x.shape):
             continue
@@ -70,7 +71,7 @@ def _orders(x: FoundArray, other: FoundArray, *, pair: bool) -> list[tuple[Found
     if not pair:
         by_columns, by_rows = (other, x, "columns", "XWt"), (x, other, "rows", "XW")
         return [by_rows, by_columns] if _has_words(x.row_labels) else [by_columns, by_rows]
-    left, right = (other, x) if other.shape[1] == x.shape[0] else (x, other)
+    left, right = (x, other) if x.shape[1] == other.shape[0] else (other, x)
     if _has_words(left.row_labels) and not _has_words(right.column_labels):
         return [(left, right, "rows", "XW")]
     return [(left, right, "columns", "XWt")]

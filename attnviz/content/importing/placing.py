@@ -145,7 +145,7 @@ def _tokens_reason(placed: Placed, reading: Reading) -> str:
     side = array.row_labels if reading.tokens == "rows" else array.column_labels
     if side:
         return f"The {reading.tokens} have labels."
-    return "Nothing says otherwise." if reading.tokens == "rows" else "So do the sizes agree."
+    return "As most programs lay them." if reading.tokens == "rows" else "So the sizes agree."
 
 
 def _product_reason(placed: Placed, reading: Reading, picked: Picked, hint: str) -> str:
@@ -154,4 +154,4 @@ def _product_reason(placed: Placed, reading: Reading, picked: Picked, hint: str)
     if reading.product == "XWt" and reading.tokens == "columns":
         return "With tokens in columns one writes W·X."
     square = picked.shape[-1] == picked.shape[-2]
-    return "It is square, so both readings fit: compare the results." if square else "As the paper writes it."
+    return "It is square, so both readings fit: compare the results." if square else "In the paper, Q = X W."

@@ -32,7 +32,7 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequen
     is taken, and what is left takes the likeliest other target that fits, or none. A text without numbers is tokens.
     """
     parts: list[Part] = list(taken)
-    for found in sorted(map(called_by_file, founds), key=lambda one: not _is_told(one)):
+    for found in sorted(map(called_by_file, founds), key=lambda one: not is_told(one)):
         faulty = found.problem is not None and found.problem.where.row is not None
         if not found.arrays and not found.labels and found.texts is not None and not faulty:
             _add(parts, Part(FoundTexts(found.texts, found.name), "tokens"))
@@ -128,18 +128,19 @@ def _bare(found: Found, named: Sequence[Part]) -> list[FoundArray]:
     ]
 
 
-def _is_told(found: Found) -> bool:
+def is_told(found: Found) -> bool:
     """True where names say what is in it, so that it comes before what must be guessed."""
     return any(_by_name(array) is not None for array in found.arrays)
 
 
 def _first_free(array: FoundArray, parts: Sequence[Part], into: Scenario | None) -> str:
     """The likeliest target that no other part has; beside others only one that fits them, else ""."""
-    there = {part.target: part.array for part in parts if isinstance(part.array, FoundArray)}
-    free = [name for name in targets_for(array, into) if name not in there]
+    every = {part.target: part.array for part in parts if isinstance(part.array, FoundArray)}
+    there = {target: one for target, one in every.items() if target not in ("mask", "bias")}
+    free = [name for name in targets_for(array, into) if name not in every]
     if not there:
         return free[0]
-    told = [name for name in (_by_name(array), *by_values(array)) if name is not None and name not in there]
+    told = [name for name in (_by_name(array), *by_values(array)) if name is not None and name not in every]
     if told:
         return told[0]
     sizes = {size for one in there.values() for size in one.shape}

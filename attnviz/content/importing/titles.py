@@ -21,8 +21,10 @@ def finished(regions: list[Region]) -> tuple[Region, ...]:
 
 def titled(region: Region) -> Region:
     """With the one word over its first column as its title, as in "W_Q" over the numbers."""
-    if len(region.rows) < 2 or not _is_alone(region.rows[0]) or max(len(row) for row in region.rows) < 2:
+    if len(region.rows) < 2 or not _is_alone(region.rows[0]):
         return region
+    if max(len(row) for row in region.rows) == 1 and known(region.rows[0][0]) is not None:
+        return Region(region.rows[1:], region.places[1:], region.column, _title(region.rows[0][0]))
     if sum(map(filled, region.rows[1])) < 2 or all(map(is_tick, filter(filled, region.rows[1]))):
         return region
     return trimmed(Region(region.rows[1:], region.places[1:], region.column, _title(region.rows[0][0])))

@@ -7,6 +7,7 @@ OTHER_HEADS = "give another number of heads"
 X = "give X"
 LAYER = "say which layer they enter"
 ARRAY = "say which array"
+SCENARIO = "say into which scenario"
 MATRICES = "open its matrices one by one"
 
 
