@@ -117,9 +117,10 @@ def _right_side(trace: Trace, made: Derivation) -> str:
 
 
 def _turned(trace: Trace, made: Derivation) -> str:
-    """x cos θ − y sin θ, or y cos θ + x sin θ."""
-    sign = "+" if turn(trace, made.cell).sign > 0 else "-"
-    return rf"{_operand(trace, made, 0)} \cos\theta {sign} {_operand(trace, made, 2)} \sin\theta"
+    """x cos θ − y sin θ, or y cos θ + x sin θ, by the angle of its pair."""
+    own = turn(trace, made.cell)
+    sign, angle = "+" if own.sign > 0 else "-", rf"\theta_{{{own.pair + 1}}}"
+    return rf"{_operand(trace, made, 0)} \cos {angle} {sign} {_operand(trace, made, 2)} \sin {angle}"
 
 
 def _biased(trace: Trace, made: Derivation) -> str:

@@ -30,7 +30,7 @@ def angle_step(trace: Trace, made: Derivation, figures: Figures) -> ExplainedSte
     number = own.pair + 1
     words = sentence(
         row_part(trace, cell), f" stands at position {place}. Its numbers {first} and {second} are pair {number}, and "
-        f"pair {number} turns by ", *figures.said(per_position), " from one position to the next: at this one by ",
+        f"pair {number} turns by ", *figures.said(per_position), " rad from one position to the next: at this one by ",
         *figures.said(own.angle), f" rad, which is {degrees_of(own.angle, figures)}.",
     )  # fmt: skip
     exponent = rf" = b^{{-{2 * own.pair}/{rotary.turning(d_k)}}}" if rotary.frequencies is None else ""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from attnviz.content.lessons.model import Step
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.figure import paint_figure
+from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.result_page import page_layout
 from attnviz.figures.labs.sides import paint_sides
@@ -43,6 +44,6 @@ def paint_lab(painter: QPainter, place: QRectF, page: LabPage, theme: Theme) -> 
     painter.translate(place.topLeft())
     painter.scale(scale, scale)
     paint_sides(painter, laid)
-    for drawing, rect in zip(page.drawings, laid.rects, strict=True):
+    for drawing, rect in zip(alike(page.drawings, laid.rects, laid.theme), laid.rects, strict=True):
         paint_figure(painter, rect, drawing, laid.theme)
     painter.restore()

@@ -66,7 +66,8 @@ class Matrix:
     """Numbers in rows and columns. kind: how they are coloured. broken: cells (row, column) that show the symptom.
 
     hidden: which cells are masked away. row_sums, column_sums: whether the sums stand beside and below, always those
-    of the numbers. NaN and infinities may occur here, where a mistake makes them.
+    of the numbers. NaN and infinities may occur here, where a mistake makes them. new_rows: those that a step adds, a
+    half-open range, set off from what was there. alike: its cells are as large as those of others that are alike.
     """
 
     name: str
@@ -82,6 +83,8 @@ class Matrix:
     row_sums: bool = False
     column_sums: bool = False
     side: Side = ""
+    new_rows: tuple[int, int] | None = None
+    alike: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from lab_rooms import roomy, view
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QScrollArea, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QScrollArea, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
@@ -18,6 +18,7 @@ from attnviz.content.attn_file import load
 from attnviz.engine.edits import set_mask
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.labs.bar_chart import bars_of
+from attnviz.figures.labs.matrix import matrix_layout
 from attnviz.labs.exhibits import Bars, Matrix
 
 
@@ -289,7 +290,23 @@ def test_controls_have_the_room_of_a_run_that_cannot_be_long(room: LabRoom) -> N
 
 def test_notes_and_controls_grow_with_the_room(room: LabRoom) -> None:
     room.open("masks")
-    small = room.facts.font().pixelSize()
+    controls = find(room, "lab.causal", QCheckBox)
+    small = room.facts.font().pixelSize(), controls.font().pixelSize()
     room.resize(1900, 930)
-    assert room.facts.font().pixelSize() > small
-    assert find(room, "lab.causal", QCheckBox).font().pixelSize() == room.facts.font().pixelSize()
+    assert room.facts.font().pixelSize() > small[0]
+    assert controls.font().pixelSize() > small[1]
+
+
+def test_what_an_experiment_comes_to_stands_in_larger_letters_than_its_controls(room: LabRoom) -> None:
+    room.open("decode")
+    assert room.facts.font().pixelSize() > find(room, "lab.reset", QWidget).font().pixelSize()
+
+
+def test_a_step_of_decoding_has_one_cell_size_and_frames_what_is_new(room: LabRoom) -> None:
+    room.open("decode")
+    views = room.page.views
+    grids = [matrix_layout(view.drawing, view.place, view.theme)[2] for view in views.values()]
+    assert len({grid.number_px for grid in grids}) == 1
+    assert len({(grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]) for grid in grids}) == 1
+    model = matrix_layout(views["keys"].drawing, views["keys"].place, views["keys"].theme)[0]
+    assert [frame.rows for frame in model.frames] == [(1, 2)]  # the second token, after the first that was read

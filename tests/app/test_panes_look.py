@@ -203,3 +203,21 @@ def test_a_narrow_title_keeps_the_shape_and_says_the_rest_on_hover(qtbot):
     assert shape.fitting(60) == "2×2"
     assert shape.fitting(600) == "2×2, d_model × d_k"
     assert shape.toolTip() == "2×2, d_model × d_k"
+
+
+@pytest.mark.parametrize("text_size", SIZES)
+@pytest.mark.parametrize("width", [240, 283, 331])
+def test_a_wide_matrix_shows_whole_columns(qtbot, width, text_size):
+    wide = Scenario(Projected(X=np.ones((3, 40)), W_Q=np.ones((40, 2)), W_K=np.ones((40, 2)), W_V=np.ones((40, 2))))
+    view = shown(qtbot, wide, width=width, height=700, text_size=text_size).panes["X"].view
+    qtbot.waitUntil(lambda: view.horizontalScrollBar().isVisible())
+    column, room = view.columnWidth(0), view.viewport().width()
+    assert room % column < room // column  # less than a pixel for each is left
+
+
+def test_the_selected_query_is_brought_to_sight_in_a_tall_matrix(qtbot):
+    tall = Scenario(Projected(X=np.ones((40, 2)), W_Q=np.eye(2), W_K=np.eye(2), W_V=np.eye(2)))
+    panel = shown(qtbot, tall, width=300, height=700)
+    view = panel.panes["X"].view
+    panel.session.select(query=30)
+    qtbot.waitUntil(lambda: view.viewport().rect().contains(view.visualRect(view.model().index(30, 0))))

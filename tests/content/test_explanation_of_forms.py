@@ -64,7 +64,7 @@ def test_scores_of_turned_vectors_say_so_and_link_to_them() -> None:
 
 def test_the_formula_of_a_turned_number_has_its_angle() -> None:
     steps = explained(TURNED, Cell("rotated_queries", 0, 1, 0)).steps
-    assert steps[-1].formula == r"\tilde{q}_{2,1} = q_{2,1} \cos\theta - q_{2,2} \sin\theta"
+    assert steps[-1].formula == r"\tilde{q}_{2,1} = q_{2,1} \cos \theta_{1} - q_{2,2} \sin \theta_{1}"
     assert steps[0].formula.startswith(r"\theta_{1} = p \cdot \omega_{1}")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -10,6 +12,7 @@ from attnviz.app.labs.exhibit_keys import described, key_wish, next_movable, spo
 from attnviz.app.labs.gestures import Wish, dragged_mark, dragged_tip
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.figures.figure import cell_rect, hit, paint_figure, tooltip
+from attnviz.figures.heatmap import Fit
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.plane import handle_at, movable, plane_grid, vectors_of
 from attnviz.figures.labs.plot import plot_layout
@@ -56,7 +59,7 @@ class ExhibitView(QWidget):
             drawing = drawing.within(vectors_of(self.drawing).reach)
         if drawing.cursor is None and self.drawing.cursor is not None:
             drawing = drawing.at(stepped_cursor(drawing, self.drawing.cursor, (0, 0)))
-        self.drawing, self.theme, self.old = drawing, look, old
+        self.drawing, self.theme, self.old = replace(drawing, most=self.drawing.most), look, old
         self._parameters, self._values = parameters, values
         if self.accessibleName() != drawing.title:
             self.setAccessibleName(drawing.title)
@@ -64,6 +67,12 @@ class ExhibitView(QWidget):
         if self.accessibleDescription() != words:
             self.setAccessibleDescription(words)
         self.update()
+
+    def limit_cells(self, most: Fit | None) -> None:
+        """How large cells are at most, as those of the other matrices on the page ask."""
+        if most != self.drawing.most:
+            self.drawing = replace(self.drawing, most=most)
+            self.update()
 
     def wear(self, look: Theme) -> None:
         """Paints with other letters or colours."""

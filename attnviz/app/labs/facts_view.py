@@ -14,6 +14,7 @@ from attnviz.figures.labs.amounts import filled
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.protocol import Fact
 
+_LARGER = 1.2  # times the other words of the window: this is what the experiment comes to
 _SIGNS = {"symptom": "✗", "right": "✓", "note": "•"}
 
 
@@ -45,7 +46,8 @@ class FactsView(QLabel):
         order = {"symptom": 0, "right": 1, "note": 2}
         shown = sorted(facts, key=lambda fact: order.get(fact.kind, 2))
         # Outside the window, on the big screen, the application's letters are small: the figures' say how large.
-        px = max(px, look.small_px)
+        larger = 1.0 if look.text_size == "projector" else _LARGER
+        px = max(round(larger * px), look.small_px)
         if self.font().pixelSize() != px:
             self.setFont(font(px))
             self.setStyleSheet(f"font-size: {px}px")

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
+from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.result_page import PageLayout, page_layout
 from attnviz.figures.labs.sides import paint_sides
@@ -117,7 +118,9 @@ class LabPage(QScrollArea):
         for view in self.views.values():
             view.wear(page.theme)
         self._sheet.resize(page.size.expandedTo(room).toSize())
-        for drawing, rect in zip(self._drawings, page.rects, strict=True):
+        drawings = alike(self._drawings, page.rects, page.theme)
+        for drawing, rect in zip(drawings, page.rects, strict=True):
+            self.views[drawing.key].limit_cells(drawing.most)
             place = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
             self.views[drawing.key].setGeometry(place)
         # Qt tabs in the order in which widgets were made; exhibits come and go.

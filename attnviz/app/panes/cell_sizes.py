@@ -62,7 +62,7 @@ def settle(view: QTableView, cell: QSize, least: int) -> None:
     """Fits the table into the width that it was given.
 
     Columns give up the air beside their numbers, down to `least`; beyond that there is a scroll bar, and room for it,
-    and as many columns as can be are in sight.
+    and as many whole columns as can be are in sight and share the width, so that none is cut.
     """
     columns, count = view.horizontalHeader(), view.model().columnCount()
     missing = view.maximumWidth() - view.width() if view.isVisible() else 0
@@ -70,6 +70,9 @@ def settle(view: QTableView, cell: QSize, least: int) -> None:
     if missing > 0:
         width = max(width - math.ceil(missing / count), least)
         missing = max(0, missing - count * (cell.width() - width))
+        if missing > 0:
+            room = view.width() - (view.maximumWidth() - count * cell.width())  # without what stands beside the cells
+            width = max(width, room // max(1, room // width))
     _resize(columns, width)
     height = (0 if columns.isHidden() else columns.height()) + _shown_rows(view.model().rowCount()) * cell.height()
     if missing > 0:

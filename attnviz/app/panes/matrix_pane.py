@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.app.panes import cell_sizes
@@ -83,6 +84,8 @@ class MatrixPane(QWidget):
             self._show_surroundings(new)
         if view.editor is None:
             self._fit()
+            if has_query_rows(self.name):
+                view.follow_row(new.selection.query)
 
     def find_row(self) -> None:
         """Opens the line in which a row is looked for."""
@@ -159,6 +162,12 @@ class MatrixPane(QWidget):
         view.columns_header.dress(
             view.theme, role, span if span and span.axis == 1 else None, tokens=columns_are_tokens, strong=-1
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Only now is there a place to bring the selected query's row to."""
+        super().showEvent(event)
+        if has_query_rows(self.name):
+            self.view.follow_row(self.session.state.selection.query)
 
     def _fit(self) -> None:
         """Sizes for the numbers as they are; not while one is typed, so that nothing moves under the typing hand."""

@@ -69,10 +69,11 @@ class NumbersView(QTableView):
         self.setHorizontalHeader(self.columns_header)
         self.rows_header.sectionPressed.connect(lambda: self._set_row_chosen(True))
         self._row_chosen = False
+        self._followed = -1  # the row that is brought to sight
         self.setObjectName(f"pane.{model.name}")
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)  # so that no number is cut
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -103,6 +104,12 @@ class NumbersView(QTableView):
         last = self.numbers.index(at.row + at.rows - 1, at.column + at.columns - 1)
         self.setCurrentIndex(first)
         self.selectionModel().select(QItemSelection(first, last), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def follow_row(self, row: int) -> None:
+        """Brings another row to sight, once; columns stay where they are."""
+        if row != self._followed and self.isVisible():
+            self._followed = row
+            self.scrollTo(self.numbers.index(row, max(self.columnAt(0), 0)))
 
     def go(self, rows: int, columns: int) -> bool:
         """Moves the current cell; False at the end of the table, where it stays."""

@@ -245,11 +245,7 @@ class FigureView(QWidget):
     def event(self, event: QEvent) -> bool:
         """Says in full what is under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.figure is not None:
-            text = self.tooltip_at(QPointF(event.pos()))
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
+            QToolTip.showText(event.globalPos(), self.tooltip_at(QPointF(event.pos())), self)  # "" hides it
             return True
         return super().event(event)
 

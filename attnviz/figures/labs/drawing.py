@@ -17,7 +17,7 @@ class Drawing:
     """One exhibit to be painted. bounds: the part of a plane that stays in sight while something in it is dragged.
 
     numbers: whether cells, bars and arrows carry theirs. cursor: the cell of a matrix, or the bar, that the keyboard
-    is at.
+    is at. most: how large the cells of a matrix are at most, as those of others on its page ask.
     """
 
     exhibit: Exhibit
@@ -29,6 +29,7 @@ class Drawing:
     bounds: Bounds | None = None
     cursor: tuple[int, int] | None = None
     fit: Fit | None = None  # a board may ask any figure for it
+    most: Fit | None = None
 
     def within(self, bounds: Bounds | None) -> Drawing:
         """The same exhibit with that part of the plane in sight; None: the one that suits it."""

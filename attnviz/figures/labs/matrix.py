@@ -15,7 +15,7 @@ from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.fitting import best_fit, comfortable, natural_size, tight
 from attnviz.figures.grid import Grid, layout
-from attnviz.figures.heatmap import Fit, Heatmap, face_of
+from attnviz.figures.heatmap import Fit, Frame, Heatmap, face_of
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.broken_cells import paint_broken
@@ -65,12 +65,20 @@ def heatmap_of(drawing: Drawing) -> Heatmap:
         signed=signed,
         scale_ends=fixed,
         colour_map=drawing.colour_map,
+        frames=_new_rows(matrix),
         cursor=drawing.cursor,
         numbers=drawing.numbers,
         legend=drawing.legend and large,
         show_title=False,
         cell_text="0." + "0" * drawing.decimals if drawing.decimals else "0",
     )
+
+
+def _new_rows(matrix: Matrix) -> tuple[Frame, ...]:
+    """A frame around the rows that are new."""
+    if matrix.new_rows is None:
+        return ()
+    return (Frame(matrix.new_rows, (0, np.atleast_2d(matrix.values).shape[1]), matrix.role, strong=True),)
 
 
 @lru_cache(maxsize=64)
@@ -111,6 +119,15 @@ def matrix_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[Heatmap
     if fit.number_px == 0 and sums_of(drawing).rows:  # sums beside colours need more than the width of a cell
         beside = place.adjusted(0, 0, -_sum_room(drawing, theme), 0)
         fit, letters = best_fit(model, beside, theme), 1.0
+    if drawing.most is not None and fit.number_px:
+        most = drawing.most
+        fit = replace(
+            fit,
+            number_px=min(fit.number_px, most.number_px),
+            cell_width=min(fit.cell_width, most.cell_width),
+            cell_height=min(fit.cell_height, most.cell_height),
+        )
+        letters = min(letters, most.letters)
     # The word below the labels of rows has the room that they have.
     labels = with_sums(drawing).row_labels if model.row_labels else ()
     model = replace(model, fit=fit if letters == 1.0 else replace(fit, letters=letters), row_labels=labels)

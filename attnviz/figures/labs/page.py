@@ -186,7 +186,7 @@ def _way(joined: tuple[str, ...]) -> Way:
 
 def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[int, ...], Stack]) -> PlacedPage:
     rows = [_stacks(items, row, known) for row in way]
-    widths = [_widths(row, room.width()) for row in rows]
+    widths = _aligned(rows, room.width())
     least = list(map(_least, rows, widths))
     gaps = GAP * (len(rows) - 1)
     more = [
@@ -226,6 +226,17 @@ def _stacks(
         if stack not in known:
             known[stack] = Stack(tuple(items[index] for index in stack))
     return [known[stack] for stack in row]
+
+
+def _aligned(rows: list[list[Stack]], width: float) -> list[list[float]]:
+    """The widths of each row's stacks; rows of equally many begin under each other where that leaves all they need."""
+    common: dict[int, list[float]] = {}
+    for count in {len(row) for row in rows if len(row) > 1}:
+        same = [row for row in rows if len(row) == count]
+        columns = [Stack(tuple(item for stack in stacks for item in stack.items)) for stacks in zip(*same, strict=True)]
+        if len(same) > 1 and sum(column.narrowest for column in columns) + GAP * (count - 1) <= width:
+            common[count] = _widths(columns, width)
+    return [common.get(len(row)) or _widths(row, width) for row in rows]
 
 
 def _widths(row: list[Stack], width: float) -> list[float]:

@@ -25,11 +25,12 @@ def of_the_step(found: Pass, head: int) -> tuple[Exhibit, ...]:
     group = head * size.kv_heads // size.heads
     keys, queries = found.scenario.key_labels, _queries(found)
     rows = tuple(f"+ {label}" if key >= step.start else label for key, label in enumerate(keys[: step.stop]))
-    many = f"{step.cached} read, {step.stop - step.start} new (+)"
+    many = f"{step.cached} read, {step.stop - step.start} new (framed)"
 
     def matrix(name: str, title: str, values: Array, rows: tuple[str, ...], role: str, subtitle: str = "") -> Matrix:
         columns = tuple(str(column) for column in range(1, values.shape[1] + 1))
-        return Matrix(name, title, values, rows, columns, role, "signed", subtitle)
+        new = (step.start, step.stop) if name in ("keys", "values") else None
+        return Matrix(name, title, values, rows, columns, role, "signed", subtitle, new_rows=new, alike=True)
 
     turned = ", turned by position" if isinstance(found.scenario.positions, Rotary) else ""
     return (
@@ -38,7 +39,7 @@ def of_the_step(found: Pass, head: int) -> tuple[Exhibit, ...]:
         matrix("values", "Values in the cache", found.values(group), rows, "values", many),
         Matrix(
             "weights", "Weights", step.weights[head], queries, keys[: step.stop], "weights", "weights",
-            "on all keys so far", hidden=step.weights[head] == 0, row_sums=True,
+            "on all keys so far", hidden=step.weights[head] == 0, row_sums=True, alike=True,
         ),
         matrix("output", "Output", step.output, queries, "output"),
     )  # fmt: skip
