@@ -41,7 +41,7 @@ def test_no_more_is_read_than_was_allowed(most: int) -> None:
 @pytest.mark.parametrize("name", ["pipe", "/dev/zero"])
 def test_what_is_no_ordinary_file_is_refused(reader, name: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FileProblem, match="this is no ordinary file. Give the name of a file"):
+    with pytest.raises(FileProblem, match=r"this is no ordinary file\. Give the name of a file"):
         reader(tmp_path / name)
 
 
