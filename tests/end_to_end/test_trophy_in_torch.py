@@ -83,7 +83,7 @@ def _find_and_open(qtbot: QtBot, window: MainWindow) -> None:
         box.setFocus()
         qtbot.keyClicks(box, typed)
     first = _part(window, "source.find.1", QToolButton)
-    assert first.text() == "1  layer 4, head 2:  0.574"
+    assert first.text() == "1 ★ layer 4, head 2:  0.574"
     qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=grid.tile_center(BEST).toPoint())
 

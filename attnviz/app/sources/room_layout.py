@@ -40,7 +40,7 @@ from attnviz.figures.theme import Theme
 HINT = "Click a map to open its head. Ctrl+click adds it to the lines."
 _FEWEST, _MOST = 0.46, 0.62  # of the width that the grid may have
 _AROUND = QSize(70, 120)  # what is not maps in the grid's widget
-_LINES_LETTERS = 40  # heights of small letters that the lines need across
+_LINES_LETTERS = 44  # heights of small letters that the lines need across
 _ROOMY = 50  # heights of small letters from which on two figures have room
 _BESIDE = 0.3  # of the width that the choices have beside one figure
 
