@@ -97,7 +97,7 @@ def _of_layer(left: Source, right: Source, place: Place, queries: tuple[int, int
         found.append(apart(f"entering layer {layer}", *entering))
     for name, where, stage in (
         (f"output of head {head}", place, "head_output"),
-        ("output of all heads", Place(place.layer, None), "output"),
+        ("attention output", Place(place.layer, None), "output"),
     ):
         try:
             ours, theirs = (

@@ -50,7 +50,7 @@ def test_the_last_vectors_are_as_far_apart_as_those_of_the_reference() -> None:
 
 def test_every_vector_of_the_layer_is_named_in_its_order() -> None:
     names = [row.name for row in _contrast().apart]
-    assert names == ["entering layer 3", "output of head 6", "output of all heads", "leaving layer 3"]
+    assert names == ["entering layer 3", "output of head 6", "attention output", "leaving layer 3"]
 
 
 def test_what_leaves_a_layer_is_what_the_path_says() -> None:

@@ -21,7 +21,7 @@ _LEAST_TILE, _LARGEST_TILE = 4.0, 260.0  # pixels of a map's longer side
 _FLATTEST = 2.5  # a map is at most so many times as wide as high, or as high as wide
 _LIKED = 56.0  # pixels of a map in a file, fewer where there are many heads
 _LIKED_WIDTH = 1000.0
-_EVEN = 0.88  # of the room a map may be, so that all its cells have as many pixels
+_EVEN = 0.93  # of the room a map may be, so that all its cells have as many pixels
 NOTCH = 3.0  # pixels beside and over a map, where the lit query and key are marked
 
 

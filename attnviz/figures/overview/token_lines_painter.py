@@ -229,8 +229,12 @@ def _paint_foot(painter: QPainter, model: TokenLines, places: LinesPlaces, drawn
     text = (
         f"weights from {format_number(model.threshold, 3)} up: {count}" if model.threshold else f"all weights: {count}"
     )
-    told = f"{HIDDEN}: how much of its weight each token gives to hidden ones" if places.shares else ""
-    longer = f"{text}; {told}"
-    text = longer if told and small.width(longer) <= places.foot.width() else text
+    told = (
+        "how much of its weight each token gives to hidden ones",
+        "the share of its weight that they get",
+        "its share",
+    )
+    longer = (f"{text}; {HIDDEN}: {words}" for words in told if places.shares)
+    text = next((words for words in longer if small.width(words) <= places.foot.width()), text)
     text = small.shortened(text, places.foot.width())
     painter.drawText(QPointF(places.foot.left(), places.foot.top() + 4 + small.ascent), text)
