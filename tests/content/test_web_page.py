@@ -31,7 +31,7 @@ from attnviz.figures.view import Selection, View
 ELEMENTS = {
     "html", "head", "meta", "title", "style", "body", "header", "main", "footer", "section", "fieldset", "legend",
     "input", "label", "div", "figure", "figcaption", "table", "caption", "thead", "tbody", "tr", "th", "td", "h1", "h2",
-    "h3", "p", "dl", "dt", "dd", "b", "bdi", "span", "i", "svg", "rect", "details", "summary", "pre",
+    "h3", "p", "dl", "dt", "dd", "b", "bdi", "span", "i", "svg", "rect", "path", "text", "details", "summary", "pre",
 }  # fmt: skip
 RULE = re.compile(r"\.([sw])(\d+)\{background:#([0-9a-f]{6});color:#(000|fff)\}")
 
@@ -126,6 +126,28 @@ def test_the_style_sheet_holds_each_colour_that_is_used_and_no_other() -> None:
         if re.fullmatch(r"[sw]\d+", name)
     }
     assert {f"{letter}{entry}" for letter, entry, _, _ in RULE.findall(page.style)} == used
+
+
+def test_the_followed_query_is_drawn_before_and_after_it_turns() -> None:
+    # Query 2 stands at position 1 and is (2, 0), turned by 30°.
+    page = export_text(trace(preset("rotary")), Order("html", query=1))
+    plane = page.partition('<figure class="map plane')[2].partition("</figure>")[0]
+    assert "Query 2 “b” at position 1" in plane
+    assert re.findall(r"<text[^>]*>([^<]*)</text>", plane) == ["before", "turned", "30°"]
+    arrows = re.findall(r'class="(?:before|turned)" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"', plane)
+    x, y, across, up = np.array(arrows, dtype=float).T
+    assert np.degrees(np.arctan2(y - up, across - x)) == pytest.approx([0, 30], abs=0.1)
+
+
+def test_a_page_without_rotary_positions_has_no_plane() -> None:
+    assert 'class="map plane' not in export_text(trace(preset("two-heads")), Order("html"))
+
+
+def test_queries_and_keys_stand_beside_what_turning_makes_of_them() -> None:
+    captions = [grid.caption.partition("  ")[0] for grid in page_of(preset("rotary")).tables]
+    names = ("Queries", "Rotated queries", "Keys", "Rotated keys", "Values")
+    places = [next(place for place, text in enumerate(captions) if text.startswith(name)) for name in names]
+    assert places == sorted(places)
 
 
 def test_legends_state_true_ends() -> None:

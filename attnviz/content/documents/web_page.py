@@ -14,6 +14,7 @@ from attnviz.content.carrying import for_page
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.settings import settings_in_words, sizes_in_words
 from attnviz.content.documents.web_bars import web_bars
+from attnviz.content.documents.web_planes import web_plane
 from attnviz.content.documents.web_style import style_sheet
 from attnviz.content.documents.web_tables import Colours, Face, web_table
 from attnviz.content.documents.worked_example import UNTITLED, shown_names
@@ -26,9 +27,10 @@ from attnviz.engine.stages import BY_NAME
 MOST_NUMBERS = 80_000  # of a page: some 8 MB
 _SIDES = (100, 40, 24)  # rows and columns of a stage that are shown, as many as the page has room for
 _GIVEN_SIDE = 24  # of an input: what is computed of it is what the page is about
+_FEW_COLUMNS = 16  # of a line that has room for large numbers
 _MOST_SCENARIO = 200_000  # bytes of the scenario that the page carries
 _LINES = (
-    ("queries", "keys", "values", "rotated_queries", "rotated_keys"),
+    ("queries", "rotated_queries", "keys", "rotated_keys", "values"),
     ("scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked"),
     ("exponentials", "weights"),
     ("head_output", "output"),
@@ -57,7 +59,7 @@ def web_page(extract: Extract, query: int, decimals: int, *, carry: bool = True)
 <title>{title}</title>
 <style>{style}</style>
 </head>
-<body>
+<body{' class="roomy"' if _roomy(extract) else ""}>
 {body}</body>
 </html>
 """
@@ -92,11 +94,11 @@ def _heads(extract: Extract, face: Face) -> Iterator[str]:
     if not names:
         return
     if several:
-        yield '<section class="heads"><h2>Head by head</h2>\n<fieldset class="tabs"><legend>Head</legend>\n'
+        yield '<section class="heads"><h2>Head by head</h2>\n<fieldset class="tabs"><legend>Choose a head</legend>\n'
         for number, head in enumerate(extract.heads, start=1):
             checked = " checked" if number == 1 else ""
             yield f'<span><input type="radio" name="head" id="head-{number}"{checked}>'
-            yield f'<label for="head-{number}">{head + 1}</label></span>\n'
+            yield f'<label for="head-{number}">Head {head + 1}</label></span>\n'
         yield "</fieldset>\n"
     for number, head in enumerate(extract.heads, start=1):
         heading = f"Head {head + 1}" if trace.sizes.heads > 1 else "Stage by stage"
@@ -108,9 +110,12 @@ def _heads(extract: Extract, face: Face) -> Iterator[str]:
                 for name in line
                 if name in names
             ]
-            bars = web_bars(trace, head, face) if "weights" in line and "weights" in names else ""
-            if tables or bars:
-                yield f'<div class="line">\n{"".join(tables)}{bars}</div>\n'
+            if "weights" in line and "weights" in names:
+                tables.append(web_bars(trace, head, face))
+            if "rotated_queries" in line and "rotated_queries" in names:
+                tables.append(web_plane(trace, head, face))
+            if any(tables):
+                yield f'<div class="line">\n{"".join(tables)}</div>\n'
         yield "</section>\n"
     if several:
         yield "</section>\n"
@@ -145,6 +150,14 @@ def _footer(extract: Extract, *, carry: bool) -> Iterator[str]:
         yield "<details><summary>The scenario as a file: open this page with attnviz, or save the text as .attn"
         yield f"</summary>\n{for_page(file)}</details>\n"
     yield "</footer>\n"
+
+
+def _roomy(extract: Extract) -> bool:
+    """True if even the longest line has so few columns that all can be large."""
+    names = shown_names(extract)
+    given = tuple(name for name in names if name not in extract.trace.stages)
+    lines = (given, *(tuple(name for name in line if name in names) for line in _LINES))
+    return max(sum(shape_of(extract.trace, name)[1] for name in line) for line in lines) <= _FEW_COLUMNS
 
 
 def _side(extract: Extract) -> int:

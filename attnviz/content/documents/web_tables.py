@@ -28,7 +28,7 @@ _OF_PAIRS = ("bias", "alibi")
 _ROWS = {"X": "q", "Q": "q", "source": "k", "K": "k", "V": "k", "bias": "q", "alibi": "q"}
 _DENSE = 20  # columns from which numbers have no room, and stand in the hover alone
 _LONG = 6  # signs of a label from which those over the columns are turned
-_STEPS = 24  # of a legend
+_STEPS = 40  # of a legend
 _LAST = 4
 
 
@@ -136,6 +136,7 @@ def _legend(letter: str, limits: Limits, ends: Limits | None, face: Face) -> str
     steps = np.linspace(*ends, _STEPS if ends[0] != ends[1] else 1)
     entries = entries_of(steps, limits, diverging=letter == "s")
     bar = "".join(f'<i class="{face.colours.of(letter, min(int(entry), ENTRIES - 1))}"></i>' for entry in entries)
+    bar = f"<span>{bar}</span>"
     words = f"{low} {bar} {high}" if ends[0] != ends[1] else f"{bar} {low}"
     return f'<p class="legend" role="img" aria-label="Colours from {low} to {high}">{words}</p>'
 
