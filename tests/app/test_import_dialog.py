@@ -10,7 +10,15 @@ from import_dialogs import become, dialog_over, lines, press, say, shown, words
 from pane_scenarios import by_hand, two_heads
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QListWidget, QRadioButton, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QListWidget,
+    QRadioButton,
+    QTableView,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from attnviz import GivenWeights, Scenario, trace
@@ -97,7 +105,8 @@ def test_what_does_not_fit_says_what_to_import_with_it_and_can_begin_a_new_docum
     become(dialog, "X")
     told = words(dialog, "import.consequence")
     assert "W_Q" in told
-    assert "new document" in told
+    assert words(dialog, "import.consequence.new").startswith("X 4×6, ")
+    assert words(dialog, "import.filled") == "W_Q, W_K, W_V were not given: they are the identity."
     assert not dialog.findChild(QAbstractButton, "import.ok").isEnabled()
     press(dialog, "import.new")
     answer = dialog.answer()
@@ -223,7 +232,7 @@ def test_a_single_number_in_an_archive_is_skipped_and_told(qtbot: QtBot, tmp_pat
     np.savez(tmp_path / "with.npz", X=np.eye(3, 2), heads=np.array(1))
     dialog = dialog_over(qtbot, tmp_path / "with.npz", by_hand())
     assert words(dialog, "import.title") == "X, 3×2"
-    assert "Skipped 1 single number." in words(dialog, "import.skipped")
+    assert "Left out 1 single number." in words(dialog, "import.skipped")
 
 
 def test_a_whole_layer_of_a_real_model_comes_in_as_it_is(qtbot: QtBot, golden: Path) -> None:

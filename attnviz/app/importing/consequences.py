@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
 from attnviz.app.importing.draft import Draft
 from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
-from attnviz.content.importing import Plan
+from attnviz.content.sources import asking
 from attnviz.engine.errors import counted
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.labels import visible
 
 _MOST_LABELS = 4
+NOTHING = "Nothing changes: the document holds this already."
 
 
-def consequences(draft: Draft) -> tuple[str, bool]:
-    """What is said under the preview, and whether it can be imported at all."""
+@dataclass(frozen=True)
+class Outcome:
+    """What one of the two buttons does, in words, or why it cannot. advice: said instead of what both would do."""
+
+    words: str
+    possible: bool
+    advice: bool = False
+
+
+def outcomes(draft: Draft) -> tuple[Outcome, Outcome | None]:
+    """What importing into the document does, and what a new document holds; one piece of advice before that."""
     if all(item.part is None for item in draft.items):
         if draft.found.problem is not None and not draft.found.arrays:
-            return "Mend the numbers where they come from. Or import the lines as tokens.", False
+            return Outcome("Mend the numbers where they come from, or import the lines as tokens.", False, True), None
         several = len(draft.items) > 1
-        return f"Choose what {'each of them' if several else 'it'} is to become.", False
+        return Outcome(f"Choose what {'each of them' if several else 'it'} is to become.", False, True), None
     here, new = draft.here, draft.new
-    if here.scenario is not None:
-        return " ".join((changes(draft.into, here.scenario), *_notes(here))), True
-    reason = _sentence(str(here.problem)) if here.problem is not None else ""
-    if new.scenario is not None:
-        return " ".join((reason, f"As a new document: {contents(new.scenario)}", *_notes(new))), True
-    return reason or _sentence(str(new.problem)), False
+    said = changes(draft.into, here.scenario) if here.scenario is not None else _sentence(str(here.problem))
+    held = contents(new.scenario) if new.scenario is not None else _sentence(str(new.problem))
+    return Outcome(said, here.scenario is not None), Outcome(held, new.scenario is not None)
+
+
+def filled_in(draft: Draft) -> str:
+    """What was not given and is made up, left out or replaced; "" where nothing was."""
+    return " ".join(note for note in draft.shown.notes if note) if draft.shown.scenario is not None else ""
 
 
 def changes(before: Scenario, after: Scenario) -> str:
@@ -43,7 +55,7 @@ def changes(before: Scenario, after: Scenario) -> str:
         elif old[name].shape != new[name].shape:
             said.append(f"{name} becomes {shape}, it was {_shape(before, name)}")
         elif not np.array_equal(old[name], new[name]):
-            said.append(f"{name} {shape} gets other numbers")
+            said.append(f"{name} {shape} is replaced by other numbers")
     gone = [name for name in input_names(before) if name not in new]
     if gone:
         said.append(f"{', '.join(gone)} {'goes' if len(gone) == 1 else 'go'}")
@@ -59,17 +71,13 @@ def changes(before: Scenario, after: Scenario) -> str:
         said.append("the mask changes")
     if not _same(before.bias, after.bias):
         said.append("the bias of the scores changes")
-    return _sentence("; ".join(said)) if said else "Nothing changes: the document holds this already."
+    return _sentence("; ".join(said)) if said else NOTHING
 
 
 def contents(scenario: Scenario) -> str:
     """What a document holds."""
     matrices = ", ".join(f"{name} {_shape(scenario, name)}" for name in input_names(scenario))
     return f"{matrices}; {counted(scenario.sizes.heads, 'head')}."
-
-
-def _notes(plan: Plan) -> Iterable[str]:
-    return (note for note in plan.notes if note)
 
 
 def _shape(scenario: Scenario, name: str) -> str:
@@ -93,7 +101,7 @@ def _same(one: object, other: object) -> bool:
 
 
 def _sentence(text: str) -> str:
-    text = text.strip()
+    text = text.strip().replace(f", or {asking.SCENARIO}", "")
     if text.partition(" ")[0] not in PAPER_ORDER and text[:2].isalpha():
         text = text[:1].upper() + text[1:]
     return text if not text or text[-1] in ".?!" else f"{text}."

@@ -68,6 +68,10 @@ class Conventions(QWidget):
             question.setParent(None)
             question.deleteLater()
         self._questions = [Convention(choice, small[choice.key], self) for choice in shown]
+        titles = [question.title for question in self._questions if question.small]
+        wide = max((title.sizeHint().width() for title in titles), default=0)
+        for title in titles:
+            title.setFixedWidth(wide)
         for question in self._questions:
             question.said.connect(self.chosen)
             self._column.addWidget(question)
@@ -96,7 +100,9 @@ class Convention(QWidget):
         if small:
             line = QHBoxLayout(self)
             line.setContentsMargins(0, 0, 0, 0)
-            line.addWidget(self._soft(choice.title))
+            self.title = self._soft(choice.title)
+            self.title.setWordWrap(False)
+            line.addWidget(self.title)
             line.addWidget(self._make_list(), 1)
             self._reason.hide()
         else:
@@ -128,9 +134,9 @@ class Convention(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        title = QLabel(self.choice.title, self)
-        title.setFont(bold)
-        column.addWidget(title)
+        self.title = QLabel(self.choice.title, self)
+        self.title.setFont(bold)
+        column.addWidget(self.title)
         if len(self.choice.options) > MOST_BUTTONS:
             column.addWidget(self._make_list())
         else:

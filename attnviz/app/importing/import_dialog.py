@@ -12,15 +12,15 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from attnviz.app.importing.consequences import consequences
+from attnviz.app.importing.consequences import NOTHING, outcomes
 from attnviz.app.importing.draft import Brought, Draft
+from attnviz.app.importing.foot import Foot
 from attnviz.app.importing.parts_side import PartsSide
 from attnviz.app.importing.preview_side import PreviewSide
 from attnviz.engine.errors import AttentionError
@@ -55,12 +55,7 @@ class ImportDialog(QDialog):
         self._answer: ImportAnswer | None = None
         self._parts = PartsSide(self)
         self._preview = PreviewSide(look, self)
-        self._consequence = QLabel(self)
-        self._consequence.setObjectName("import.consequence")
-        self._consequence.setAccessibleName("What will change")
-        self._consequence.setTextFormat(Qt.TextFormat.PlainText)
-        self._consequence.setWordWrap(True)
-        self._consequence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        self._foot = Foot(self)
         buttons = QDialogButtonBox(self)
         accept = QDialogButtonBox.ButtonRole.AcceptRole
         self._here = self._button(buttons, "&Import into this document", "import.ok", accept)
@@ -117,18 +112,14 @@ class ImportDialog(QDialog):
         draft = self.draft
         self._parts.show_draft(draft)
         self._preview.show_draft(draft)
-        words, possible = consequences(draft)
-        self._consequence.setText(words)
-        if bool(self._consequence.property("bad")) == possible:
-            self._consequence.setProperty("bad", not possible)
-            self._consequence.style().unpolish(self._consequence)
-            self._consequence.style().polish(self._consequence)
-        here = possible and draft.here.scenario is not None
-        new = possible and draft.new.scenario is not None
+        into, alone = outcomes(draft)
+        self._foot.show_outcomes(draft, into, alone)
+        here = into.possible
+        new = alone is not None and alone.possible
         for button, on in ((self._here, here), (self._new, new)):
             if button.isEnabled() != on:
                 button.setEnabled(on)
-        (self._new if new and not here else self._here).setDefault(True)
+        (self._new if new and (not here or into.words == NOTHING) else self._here).setDefault(True)
         stops = [*self._parts.stops(), *self._preview.stops(), self._here, self._new, self._cancel]
         for before, after in itertools.pairwise(stops):
             QWidget.setTabOrder(before, after)
@@ -162,7 +153,7 @@ class ImportDialog(QDialog):
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addLayout(sides, 1)
-        column.addWidget(self._consequence)
+        column.addWidget(self._foot)
         column.addWidget(buttons)
         parent = self.parentWidget()
         room = parent.window().size() if parent is not None else self.screen().availableSize()

@@ -16,7 +16,7 @@ from attnviz.engine.errors import counted
 from attnviz.figures.theme import font
 
 MOST_HEADS = 256
-OUT = "nothing: leave it out"
+OUT, NOT_YET = "nothing: leave it out", "not chosen yet"
 _HEADED = frozenset({"W_Q", "W_K", "W_V", "W_O", "Q", "K", "V"})
 _MOST_LINES = 7  # of the list of parts
 
@@ -125,7 +125,7 @@ class PartsSide(QWidget):
         if [self._target.itemData(row) for row in range(self._target.count())] != names:
             self._target.clear()
             for name in names:
-                self._target.addItem(TARGETS[name] if name else OUT, name)
+                self._target.addItem(TARGETS[name] if name else OUT if len(draft.items) > 1 else NOT_YET, name)
         part = draft.part
         self._target.setCurrentIndex(self._target.findData(part.target if part is not None else ""))
         self._target.setEnabled(draft.item is not None)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QRadioButton, QVBoxLayout, QW
 
 from attnviz.app.importing.conventions import small_px
 from attnviz.app.importing.draft import Draft
+from attnviz.app.importing.foot import mark
 from attnviz.app.importing.preview_cells import PreviewCells, faulty_text, preview_of
 from attnviz.app.importing.preview_table import PreviewTable
 from attnviz.content.importing import Found, FoundArray, Placed, Preview
@@ -26,6 +27,7 @@ class PreviewSide(QWidget):
         super().__init__(parent)
         self._look = look
         self._small = font(small_px(self.font().pixelSize()))
+        self._normal = font(self.font().pixelSize())
         self._title = self._words("import.title")
         px = self.font().pixelSize()
         self._title.setFont(font(px, bold=True))
@@ -47,12 +49,18 @@ class PreviewSide(QWidget):
         """Shows what is looked at as it goes into the scenario, or what cannot be read."""
         title, about, cells = _seen(draft)
         self._title.setText(title)
+        bad = draft.found.problem is not None and bool(cells.texts) and bool(about)
+        placed = draft.placed
+        bad = bad or (placed is not None and placed.problem is not None)
+        mark(self._about, bad=bad)
+        self._about.setFont(self._normal if bad else self._small)
+        self._about.setForegroundRole(QPalette.ColorRole.WindowText if bad else QPalette.ColorRole.PlaceholderText)
         self._about.setText(about)
         self._about.setVisible(bool(about))
         self.table.show_cells(cells)
         self.table.setAccessibleName(f"Preview: {title}")
-        previews = draft.placed.previews if draft.placed is not None else ()
-        self._show_readings(previews)
+        labels = draft.shown.scenario.query_labels if draft.shown.scenario is not None else ()
+        self._show_readings(placed.previews if placed is not None else (), labels)
 
     def stops(self) -> list[QWidget]:
         """Where the Tab key stops, from top to bottom."""
@@ -60,8 +68,8 @@ class PreviewSide(QWidget):
         inside = (item.widget() for item in places if item is not None)
         return [self.table, *(widget for widget in inside if isinstance(widget, QRadioButton | PreviewTable))]
 
-    def _show_readings(self, previews: tuple[Preview, ...]) -> None:
-        """Each reading with its title as a button, its matrix, and what is noted of it."""
+    def _show_readings(self, previews: tuple[Preview, ...], labels: tuple[str, ...]) -> None:
+        """Each reading with its title as a button, its matrix, and what is noted of it; labels: of its rows."""
         had_focus = any(button.hasFocus() for button in self._readings.findChildren(QRadioButton))
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
@@ -75,7 +83,8 @@ class PreviewSide(QWidget):
         for place, preview in enumerate(previews):
             row, column = 3 * (place // _MOST_SIDE_BY_SIDE), place % _MOST_SIDE_BY_SIDE
             name = f"import.preview.{preview.key}.{preview.value}"
-            button = QRadioButton(preview.title.replace("&", "&&"), self._readings)
+            size = f", {preview.note}" if preview.matrix is not None and preview.note else ""
+            button = QRadioButton(f"{preview.title}{size}".replace("&", "&&"), self._readings)
             button.setObjectName(name)
             button.setAutoExclusive(False)
             button.setChecked(preview.chosen)
@@ -83,13 +92,15 @@ class PreviewSide(QWidget):
             button.clicked.connect(lambda _on=False, one=preview: self._say(one))
             self._grid.addWidget(button, row, column)
             self._grid.setColumnStretch(column, 1)
-            note = self._words(f"{name}.note", soft=True)
-            note.setText(preview.note)
-            self._grid.addWidget(note, row + 2, column)
-            if preview.matrix is not None:
+            if preview.matrix is None:
+                note = self._words(f"{name}.note", soft=True)
+                note.setText(preview.note)
+                self._grid.addWidget(note, row + 2, column)
+            else:
                 table = PreviewTable(f"{name}.table", self._look, self._readings)
                 table.setAccessibleName(f"Preview: {preview.title}")
-                table.show_cells(preview_of(preview.matrix))
+                rows = labels if len(labels) == len(preview.matrix) else None
+                table.show_cells(preview_of(preview.matrix, rows))
                 self._grid.addWidget(table, row + 1, column)
             if had_focus and preview.chosen:
                 button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -144,7 +155,12 @@ def _placed(placed: Placed) -> tuple[str, str, PreviewCells]:
     shape = "×".join(map(str, matrix.shape))
     weights = placed.target == "weights"
     cells = preview_of(matrix, placed.row_labels, placed.column_labels, signed=not weights, with_sums=weights)
-    return f"{placed.target}, {shape}", _planes(matrix.shape), cells
+    array = placed.part.array
+    there = array.shape[-2:] if isinstance(array, FoundArray) and matrix.ndim == len(array.shape) else ()
+    turned = there == matrix.shape[:-3:-1] != matrix.shape[-2:]
+    about = [f"Turned: it was read as {there[0]}×{there[1]}."] if turned else []
+    about += ["Queries ↓, keys →."] if placed.target in ("weights", "mask", "bias") else []
+    return f"{placed.target}, {shape}", " ".join((*about, _planes(matrix.shape))).strip(), cells
 
 
 def _planes(shape: tuple[int, ...]) -> str:

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from attnviz.app.importing.preview_cells import HIDE, PreviewCells
@@ -19,6 +19,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 _ROOT = QModelIndex()
 _WIDEST = 12.0  # of a column, in letters
+_LARGEST = 1.7  # times the usual size: how far the numbers of a small matrix grow into the room that they have
 
 
 class PreviewModel(QAbstractTableModel):
@@ -87,6 +88,7 @@ class PreviewTable(QTableView):
     def __init__(self, name: str, look: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = look
+        self._sample: tuple[str, ...] = ()
         self.cells_model = PreviewModel(look, self)
         self.setModel(self.cells_model)
         self.setObjectName(name)
@@ -107,27 +109,50 @@ class PreviewTable(QTableView):
             header.setFont(look.small_font)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         colours = look.palette
-        panel, soft, border = colours.panel.name(), colours.soft.name(), colours.border.name()
+        soft = colours.soft.name()
         self.setStyleSheet(
-            f"QTableView {{ background: {panel}; border: 1px solid {border}; border-radius: 0; }}"
+            "QTableView { background: transparent; border: 1px solid transparent; border-radius: 0; }"
             f"QTableView:focus {{ border: 1px solid {colours.accent.name()}; }}"
-            f"QHeaderView, QTableCornerButton::section {{ background: {panel}; border: none; }}"
-            f"QHeaderView::section {{ background: {panel}; color: {soft}; border: none; padding: 0 6px; }}"
+            "QHeaderView, QTableCornerButton::section { background: transparent; border: none; }"
+            f"QHeaderView::section {{ background: transparent; color: {soft}; border: none; padding: 0 6px; }}"
         )
 
     def show_cells(self, cells: PreviewCells) -> None:
         """Shows a table, at the faulty cell if it has one."""
         self.cells_model.show_cells(cells)
-        measure, small = ruler(font(self._look.number_px)), ruler(self._look.small_font)
-        heads = tuple(visible(label) for label in (cells.column_labels or ())[:60])
-        most = _WIDEST * self._look.number_px
-        width = min(max(measure.widest(cells.sample()), small.widest(heads)), most)
-        self.horizontalHeader().setDefaultSectionSize(math.ceil(width + self._look.number_px * 1.2))
-        self.verticalHeader().setDefaultSectionSize(math.ceil(measure.height * 1.6))
+        self._sample = cells.sample()
+        self._fit()
         if cells.faulty is not None:
             row, column = cells.faulty
             index = self.cells_model.index(row, column or 0)
             self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Numbers grow and shrink with the room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Cells as large as fit without scrolling, between the usual size and the largest."""
+        cells = self.cells_model.cells
+        rows, columns = cells.shape
+        width, height = self._section(self._look.number_px)
+        room = self.viewport().size()
+        scale = min(room.width() / max(columns * width, 1), room.height() / max(rows * height, 1), _LARGEST)
+        px = max(self._look.number_px, math.floor(self._look.number_px * scale))
+        width, height = self._section(px)
+        if px != self.font().pixelSize():
+            self.setFont(font(px))
+        self.horizontalHeader().setDefaultSectionSize(width)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def _section(self, px: int) -> tuple[int, int]:
+        """How wide and high a cell is with numbers of so many pixels."""
+        cells = self.cells_model.cells
+        measure, small = ruler(font(px)), ruler(self._look.small_font)
+        heads = tuple(visible(label) for label in (cells.column_labels or ())[:60])
+        width = min(max(measure.widest(self._sample), small.widest(heads)), _WIDEST * px)
+        return math.ceil(width + px * 1.2), math.ceil(measure.height * 1.6)
 
     def sizeHint(self) -> QSize:
         """Room for about eight rows and columns."""

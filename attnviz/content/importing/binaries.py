@@ -97,7 +97,7 @@ def _found(tensors: Tensors, name: str, kind: str) -> Found:
     arrays = tuple(_array(tensors, one, kind, texts) for one, shape in shapes.items() if shape and 0 not in shape)
     empty, single = sum(0 in shape for shape in shapes.values()), sum(not shape for shape in shapes.values())
     counts = ((empty, "empty array"), (single, "single number"))
-    skipped = tuple(f"Skipped {counted(count, words)}." for count, words in counts if count)
+    skipped = tuple(f"Left out {counted(count, words)}." for count, words in counts if count)
     if kind == "safetensors" and is_checkpoint(tensors.names):
         words = f"a model's weights, {counted(len(arrays), 'array')}"
         return Found(name, "checkpoint", words, arrays, lists, skipped=skipped)

@@ -16,8 +16,8 @@ from attnviz.content.importing.plans import Placed, Preview
 from attnviz.engine.errors import AttentionError
 
 PRODUCTS = {
-    "XW": "{0} = {1} {2}: its rows are the numbers of a token",
-    "XWt": "{0} = {1} {2}ᵀ, or W·X with tokens in columns: its columns are the numbers of a token",
+    "XW": "{0} = {1} {2}",
+    "XWt": "{0} = {1} {2}ᵀ, W·X on paper",
 }
 TOKENS = {"rows": "rows: a token is a row", "columns": "columns: a token is a column"}
 _LAYOUTS = {

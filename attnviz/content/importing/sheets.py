@@ -192,9 +192,11 @@ def _percents(regions: Iterable[Region]) -> list[str]:
 def _told(regions: Iterable[Region], headers: Iterable[Header]) -> list[str]:
     """What the labels are, for the eye."""
     told = []
-    for region, header in zip(regions, headers, strict=True):
+    regions = list(regions)
+    for index, (region, header) in enumerate(zip(regions, headers, strict=True)):
         rows, columns, _ = labels_of(region.rows, header)
-        for labels, words in ((columns, "The first row holds"), (rows, "The first column holds")):
+        whose = f" of {region.title or f'block {index + 1}'}" if len(regions) > 1 else ""
+        for labels, words in ((columns, f"The first row{whose} holds"), (rows, f"The first column{whose} holds")):
             if labels:
                 shown = ", ".join(short(label, 12) for label in labels[:4]) + (", …" if len(labels) > 4 else "")
                 told.append(f"{words} {counted(len(labels), 'label')}: {shown}.")
