@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attnviz.content.documents.latex_text import CODEPOINT, latex_sentence
 from attnviz.content.documents.latex_width import width_of
@@ -58,7 +58,7 @@ def as_latex(explanation: Explanation, depth: Depth = "formula", *, document: bo
             lines.append(f"    {latex_sentence(step.said)}")
         shown = [step.formula] if depth in ("formula", "all") else []
         shown += [step.substituted] if depth != "words" else []
-        rows = [row for formula in dict.fromkeys(shown) if formula for row in _broken(formula)]
+        rows = [row for formula in _joined(dict.fromkeys(shown)) for row in _broken(formula)]
         if rows:
             lines += [r"    \begin{gather*}", " \\\\\n".join(f"      {row}" for row in rows), r"    \end{gather*}"]
     lines.append(r"\end{enumerate}")
@@ -85,6 +85,14 @@ def _formulas(step: ExplainedStep) -> list[str]:
 
 def _markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text)
+
+
+def _joined(formulas: Iterable[str]) -> list[str]:
+    """The symbols and the numbers as one chain of equals, where it fits a line and is one."""
+    found = [formula for formula in formulas if formula]
+    chain = " = ".join(found)
+    one = r"\quad" not in chain and r"\to " not in chain and width_of(chain) <= _ROOM
+    return [chain] if one else found
 
 
 def _broken(formula: str) -> Iterator[str]:

@@ -144,3 +144,8 @@ def test_what_has_no_result_is_said_in_every_format() -> None:
 def test_a_short_snippet_needs_no_document() -> None:
     assert as_latex(explained(preset("by-hand"))).startswith(r"\paragraph{Weights: ")
     assert as_latex(explained(preset("by-hand")), document=True).count(r"\begin{document}") == 1
+
+
+def test_symbols_and_numbers_are_one_chain_where_a_line_has_room() -> None:
+    text = as_latex(explained(preset("by-hand")))
+    assert r"\tilde{s}_{2,3} = \frac{s_{2,3}}{\sqrt{d_k}} = \frac{3}{\sqrt{2}} = 2.121\ldots" in text

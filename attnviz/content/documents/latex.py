@@ -23,6 +23,7 @@ _PREAMBLE = r"""\documentclass{article}
 \addtolength{\textheight}{3cm}\addtolength{\topmargin}{-1.5cm}
 \setlength{\parindent}{0pt}\setlength{\parskip}{4pt}
 \allowdisplaybreaks
+\AtBeginDocument{\abovedisplayskip=4pt plus 2pt\belowdisplayskip=\abovedisplayskip}
 """
 
 

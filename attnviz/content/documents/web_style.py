@@ -31,6 +31,7 @@ h2{font-size:19px;margin:24px 0 8px}
 h3{font-size:15px;margin:16px 0 8px}
 h1,h2,h3{break-after:avoid}
 header{padding-bottom:0}
+header p{max-width:none}
 main{padding-top:0}
 p{margin:8px 0;max-width:48em;text-wrap:pretty}
 .soft,footer{color:var(--soft)}
@@ -56,6 +57,7 @@ box-shadow:inset 0 2px var(--row),inset 0 -2px var(--row),inset 2px 0 var(--col)
 .map td.gap{background:none;color:var(--soft);text-align:center;min-width:0;box-shadow:none}
 .dense{border-spacing:0}
 .dense td{font-size:0;min-width:14px;width:14px;height:14px;padding:0}
+.dense th{font-size:12px}
 .dense tbody th{line-height:13px;padding:0 4px}
 .dense thead th{padding:2px 0;line-height:14px}
 .dense thead bdi,.turned thead bdi{writing-mode:vertical-rl;transform:rotate(180deg);max-width:none;max-height:9em}
