@@ -163,3 +163,10 @@ def test_an_edited_head_with_more_tokens_lights_none_that_the_source_has_not(qtb
     window.session.edit("x", lambda s: replace(s, inputs=GivenWeights(np.full((1, 20, 20), 0.05))))
     window.session.select(query=18)
     assert room.looks.query is None
+
+
+def test_without_any_shown_token_a_sentence_says_what_to_do(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    room.look(hidden=frozenset(range(16)))
+    assert lines(room).figure is None
+    assert "Show some of them above" in lines(room)._sentence

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -22,7 +24,9 @@ from source_rooms import (
     stored,
 )
 
+from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell
+from attnviz.engine.inputs import GivenWeights
 from attnviz.figures.overview.head_grid import HeadGrid
 from attnviz.figures.overview.token_lines import TokenLines
 
@@ -212,3 +216,19 @@ def test_every_control_has_a_name_for_people_who_do_not_see_it(qtbot: QtBot) -> 
         if not widget.objectName().startswith("qt_") and not (widget.accessibleName() or getattr(widget, "text", str)())
     ]
     assert silent == []
+
+
+def test_an_edited_head_is_no_longer_framed_as_the_one_of_the_grid(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click_map(room, BEST)
+    window.rooms.show_source()
+    assert grid(room).grid.opened == BEST  # type: ignore[union-attr]
+    changed = stored()["attentions_0"][3, 2:3]
+    window.session.edit("x", lambda scenario: replace(scenario, inputs=GivenWeights(changed)))
+    assert grid(room).grid.opened is None  # type: ignore[union-attr]
+
+
+def test_several_heads_are_framed_in_the_colours_of_their_lines(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    room.look(heads=(0, 4))
+    assert grid(room).grid.lined == (Place(0, 0), Place(0, 4))  # type: ignore[union-attr]

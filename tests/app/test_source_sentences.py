@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 from scripted import click, find
 from source_rooms import (
+    BEST,
     IT,
     TROPHY,
     StoredSource,
@@ -20,6 +21,7 @@ from source_rooms import (
 )
 
 from attnviz.content.sources.source import Place
+from attnviz.engine.scenario import Scenario
 from attnviz.figures.overview.token_lines import TokenLines
 
 
@@ -102,3 +104,29 @@ def test_a_second_sentence_that_is_there_is_compared_at_once(qtbot: QtBot) -> No
     click(qtbot, window, "source.show_contrast")
     settled(qtbot, room)
     assert "contrast" in room.drawings()
+
+
+def test_another_second_sentence_takes_the_place_of_the_one_before(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    click(qtbot, window, "source.show_contrast")
+    settled(qtbot, room)
+    box = find(window, "source.second", QLineEdit)
+    box.setText(str(stored()["text_0"]))
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    settled(qtbot, room)
+    assert room._comparing.second.text == str(stored()["text_0"])  # type: ignore[union-attr]
+
+
+def test_a_complaint_about_a_head_goes_with_its_source(qtbot: QtBot) -> None:
+    from attnviz.engine.errors import FieldError, Where
+
+    class Shut(StoredSource):
+        def scenario(self, place: object) -> Scenario:
+            raise FieldError("Row 1 is nan. Mend it.", Where("weights"))
+
+    window, room = in_window(qtbot, Shut())
+    room.open_head(BEST)
+    assert "nan" in find(window, "message.text", QLabel).text()
+    room.enter(str(stored()["text_2"]))
+    settled(qtbot, room)
+    assert window.session.state.refused is None

@@ -56,6 +56,7 @@ class Comparing(QObject):
         self._computing = Computing(self)
         self._computing.told.connect(self._hear)
         self._asked: tuple[object, ...] = ()
+        self._entering = 0  # the run that makes a second sentence: nothing that follows may take its place
 
     @property
     def running(self) -> bool:
@@ -70,13 +71,16 @@ class Comparing(QObject):
             return
         speaking, source, place = first, first, looks.place
         self.problem, self._asked = "", ()
-        self._computing.make(lambda: _compared(source, speaking.with_text(text), place, looks.query, None))
+        self._entering = self._computing.make(
+            lambda: _compared(source, speaking.with_text(text), place, looks.query, None)
+        )
         self.changed.emit()
 
     def follow(self, first: Source | None, looks: Looks) -> None:
         """Compares anew where another head or other tokens are asked for."""
         asked = (first, self.second, looks.place, looks.query, looks.other_query)
-        if first is None or self.second is None or asked == self._asked:
+        entering = self._entering == self._computing.running != 0
+        if first is None or self.second is None or asked == self._asked or entering:
             return
         self._asked = asked
         source, second = first, self.second

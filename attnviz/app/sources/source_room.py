@@ -45,7 +45,7 @@ class SourceRoom(QWidget, Watching):
     said = Signal(object)
     open_asked = Signal()
     x_asked = Signal()
-    heads_asked = Signal()
+    heads_asked = Signal(object)
     menu_asked = Signal(object)
 
     name = "overview"  # what files of its figures are called
@@ -134,9 +134,7 @@ class SourceRoom(QWidget, Watching):
 
     def take_keyboard(self) -> None:
         """Puts the keyboard where one begins."""
-        bar, grid = self.parts.bar, self.parts.grid
-        figure = self.parts.lines.view if grid.isHidden() else grid
-        (bar.edit if self.gathered is None and bar.edit.isVisibleTo(self) else figure).setFocus()
+        self.parts.begins_at(empty=self.gathered is None).setFocus()
 
     def close_down(self) -> None:
         """Stops, and waits for the workers to end: the window is closing."""
@@ -177,6 +175,8 @@ class SourceRoom(QWidget, Watching):
 
     def _read(self, make: Callable[[], Source]) -> None:
         self._computing.read(make)
+        if self.session.state.refused is not None:  # of a head that would not open: no edit takes it back
+            self.session.edit("", lambda scenario: scenario)
         self.said.emit(None)
         self._show()
 
@@ -217,9 +217,7 @@ class SourceRoom(QWidget, Watching):
             self._computing.done(told.run)
             if gathered is not None:
                 self.gathered = replace(gathered, complete=True)
-                first = gathered.first
-                if first is not None and gathered.layers[self.looks.layer] is None:
-                    self.looks = replace(self.looks, layer=first)
+                self.looks = self.looks.where_some_are(gathered.there)
                 self._search()
         elif told.weights is not None and told.layer is not None:
             if gathered is not None:
@@ -231,7 +229,7 @@ class SourceRoom(QWidget, Watching):
 
     def _complain(self, told: Told) -> None:
         if isinstance(told.error, HeadsUnknown):
-            self.heads_asked.emit()
+            self.heads_asked.emit(told.error)
         elif isinstance(told.error, AttentionError):
             if self.gathered is None or self.gathered.source is not told.source or not self.gathered.there:
                 self.said.emit(Message(str(told.error)))

@@ -33,7 +33,7 @@ class HeadGrid:
     way. queries, keys: labels; empty where there are none. ends: of the one colour scale. opened: what the document
     is. cursor: where the keyboard is. found: heads that a search came up with, the first one best. query, key: lit
     tokens. hidden_queries, hidden_keys: positions whose rows and columns are left out of every map. warned: layers
-    whose rows do not sum to 1.
+    whose rows do not sum to 1. lined: heads whose lines are drawn beside it, framed in their colours if they are many.
     """
 
     title: str
@@ -53,6 +53,7 @@ class HeadGrid:
     legend: bool = True
     show_title: bool = True
     coming: bool = False
+    lined: tuple[Place, ...] = ()
     hidden_queries: frozenset[int] = frozenset()
     hidden_keys: frozenset[int] = frozenset()
     warned: frozenset[int] = frozenset()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.content.sources.source import Place
 from attnviz.figures.labels import isolated, ruler
+from attnviz.figures.overview.head_colours import head_colour
 from attnviz.figures.overview.head_grid import NOTCH, GridPlaces, HeadGrid
 from attnviz.figures.theme import Theme, font
 
@@ -33,10 +34,15 @@ def paint_marks(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None:
         if min(rect.width(), rect.height()) >= _NUMBERED:
             _paint_rank(painter, rect, str(number), theme)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for framed, pen in (
+    frames = [
         (model.opened, theme.pen(palette.accent, 3.0)),
         (model.cursor, theme.pen(palette.accent, 2.0, dashed=model.cursor != model.opened)),
-    ):
+    ]
+    if len(model.lined) > 1:  # in the colours of their lines, the cursor among them
+        frames[1:] = [
+            (place, theme.pen(head_colour(number, theme.name), 2.5)) for number, place in enumerate(model.lined)
+        ]
+    for framed, pen in frames:
         if framed is not None and framed.layer < places.layers:
             whole = places.tile_rect(framed) if framed.head is not None else _row(places, framed.layer)
             painter.setPen(pen)

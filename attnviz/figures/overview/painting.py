@@ -66,7 +66,12 @@ def restyled_overview(figure: Overview, options: ExportOptions) -> Overview:
     """The overview as an export wants it."""
     if isinstance(figure, HeadGrid):
         return replace(
-            figure, show_title=options.title, legend=options.legend, colour_map=options.colour_map, cursor=None
+            figure,
+            show_title=options.title,
+            legend=options.legend,
+            colour_map=options.colour_map,
+            cursor=None,
+            lined=(),
         )
     if isinstance(figure, TokenLines):
         return replace(figure, show_title=options.title, legend=options.legend, numbers=options.numbers, steady=False)
