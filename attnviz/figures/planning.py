@@ -21,6 +21,7 @@ _BOTH = (True, False)
 _EQUAL = (1.0, 0.75, 0.0)  # cells are at least such a part of the widest
 _NATURAL_ROW = 4  # panels beside each other on a board of free size
 _KEPT_LINES = 0.7  # numbers may be so much smaller for the sake of rows that follow the lines of thought
+_DENSE_LINES = 0.9  # the same where cells must be denser for it, so that a large board is filled
 _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
 _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
 
@@ -129,7 +130,7 @@ def _numbered_plan(task: Task) -> Plan | None:
 
 def _dense_lines(task: Task, number_px: int) -> Plan | None:
     """Rows that follow the lines of thought with numbers not much smaller than `number_px`, in cells of less air."""
-    least = max(task.least, round(_KEPT_LINES * number_px))
+    least = max(task.least, round(_DENSE_LINES * number_px))
     sizes = range(number_px, least - 1, -1)
     for equal, size, legend in ((equal, size, legend) for equal in _EQUAL for size in sizes for legend in _BOTH):
         for air in (0.6, 0.3, 0.0):

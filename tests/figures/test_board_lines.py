@@ -83,7 +83,7 @@ def test_a_line_of_figures_says_as_much_after_each_title(name, text_size):
 def test_the_formula_that_an_example_is_about_has_room():
     placed = place(board_of(trace(preset("softcap")), selected(), VIEW), MIDDLE, LIGHT)
     capped = next(part.figure for part in placed if part.figure.key == "capped")
-    assert capped.words[capped.fit.words] == "2 tanh(scaled ÷ 2)"
+    assert capped.words[capped.fit.words].startswith("2 tanh(scaled ÷ 2)")
 
 
 @pytest.mark.parametrize("size", [(900, 800), (696, 612), (1100, 900)])
