@@ -218,3 +218,27 @@ def test_open_leads_data_to_the_import(qtbot: QtBot, tmp_path: Path) -> None:
     seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
     trigger(window, "open")
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("names", [("arr_0", "arr_1"), ("layer_0", "layer_1"), ("attentions.0", "attentions.1")])
+def test_attention_with_an_array_a_layer_stands_beside_the_document(
+    qtbot: QtBot, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    window = opened(qtbot)
+    maps = {name: np.full((1, 3, 5, 5), 0.2, dtype=np.float32) for name in names}
+    np.savez(tmp_path / "attentions.npz", tokens=np.array(list("abcde")), **maps)
+    drop(window, tmp_path / "attentions.npz")
+    qtbot.waitUntil(lambda: window.document.session.state.source is not None)
+    source = window.document.session.state.source
+    assert source is not None
+    assert (source.layers, source.heads, source.tokens) == (2, 3, tuple("abcde"))
+
+
+def test_a_mask_with_axes_of_one_is_no_attention(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    seen = answering(window, lambda dialog: press(dialog, "import.ok"))
+    lowest = np.finfo(np.float32).min
+    np.save(tmp_path / "mask4d.npy", np.where(np.tri(3), 0, lowest).astype(np.float32)[np.newaxis, np.newaxis])
+    drop(window, tmp_path / "mask4d.npy")
+    assert len(seen) == 1
+    np.testing.assert_array_equal(window.session.state.scenario.mask.custom, np.tri(3, dtype=bool))

@@ -8,15 +8,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened
 from source_rooms import grid, lines, settled, stored
 
+from attnviz.app.dialogs.questions import Questions
 from attnviz.app.labs.exhibit_view import ExhibitView
 from attnviz.app.sources import missing_panel, showing
 from attnviz.app.sources.source_room import SourceRoom
 from attnviz.app.window import MainWindow
+from attnviz.content.sources.families import HeadsUnknown
 
 D = 8  # d_model of the small checkpoint
 
@@ -161,6 +172,25 @@ def test_a_checkpoint_that_does_not_say_how_many_heads_asks(qtbot: QtBot, tmp_pa
     room.open_file(_checkpoint(tmp_path / "small", config=False))
     settled(qtbot, room)
     assert window.session.state.source.heads == 4  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("there", "why"), [(False, "There is no config.json"), (True, "Its config.json does not say")])
+def test_only_numbers_of_heads_that_are_possible_are_offered(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, there: bool, why: str
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def answer(*about: object) -> tuple[str, bool]:
+        asked.append(about)
+        return "4", True
+
+    monkeypatch.setattr(QInputDialog, "getItem", answer)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert Questions(parent).heads_of_checkpoint(HeadsUnknown("config.json", "", 8, config=there)) == 4
+    (_, _, text, offered, _, _) = asked[0]
+    assert str(text).startswith(why)
+    assert offered == ["1", "2", "4", "8"]
 
 
 def test_without_the_model_its_command_can_be_copied(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

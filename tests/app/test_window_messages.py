@@ -180,3 +180,20 @@ def test_a_problem_stays_though_something_was_done_before(qtbot: QtBot) -> None:
     window.say(Message("Exported weights.svg to /tmp.", "done"))
     window.say(Message("The disk is full."))
     assert not find(window, "message").findChild(QTimer).isActive()
+
+
+def test_a_message_longer_than_the_bar_can_be_read_whole_and_copied(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    long = "model.bin: this is a pickle. " + "Convert it where you have PyTorch: " * 12
+    window.say(Message(long))
+    click(qtbot, window, "message.whole")
+    assert find(window, "message.details.text").text() == long
+    find(window, "message.details.copy").click()
+    assert QApplication.clipboard().text() == long
+    assert not find(window, "message.details").isVisible()
+
+
+def test_a_message_that_fits_has_nothing_more_to_read(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.say(Message("Short."))
+    assert not find(window, "message.whole").isVisible()

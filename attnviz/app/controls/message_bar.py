@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
+from attnviz.app.controls.message_details import MessageDetails
 from attnviz.app.controls.messages import Message, messages_of
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -17,6 +18,7 @@ DONE_FOR = 15_000  # milliseconds for which the bar says that something was done
 class MessageBar(QWidget, Watching):
     """Shows what was said last, else what the state has to say. Its height never changes and it takes no focus.
 
+    Where there is no room for all of a message, a button shows it whole, to be read and copied.
     What was done is told for a while, a problem until it is put away. `shown` fires when a message comes, goes or
     gives way to another.
     """
@@ -35,6 +37,12 @@ class MessageBar(QWidget, Watching):
         self._shown: Message | None = None
         self._text = ElidedLabel(self)
         self._text.setObjectName("message.text")
+        self._details = MessageDetails(self)
+        self._whole = _button("message.whole", self, keeps_room=False)
+        self._whole.setText("Read All")
+        self._whole.setAccessibleName("Read all of the message")
+        self._whole.clicked.connect(self._read_all)
+        self._whole.hide()
         self._way_out = _button("message.way_out", self)
         self._way_out.clicked.connect(self._act)
         self._close = _button("message.dismiss", self)
@@ -47,8 +55,8 @@ class MessageBar(QWidget, Watching):
         row.setContentsMargins(12, 2, 8, 2)
         row.setSpacing(8)
         row.addWidget(self._text, 1)
-        row.addWidget(self._way_out)
-        row.addWidget(self._close)
+        for button in (self._whole, self._way_out, self._close):
+            row.addWidget(button)
         self.watch(session)
         self.show_state(None, session.state)
 
@@ -82,6 +90,11 @@ class MessageBar(QWidget, Watching):
             self._sizes = on
             self._show_message()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Offers all of the message where there is too little room for it."""
+        super().resizeEvent(event)
+        self._offer_all()
+
     def hush(self) -> None:
         """Takes back what was said, because it no longer holds."""
         self._said = None
@@ -108,8 +121,7 @@ class MessageBar(QWidget, Watching):
         self._show_message()
 
     def _show_message(self) -> None:
-        causes = () if self._said is not None else messages_of(self.session)
-        message = next((message for cause, message in causes if cause not in self._dismissed), self._said)
+        message = self._shown_now()
         sizes = sizes_in_words(self.session.state.scenario) if self._sizes else ""
         self._text.setText(message.text if message else sizes)
         # Hidden it keeps the height that a word gives it, so that the bar never changes its own.
@@ -117,11 +129,30 @@ class MessageBar(QWidget, Watching):
         self._way_out.setAccessibleName(message.way_out if message else "")
         self._way_out.setVisible(bool(message and message.way_out))
         self._close.setVisible(message is not None)
+        self._offer_all()
         if message != self._shown:
             self._shown = message
             self._paint_as(message.kind if message else "quiet")
             self._announce(message)
             self.shown.emit()
+
+    def _offer_all(self) -> None:
+        """The button comes by the room that there is without it, so that it does not come and go by itself."""
+        layout = self.layout()
+        assert layout is not None
+        margins = layout.contentsMargins()
+        taken = sum(button.sizeHint().width() + layout.spacing() for button in (self._way_out, self._close))
+        room = self.width() - margins.left() - margins.right() - taken
+        needed = self._text.fontMetrics().horizontalAdvance(self._text.text())
+        self._whole.setVisible(self._shown_now() is not None and needed > room)
+
+    def _shown_now(self) -> Message | None:
+        causes = () if self._said is not None else messages_of(self.session)
+        return next((message for cause, message in causes if cause not in self._dismissed), self._said)
+
+    def _read_all(self) -> None:
+        if self._shown is not None:
+            self._details.show_above(self._whole, self._shown.text)
 
     def _act(self) -> None:
         message = self._shown
@@ -132,7 +163,7 @@ class MessageBar(QWidget, Watching):
 
     def _paint_as(self, kind: str) -> None:
         self.setProperty("kind", kind)
-        for widget in (self, self._text, self._way_out, self._close):
+        for widget in (self, self._text, self._whole, self._way_out, self._close):
             widget.style().unpolish(widget)
             widget.style().polish(widget)
 
@@ -202,12 +233,13 @@ def sizes_in_words(scenario: Scenario) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _button(name: str, parent: QWidget) -> QToolButton:
+def _button(name: str, parent: QWidget, *, keeps_room: bool = True) -> QToolButton:
+    """keeps_room: while it is hidden."""
     button = QToolButton(parent)
     button.setObjectName(name)
     button.setAutoRaise(False)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     policy = button.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
+    policy.setRetainSizeWhenHidden(keeps_room)
     button.setSizePolicy(policy)
     return button

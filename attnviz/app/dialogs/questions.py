@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from attnviz.app.labs.lab_exports import Exhibiting
     from attnviz.app.practice.worksheet_dialog import WorksheetChoice
     from attnviz.app.session import State
+    from attnviz.content.sources.families import HeadsUnknown
 
 Answer = Literal["save", "discard", "keep"]
 _DATA = " ".join(f"*{suffix}" for suffix in DATA_SUFFIXES)
 OPENED = f"Scenarios, pictures that carry one, and data (*.attn *.png *.svg *.pdf {_DATA});;All files (*)"
 ANY_OPENED = f"Scenarios, lessons, pictures and data (*.attn *.toml *.png *.svg *.pdf {_DATA});;All files (*)"
+_USUAL_WIDTH = 64  # d_k of most models
 
 
 class Questions(ImportQuestions):
@@ -193,11 +195,15 @@ class Questions(ImportQuestions):
         box.deleteLater()
         return chosen is yes
 
-    def heads_of_checkpoint(self) -> int | None:
+    def heads_of_checkpoint(self, unknown: HeadsUnknown) -> int | None:
         """How many heads the layers of a checkpoint have that does not say so itself."""
-        text = "Its config.json does not say how many heads each layer has. Heads:"
-        heads, agreed = QInputDialog.getInt(self._parent, "Checkpoint", text, 12, 1, 1024)
-        return heads if agreed else None
+        columns = unknown.columns
+        fit = [str(count) for count in range(1, columns + 1) if columns % count == 0]
+        why = "Its config.json does not say" if unknown.config else "There is no config.json that says"
+        text = f"{why} how many heads each layer has.\nHeads divide the {columns} columns of W_Q:"
+        usual = min(range(len(fit)), key=lambda place: abs(int(fit[place]) - max(1, columns // _USUAL_WIDTH)))
+        heads, agreed = QInputDialog.getItem(self._parent, "Heads of the Model", text, fit, usual, False)
+        return int(heads) if agreed else None
 
     def seed(self, last: int) -> int | None:
         """From which seed random numbers are drawn; the same seed gives the same numbers."""

@@ -24,7 +24,7 @@ def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
             room.give_x(path)
 
     def tell_heads(unknown: HeadsUnknown) -> None:
-        heads = window.questions.heads_of_checkpoint(unknown.columns, config=unknown.config)
+        heads = window.questions.heads_of_checkpoint(unknown)
         if heads is not None:
             room.open_again(heads)
 

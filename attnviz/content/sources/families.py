@@ -28,7 +28,14 @@ _INSTEAD = f"{asking.sentence(asking.MATRICES)}, or save its attention weights a
 
 
 class HeadsUnknown(FileProblem):
-    """There is no config.json, or not in it, how many heads a checkpoint has, and nothing else says so."""
+    """There is no config.json, or not in it, how many heads a checkpoint has, and nothing else says so.
+
+    columns: of W_Q, which the heads divide. config: whether there is a config.json.
+    """
+
+    def __init__(self, path: str, message: str, columns: int, *, config: bool) -> None:
+        super().__init__(path, message)
+        self.columns, self.config = columns, config
 
 
 @dataclass(frozen=True)
@@ -83,9 +90,8 @@ def family_of(config: Config, found: Found, tensors: Tensors, d_q: int, d_kv: in
     count = heads if heads is not None else config.whole(key, "num_attention_heads")
     if count is None:
         where = f"{key} is missing in it" if config.found else "it is not there"
-        raise HeadsUnknown(
-            config.path, f"{where}, and nothing else says how many heads there are. Put it there, or {asking.HEADS}."
-        )
+        text = f"{where}, and nothing else says how many heads there are. Put it there, or {asking.HEADS}."
+        raise HeadsUnknown(config.path, text, d_q, config=config.found)
     if d_q % count:
         query = worded(f"{found.layout.names(found.prefix, 0)}{found.layout.q}.weight")
         columns = f"{counted(count, 'head')} do not divide the {d_q} columns of W_Q in {query}."
