@@ -109,6 +109,16 @@ def test_the_gallery_lists_every_preset_in_teaching_order(qtbot: QtBot) -> None:
     assert [model.index(row, 0).data(NAME) for row in range(model.rowCount())] == [one.name for one in PRESETS]
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"), [("trophy", "trophy"), ("gro", "grouped-query"), ("by-hand-c", "by-hand-causal")]
+)
+def test_typing_a_name_goes_to_its_example(qtbot: QtBot, typed: str, found: str) -> None:
+    gallery = Gallery(View())
+    qtbot.addWidget(gallery)
+    QTest.keyClicks(find(gallery, "gallery.cards"), typed)
+    assert gallery.chosen() == found
+
+
 def test_the_gallery_opens_before_its_pictures_are_painted(qtbot: QtBot) -> None:
     begun = time.perf_counter()
     gallery = Gallery(View())

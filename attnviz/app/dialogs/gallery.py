@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import (
+    QElapsedTimer,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -25,6 +26,7 @@ from PySide6.QtGui import (
     QStandardItemModel,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QDialogButtonBox,
     QListView,
@@ -128,6 +130,21 @@ class Cards(QListView):
         self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._typed = ""
+        self._since = QElapsedTimer()
+
+    def keyboardSearch(self, search: str) -> None:
+        """Goes to the first example of which a word of its title, or its name, begins with what is typed."""
+        pause = QApplication.keyboardInputInterval()
+        fresh = not self._since.isValid() or self._since.elapsed() > pause
+        self._typed = (search if fresh else self._typed + search).lower()
+        self._since.restart()
+        for row in range(self.model().rowCount()):
+            index = self.model().index(row, 0)
+            words = f" {index.data()} {index.data(NAME)}".lower()
+            if f" {self._typed}" in words:
+                self.setCurrentIndex(index)
+                return
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares the width among the columns."""
