@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -40,6 +42,16 @@ def test_no_map_leaves_the_room_or_meets_another(shape: tuple[int, int], count: 
     assert one.right() < right.left()
     assert one.width() >= 1
     assert one.height() >= 1
+
+
+def test_heads_of_a_single_layer_stand_in_lines_that_make_their_maps_large() -> None:
+    model = grid(layers=1, heads=12)
+    row, wrapped = _places(model), _places(replace(model, wraps=True))
+    assert wrapped.tile.width() > 1.5 * row.tile.width()
+    tiles = [wrapped.tile_rect(Place(0, head)) for head in range(12)]
+    assert all(ROOM.contains(tile) for tile in tiles)
+    assert not any(one.intersects(other) for one, other in combinations(tiles, 2))
+    assert [wrapped.place_at(tile.center()) for tile in tiles] == [Place(0, head) for head in range(12)]
 
 
 def test_the_cell_under_a_point_is_named_with_layer_head_labels_and_weight() -> None:

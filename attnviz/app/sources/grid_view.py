@@ -95,6 +95,10 @@ class GridView(OverviewView):
         layer, head = here.layer, here.head or 0
         if key in _STEPS:
             down, across = _STEPS[key]
+            places = grid_places(grid, self.place, self.theme)
+            if places.wrapped:
+                down, across = 0, across + down * places.columns
+                across = across if 0 <= head + across < grid.heads else 0
             layer = min(max(layer + down, 0), len(grid.layers) - 1)
             head = min(max(head + across, 0), grid.heads - 1)
         elif key == Qt.Key.Key_Home:

@@ -126,7 +126,7 @@ def _show_grid(parts: RoomLayout, shown: Shown, look: Theme) -> None:
         made, opened=_opened(gathered, shown.state), lined=looks.places,
         cursor=looks.place, found=marked, query=looks.query, key=looks.key,
         colour_map=view.colour_map, decimals=view.decimals, legend=view.legend, coming=not gathered.complete,
-        warned=gathered.uneven,
+        warned=gathered.uneven, wraps=True,
     )  # fmt: skip
     parts.grid.show_figure(figure, look)
     parts.scale.setChecked(not shown.looks.whole_scale)

@@ -34,6 +34,7 @@ class HeadGrid:
     is. cursor: where the keyboard is. found: heads that a search came up with, the first one best. query, key: lit
     tokens. hidden_queries, hidden_keys: positions whose rows and columns are left out of every map. warned: layers
     whose rows do not sum to 1. lined: heads whose lines are drawn beside it, framed in their colours if they are many.
+    wraps: the heads of a single layer stand in as many lines as make their maps large.
     """
 
     title: str
@@ -54,6 +55,7 @@ class HeadGrid:
     show_title: bool = True
     coming: bool = False
     lined: tuple[Place, ...] = ()
+    wraps: bool = False
     hidden_queries: frozenset[int] = frozenset()
     hidden_keys: frozenset[int] = frozenset()
     warned: frozenset[int] = frozenset()
@@ -114,7 +116,11 @@ class HeadGrid:
 
 @dataclass(frozen=True)
 class GridPlaces:
-    """The geometry in the painter's coordinates. step: every how-manieth head and layer is numbered."""
+    """The geometry in the painter's coordinates. step: every how-manieth head and layer is numbered.
+
+    columns: maps beside each other, as many as there are heads unless a single layer is wrapped. down: from one line
+    of maps to the next.
+    """
 
     theme: Theme
     title: QRectF
@@ -127,26 +133,43 @@ class GridPlaces:
     column_step: int
     row_step: int
     legend: QRectF
+    columns: int
+    down: float
+
+    @property
+    def wrapped(self) -> bool:
+        """True if the heads of a layer stand in several lines."""
+        return self.columns < self.heads
+
+    def line_of(self, place: Place) -> tuple[int, int]:
+        """In which line and column of maps a head is."""
+        if not self.wrapped:
+            return place.layer, place.head or 0
+        return divmod(place.layer * self.heads + (place.head or 0), self.columns)
 
     def tile_rect(self, place: Place) -> QRectF:
         """Where the map of a head lies."""
-        x = self.corner.x() + (place.head or 0) * (self.tile.width() + self.gap)
-        y = self.corner.y() + place.layer * (self.tile.height() + self.gap)
+        line, column = self.line_of(place)
+        x = self.corner.x() + column * (self.tile.width() + self.gap)
+        y = self.corner.y() + line * self.down
         return QRectF(QPointF(x, y), self.tile)
 
     @property
     def all_tiles(self) -> QRectF:
         """The rectangle of all maps."""
         last = self.tile_rect(Place(self.layers - 1, self.heads - 1))
-        return QRectF(self.corner, last.bottomRight())
+        right = self.corner.x() + self.columns * (self.tile.width() + self.gap) - self.gap
+        return QRectF(self.corner, QPointF(right, last.bottom()))
 
     def place_at(self, point: QPointF) -> Place | None:
         """The head whose map, or whose half of the gap around it, is under a point."""
         if not self.all_tiles.adjusted(-self.gap / 2, -self.gap / 2, self.gap / 2, self.gap / 2).contains(point):
             return None
         across = (point.x() - self.corner.x() + self.gap / 2) / (self.tile.width() + self.gap)
-        down = (point.y() - self.corner.y() + self.gap / 2) / (self.tile.height() + self.gap)
-        return Place(min(max(floor(down), 0), self.layers - 1), min(max(floor(across), 0), self.heads - 1))
+        down = (point.y() - self.corner.y() + self.gap / 2) / self.down
+        index = max(floor(down), 0) * self.columns + min(max(floor(across), 0), self.columns - 1)
+        layer, head = divmod(index, self.heads)
+        return Place(layer, head) if layer < self.layers else None
 
     def cell_at(self, point: QPointF) -> tuple[Place, int, int] | None:
         """The head, row and column under a point, None beside the maps."""
@@ -166,15 +189,15 @@ def grid_places(model: HeadGrid, rect: QRectF, theme: Theme) -> GridPlaces:
     left, top = _left(model, theme), title + 2 * small.height + 8
     below = _legend_height(model, theme)
     room = QSizeF(max(rect.width() - left - 2, 1.0), max(rect.height() - top - below - 2, 1.0))
-    tile, gap = _tile(model, room)
+    lines, columns, (tile, gap), between = _wrapped(model, room, small.height + NOTCH + 4)
     corner = QPointF(rect.left() + left, rect.top() + top)
-    end = corner.y() + len(model.layers) * (tile.height() + gap) - gap
+    end = corner.y() + lines * (tile.height() + between) - between
     legend = QRectF(corner.x(), end + 8, max(rect.right() - corner.x(), 0.0), below - 8) if below else QRectF()
     return GridPlaces(
         theme, QRectF(corner.x(), rect.top(), max(rect.right() - corner.x(), 0.0), title), corner, tile, gap,
         len(model.layers), model.heads, model.shown_shape,
         every(model.heads, tile.width() + gap, small.width(str(model.heads)) + 4),
-        every(len(model.layers), tile.height() + gap, small.height), legend,
+        every(len(model.layers), tile.height() + gap, small.height), legend, columns, tile.height() + between,
     )  # fmt: skip
 
 
@@ -183,7 +206,7 @@ def grid_size(model: HeadGrid, theme: Theme, width: float | None = None) -> QSiz
     left, layers = _left(model, theme), len(model.layers)
     liked = floor(min(_LIKED * theme.factor, _LIKED_WIDTH / model.heads))
     across = model.heads * (liked + _gap(liked)) - _gap(liked) if width is None else width - left - 2
-    tile, gap = _tile(model, QSizeF(across, layers * _LARGEST_TILE * 2))
+    tile, gap = _tile(model, QSizeF(across, layers * _LARGEST_TILE * 2), layers, model.heads)
     small, bold = ruler(theme.small_font), ruler(theme.title_font)
     top = (bold.height + 6 if model.show_title else 0.0) + 2 * small.height + 8
     wide = left + model.heads * (tile.width() + gap) - gap + 2
@@ -199,16 +222,35 @@ def least_width(model: HeadGrid, theme: Theme) -> float:
     return _left(model, theme) + model.heads * 2 * _LEAST_TILE
 
 
-def _tile(model: HeadGrid, room: QSizeF) -> tuple[QSizeF, float]:
-    """The size of each map and the gap between two. Cells of several pixels are whole numbers of pixels."""
-    (rows, columns), layers = model.shown_shape, len(model.layers)
+def _wrapped(model: HeadGrid, room: QSizeF, numbers: float) -> tuple[int, int, tuple[QSizeF, float], float]:
+    """How many lines and columns of maps, the size of a map with the gap beside it, and the gap between two lines.
+
+    numbers: what a line of wrapped maps needs above it.
+    """
+    layers, heads = len(model.layers), model.heads
+    whole = _tile(model, room, layers, heads)
+    best = layers, heads, whole, whole[1]
+    if layers == 1 and model.wraps:
+        for lines in range(2, heads + 1):
+            columns = -(-heads // lines)
+            used = -(-heads // columns)
+            less = QSizeF(room.width(), max(room.height() - (used - 1) * numbers, 1.0))
+            found = _tile(model, less, used, columns)
+            if found[0].width() > best[2][0].width():
+                best = used, columns, found, found[1] + numbers
+    return best
+
+
+def _tile(model: HeadGrid, room: QSizeF, layers: int, heads: int) -> tuple[QSizeF, float]:
+    """The size of each of so many maps and the gap between two. Cells of several pixels are whole numbers of pixels."""
+    rows, columns = model.shown_shape
     shape = min(max(columns / rows, 1 / _FLATTEST), _FLATTEST)  # width over height
-    wide = min(room.width() / model.heads, room.height() / layers * shape)
+    wide = min(room.width() / heads, room.height() / layers * shape)
     for _ in range(2):
         gap = _gap(wide)
         across, down = (
             (side - gap * (count - 1)) / count + 1e-6
-            for side, count in ((room.width(), model.heads), (room.height(), layers))
+            for side, count in ((room.width(), heads), (room.height(), layers))
         )
         wide = min(max(min(across, down * shape), 1.0), _LARGEST_TILE * min(shape, 1.0))
     high = min(wide / shape, max(down, 1.0))

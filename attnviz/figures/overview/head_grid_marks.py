@@ -50,6 +50,8 @@ def paint_marks(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None:
 
 
 def _row(places: GridPlaces, layer: int) -> QRectF:
+    if places.wrapped:
+        return places.all_tiles
     return places.tile_rect(Place(layer, 0)).united(places.tile_rect(Place(layer, places.heads - 1)))
 
 

@@ -47,11 +47,11 @@ def paint_grid(painter: QPainter, rect: QRectF, model: HeadGrid, theme: Theme) -
             model.map_words if model.hidden_keys else "",
             model.subtitle,
         )
-    _paint_numbers(painter, model, places)
     colours = colours_of(model, theme)
     sharpness = _sharpness(places, pixels_per_unit(painter))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawImage(places.all_tiles, picture(model, places, colours, sharpness))
+    _paint_numbers(painter, model, places)  # over the picture, whose gaps are not empty
     _paint_edges(painter, model, places)
     paint_marks(painter, model, places)
     if model.legend:
@@ -69,7 +69,17 @@ def picture(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness: 
     sharpness: pixels of the device for one unit of the figure.
     """
     hidden = model.hidden_queries, model.hidden_keys
-    look = (places.tile.toTuple(), places.gap, model.ends, colours.name, places.theme.palette.name, sharpness, hidden)
+    look = (
+        places.tile.toTuple(),
+        places.columns,
+        places.down,
+        places.gap,
+        model.ends,
+        colours.name,
+        places.theme.palette.name,
+        sharpness,
+        hidden,
+    )
     key = (*(id(layer) for layer in model.layers), look)
     known = _pictures.get(key)
     if known is not None and all(one is other for one, other in zip(known[0], model.layers, strict=True)):
@@ -91,9 +101,9 @@ def _composed(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness
     for layer, weights in enumerate(model.layers):
         if weights is not None:
             shown = colours.argb[shades(fitted(thumbs(model.shown(weights)), down, across), model.ends, ENTRIES)]
-        top = round(layer * (tile.height() + places.gap) * sharpness)
         for head in range(model.heads):
-            left = round(head * (tile.width() + places.gap) * sharpness)
+            line, column = places.line_of(Place(layer, head))
+            top, left = round(line * places.down * sharpness), round(column * (tile.width() + places.gap) * sharpness)
             area = pixels[top : top + down, left : left + across]
             area[:] = empty if weights is None else shown[head, : area.shape[0], : area.shape[1]]
     image = QImage(pixels.data, wide, high, pixels.strides[0], QImage.Format.Format_RGB32)
@@ -133,11 +143,12 @@ def _paint_numbers(painter: QPainter, model: HeadGrid, places: GridPlaces) -> No
     small = ruler(theme.small_font)
     painter.setFont(theme.small_font)
     painter.setPen(theme.palette.soft)
-    corner, tile = places.corner, places.tile
+    corner, first = places.corner, places.tile
     baseline = corner.y() - NOTCH - 3 - (small.height - small.ascent)
-    for head in labelled(places.heads, places.column_step, counted=True):
-        text, middle = str(head + 1), places.tile_rect(Place(0, head)).center().x()
-        painter.drawText(QPointF(middle - small.width(text) / 2, baseline), text)
+    over = baseline - corner.y()
+    for head in range(places.heads) if places.wrapped else labelled(places.heads, places.column_step, counted=True):
+        text, tile = str(head + 1), places.tile_rect(Place(0, head))
+        painter.drawText(QPointF(tile.center().x() - small.width(text) / 2, tile.top() + over), text)
     painter.drawText(QPointF(corner.x(), baseline - small.height), "heads")
     for layer in labelled(places.layers, places.row_step, counted=True):
         text, middle = str(layer + 1), places.tile_rect(Place(layer, 0)).center().y()
@@ -151,7 +162,7 @@ def _paint_numbers(painter: QPainter, model: HeadGrid, places: GridPlaces) -> No
     painter.setPen(theme.palette.soft)
     painter.save()
     left = corner.x() - NOTCH - 8 - small.width(str(places.layers)) - (small.height - small.ascent)
-    room = max(places.all_tiles.height(), tile.height())
+    room = max(places.all_tiles.height(), first.height())
     painter.translate(left, corner.y() + min(room, small.width("layers")))
     painter.rotate(-90)
     painter.drawText(QPointF(0, 0), "layers")

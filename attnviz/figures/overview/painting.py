@@ -72,6 +72,7 @@ def restyled_overview(figure: Overview, options: ExportOptions) -> Overview:
             colour_map=options.colour_map,
             cursor=None,
             lined=(),
+            wraps=False,
         )
     if isinstance(figure, TokenLines):
         return replace(figure, show_title=options.title, legend=options.legend, numbers=options.numbers, steady=False)
