@@ -29,7 +29,8 @@ case $shown in
         ;;
     *)
         echo "No screen to open a window on. Drawing the board of $shown instead:"
-        name=$out/$(basename "$shown" .attn)-board
+        name=$(basename "$shown")
+        name=$out/${name%.*}-board
         for format in png svg; do
             "$python" -m attnviz render "$shown" --figure board -o "$name.$format" --force >/dev/null
             printf '    %s\n' "$name.$format"

@@ -38,7 +38,7 @@ attnviz trace trophy --stage weights --format csv -o weights.csv
 attnviz render by-hand --figure board -o board.svg
 attnviz explain by-hand --stage weights --row 2 --column 3
 attnviz code two-heads --language torch -o two_heads.py
-attnviz model "She sat by the river bank." --layer 4 --head 2 -o bank.attn
+attnviz model "She sat by the river bank." --layer 1 --head 1 -o bank.attn
 attnviz import sheet.csv --as X -o my.attn
 attnviz export by-hand -o by-hand.tex
 attnviz walk by-hand -o walk.gif    draw every step of the arithmetic as an animation

@@ -7,7 +7,7 @@ from attnviz.cli.parsing import Parser, add_output, count
 _MODEL = """\
 attnviz model "The trophy did not fit in the suitcase because it was too big."
 attnviz model "The trophy did not fit in the suitcase because it was too big." --find it trophy
-attnviz model "She sat by the river bank." --layer 4 --head 2 -o bank.attn
+attnviz model "She sat by the river bank." --layer 1 --head 1 -o bank.attn
 attnviz model "She sat by the river bank." --checkpoint my-bert/ --layer 1 -o layer.attn
 attnviz model --checkpoint my-gpt2/ --x rows.npy --layer 3 --head 1 -o head.attn
 attnviz model --checkpoint attention.npz
