@@ -37,7 +37,7 @@ class MessageBar(QWidget, Watching):
         self._shown: Message | None = None
         self._text = ElidedLabel(self)
         self._text.setObjectName("message.text")
-        self._details = MessageDetails(self)
+        self._details: MessageDetails | None = None
         self._whole = _button("message.whole", self, keeps_room=False)
         self._whole.setText("Read All")
         self._whole.setAccessibleName("Read all of the message")
@@ -151,6 +151,8 @@ class MessageBar(QWidget, Watching):
         return next((message for cause, message in causes if cause not in self._dismissed), self._said)
 
     def _read_all(self) -> None:
+        if self._details is None:  # in the window: what is in the bar has the colours of its kinds of messages
+            self._details = MessageDetails(self.window())
         if self._shown is not None:
             self._details.show_above(self._whole, self._shown.text)
 

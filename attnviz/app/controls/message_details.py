@@ -41,7 +41,8 @@ class MessageDetails(QFrame):
         """Shows the text over the widget, as wide as it needs and the window has room for."""
         self._words.setText(text)
         room = beside.window().width() - 32
-        self.setFixedWidth(min(room, _WIDTH * self.fontMetrics().height()))
+        wide = min(room, _WIDTH * self.fontMetrics().height())
+        self._words.setFixedSize(wide, self._words.heightForWidth(wide))
         self.adjustSize()
         corner = beside.mapToGlobal(QPoint(beside.width() - self.width(), -self.height() - 4))
         self.move(corner)

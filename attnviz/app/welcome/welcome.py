@@ -89,7 +89,7 @@ class Welcome(QScrollArea, Watching):
         about = f"{len(LESSONS)} short lessons, from a weighted average to real heads"
         self._course.say("The course from its beginning" if begun else "Start the course", about)
         self._examples.say("Open an example", "Worked examples, from pencil and paper to a trained layer")
-        self._open.say("Open a file", "A scenario, a sheet of numbers (.csv), arrays (.npy, .npz), a model or a lesson")
+        self._open.say("Open a file", "A scenario, a sheet (.csv), arrays (.npy), or a lesson")
         self._model.say("A sentence in a model", "See what all 72 heads of a small trained model look at")
         self._practice.say("Practise", "Compute numbers yourself; each answer is checked at once")
         own = self._window.document.session.state.scenario.title or self._window.document.name
