@@ -11,6 +11,7 @@ from source_rooms import StoredSource
 from attnviz.content.attn_file import load, save
 from attnviz.content.presets import preset
 from attnviz.content.sources.source import Place
+from attnviz.engine.edits import set_cell
 
 
 def test_saving_an_opened_head_asks_where_and_leaves_the_own_file_alone(qtbot: QtBot, tmp_path: Path) -> None:
@@ -42,3 +43,13 @@ def test_an_imported_document_is_not_let_go_without_a_question(qtbot: QtBot) -> 
     window.document.begin(preset("two-heads"), unsaved=True)
     assert window.isWindowModified()
     assert not window.document.open_preset("by-hand")
+
+
+def test_an_edit_undone_behind_the_room_of_a_source_is_shown(qtbot: QtBot) -> None:
+    window = opened(qtbot, shown=False)
+    window.session.edit("Edit X[1,1]", lambda scenario: set_cell(scenario, "X", 0, 0, 7.0))
+    window.rooms.show_source()
+    assert window.rooms.in_source
+    trigger(window, "undo")
+    assert not window.rooms.in_source
+    assert window.session.state.scenario == preset("by-hand")

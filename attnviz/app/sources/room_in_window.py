@@ -32,6 +32,12 @@ def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
         if window.document.open_preset(EXAMPLE):
             centre.show_columns()
 
+    def show_what_changed() -> None:
+        """An edit, undone or done again behind the room, is not made out of sight."""
+        if window.rooms.in_source:
+            centre.show_columns()
+
+    window.document.session.undo_stack.indexChanged.connect(show_what_changed)
     room.parts.missing.example_asked.connect(open_example)
     room.left.connect(centre.show_columns)
     room.opened.connect(centre.show_columns)
