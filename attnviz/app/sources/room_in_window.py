@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shiboken6 import isValid
+
 from attnviz.app.centre import Centre
 from attnviz.app.sources.source_room import SourceRoom
 from attnviz.content.sources.families import HeadsUnknown
@@ -34,7 +36,7 @@ def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
 
     def show_what_changed() -> None:
         """An edit, undone or done again behind the room, is not made out of sight."""
-        if window.rooms.in_source:
+        if isValid(centre) and window.rooms.in_source:  # the stack speaks once more while all of it is deleted
             centre.show_columns()
 
     window.document.session.undo_stack.indexChanged.connect(show_what_changed)
