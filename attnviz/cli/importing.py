@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TextIO
 
-from attnviz.cli.asked import IMPORT, asked
+from attnviz.cli.asked import IMPORT, asked, in_options
 from attnviz.cli.endings import check_ending
 from attnviz.cli.import_parts import CONVENTIONS, MOST_LISTED, left_out, parts_by_file, parts_of_file
 from attnviz.cli.parsing import Arguments, FileArguments
@@ -64,7 +64,7 @@ def _imported(given: Arguments) -> int:
             raise made.problem
         for one, own in zip(given.files, by_file, strict=True):
             _refuse_unheard(one, [placed for placed in made.placed if placed.part in own])
-        scenario, told = made.scenario, "".join(_told(made))
+        scenario, told = made.scenario, in_options("".join(_told(made)), IMPORT)
         told += "".join(map(left_out, given.files, founds, by_file))
     end = "Nothing is written: say -o FILE.\n"
     if given.output is not None:

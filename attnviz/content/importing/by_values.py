@@ -12,6 +12,8 @@ from attnviz.engine.errors import AttentionError
 
 LOOKED_AT = 1_000_000  # numbers; of a larger array only the shape is looked at
 _NEAR = 1e-3
+_LESS_FAR, _FAR = 0.03, 0.1  # how far sums of rounded weights may be from 1; with one list of labels on both sides
+_ROUNDED = 1e-9
 _SMALLEST_CAUSAL = 3  # tokens; 1 0 over 1 1 may be anything
 
 
@@ -31,11 +33,24 @@ def by_values(array: FoundArray) -> list[str]:
     if is_causal(values):
         return ["mask"]
     if (values >= 0).all() and values.shape[-1] > 1 and not is_flags(values):
+        alike = array.row_labels is not None and array.row_labels == array.column_labels
+        near = _nearness(values, _FAR if alike else _LESS_FAR)
         for axis in (-1, -2):
             with np.errstate(over="ignore"):
-                if (np.abs(values.sum(axis=axis, dtype=np.float64) - 1) <= _NEAR).all():
+                if (np.abs(values.sum(axis=axis, dtype=np.float64) - 1) <= near).all():
                     return ["weights"]
-    return ["weights"] if len(axes) > 2 else []
+    if len(axes) > 2:
+        return ["bias"] if (values < 0).any() else ["weights"]
+    return []
+
+
+def _nearness(values: Values, most: float) -> float:
+    """How far a sum of rounded weights may be from 1."""
+    for decimals in (1, 2):
+        scaled = values.astype(np.float64) * 10.0**decimals
+        if np.allclose(scaled, np.round(scaled), rtol=0, atol=1e-6):
+            return min(most, float(values.shape[-1]) * 0.5 * 10.0**-decimals + _ROUNDED)
+    return _NEAR
 
 
 def hides(values: Values) -> bool:

@@ -29,6 +29,7 @@ _LOOKED_AT = 1_000  # cells of a row
 _SAMPLE = 1_000  # rows that tell whether commas stand between numbers
 # What reads as decimals: 0,05 and 1,576 and -0,5; what can only be two numbers: 3,-1.
 _DECIMALS = re.compile(r"[-+−]?[0-9]*,(?:0[0-9]+|[0-9]{3,})(?:[eE].*)?|[-−]0,.*|,.*")
+_SCALE = re.compile(r"[0-9]\.[0-9]+[eE][-+]?[0-9]{1,3} ?\*")  # as MATLAB prints 1.0e+03 * above a matrix
 _SIGN_BEHIND = re.compile(r"[^,]*,\s*[-+−].*")
 
 
@@ -37,6 +38,9 @@ def table_in(text: str, reading: Reading) -> tuple[Sheet, str]:
     if not text.strip():
         raise BadBlock("There is nothing in it. Give a table of numbers.", Where("block"))
     lines = _some_lines(text)
+    scale = next((line for line in lines if _SCALE.fullmatch(line)), None)
+    if scale is not None:
+        raise BadBlock(f"“{scale}” multiplies all numbers below it. Print them without (format longG).", Where("block"))
     delimiter, comma = _delimiter(text, lines, reading)
     if comma is not None and delimiter == " ":
         reading = replace(reading, decimal="comma")

@@ -174,6 +174,11 @@ def _score(
     score = sum(weight for _, weight in disagreements(shapes, own, kv, tokens))
     score += sum(2.0 for reading in readings if reading.shape is None)
     written = set()
+    sides = {
+        reading.tokens
+        for piece, reading in zip(pieces, readings, strict=True)
+        if piece.target in ROWS_OF_TOKENS and "tokens" in piece.said
+    }
     for piece, reading in zip(pieces, readings, strict=True):
         if piece.target in PROJECTIONS:
             usual = piece.hint or ("XWt" if reading.tokens == "columns" else "XW")
@@ -182,6 +187,8 @@ def _score(
         elif piece.target in ROWS_OF_TOKENS:
             wanted = piece.labels or "rows"
             score += 0 if reading.tokens == wanted else (_AGAINST_LABELS if piece.labels else _UNUSUAL)
+        if piece.target in PROJECTIONS and sides and reading.tokens not in sides:
+            score += _UNUSUAL  # with tokens in columns one writes W·X
         if reading.heads == "middle" or reading.heads == ("side" if piece.target == "W_O" else "stacked"):
             score += _UNUSUAL
     return _Tried(score + (_MIXED if len(written) > 1 else 0), readings, own, kv)

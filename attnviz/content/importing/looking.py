@@ -15,6 +15,7 @@ from attnviz.content.sources.row_sums import NEAR, row_sums
 from attnviz.engine.errors import NonFinite, ShapeError, Where
 
 LOOKING = ("weights", "bias", "mask")
+_ROUNDED_BY = 0.1  # how far sums of rounded weights are from 1, at most
 _MOST_NAMED = 8  # keys in a note
 _QUERIES = {"rows": "rows: each row is a query", "columns": "columns: each column is a query"}
 
@@ -83,6 +84,9 @@ def _guess(values: Values, size: tuple[int | None, int | None], *, weights: bool
             return found, f"The {found} sum to 1.", False
         if rows:
             return "rows", "Rows and columns both sum to 1.", False
+        off = [float(np.abs(values.sum(axis=axis) - 1).max()) for axis in (-1, -2)]
+        if off[1] < min(off[0], _ROUNDED_BY):
+            return "columns", "The columns sum to nearly 1.", False
     return "rows", "Rows are queries in most programs.", False
 
 

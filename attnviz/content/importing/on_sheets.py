@@ -16,11 +16,11 @@ _PROJECTIONS = ("W_Q", "W_K", "W_V")
 _MOST_COMPARED = 12  # tables of which products are looked for
 
 
-def of_a_sheet(bare: Sequence[FoundArray], named: Sequence[Part]) -> tuple[Part, ...]:
+def of_a_sheet(bare: Sequence[FoundArray], named: Sequence[Part], *, by_hand: bool = True) -> tuple[Part, ...]:
     """Parts of tables without a name, beside those that are named; fewer than there are tables where it is not clear.
 
     Left times right, or lower times upper, is W·X with tokens in columns, as on sheets made by hand, unless labels or
-    a name say which is X.
+    a name say which is X. by_hand: it is a sheet; printouts one after the other are X and then W.
     """
     known = {part.target: part.array for part in named if isinstance(part.array, FoundArray)}
     looks = _who_looks(bare, known)
@@ -35,7 +35,17 @@ def of_a_sheet(bare: Sequence[FoundArray], named: Sequence[Part]) -> tuple[Part,
         return (*looks, *_projections(wide)) if _are_projections(wide) else looks
     if named or not 1 < len(rest) <= 1 + len(_PROJECTIONS):
         return looks
-    return (*looks, *_unnamed(rest))
+    return (*looks, *_unnamed(rest, by_hand=by_hand))
+
+
+def x_of_names(bare: Sequence[FoundArray], named: Sequence[Part]) -> tuple[Part, ...]:
+    """The one array that can be X beside projections that are named, in a file that is no sheet."""
+    known = {part.target: part.array for part in named if isinstance(part.array, FoundArray)}
+    given = next((known[name] for name in _PROJECTIONS if name in known), None)
+    if given is None or "X" in known or "source" in known:
+        return ()
+    fit = [array for array in bare if array.shape[-1] in given.shape and array.dtype.startswith("float")]
+    return (Part(fit[0], "X"),) if len(fit) == 1 else ()
 
 
 def _who_looks(bare: Sequence[FoundArray], known: Mapping[str, FoundArray]) -> tuple[Part, ...]:
@@ -50,14 +60,14 @@ def _who_looks(bare: Sequence[FoundArray], known: Mapping[str, FoundArray]) -> t
     return tuple(found)
 
 
-def _unnamed(rest: Sequence[FoundArray]) -> tuple[Part, ...]:
+def _unnamed(rest: Sequence[FoundArray], *, by_hand: bool) -> tuple[Part, ...]:
     """X and projections of tables of which none has a name."""
     labelled = sorted(rest, key=lambda array: not (_has_words(array.row_labels) or _has_words(array.column_labels)))
     for x in rest[:1] if len(rest) == len(("X", "W_Q")) else labelled:
         others = [array for array in rest if array is not x]
         if len(others) > 1 and not (_are_projections(others) and others[0].shape != x.shape):
             continue
-        for first, second, tokens, product in _orders(x, others[0], pair=len(others) == 1):
+        for first, second, tokens, product in _orders(x, others[0], pair=len(others) == 1, by_hand=by_hand):
             if first.shape[1] != second.shape[0]:
                 continue
             own = others if len(others) > 1 else [first if tokens == "columns" else second]
@@ -66,12 +76,16 @@ def _unnamed(rest: Sequence[FoundArray]) -> tuple[Part, ...]:
     return ()
 
 
-def _orders(x: FoundArray, other: FoundArray, *, pair: bool) -> list[tuple[FoundArray, FoundArray, str, str]]:
+def _orders(
+    x: FoundArray, other: FoundArray, *, pair: bool, by_hand: bool
+) -> list[tuple[FoundArray, FoundArray, str, str]]:
     """Left and right of a product, with the conventions that it stands for, the likeliest first."""
     if not pair:
         by_columns, by_rows = (other, x, "columns", "XWt"), (x, other, "rows", "XW")
-        return [by_rows, by_columns] if _has_words(x.row_labels) else [by_columns, by_rows]
+        return [by_rows, by_columns] if _has_words(x.row_labels) or not by_hand else [by_columns, by_rows]
     left, right = (x, other) if x.shape[1] == other.shape[0] else (other, x)
+    if not by_hand and left is x:
+        return [(left, right, "rows", "XW")]
     if _has_words(left.row_labels) and not _has_words(right.column_labels):
         return [(left, right, "rows", "XW")]
     return [(left, right, "columns", "XWt")]

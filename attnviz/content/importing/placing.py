@@ -142,6 +142,8 @@ def _against(target: str, shape: tuple[int, ...], tried: Reading, count: int, sh
 def _tokens_reason(placed: Placed, reading: Reading) -> str:
     array = placed.part.array
     assert isinstance(array, FoundArray)
+    if array.row_labels and array.column_labels:
+        return f"Rows and columns have labels; those of the {reading.tokens} are taken for tokens."
     side = array.row_labels if reading.tokens == "rows" else array.column_labels
     if side:
         return f"The {reading.tokens} have labels."

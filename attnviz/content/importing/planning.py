@@ -15,8 +15,13 @@ from attnviz.content.importing.orienting import BIASES
 from attnviz.content.importing.picking import Picked, picked
 from attnviz.content.importing.placing import axis_labels, choices_for, matrix_for, previews_for
 from attnviz.content.importing.plans import TARGETS, Part, Placed, Plan
+from attnviz.content.importing.token_names import first_labels, worded
+from attnviz.content.sources import asking
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
+
+_ONE_HEAD = f"1 head: the arrays do not tell how many there are, so {asking.HEADS} if there are more."
+_HEADED_AXES = 3  # of an array with a matrix a head
 
 
 def plan(
@@ -41,6 +46,7 @@ def plan(
         try:
             scenario, notes = assembled(work.given(placed, title), into)
             notes += [*work.told, *(remarks(parts, scenario) if into is None else ())]
+            notes += [_ONE_HEAD] if work.one_head_unsaid else []
         except AttentionError as error:
             problem = error
     return Plan(tuple(placed), scenario, problem, tuple(notes), label, work.heads)
@@ -94,8 +100,8 @@ class _Work:
 
     def given(self, placed: Sequence[Placed], title: str) -> Given:
         """What goes into the scenario; labels that only number are none."""
-        tokens = self._texts("tokens") or _first_labels(placed, (("X", 0), ("Q", 0), ("weights", 0), ("mask", 0)))
-        source = self._texts("source_tokens") or _first_labels(
+        tokens = self._texts("tokens") or first_labels(placed, (("X", 0), ("Q", 0), ("weights", 0), ("mask", 0)))
+        source = self._texts("source_tokens") or first_labels(
             placed, (("source", 0), ("K", 0), ("V", 0), ("weights", 1), ("mask", 1))
         )
         seen = mask_told(self.parts) if self.into is None and not {"mask", "weights"} & set(self.matrices) else None
@@ -104,6 +110,16 @@ class _Work:
             self.told.append("The mask is what “masked” in the file hides.")
         counts = self._counts()
         return Given(self.matrices, tokens, source, *counts, title)
+
+    @property
+    def one_head_unsaid(self) -> bool:
+        """True where matrices of a model came without a word on how many heads share them."""
+        names = [part.array.name for part in self.parts if part.target == "W_Q"]
+        meaning = next(map(known, names), None)
+        of_model = meaning is not None and meaning.product == "XWt" and not meaning.turned
+        fused = any(name.startswith("Q of ") for name in names)
+        unsaid = self.into is None and self.said_heads is None and self.heads == 1
+        return unsaid and (of_model or fused) and counts_told(self.parts)[0] is None
 
     def _counts(self) -> tuple[int | None, int | None]:
         before = self.into.heads if self.into is not None else 1
@@ -120,8 +136,8 @@ class _Work:
         assert isinstance(array, FoundArray)
         name = known(array.name)
         labels = ""
-        if bool(_worded(array.row_labels)) != bool(_worded(array.column_labels)):
-            labels = "rows" if _worded(array.row_labels) else "columns"
+        if bool(worded(array.row_labels)) != bool(worded(array.column_labels)):
+            labels = "rows" if worded(array.row_labels) else "columns"
         return Piece(part.target, pick.shape, part.likely, name.product if name is not None else "", labels)
 
     def _fit(self, pieces: list[Piece]) -> Fit:
@@ -143,7 +159,16 @@ class _Work:
         heads = self.said_heads
         if self.into is None and heads is None and kv is None:
             heads, kv = counts_told(self.parts)
-        return fit(pieces, fixed, heads=heads, kv_heads=kv, tokens=count, default=default)
+        made = fit(pieces, fixed, heads=heads, kv_heads=kv, tokens=count, default=default)
+        bent = any(
+            len(piece.shape) == _HEADED_AXES and reading.heads == "middle"
+            for piece, reading in zip(pieces, made.readings, strict=True)
+        )
+        if not bent or made.heads == default or heads is not None:
+            return made
+        # What there was before must not bend new arrays to itself: with other heads they are read by themselves.
+        alone = fit(pieces, {}, heads=heads, kv_heads=kv, tokens=count, default=default)
+        return replace(alone, misfits=made.misfits)
 
     def _square(self) -> dict[str, int]:
         """Of weights and a mask that are as high as wide, how many tokens there are."""
@@ -240,34 +265,6 @@ def _check(parts: Sequence[Part]) -> None:
                 f"{part.target} needs {'texts' if part.target.endswith('tokens') else 'numbers'}. Choose another.",
                 Where(part.target),
             )
-
-
-def _worded(labels: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """The labels if they say more than a number: neither 1, 2, 3 nor 0, 1, 2 nor x1, x2, x3."""
-    if labels is None:
-        return None
-    ends = [label.strip() for label in labels]
-    for start in (0, 1):
-        numbers = [str(number) for number in range(start, start + len(ends))]
-        stems = {
-            end[: len(end) - len(number)] for end, number in zip(ends, numbers, strict=True) if end.endswith(number)
-        }
-        if len(stems) == 1 and all(end.endswith(number) for end, number in zip(ends, numbers, strict=True)):
-            stem = stems.pop()
-            if not stem or len(ends) > 1:
-                return None
-    return labels
-
-
-def _first_labels(placed: Sequence[Placed], sides: Sequence[tuple[str, int]]) -> tuple[str, ...] | None:
-    """The labels of tokens that an array brings with it, None if they only number."""
-    for target, side in sides:
-        for one in placed:
-            if one.target == target:
-                labels = one.column_labels if side else one.row_labels
-                if labels is not None and _worded(labels) is not None:
-                    return labels
-    return None
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -44,6 +44,7 @@ _MOST_TOKENS = 100_000
 _MOST_COMMAS = 2 * MOST_NUMBERS  # of JSON, before it is parsed
 # A bracket that opens numbers, as in "X = np.array([[0.5", not "[CLS],0.5".
 _BRACKETS = re.compile(r"\[\s*+(?:[-+−.,0-9√(\]…]|True|False|true|false|nan|inf|None|null)")
+_SCALAR = re.compile(r"\bnp\.(?:float|int)[0-9]+\(([-+.0-9e]+)\)")  # as NumPy 2 prints a list of its numbers
 _NOTEBOOK = re.compile(r"^(?:In|Out) ?\[[0-9 ]*\]:", re.MULTILINE)
 
 
@@ -114,6 +115,8 @@ def _text(given: Decoded, name: str, reading: Reading) -> Found:
 
 def _numbers(text: str, name: str, reading: Reading) -> Found:
     """The arrays of a text: an export, JSON, a printout, or a table. Raises AttentionError if it is none of them."""
+    if text.lstrip().startswith("[") and '"' not in text and _SCALAR.search(text[:_LOOKED_AT]):
+        text = _SCALAR.sub(r"\1", text)
     long = long_arrays(text, name)
     if long is not None:
         return Found(name, "table", f"an export of {counted(len(long), 'stage')}", tuple(long), exported=True)

@@ -14,7 +14,7 @@ from attnviz.content.importing.by_values import LOOKED_AT, by_values, is_flags
 from attnviz.content.importing.evidence import with_evidence
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, array_like
 from attnviz.content.importing.heads_by_name import joined_heads
-from attnviz.content.importing.on_sheets import of_a_sheet
+from attnviz.content.importing.on_sheets import of_a_sheet, x_of_names
 from attnviz.content.importing.orienting import ROWS_OF_TOKENS
 from attnviz.content.importing.plans import TARGETS, Part
 from attnviz.engine.errors import AttentionError
@@ -40,7 +40,10 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequen
         for part in named:
             _add(parts, part)
         if found.kind in ("table", "printout"):
-            for part in of_a_sheet(_bare(found, named), named):
+            for part in of_a_sheet(_bare(found, named), named, by_hand=found.kind == "table"):
+                _add(parts, part)
+        elif found.kind != "checkpoint" and not found.exported:
+            for part in x_of_names(_bare(found, named), named):
                 _add(parts, part)
         if not named and len(found.arrays) == 1:
             free = _first_free(found.arrays[0], parts, into)

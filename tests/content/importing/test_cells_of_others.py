@@ -60,3 +60,24 @@ def test_ticks_between_labels_are_a_mask_with_tokens() -> None:
 
 def test_words_are_no_ticks() -> None:
     assert read("a\tb\nc\td\n", "words").arrays == ()
+
+
+def test_a_factor_above_a_matrix_is_refused_rather_than_dropped() -> None:
+    found = read("1.0e+03 *\n\n    0.0010    2.0000\n    0.5000    0.1000\n", "matlab")
+    assert "“1.0e+03 *” multiplies all numbers below it" in str(found.problem)
+
+
+def test_scalars_of_numpy_in_a_list_are_numbers() -> None:
+    (array,) = read("[np.float64(1.5), np.float64(-2e-3)]", "cell").arrays
+    np.testing.assert_array_equal(array.values, [1.5, -0.002])
+
+
+def test_an_array_of_three_axes_with_numbers_below_0_is_a_bias() -> None:
+    rows, bias = read("[[1, 2], [3, 4]]", "rows"), read("[[[1, -2], [3, 4]], [[1, 2], [-3, 4]]]", "bias")
+    assert [part.target for part in suggest([rows, bias])] == ["X", "bias"]
+
+
+def test_weights_whose_columns_nearly_sum_to_1_have_queries_on_columns() -> None:
+    found = read(";a;b;c\na;0,5;0,33;0,1\nb;0,25;0,33;0,2\nc;0,25;0,33;0,69\n", "sheet")
+    made = place(suggest([found]))
+    np.testing.assert_array_equal(made.matrix("weights")[0, 0], [0.5, 0.25, 0.25])

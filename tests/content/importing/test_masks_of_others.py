@@ -115,3 +115,30 @@ def test_a_table_with_tokens_is_X_rather_than_a_projection_of_that_size(tmp_path
     labelled, bare = read("A;B\n1;2\n3;4\n", "sheet"), read("1;2\n3;4\n", "sheet")
     assert [part.target for part in suggest([labelled], into)] == ["X"]
     assert [part.target for part in suggest([bare], into)] == ["W_Q"]
+
+
+def test_the_one_array_that_can_be_X_beside_named_projections_is_X(tmp_path: Path) -> None:
+    per_head = {f"blocks.0.attn.W_{letter}": np.ones((2, 6, 3)) for letter in "QKV"}
+    np.savez(tmp_path / "layer.npz", resid=np.arange(24.0).reshape(4, 6), **per_head)
+    found = read_path(tmp_path / "layer.npz")
+    made = plan(suggest([found]))
+    assert made.scenario is not None
+    assert (made.scenario.sizes.T, made.scenario.heads) == (4, 2)
+    into = plan(suggest([found], preset("by-hand")), preset("by-hand"))  # of d_model 2, which the heads are
+    assert into.heads == 2
+
+
+def test_a_layer_of_a_model_says_that_nothing_tells_its_heads(tmp_path: Path) -> None:
+    names = {f"{name}_proj.weight": np.ones((4, 4)) for name in ("q", "k", "v")}
+    np.savez(tmp_path / "layer.npz", X=np.ones((3, 4)), **names)
+    parts = suggest([read_path(tmp_path / "layer.npz")])
+    assert any(note.startswith("1 head: the arrays do not tell how many") for note in plan(parts).notes)
+    assert not any("1 head" in note for note in plan(parts, heads=2).notes)
+
+
+def test_saying_that_tokens_are_in_columns_turns_a_square_projection_too(tmp_path: Path) -> None:
+    np.savez(tmp_path / "square.npz", X=np.arange(16.0).reshape(4, 4), W_Q=np.arange(16.0).reshape(4, 4))
+    x, w = suggest([read_path(tmp_path / "square.npz")])
+    made = plan([x.choosing("tokens", "columns"), w])
+    product = next(choice for choice in made.placed[1].choices if choice.key == "product")
+    assert product.value == "XWt"

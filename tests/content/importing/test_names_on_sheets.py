@@ -132,3 +132,26 @@ def test_of_two_square_tables_the_labelled_one_right_of_the_other_is_X() -> None
 
 def test_what_is_not_clear_is_not_taken() -> None:
     assert plan(suggest([read("1;2;3\n\n1;2;3;4;5\n", "sheet")])).scenario is None
+
+
+@pytest.mark.parametrize("word", ["Token ", "token_", "Wort ", "Słowo ", "pos"])
+def test_numbered_tokens_over_the_columns_say_that_tokens_are_in_columns(word: str) -> None:
+    made = _made([";".join(f"{word}{number}" for number in range(1, 5)), *X])
+    assert made.sizes.T == 4
+    assert made.tokens == tuple(f"{word}{number}".strip() for number in range(1, 5))
+
+
+def test_numbered_features_say_nothing_of_tokens() -> None:
+    made = _made(["x1;x2;x3;x4", *X])
+    assert (made.sizes.T, made.tokens) == (6, None)
+
+
+def test_two_printouts_are_X_and_then_W() -> None:
+    found = read("array([[1., 2.],\n       [3., 4.],\n       [5., 6.]])\narray([[1., 0.],\n       [2., 1.]])\n", "cell")
+    np.testing.assert_array_equal(trace(place(suggest([found]))).at("queries", 0), [[5, 2], [11, 4], [17, 6]])
+
+
+@pytest.mark.parametrize("labels", ["", "a;b;c"])
+def test_weights_rounded_to_two_decimals_are_weights_still(labels: str) -> None:
+    rows = ["0,33;0,33;0,33", "0,5;0,25;0,26", "0,1;0,2;0,7"]
+    assert [part.target for part in suggest([read("\n".join([labels, *rows]), "sheet")])] == ["weights"]
