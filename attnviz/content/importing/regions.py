@@ -26,7 +26,7 @@ def regions_of(grid: Grid) -> tuple[Region, ...]:
     if sum(len(row) for _, row in rows) > _SPLIT_UP_TO:
         return (titled(_region(rows)),)
     found = [part for band in _bands(rows, grid) for region in _side_by_side(band) for part in _apart(region)]
-    return finished([part for region in found for part in _around_a_corner(region)])
+    return finished([piece for region in found for part in _around_a_corner(region) for piece in _apart(part)])
 
 
 def _region(rows: _Rows) -> Region:
