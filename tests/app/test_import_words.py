@@ -60,3 +60,10 @@ def test_where_nothing_would_change_enter_does_not_import_it_again(qtbot: QtBot)
     dialog = dialog_over(qtbot, "1\t0\n0\t1\n1\t1\n", by_hand())
     assert words(dialog, "import.consequence").startswith("Nothing changes")
     assert not dialog.findChild(QPushButton, "import.ok").isDefault()
+
+
+def test_what_a_new_document_would_make_up_is_said_beside_the_one_that_has_it(qtbot: QtBot) -> None:
+    dialog = dialog_over(qtbot, "1\t2\n3\t4", by_hand())
+    become(dialog, "W_Q")
+    assert "X was not given: it is the identity" in words(dialog, "import.consequence.new")
+    assert words(dialog, "import.filled") == ""

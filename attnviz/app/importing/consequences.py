@@ -36,6 +36,8 @@ def outcomes(draft: Draft) -> tuple[Outcome, Outcome | None]:
     here, new = draft.here, draft.new
     said = changes(draft.into, here.scenario) if here.scenario is not None else _sentence(str(here.problem))
     held = contents(new.scenario) if new.scenario is not None else _sentence(str(new.problem))
+    if here.scenario is not None and new.scenario is not None:  # what the document has need not be made up
+        held = " ".join((held, *(note for note in new.notes if note)))
     return Outcome(said, here.scenario is not None), Outcome(held, new.scenario is not None)
 
 
