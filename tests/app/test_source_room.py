@@ -116,6 +116,31 @@ def test_a_found_head_shows_its_lines(qtbot: QtBot) -> None:
     assert figure.number_texts(IT, SUITCASE) == ((0, "0.252"),)
 
 
+def test_the_button_opens_the_best_head_that_was_found(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    _choose(room, "source.find.query", IT)
+    _choose(room, "source.find.key", TROPHY)
+    click(qtbot, window, "source.open")
+    assert window.session.state.opened == BEST
+
+
+def test_a_head_that_somebody_chose_stays_when_heads_are_found(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    room.point_at(Place(1, 4))
+    _choose(room, "source.find.query", IT)
+    _choose(room, "source.find.key", TROPHY)
+    assert room.looks.place == Place(1, 4)
+
+
+def test_another_search_leads_from_a_found_head_to_its_own_best(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    _choose(room, "source.find.query", IT)
+    _choose(room, "source.find.key", TROPHY)
+    click(qtbot, window, "source.find.2")
+    _choose(room, "source.find.key", SUITCASE)
+    assert room.found is not None and room.looks.place == room.found.best
+
+
 def test_opening_a_head_selects_the_weight_between_the_tokens_that_are_followed(qtbot: QtBot) -> None:
     window, room = in_window(qtbot)
     room.look(query=IT, key=TROPHY)

@@ -31,6 +31,11 @@ class Heads:
     found: tuple[Found, ...] = ()
     whole: bool = True
 
+    @property
+    def best(self) -> Place | None:
+        """The first of them."""
+        return self.found[0].place if self.found else None
+
 
 class FindBar(QWidget):
     """`wanted(changes)` carries query and key of Looks, `pointed(place)` a head that was chosen among the found."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from attnviz.content.sources.source import Place, Source
@@ -16,7 +17,7 @@ class Looks:
     query looks, key is looked at. whole_scale: colours from 0 to 1, else to the largest weight. comparing: a second
     sentence stands in the place of the lines. other_query: the token of the second sentence, None: the same word.
     on_grid: where only one figure has room, it is the grid. unfolded: tokens and settings of a file are in sight even
-    where they are folded away for the figures' sake.
+    where they are folded away for the figures' sake. by_hand: somebody chose the heads; until then the best found one leads.
     """
 
     layer: int = 0
@@ -30,6 +31,7 @@ class Looks:
     other_query: int | None = None
     on_grid: bool = True
     unfolded: bool = False
+    by_hand: bool = False
 
     @property
     def place(self) -> Place:
@@ -46,15 +48,30 @@ class Looks:
         return self if self.layer in layers or not layers else replace(self, layer=layers[0])
 
     def at(self, place: Place) -> Looks:
-        """With one head alone."""
-        return replace(self, layer=place.layer, heads=(place.head or 0,))
+        """With one head alone, which somebody chose."""
+        return replace(self, layer=place.layer, heads=(place.head or 0,), by_hand=True)
+
+    def led_to(self, place: Place | None) -> Looks:
+        """On the best head that was found, unless somebody chose another or compares sentences in one."""
+        if place is None or self.by_hand or self.comparing:
+            return self
+        return replace(self.at(place), by_hand=False)
+
+    def shown_at(self, place: Place) -> Looks:
+        """With the lines of a found head; the next search may lead elsewhere."""
+        return replace(self.at(place), on_grid=False, by_hand=False)
+
+    def wanting(self, changes: Mapping[str, object]) -> Looks:
+        """With other fields, by name."""
+        by_hand = self.by_hand or "layer" in changes or "heads" in changes
+        return replace(self, **{"by_hand": by_hand, **changes})  # type: ignore[arg-type]  # as controls give them
 
     def with_head(self, head: int) -> Looks:
         """With a head more, or without it if it is there; the last one stays, and there are never too many."""
         if head in self.heads:
             rest = tuple(own for own in self.heads if own != head)
-            return replace(self, heads=rest or self.heads)
-        return self if len(self.heads) >= MOST_HEADS else replace(self, heads=(*self.heads, head))
+            return replace(self, heads=rest or self.heads, by_hand=True)
+        return self if len(self.heads) >= MOST_HEADS else replace(self, heads=(*self.heads, head), by_hand=True)
 
     def adding(self, place: Place) -> Looks:
         """With that head among the others of its layer; alone where it is of another layer."""

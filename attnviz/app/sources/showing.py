@@ -87,6 +87,12 @@ def heads_of(gathered: Gathered | None, looks: Looks) -> Heads | None:
     return Heads(strongest(gathered.source, looks.query, looks.key, gathered.there))
 
 
+def searched(gathered: Gathered | None, looks: Looks) -> tuple[Heads | None, Looks]:
+    """The heads that are found, and what is looked at then: the best of them, unless somebody chose one."""
+    found = heads_of(gathered, looks)
+    return found, looks.led_to(None if found is None else found.best)
+
+
 def drawings_of(parts: RoomLayout, looks: Looks) -> dict[str, Overview]:
     """Every figure that is in sight, by its name."""
     beside = parts.contrast.view if looks.comparing else parts.lines.view

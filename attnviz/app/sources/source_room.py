@@ -21,7 +21,7 @@ from attnviz.app.sources.following import followed, select_in, wider
 from attnviz.app.sources.gathered import Gathered, begun
 from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
-from attnviz.app.sources.showing import Shown, drawings_of, heads_of, show_lines, show_room
+from attnviz.app.sources.showing import Shown, drawings_of, searched, show_lines, show_room
 from attnviz.app.watching import Watching
 from attnviz.content.sources.families import HeadsUnknown
 from attnviz.content.sources.minilm import minilm
@@ -108,7 +108,7 @@ class SourceRoom(QWidget, Watching):
 
     def look(self, **changes: object) -> None:
         """Replaces fields of what is chosen to be seen."""
-        self._become(replace(self.looks, **changes))  # type: ignore[arg-type]  # by name, as controls give them
+        self._become(self.looks.wanting(changes))
 
     def point_at(self, place: Place) -> None:
         """Puts the grid's cursor on a head and shows its lines."""
@@ -204,8 +204,8 @@ class SourceRoom(QWidget, Watching):
         self._show()
 
     def _search(self) -> None:
-        """Ranks the heads by the weight between the two tokens, once both are chosen and all layers are there."""
-        self.found = heads_of(self.gathered, self.looks)
+        """Ranks the heads by the weight between the two tokens, once all is there; the best one leads."""
+        self.found, self.looks = searched(self.gathered, self.looks)
 
     @Slot(object)
     def _hear(self, told: Told) -> None:
@@ -284,7 +284,7 @@ class SourceRoom(QWidget, Watching):
         parts.grid.walked.connect(self.point_at)
         parts.grid.hovered.connect(self._hover_over)
         parts.grid.added.connect(lambda place: self._become(self.looks.adding(place)))
-        parts.find.pointed.connect(lambda place: self._become(replace(self.looks.at(place), on_grid=False)))
+        parts.find.pointed.connect(lambda place: self._become(self.looks.shown_at(place)))
         parts.open.clicked.connect(lambda: self.open_head(self.looks.place))
         parts.scale.clicked.connect(lambda on: self.look(whole_scale=not on))
         parts.lines.view.chosen.connect(lambda side, index: self.look(**{side: index}))
