@@ -61,8 +61,15 @@ class AttentionError(ValueError):
         self.where = where
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is copied to another process: exceptions would otherwise forget `where`."""
-        return type(self), (str(self), self.where)
+        """How it is copied, to another process too: whole, without its constructor, which kinds of it have of their own."""
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[AttentionError], args: tuple[Any, ...], attributes: dict[str, Any]) -> AttentionError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error
 
 
 class ShapeError(AttentionError):

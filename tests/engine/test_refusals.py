@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import numpy as np
 import pytest
 
 from attnviz import AttentionError, Direct, GivenWeights, Mask, Projected, Scenario
-from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where
+from attnviz.content.atomic import FileProblem
+from attnviz.content.sources.families import HeadsUnknown
+from attnviz.engine.errors import FieldError, HiddenRow, NonFinite, Overflow, ShapeError, Where
 
 EYE = np.eye(2)
 
@@ -244,3 +247,13 @@ def test_an_error_survives_pickling_with_its_place() -> None:
 )
 def test_a_place_reads_as_people_count(where: Where, text: str) -> None:
     assert str(where) == text
+
+
+def test_a_copied_error_is_the_same_whatever_its_kind_takes() -> None:
+    for error in (
+        HiddenRow("Query 1 sees no key. Show it one.", Where("masked", 0)),
+        FileProblem("a.attn", "there is no such file. Check the name."),
+        HeadsUnknown("m/config.json", "it is not there. Give the number of heads.", 8, config=False),
+    ):
+        again = copy(error)
+        assert (type(again), str(again), again.__dict__) == (type(error), str(error), error.__dict__)
