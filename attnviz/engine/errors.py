@@ -61,7 +61,7 @@ class AttentionError(ValueError):
         self.where = where
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is copied, to another process too: whole, without its constructor, of which some kinds have their own."""
+        """How it is copied, to another process too: whole, and without the constructor, which differs among kinds."""
         return _again, (type(self), self.args, self.__dict__)
 
 
