@@ -12,6 +12,14 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.tracing import trace
 
+# Words that say how others belong together: hardly ever what two sentences are compared for.
+_JOINING_WORDS = """a about after all also am an and any are as at be been before being both but by can could did do does for from
+    had has have he her here hers him his how i if in into is it its just may me might must my no nor not of off on
+    once only or our out over own shall she should so some such than that the their theirs them then there these they
+    this those through to too under until up upon us very was we were what when where which while who whom whose why
+    will with would yet you your yours"""
+_JOINING = frozenset(_JOINING_WORDS.split())
+
 
 @runtime_checkable
 class Layered(Protocol):
@@ -74,12 +82,14 @@ def contrasted(left: Source, right: Source, place: Place, queries: tuple[int, in
 
 
 def alike(left: Source, right: Source, query: int | None = None) -> tuple[int, int] | None:
-    """The last word that both sentences have, as a position in each: what one compares by default.
+    """The longest word that both sentences have, as a position in each: what one compares by default.
 
-    query: a token of the left sentence that is wanted rather than the last one, if the right sentence has it too.
+    Words such as “the” and pieces of words come last; of several as long it is the last one. query: a token of the
+    left sentence that is wanted rather than that, if the right sentence has it too.
     """
     ours, theirs = left.tokens or (), right.tokens or ()
-    for index in ([] if query is None else [query]) + list(range(len(ours) - 1, -1, -1)):
+    telling = sorted(range(len(ours)), key=lambda index: (*_telling(ours[index]), index), reverse=True)
+    for index in ([] if query is None else [query]) + telling:
         word = ours[index]
         if index in left.special or not any(sign.isalnum() for sign in word):
             continue
@@ -87,6 +97,12 @@ def alike(left: Source, right: Source, query: int | None = None) -> tuple[int, i
         if places:
             return index, places[-1]
     return None
+
+
+def _telling(word: str) -> tuple[bool, bool, int]:
+    """How much a word tells by itself: one of its own more than one that only joins others, a long one more."""
+    bare = word.lstrip("Ġ▁ ").casefold()
+    return bare not in _JOINING, not word.startswith("##"), len(bare)
 
 
 def _of_layer(left: Source, right: Source, place: Place, queries: tuple[int, int]) -> tuple[Apart, ...]:

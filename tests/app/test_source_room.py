@@ -138,7 +138,8 @@ def test_another_search_leads_from_a_found_head_to_its_own_best(qtbot: QtBot) ->
     _choose(room, "source.find.key", TROPHY)
     click(qtbot, window, "source.find.2")
     _choose(room, "source.find.key", SUITCASE)
-    assert room.found is not None and room.looks.place == room.found.best
+    assert room.found is not None
+    assert room.looks.place == room.found.best
 
 
 def test_opening_a_head_selects_the_weight_between_the_tokens_that_are_followed(qtbot: QtBot) -> None:

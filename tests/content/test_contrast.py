@@ -55,6 +55,20 @@ def test_the_last_word_that_both_sentences_have_is_compared() -> None:
     assert alike(left, right) == (2, 2)
 
 
+def test_a_word_that_only_joins_others_is_compared_last() -> None:
+    left = _Saved("I", "sat", "by", "the", "bank", "of", "the", "river", ".")
+    right = _Saved("She", "went", "to", "the", "bank", "to", "get", "money", ".")
+    assert alike(left, right) == (4, 4)
+
+
+def test_of_two_words_in_common_the_longer_one_is_compared() -> None:
+    assert alike(_Saved("trophy", "fits"), _Saved("fits", "trophy")) == (0, 1)
+
+
+def test_joining_words_are_compared_where_there_are_no_others() -> None:
+    assert alike(_Saved("the", "sea"), _Saved("by", "the")) == (0, 1)
+
+
 def test_a_wanted_word_is_compared_if_both_have_it() -> None:
     assert alike(_Saved("the", "bank"), _Saved("bank", "the"), query=0) == (0, 1)
 

@@ -51,7 +51,7 @@ def test_its_numbers_leave_as_a_table() -> None:
 
 
 def test_how_far_the_vectors_moved_apart_is_said_first() -> None:
-    assert sheet().verdict == "Cosine of its two vectors: 0.600 entering layer 1, 0.200 output of head 1"
+    assert sheet().verdict == "Cosine of 2 “bank” and 2 “bank”: 0.600 entering layer 1, 0.200 output of head 1"
     texts = _texts()
     assert texts.index(sheet().verdict) < texts.index("She sat by the river bank.")
 

@@ -17,7 +17,8 @@ class Looks:
     query looks, key is looked at. whole_scale: colours from 0 to 1, else to the largest weight. comparing: a second
     sentence stands in the place of the lines. other_query: the token of the second sentence, None: the same word.
     on_grid: where only one figure has room, it is the grid. unfolded: tokens and settings of a file are in sight even
-    where they are folded away for the figures' sake. by_hand: somebody chose the heads; until then the best found one leads.
+    where they are folded away for the figures' sake. by_hand: somebody chose the heads; until then the
+    best found one leads.
     """
 
     layer: int = 0

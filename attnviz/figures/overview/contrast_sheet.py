@@ -43,8 +43,12 @@ class ContrastSheet:
     @property
     def title(self) -> str:
         """Which token, and where."""
-        left, right = (quoted(side.query + 1, side.tokens[side.query], 24) for side in self.sides)
-        return f"What {left} and {right} look at"
+        return f"What {' and '.join(self._tokens)} look at"
+
+    @property
+    def _tokens(self) -> tuple[str, ...]:
+        """Both tokens with their numbers."""
+        return tuple(quoted(side.query + 1, side.tokens[side.query], 24) for side in self.sides)
 
     @property
     def subtitle(self) -> str:
@@ -58,7 +62,7 @@ class ContrastSheet:
         if not rows:
             return ""
         one, other = (f"{format_result(row.cosine, self.decimals)} {_when(row.name)}" for row in (rows[0], rows[-1]))
-        return f"Cosine of its two vectors: {one}, {other}"
+        return f"Cosine of {' and '.join(self._tokens)}: {one}, {other}"
 
     @cached_property
     def most(self) -> float:
