@@ -13,7 +13,8 @@ from attnviz.engine.errors import AttentionError
 from attnviz.engine.tracing import trace
 
 # Words that say how others belong together: hardly ever what two sentences are compared for.
-_JOINING_WORDS = """a about after all also am an and any are as at be been before being both but by can could did do does for from
+_JOINING_WORDS = """
+    a about after all also am an and any are as at be been before being both but by can could did do does for from
     had has have he her here hers him his how i if in into is it its just may me might must my no nor not of off on
     once only or our out over own shall she should so some such than that the their theirs them then there these they
     this those through to too under until up upon us very was we were what when where which while who whom whose why
