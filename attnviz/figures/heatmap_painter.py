@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from attnviz.figures.cells_painter import paint_cells, paint_numbers
 from attnviz.figures.changes_painter import paint_changes, rise_of
-from attnviz.figures.colour_maps import colour_map
+from attnviz.figures.colour_maps import ColourMap, colour_map
+from attnviz.figures.cursor_number import paint_cursor_number
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.heatmap import Frame, Heatmap
@@ -43,7 +44,7 @@ def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None
         if model.changes is not None:
             paint_changes(painter, grid, model.face, model.changes, colours)
         _paint_bands(painter, grid, model)
-        _paint_frames(painter, grid, model)
+        _paint_frames(painter, grid, model, colours)
         if not grid.legend.isEmpty():
             paint_legend(painter, grid.legend, model, colours, grid.theme)
     _paint_labels(painter, grid, model)
@@ -122,19 +123,23 @@ def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
         painter.drawText(QPointF(area.center().x() - small.width(text) / 2, top + small.ascent), text)
 
 
-def _paint_frames(painter: QPainter, grid: Grid, model: Heatmap) -> None:
+def _paint_frames(painter: QPainter, grid: Grid, model: Heatmap, colours: ColourMap) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for frame in sorted(model.frames, key=lambda frame: frame.strong):
         _frame(painter, grid, frame, grid.theme.role(frame.role), STRONG if frame.strong else THIN)
     if model.cursor is not None:
         row, column = model.cursor
         own = Frame((row, row + 1), (column, column + 1), model.role)
-        _frame(painter, grid, own, grid.theme.palette.text, CURSOR)
+        plate = paint_cursor_number(painter, grid, model, colours)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        _frame(painter, grid, own, grid.theme.palette.text, CURSOR, plate)
 
 
-def _frame(painter: QPainter, grid: Grid, frame: Frame, colour: QColor, width: float) -> None:
+def _frame(
+    painter: QPainter, grid: Grid, frame: Frame, colour: QColor, width: float, around: QRectF | None = None
+) -> None:
     """A rounded frame on a halo of the panel's colour, so that it stands out from any cell."""
-    area = grid.region_rect(frame.rows, frame.columns)
+    area = around or grid.region_rect(frame.rows, frame.columns)
     out = 0.5 if min(area.width(), area.height()) >= _ROOMY else width / 2 + 1  # around a thin row, not over it
     area = area.adjusted(-out, -out, out, out)
     painter.setPen(QPen(grid.theme.palette.panel, width + 2))
