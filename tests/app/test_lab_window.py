@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from lab_rooms import in_window, settled
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSpinBox
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
@@ -82,3 +83,19 @@ def test_the_menu_counts_the_laboratories_in_the_order_in_which_it_lists_them(qt
     listed = [action.text() for action in window.menus.lab.actions() if ".lab." in action.objectName()]
     # The last figure is the access key.
     assert [text.split()[0] for text in listed] == [*(f"&{number}" for number in range(1, 10)), "1&0"]
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("token", [2, 16])
+def test_no_part_of_a_decoding_step_leaves_the_sheet(qtbot: QtBot, text_size: str, token: int) -> None:
+    window = opened(qtbot, "trophy", view=View(text_size=text_size))
+    window.show_lab("decode")
+    room = find(window, "lab", LabRoom)
+    find(room, "lab.token", QSpinBox).setValue(token)
+    qtbot.waitUntil(lambda: room.numbers["last"] == token)
+
+    def fits() -> bool:
+        sheet, seen = room.page.widget(), room.page.maximumViewportSize()
+        return sheet.height() <= seen.height() and sheet.width() <= seen.width()
+
+    qtbot.waitUntil(fits)

@@ -69,6 +69,14 @@ def test_the_cache_shows_the_new_key_after_those_that_are_read() -> None:
     np.testing.assert_array_equal(keys.values, [[2, 0], [0, 2], [-2, 0]])
 
 
+def test_of_a_wide_matrix_the_first_columns_and_the_last_are_shown() -> None:
+    found = run("decode", load("trophy"), token=2)
+    query = next(exhibit for exhibit in found.exhibits if exhibit.name == "query")
+    assert query.column_labels == ("1", "2", "3", "4", "5", "6", "… 32")
+    whole = np.asarray(found.numbers["query"])
+    np.testing.assert_array_equal(query.values, whole[:, [0, 1, 2, 3, 4, 5, 31]])
+
+
 def test_the_table_of_caches_counts_every_divisor() -> None:
     found = run("decode", set_kv_heads(load("trophy-layer"), 4), show="cost")
     caches = next(exhibit for exhibit in found.exhibits if exhibit.name == "caches")

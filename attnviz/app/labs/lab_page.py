@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
 from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.result_page import PageLayout, page_layout
+from attnviz.figures.labs.result_page import PageLayout, is_paired, page_layout
 from attnviz.figures.labs.sides import paint_sides
 from attnviz.figures.theme import Theme
 from attnviz.figures.theme import theme as theme_of
@@ -113,7 +113,8 @@ class LabPage(QScrollArea):
             page = page_layout(self._drawings, narrower, look, present)
             room = narrower
         self._sheet.page = page
-        if page.theme.factor < _GOOD * look.factor:
+        over = page.size.height() > room.height() + 0.5
+        if page.theme.factor < _GOOD * look.factor or (over and is_paired(self._drawings)):
             self.shrank.emit()
         for view in self.views.values():
             view.wear(page.theme)

@@ -130,18 +130,33 @@ class PlacedPage:
     ways: tuple[Way, ...] = ()
 
 
-def arranged(items: tuple[Item, ...], room: QSizeF, ways: tuple[Way, ...] = (), stays: Way | None = None) -> PlacedPage:
+def arranged(
+    items: tuple[Item, ...],
+    room: QSizeF,
+    ways: tuple[Way, ...] = (),
+    stays: Way | None = None,
+    pairs: tuple[int, ...] = (),
+) -> PlacedPage:
     """The items in reading order, in the rows and stacks that give them most; higher than `room` only if they must.
 
     ways: those that are tried, all by default; `PlacedPage.ways` of another page of the same items are good ones.
     stays: the arrangement that people have before them, which is kept unless another one is much better.
+    pairs: items that stand beside the next one, in a row without stacks, wherever the width allows it.
     """
     if not items:
         return PlacedPage((), room)
     stacks: dict[tuple[int, ...], Stack] = {}
-    pages = [(_attempt(items, way, room, stacks), way) for way in ways or _ways(len(items))]
+    tried = ways or _ways(len(items))
+    paired = [way for way in tried if all(_are_beside(way, first) for first in pairs)]
+    pages = [(_attempt(items, way, room, stacks), way) for way in paired or tried]
+    if pairs and all(page.size.width() > room.width() + 0.5 for page, _ in pages):
+        pages = [(_attempt(items, way, room, stacks), way) for way in tried]
     pages.sort(key=lambda found: -(found[0].score + _STAYS * len(items) * (found[1] == stays)))
     return replace(pages[0][0], ways=tuple(way for _, way in pages[:_GOOD]))
+
+
+def _are_beside(way: Way, first: int) -> bool:
+    return any((first,) in row and (first + 1,) in row and max(map(len, row)) == 1 for row in way)
 
 
 def least_height(items: tuple[Item, ...], width: float) -> float:

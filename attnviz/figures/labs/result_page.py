@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -20,6 +20,7 @@ RIGHT, WRONG = "Right ✓", "Wrong ✗"
 MARGIN = 12.0  # pixels around all
 _LARGER, _SMALLER = (1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's letters that are tried
 _SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
+_LEGIBLE = 0.9  # times the normal letters, below which a page that can be scrolled does not shrink
 _MOST_COLUMNS = 4  # of right and wrong beside each other
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
@@ -113,7 +114,12 @@ def page_layout(
             page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
             if _whole(page, room):
                 return page
-    return usual if scrolls else _shrunk(drawings, room, theme, columns, usual, stays)
+    if not scrolls:
+        return _shrunk(drawings, room, theme, columns, usual, stays)
+    if is_paired(drawings):
+        page = _shrunk(drawings, room, theme, columns, usual, stays, least=_LEGIBLE / theme.factor)
+        return page if _whole(page, room) else usual
+    return usual
 
 
 def _shrunk(
@@ -123,12 +129,15 @@ def _shrunk(
     columns: tuple[tuple[int, ...], ...],
     usual: PageLayout,
     stays: Way | None,
+    least: float = 0.0,
 ) -> PageLayout:
     """The page with the largest letters for which it fits, numbers shrinking with them; at last the smallest tried."""
     page = usual
     for factor in (*_SMALLER, *_SMALLEST):
+        if factor < least:
+            break
         smaller = replace(theme.grown(factor), least_number=theme.least_number * factor)
-        page = _page_of(drawings, room, smaller, columns, usual.ways, stays)
+        page = _page_of(drawings, room, smaller, columns, () if least else usual.ways, stays)
         if _whole(page, room):
             break
     return page
@@ -157,7 +166,7 @@ def _page_of(
         elif None not in owners:
             items.append(_sides(drawings, columns, theme))
             owners.append(None)
-    page = arranged(tuple(items), inner, ways, stays)
+    page = arranged(tuple(items), inner, ways, stays, _pairs(drawings, owners))
     rects = [QRectF()] * len(drawings)
     headings: list[tuple[str, QRectF]] = []
     dividers: list[tuple[float, float, float]] = []
@@ -235,6 +244,17 @@ def _one(drawing: Drawing, theme: Theme) -> One:
 
     likes = drawing_size(drawing, theme)
     return One(likes.expandedTo(QSizeF(40, 20)), isinstance(drawing.exhibit, (*GROWING, Boxes)), measure)
+
+
+def is_paired(drawings: tuple[Drawing, ...]) -> bool:
+    """Whether they are one thought, of which no part may be out of sight: some of them grow by the same rows."""
+    return bool(_pairs(drawings, list(range(len(drawings)))))
+
+
+def _pairs(drawings: tuple[Drawing, ...], owners: list[int | None]) -> tuple[int, ...]:
+    """The items that belong beside the next one: two that grow by the same rows, as keys and values do."""
+    grown = [None if owner is None else getattr(drawings[owner].exhibit, "new_rows", None) for owner in owners]
+    return tuple(item for item, (one, other) in enumerate(pairwise(grown)) if one is not None and one == other)
 
 
 def _side(drawing: Drawing) -> str:

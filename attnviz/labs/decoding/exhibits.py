@@ -13,6 +13,7 @@ from attnviz.engine.positions import Rotary
 from attnviz.labs.decoding.passes import Pass
 from attnviz.labs.exhibits import Axis, Exhibit, Mark, Matrix, Plot, Series, Table
 
+_MOST_COLUMNS, _FIRST = 10, 6  # of a wide matrix that are all shown; else so many from its start, and its last
 _COSTS = ("projections", "scores", "mix", "output")
 _WORDS = {
     "projections": "queries, keys, values", "scores": "scores", "mix": "weights · V", "output": "concatenated · W_O",
@@ -28,13 +29,13 @@ def of_the_step(found: Pass, head: int) -> tuple[Exhibit, ...]:
     many = f"{step.cached} read, {step.stop - step.start} new (framed)"
 
     def matrix(name: str, title: str, values: Array, rows: tuple[str, ...], role: str, subtitle: str = "") -> Matrix:
-        columns = tuple(str(column) for column in range(1, values.shape[1] + 1))
+        values, columns = _shortened(values)
         new = (step.start, step.stop) if name in ("keys", "values") else None
         return Matrix(name, title, values, rows, columns, role, "signed", subtitle, new_rows=new, alike=True)
 
     turned = ", turned by position" if isinstance(found.scenario.positions, Rotary) else ""
     return (
-        matrix("query", "New query", step.queries[head], queries, "queries", turned.removeprefix(", ")),
+        matrix("query", "New query", step.queries[head], queries, "queries", f"used once, not kept{turned}"),
         matrix("keys", "Keys in the cache", found.keys(group), rows, "keys", many + turned),
         matrix("values", "Values in the cache", found.values(group), rows, "values", many),
         Matrix(
@@ -43,6 +44,15 @@ def of_the_step(found: Pass, head: int) -> tuple[Exhibit, ...]:
         ),
         matrix("output", "Output", step.output, queries, "output"),
     )  # fmt: skip
+
+
+def _shortened(values: Array) -> tuple[Array, tuple[str, ...]]:
+    """The columns that a sheet has room for, with their labels: 1 to 6 and "… 32" of 32, so that nothing leaves it."""
+    width = values.shape[1]
+    if width <= _MOST_COLUMNS:
+        return values, tuple(str(column) for column in range(1, width + 1))
+    shown = [*range(_FIRST), width - 1]
+    return values[:, shown], (*(str(column + 1) for column in shown[:-1]), f"… {width}")
 
 
 def of_the_cost(found: Pass) -> tuple[Exhibit, ...]:
