@@ -241,6 +241,15 @@ def test_the_toolbar_is_one_line_on_a_small_screen(qtbot: QtBot, text_size: str,
     assert max(middles) - min(middles) <= 2
 
 
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_slider_and_pencil_stay_in_sight_on_a_small_screen(qtbot: QtBot, text_size: str) -> None:
+    window = opened(qtbot, view=View(text_size=text_size))
+    window.resize(1366, 768)
+    qtbot.wait(1)
+    for name in ("control.temperature.slider", "control.pencil", "control.forms", "toolbar.present"):
+        assert find(window, name).isVisible(), name
+
+
 def test_present_stands_at_the_right_end_also_in_the_size_made_for_presenting(qtbot: QtBot) -> None:
     window = opened(qtbot, view=View(text_size="projector"))
     qtbot.wait(1)

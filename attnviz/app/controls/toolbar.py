@@ -31,8 +31,8 @@ _TICKS = (
     ("scale", "control.scale", "Scale by one over the square root of d_k"),
     ("pencil", "control.pencil", "Pencil precision"),
 )
-_WIDEST_SCALE = "1.2e-04"
-_LEVELS = 7  # of leaving out
+_WIDEST_SCALE, _USUAL_SCALE = "1.2e-04", "0.25"
+_LEVELS = 9  # of leaving out
 _WIDEST_FORM = "Forms: soft cap"
 
 
@@ -83,9 +83,13 @@ class Toolbar(QWidget, Watching):
     def show_state(self, _old: State | None, new: State) -> None:
         """Draws icons and widths for the text size and theme, and words on the buttons that have several."""
         factor = new.scenario.scale
-        self._commands["scale"].setIconText("÷ √d_k" if isinstance(factor, bool) else _in_scale_button(factor))
+        words = "÷ √d_k" if isinstance(factor, bool) else _in_scale_button(factor)
+        longer = len(words) > len(self._commands["scale"].iconText())
+        self._commands["scale"].setIconText(words)
         self._name_forms(new)
         look = theme(new.view.theme, new.view.text_size)
+        if look is self._look and longer:
+            self._shorten()
         if look is not self._look:
             self._look = look
             self._fit(look)
@@ -174,8 +178,6 @@ class Toolbar(QWidget, Watching):
             box.setFixedHeight(self._undo.sizeHint().height())
         for box in (self.heads, self.decimals):
             box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
-        widest = max(self._width_with("scale", words) for words in ("÷ √d_k", f"× {_WIDEST_SCALE}"))
-        self._ticks["scale"].setFixedWidth(widest)
         self._shorten()
 
     def _shorten(self) -> None:
@@ -186,23 +188,27 @@ class Toolbar(QWidget, Watching):
                 break
 
     def _word(self, level: int) -> None:
-        """0: every word; 1: without the form in force; 2: without "Mask"; 3: the shortest words; 4: without the slider,
-        whose field says the same; 5: without Pencil, 6: without Present, which have keys and menus.
+        """0: every word; 1: without the form in force; 2: without "Mask"; 3: short words; 4: boxes as wide as what
+        is usual in them. Then goes what has keys and menus, what a class needs least first: 5: Custom; 6: the slider,
+        whose field says the same; 7: Pencil; 8: Present.
         """
         px = self.fontInfo().pixelSize()
-        short = level >= 3
-        self._present.setVisible(level < 6)
-        self._ticks["pencil"].setVisible(level < 5)
-        self._slider.setVisible(level < 4)
+        short, air = level >= 3, 3 * px if level < 4 else 2 * px + 2
+        self._present.setVisible(level < 8)
+        self._ticks["pencil"].setVisible(level < 7)
+        self._slider.setVisible(level < 6)
+        self._ticks["custom"].setVisible(level < 5)
         self._mask_label.setVisible(level < 2)
         self._names_forms = level == 0
         self._forms_button.setFixedWidth(self._width_with("forms", _WIDEST_FORM if level == 0 else "Forms"))
         self._name_forms(self.session.state)
+        scales = ("÷ √d_k", f"× {_WIDEST_SCALE if level < 4 else _USUAL_SCALE}", self._commands["scale"].iconText())
+        self._ticks["scale"].setFixedWidth(max(self._width_with("scale", words) for words in scales))
         self._temperature_label.setText("Temp." if short else "Temperature")
         self.decimals.setSuffix(" dec." if short else " decimals")
         for box in (self.heads, self.decimals):
             widest = f"{box.prefix()}12{box.suffix()}"
-            box.setFixedWidth(box.fontMetrics().horizontalAdvance(widest) + 3 * px)
+            box.setFixedWidth(box.fontMetrics().horizontalAdvance(widest) + air)
         self.temperature.setFixedWidth(px * (4 if short else 5))
         self._slider.setFixedWidth(px * (5 if short else 7))
         self._row.measure()
