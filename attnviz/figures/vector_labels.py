@@ -22,6 +22,7 @@ _TOLD_WHOLE = ("output", "query", "turned")  # with their numbers, and never sho
 MOST_NAMES = 4  # of arrows that end in one point
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never shortened
 _STRANGE = 2.0  # how little a place is liked that is nearer to another tip; 3 for each line through it
+_ALONG, _PLACES = 1.0, 12  # label sizes from one place at an edge to the next, and how many
 _STEP, _STEPS = 5.0, 8  # pixels, and how often the output's name may move so far away from its tip
 
 
@@ -62,11 +63,12 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
             clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
             name = pieces_of(arrow.label)
             if clear is None and shown != name:
-                corner = _corner(plane, size, inside, taken, lines) if not model.show_title else None
+                in_title = title_has_room(plane, model, arrow)
+                corner = None if in_title else _corner(plane, size, inside, taken, lines)
                 if corner is not None:  # the numbers there, the name at the tip
                     taken.append(corner)
                     placed.append(PlacedLabel(shown, corner, plane.theme.role(arrow.role), own_font))
-                if corner is not None or title_has_room(plane, model, arrow):
+                if corner is not None or in_title:
                     shown, size = name, (width_of(name, own_font), height)
                     clear = _clear_place(plane, arrow, size, inside, taken, lines, tips)
                     free = _free_place(plane, arrow, size, inside, taken, lines, tips)
@@ -223,10 +225,13 @@ def _clear_place(
 def _corner(
     plane: Plane, size: tuple[float, float], inside: QRectF, taken: list[QRectF], lines: Lines
 ) -> QRectF | None:
-    """A corner of the plane at the right that nothing crosses, None if there is none."""
+    """A place at the upper or lower edge that nothing crosses, as far right as can be; None if there is none."""
     (width, height), area = size, plane.area
-    left = min(area.right(), inside.right()) - width
-    for top in (area.top() + 2.0, area.bottom() - height - 2.0):
+    most = min(area.right(), inside.right()) - width
+    edges = (area.top() + 2.0, area.bottom() - height - 2.0)
+    # At the corners first; between them it is far from the tip, but told by its name and colour.
+    lefts = [most - step * _ALONG * plane.theme.small_px for step in range(_PLACES)]
+    for left, top in ((left, top) for left in lefts for top in edges if left >= area.left()):
         place = QRectF(left, top, width, height)
         free = inside.contains(place) and not any(place.intersects(other) for other in taken)
         if free and not crossings([place], lines)[0]:
