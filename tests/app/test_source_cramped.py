@@ -55,6 +55,38 @@ def test_every_found_head_is_listed_one_under_the_other(qtbot: QtBot) -> None:
     assert all(button.isVisible() for button in buttons)
 
 
+def test_controls_keep_their_places_when_heads_are_found_or_sentences_compared(qtbot: QtBot) -> None:
+    window, room = _projected(qtbot)
+    layer = find(window, "source.layer")
+
+    def top() -> int:
+        return layer.mapTo(window, layer.rect().topLeft()).y()
+
+    qtbot.waitUntil(lambda: grid(room).height() > 300)
+    before = top()
+    room.look(query=IT, key=TROPHY)
+    qtbot.waitUntil(lambda: find(window, "source.find.6", QToolButton).isVisible())
+    assert top() == before
+    click(qtbot, window, "source.show_contrast")
+    assert top() == before
+
+
+def test_what_needs_the_maps_rests_while_sentences_are_compared(qtbot: QtBot) -> None:
+    window, _ = _projected(qtbot)
+    click(qtbot, window, "source.show_contrast")
+    assert not find(window, "source.find.query").isEnabled()
+    click(qtbot, window, "source.show_lines")
+    assert find(window, "source.find.query").isEnabled()
+
+
+def test_heads_that_need_several_lines_stand_in_even_ones(qtbot: QtBot) -> None:
+    window, _ = _projected(qtbot)
+    heads = [find(window, f"source.head.{number}", QToolButton) for number in range(1, 13)]
+    qtbot.waitUntil(lambda: len({head.y() for head in heads}) > 1)
+    by_line = [tuple(head.x() for head in heads if head.y() == y) for y in {head.y() for head in heads}]
+    assert len(set(by_line)) == 1
+
+
 def test_maps_are_larger_than_at_normal_size(qtbot: QtBot) -> None:
     window, room = _projected(qtbot)
     from attnviz.figures.overview.head_grid import grid_places

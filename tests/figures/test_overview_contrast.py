@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF
 from attnviz.figures.bars import bars_layout
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import tooltip
+from attnviz.figures.overview.contrast_foot import line_ends, whole_lines
 from attnviz.figures.overview.contrast_sheet import bar_fit, contrast_places
 from attnviz.figures.overview.overview_lines import lines_of_overview
 from attnviz.figures.theme import theme
@@ -48,6 +49,17 @@ def test_its_numbers_leave_as_a_table() -> None:
     rows = lines_of_overview(sheet()).rows
     assert ("He took the money.", "2", "bank", 0.85) in rows
     assert ("output of head 1", "cosine and distance", 0.2, 1.5) in rows
+
+
+def test_a_window_that_is_too_low_ends_after_a_whole_line() -> None:
+    ends = line_ends(sheet(), ROOM, theme())
+    assert ends == sorted(ends)
+    assert ends[0] > contrast_places(sheet(), ROOM, theme()).bars[0].top()
+    assert whole_lines(ends, (ends[1] + ends[2]) / 2) == ends[1]
+
+
+def test_a_window_lower_than_the_first_line_shows_what_it_can() -> None:
+    assert whole_lines([100.0], 60.0) == 60.0
 
 
 def test_how_far_the_vectors_moved_apart_is_said_first() -> None:

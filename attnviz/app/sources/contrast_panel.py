@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from attnviz.app.sources.overview_view import MARGIN, OverviewView
 from attnviz.content.sources.source import Source
 from attnviz.figures.labels import quoted
+from attnviz.figures.overview.contrast_foot import line_ends, whole_lines
 from attnviz.figures.overview.contrast_sheet import ContrastSheet, contrast_size
 from attnviz.figures.theme import Theme
 
@@ -119,19 +120,26 @@ class _Page(QScrollArea):
         super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._view = view
+        self._foot = 0  # pixels at the lower end that stay empty, so that no line is cut
         self.setWidget(view)
 
     def fit(self) -> None:
         """As wide as the room, and as high as its bars and tables need."""
         room = self.maximumViewportSize()
-        width, height = room.width(), room.height()
+        width, height, foot = room.width(), room.height() + self._foot, 0
         if isinstance(self._view.figure, ContrastSheet):
             needed = (
                 contrast_size(self._view.figure, self._view.theme, width - 2 * MARGIN, airy=False).height() + 2 * MARGIN
             )
             if needed > height:
                 width -= self.verticalScrollBar().sizeHint().width()
+                inside = QRectF(MARGIN, MARGIN, width - 2 * MARGIN, needed - 2 * MARGIN)
+                ends = line_ends(self._view.figure, inside, self._view.theme)
+                foot = max(height - round(whole_lines(ends, height)) - 1, 0)
                 height = round(needed)
+        if foot != self._foot:
+            self._foot = foot
+            self.setViewportMargins(0, 0, 0, foot)
         self._view.resize(max(width, 1), max(height, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

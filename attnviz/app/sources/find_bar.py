@@ -22,6 +22,7 @@ ASK = "Choose both tokens, here or in the lines: the heads whose strongest key i
 STAR = "★"
 STAR_WORDS = f"{STAR} its strongest key"
 _LINES = 2  # of found heads beside each other
+_NO_LIMIT = (1 << 24) - 1  # pixels: what Qt takes for any width
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,13 @@ class FindBar(QWidget):
         kept = self._star.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self._star.setSizePolicy(kept)
-        label = QLabel("&Find heads where", self)
+        label, other = QLabel("&Find heads where", self), QLabel("looks at", self)
         label.setBuddy(self.query)
-        boxes = QWidget(self)
+        self._boxes = boxes = QWidget(self)
         first = Flow(boxes, margin=0, gap=8, last_at_edge=True)
-        first.addWidget(beside(label, self.query))
-        first.addWidget(beside(QLabel("looks at", self), self.key))
+        self._rows = (label, beside(label, self.query)), (other, beside(other, self.key))
+        for _, row in self._rows:
+            first.addWidget(row)
         first.addWidget(self._star)
         inside = QVBoxLayout(self._below)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -129,6 +131,7 @@ class FindBar(QWidget):
         if self._below.minimumHeight() != high or self._below.maximumHeight() != high:
             self._below.setFixedHeight(high)
         room = max(self.width() - 24, 1)
+        self._align(room)
         widest = max(button.sizeHint().width() for button in self._buttons[: max(self._count, 1)])
         spare = room - widest - 6 if self._lines == MOST_LISTED else 0  # which would hold two beside each other
         self._flow.setContentsMargins(0, 0, max(spare, 0), 0)
@@ -139,9 +142,22 @@ class FindBar(QWidget):
                 break
             button.hide()
 
+    def _align(self, room: int) -> None:
+        """Both lists as wide, under each other, where found heads stand so too: then nothing below ever moves."""
+        stacked = self._lines == MOST_LISTED
+        self._boxes.setMinimumWidth(1 if stacked else 0)  # lists as wide as the column must not keep it so wide
+        for label, _ in self._rows:
+            label.ensurePolished()
+        widest = max(label.sizeHint().width() for label, _ in self._rows)
+        for label, row in self._rows:
+            label.setMinimumWidth(widest if stacked else 0)
+            row.setMinimumWidth(room if stacked else 0)
+            row.setMaximumWidth(room if stacked else _NO_LIMIT)
+
     def _button(self, number: int) -> QToolButton:
         button = QToolButton(self._list)
         button.setObjectName(f"source.find.{number + 1}")
+        button.setText(STAR)  # as high from the beginning as with words
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(partial(self._point, number))
         self._flow.addWidget(button)

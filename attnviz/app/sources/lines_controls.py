@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from attnviz.app.labs.number_controls import Track, TrackSlider
 from attnviz.app.pipeline.flow import Flow
@@ -17,6 +18,7 @@ from attnviz.figures.overview.head_colours import MOST_HEADS, head_colour
 from attnviz.figures.theme import Theme
 
 _MOST_THRESHOLD = 0.5
+_GAP = 2  # pixels between heads
 
 
 class LinesControls(QWidget):
@@ -43,7 +45,7 @@ class LinesControls(QWidget):
         layer_label.setBuddy(self.layer)
         self._heads_label = QLabel("Heads", self)
         self._heads_label.setContentsMargins(0, 0, 6, 0)
-        above, below = QWidget(self), QWidget(self)
+        above, below, heads = QWidget(self), QWidget(self), QWidget(self)
         first = Flow(above, margin=12, gap=4)
         first.addWidget(beside(layer_label, self.layer, after=12))
         self._threshold_row = self._slider_row()
@@ -51,9 +53,13 @@ class LinesControls(QWidget):
         kept.setRetainSizeWhenHidden(True)
         self._threshold_row.setSizePolicy(kept)
         first.addWidget(self._threshold_row)
-        self._flow = Flow(below, margin=12, gap=2)
-        self._flow.addWidget(self._heads_label)
-        self._below = below
+        self._flow = Flow(heads, margin=0, gap=_GAP)
+        self._below = heads
+        line = QHBoxLayout(below)
+        line.setContentsMargins(12, 6, 12, 6)
+        line.setSpacing(_GAP)
+        line.addWidget(self._heads_label, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(heads, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -81,6 +87,30 @@ class LinesControls(QWidget):
         self.threshold.show_number(looks.threshold)
         words = f"from {format_number(looks.threshold, 3)} up" if looks.threshold else "all of them"
         self._threshold_words.setText(words)
+        self._even()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More or fewer heads stand in a line."""
+        super().resizeEvent(event)
+        self._even()
+
+    def _even(self) -> None:
+        """Breaks the heads into lines of as many, each under another, where one line has no room for them."""
+        if not self._heads:
+            return
+        for button in (*self._heads, self._heads_label):
+            button.ensurePolished()
+        wide = max(button.sizeHint().width() for button in self._heads)
+        high = max(button.sizeHint().height() for button in self._heads)
+        for button in self._heads:
+            button.setMinimumWidth(wide)
+        self._heads_label.setMinimumHeight(high)
+        room = max(self.width() - 24 - self._heads_label.sizeHint().width() - _GAP, wide)
+        most = max((room + _GAP) // (wide + _GAP), 1)
+        lines = -(-len(self._heads) // most)
+        each = -(-len(self._heads) // lines)
+        spare = room - each * (wide + _GAP) + _GAP
+        self._flow.setContentsMargins(0, 0, max(spare, 0) if lines > 1 else 0, 0)
 
     def show_threshold(self, on: bool) -> None:
         """Whether there are lines to which a threshold applies."""

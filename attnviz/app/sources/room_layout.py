@@ -35,7 +35,7 @@ from attnviz.app.sources.sentence_bar import SentenceBar
 from attnviz.app.sources.token_chips import TokenChips
 from attnviz.app.tab_order import order_tabs
 from attnviz.content.sources.source import Place
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import LAST_ROW, Theme
 
 HINT = "Click a map to open its head. Ctrl+click adds it to the lines."
 _FEWEST, _MOST = 0.46, 0.62  # of the width that the grid may have
@@ -104,6 +104,9 @@ class RoomLayout:
         self.grid.setVisible(alone or not self.folded)
         self.right.setVisible(not alone)
         self.controls.show_threshold(not comparing)
+        idle = bool(self.folded) and comparing  # there are no maps whose heads or colours could be seen
+        for part in (self.find, self.scale):
+            part.setEnabled(not idle)
         self.right.setCurrentWidget(self.contrast if comparing else self.lines)
 
     def cramped(self, look: Theme) -> bool:
@@ -137,8 +140,10 @@ class RoomLayout:
         self.find.stack(folded)
 
     def show_look(self, look: Theme) -> None:
-        """Letters of what is chosen beside one figure are as large as the figure's labels."""
+        """Letters of what is chosen beside one figure are as large as its labels; a projector's reach the last row."""
         pixels = max(look.small_px, QFontInfo(self.bar.font()).pixelSize())
+        if look.text_size == "projector":
+            pixels = max(pixels, self._room.window().height() // LAST_ROW)
         sheet = f"QWidget {{ font-size: {pixels}px }}" if self.folded else ""
         for part in (self.find, self.controls, self._line):
             if part.styleSheet() != sheet:
