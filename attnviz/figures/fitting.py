@@ -10,10 +10,11 @@ from PySide6.QtCore import QRectF, QSizeF
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.margins import margins, title_room
-from attnviz.figures.theme import Theme, font
+from attnviz.figures.theme import NUMBER_PX, Theme, font
 
 LARGEST_NUMBER = 4.5  # times the theme's size: numbers grow with the window so far
 GROWTH = 0.6  # titles and labels grow more slowly than numbers: with this power
+_MOST_GROWTH_FAR = 1.1  # the same in projector size, whose letters are large already: as large as the tabs over them
 LARGEST_COLOUR = 2.6  # times the theme's number size: cells without numbers grow so far
 AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line between cells together
 _TIGHT_AIR = 0.4  # the same in number sizes, for large numbers
@@ -64,7 +65,11 @@ def figure_theme(theme: Theme, number_px: int, letters: float = 1.0) -> Theme:
         theme = theme.grown(letters)
     if number_px <= theme.number_px:
         return theme
-    return theme.grown((number_px / theme.number_px) ** GROWTH)
+    growth = (number_px / theme.number_px) ** GROWTH
+    if theme.text_size == "projector":  # but never below what those of normal size have beside such numbers
+        usual = min(number_px / NUMBER_PX, LARGEST_NUMBER) ** GROWTH / theme.factor
+        growth = min(growth, max(_MOST_GROWTH_FAR, usual))
+    return theme.grown(growth)
 
 
 def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:

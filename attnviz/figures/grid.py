@@ -11,10 +11,9 @@ from attnviz.figures.fitting import best_fit, figure_theme
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.lettering import lettered
-from attnviz.figures.margins import GAP, LEGEND_GAP, LINED, margins
+from attnviz.figures.margins import GAP, LEGEND_GAP, LINED, caption_room, margins
 from attnviz.figures.theme import Theme, font
 
-_LONGEST_LEGEND = 150.0  # pixels at normal size
 _MOST_KEPT = 256  # layouts; a window shows a few dozen figures
 
 
@@ -141,14 +140,18 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
     title_height = ruler(theme.title_font).height if model.show_title else 0.0
     labels_top = top - 4 - around.label_height
     above = labels_top - (0.0 if around.joined else around.caption)
+    title_right = rect.right()
+    if around.joined:  # what the columns are stands at the end of the line
+        end = min(area.right() + around.legend[0], rect.right())
+        title_right = end - caption_room(model, theme, around.column_step)
     legend = QRectF()
     if around.legend[0]:
-        height = max(min(area.height(), _LONGEST_LEGEND * theme.small_px / 11), around.legend[1])
+        height = max(area.height(), around.legend[1])
         legend = QRectF(area.right() + LEGEND_GAP, top, around.legend[0] - LEGEND_GAP, height)
     return Grid(
         theme=theme,
         bounds=rect,
-        title=QRectF(left, rect.top(), max(rect.right() - left, 0.0), title_height),
+        title=QRectF(left, rect.top(), max(title_right - left, 0.0), title_height),
         map=area,
         xs=xs,
         ys=ys,

@@ -7,7 +7,7 @@ from math import ceil
 
 from PySide6.QtCore import QRectF
 
-from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.heatmap import FORMULA_ALONE, Fit, Heatmap
 from attnviz.figures.labels import every, ruler
 from attnviz.figures.theme import SMALL_PX, Theme, font
 
@@ -59,7 +59,8 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     upright, column_step, label_height, column_px = _column_labels(model, theme, fit)
     joined = False
     if model.captions and model.show_title:
-        words = title_room(model, theme) + _BEFORE_CAPTION + small.width(caption_of(model.column_words, column_step))
+        alone = small.widest((model.words[FORMULA_ALONE], *model.other_formulas))  # the shape gives way first
+        words = ruler(theme.title_font).width(model.title) + 8 + alone + caption_room(model, theme, column_step)
         joined = words <= fit.cell_width * model.shape[1] + legend[0]
     most_width = most_height = LABEL_LETTERS * theme.small_px
     if rect is not None:
@@ -108,6 +109,11 @@ def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
     others = (other, other, alone, alone, 0.0)
     widths = [max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True)]
     return next((level for level, width in enumerate(widths) if width <= left + 0.5), len(widths))
+
+
+def caption_room(model: Heatmap, theme: Theme, step: int) -> float:
+    """The width that what the columns are needs after the title, with the gap before it."""
+    return _BEFORE_CAPTION + ruler(theme.small_font).width(caption_of(model.column_words, step))
 
 
 def caption_of(word: str, step: int) -> str:

@@ -175,3 +175,14 @@ def test_every_row_of_sixteen_words_is_named_beside_a_lesson():
     grid = layout(figure, QRectF(0, 0, 1300, 320), LIGHT)
     assert list(grid.labelled_rows(figure)) == list(range(16))
     assert grid.map.width() > 700
+
+
+def test_the_legend_is_as_long_as_its_map():
+    figure = heatmap_of("weights", causal(), selected(1), VIEW)
+    grid = layout(figure, QRectF(0, 0, 1000, 860), theme("light", "projector"))
+    assert grid.legend.height() == grid.map.height()
+
+
+def test_what_columns_are_stands_in_the_title_line_where_the_formula_leaves_room():
+    figure = heatmap_of("weights", causal(), selected(1), VIEW)
+    assert layout(figure, QRectF(0, 0, 700, 600), theme("light", "projector")).joined
