@@ -101,6 +101,7 @@ QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, 
 #message[kind="problem"] { background: @trouble; border-top: 1px solid @error; }
 #message[kind="done"], #message[kind="hint"] { background: @done; border-top: 1px solid @accent; }
 #message[kind="problem"] QLabel, #message[kind="done"] QLabel, #message[kind="hint"] QLabel { color: @text; }
+#control\\.forms\\.panel { background: @panel; border: 1px solid @edge; }
 #message\\.details { background: @panel; border: 1px solid @border; }
 QLineEdit[bad="true"], #toolbar QLineEdit[bad="true"] { border: 2px solid @error; }
 QLabel[bad="true"] { color: @error; }
