@@ -195,6 +195,19 @@ def test_each_head_has_its_tab_and_its_section() -> None:
     assert "@supports selector(:has(*))" in page.style  # else all heads are shown
 
 
+def test_what_alibi_adds_is_hatched_where_the_mask_will_hide_it() -> None:
+    for title in ("ALiBi", "Biased"):
+        first = table(page_of(preset("alibi")), title).body()[0]
+        assert [cell.attributes["class"].split()[0] == "x" for cell in first] == [False, True, True, True]
+
+
+def test_bars_of_hidden_keys_say_so() -> None:
+    text = export_text(trace(preset("alibi")), Order("html", (), None, query=1))
+    bars = text[text.index("What query 2") :]
+    bars = bars[: bars.index("</table>")]
+    assert re.findall(r"<td>([^<]*)</td></tr>", bars)[2:] == ["hidden", "hidden"]
+
+
 def test_bars_are_as_long_as_the_weights() -> None:
     page = page_of(preset("by-hand"))
     widths = [float(value or 0) for name, value in page.attributes if name == "width" and value != "device-width"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from html import escape
+from math import inf
 
 from attnviz.content.documents.web_tables import Face, full_text
 from attnviz.content.labels import HEADING, isolated, visible
 from attnviz.content.numerals import format_result
 from attnviz.content.wording import query_looks_at, query_name
 from attnviz.engine.errors import AttentionError
+from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 
 MOST_KEYS, MOST_QUERIES = 40, 40
@@ -36,6 +38,13 @@ def _name(trace: Trace, query: int) -> str:
     return escape(query_name(trace, query, HEADING))
 
 
+def _hidden(trace: Trace, head: int, query: int) -> list[bool]:
+    """Which keys a mask hides from that query; of given weights nothing is known."""
+    if isinstance(trace.scenario.inputs, GivenWeights):
+        return [False] * trace.sizes.S
+    return [bool(score == -inf) for score in trace.at("masked", head)[query]]
+
+
 def _key(trace: Trace, key: int) -> str:
     return f"<bdi>{escape(visible(trace.scenario.key_labels[key]))}</bdi>"
 
@@ -44,6 +53,7 @@ def _bars(trace: Trace, head: int, query: int, face: Face) -> str:
     """A line for each key, those with the largest weights where there are many, in the order of the keys."""
     weights = trace.at("weights", head)[query]
     low, high = min(0.0, float(weights.min())), max(1.0, float(weights.max()))
+    hidden = _hidden(trace, head, query)
     keys = sorted(sorted(range(len(weights)), key=lambda key: -abs(float(weights[key])))[:MOST_KEYS])
     lines = []
     for key in keys:
@@ -51,11 +61,12 @@ def _bars(trace: Trace, head: int, query: int, face: Face) -> str:
         start, length = (min(weight, 0.0) - low) / (high - low), abs(weight) / (high - low)
         bar = f'<rect x="{_WIDTH * start:.2f}" width="{_WIDTH * length:.2f}" height="10"/>'
         said = escape(f"{query_looks_at(trace, query, key, HEADING)}: ") + full_text(weights[key])
+        shown, off = ("hidden", " off") if hidden[key] else (format_result(weight, face.decimals), "")
         lines.append(
-            f'<tr class="k{key + 1}"><th scope="row">{_key(trace, key)}</th>'
+            f'<tr class="k{key + 1}{off}"><th scope="row">{_key(trace, key)}</th>'
             f'<td title="{said}">'
             f'<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">{bar}</svg></td>'
-            f"<td>{format_result(weight, face.decimals)}</td></tr>\n"
+            f"<td>{shown}</td></tr>\n"
         )
     left_out = len(weights) - len(keys)
     more = f'<p class="soft">{left_out} smaller weights are left out.</p>' if left_out else ""

@@ -69,6 +69,7 @@ td.x span{background:var(--panel);padding:0 2px}
 .map tbody tr:hover th{color:var(--text)}
 .map tr:hover{--row:var(--soft)}
 .map tr.followed{--row:var(--queries)}
+.map.output tr.followed{--row:var(--output)}
 .map tr.followed td:first-of-type{box-shadow:inset 0 2px var(--row),inset 0 -2px var(--row),inset 2px 0 var(--row)}
 .map tr.followed td:last-of-type{box-shadow:inset 0 2px var(--row),inset 0 -2px var(--row),inset -2px 0 var(--row)}
 .map tr.followed td:only-of-type{box-shadow:inset 0 0 0 2px var(--row)}
@@ -80,6 +81,8 @@ td.x span{background:var(--panel);padding:0 2px}
 .tabs input:checked+label{color:var(--accent);font-weight:bold}
 .bars td{text-align:right;padding:2px 6px}
 .bars svg{display:block;width:220px;height:12px;background:var(--grid)}
+.bars tr.off td{color:var(--soft)}
+.bars tr.off svg{background:repeating-linear-gradient(45deg,var(--panel) 0 3px,var(--hatch) 3px 4px)}
 .bars rect{fill:var(--weights)}
 .plane svg{display:block;width:calc(22*var(--figure));height:auto;overflow:visible}
 .plane path{fill:none;stroke:var(--queries);stroke-width:2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -19,11 +20,13 @@ from attnviz.content.wording import row_name
 from attnviz.engine.arrays import Bools
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.positions import Alibi
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 _POSITIVE = ("exponentials", "weights")
 _HIDDEN = ("masked", "exponentials", "weights")
+_PENALISED = ("alibi", "biased")
 _OF_PAIRS = ("bias", "alibi")
 _ROWS = {"X": "q", "Q": "q", "source": "k", "K": "k", "V": "k", "bias": "q", "alibi": "q"}
 _DENSE = 20  # columns from which numbers have no room, and stand in the hover alone
@@ -69,9 +72,11 @@ def web_table(extract: Extract, name: str, head: int | None, face: Face) -> str:
 
 
 def hidden_in(trace: Trace, name: str, head: int | None, table: Table) -> Bools:
-    """Where a key is hidden from a query."""
-    if name in _HIDDEN and not isinstance(trace.scenario.inputs, GivenWeights):
-        return np.isneginf(trace.at("masked", head))
+    """Where a key is hidden from a query; of what ALiBi adds, too, where the mask is going to hide it."""
+    penalised = name in _PENALISED and isinstance(trace.scenario.positions, Alibi)
+    if penalised or (name in _HIDDEN and not isinstance(trace.scenario.inputs, GivenWeights)):
+        with suppress(AttentionError):  # where a number on the way is too large, nothing can be said of the mask
+            return np.isneginf(trace.at("masked", head))
     return np.isneginf(table.values)
 
 
