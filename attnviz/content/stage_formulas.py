@@ -115,6 +115,8 @@ def other_formulas(trace: Trace, name: str) -> tuple[str, ...]:
 def brief_of(name: str, formula: str) -> str | None:
     """A stage's formula in fewer words, None where it has none."""
     match name:
+        case "queries" | "keys" | "values":
+            return formula.partition(" = ")[2] or formula
         case "weights":
             return formula.partition(",")[0]
         case "exponentials":

@@ -178,6 +178,7 @@ def _word_levels(
                 indent = plan.indents[index] if plan.indents else 0.0
                 own[index] = words_passed_over(panel, grown, rects[index].width() - indent)
         needed = max(own.values(), default=0)
+        spoken = max((level for level in own.values() if level < SHAPE_ALONE), default=SHAPE_ALONE)
         for index, level in own.items():
-            levels[index] = max(level, FORMULA_ALONE) if needed >= SHAPE_ALONE else needed
+            levels[index] = max(level, spoken, FORMULA_ALONE) if needed >= SHAPE_ALONE else needed
     return tuple(levels)

@@ -16,7 +16,7 @@ from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.labels import visible
 from attnviz.figures.veil import Cover
 
-FORMULA_ALONE, SHAPE_ALONE = 2, 4  # of a heatmap's choices of words: from here on there is no shape, or no formula
+FORMULA_ALONE, SHAPE_ALONE = 1, 3  # of a heatmap's choices of words: from here on there is no shape, or no formula
 _MEASURED = 2048  # cells up to which every number is measured
 
 
@@ -210,10 +210,9 @@ class Heatmap:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What may stand after the title, the longest first: formula and shape, the formula, part of it, the shape."""
+        """What may stand after the title, the best first: formula and shape, the formula, part of it, the shape."""
         brief = self.formula if self.brief is None else self.brief
-        short = f"{brief}  {self.shape_text}" if brief else self.shape_text
-        return self.subtitle, short, self.formula, brief, self.shape_text
+        return self.subtitle, self.formula, brief, self.shape_text
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

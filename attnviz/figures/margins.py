@@ -106,7 +106,7 @@ def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
     left = room - ruler(theme.title_font).width(model.title) - 8
     alone = small.widest(model.other_formulas) if model.other_formulas else 0.0
     other = alone + small.width(f"  {model.shape_text}") if alone else 0.0
-    others = (other, other, alone, alone, 0.0)
+    others = (other, alone, alone, 0.0)
     widths = [max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True)]
     return next((level for level, width in enumerate(widths) if width <= left + 0.5), len(widths))
 

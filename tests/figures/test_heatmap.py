@@ -169,5 +169,5 @@ def test_a_legend_spans_numbers_whose_difference_overflows():
 def test_short_of_room_the_shape_goes_before_the_formula(stage):
     figure = heatmap_of(stage, causal(), selected(), VIEW)
     assert figure.words[0] == f"{figure.formula}  {figure.shape_text}"
-    assert figure.words[2] == figure.formula
+    assert figure.words[1] == figure.formula
     assert figure.words[-1] == figure.shape_text
