@@ -36,14 +36,20 @@ def outcomes(draft: Draft) -> tuple[Outcome, Outcome | None]:
     here, new = draft.here, draft.new
     said = changes(draft.into, here.scenario) if here.scenario is not None else _sentence(str(here.problem))
     held = contents(new.scenario) if new.scenario is not None else _sentence(str(new.problem))
-    if here.scenario is not None and new.scenario is not None:  # what the document has need not be made up
-        held = " ".join((held, *(note for note in new.notes if note)))
     return Outcome(said, here.scenario is not None), Outcome(held, new.scenario is not None)
 
 
 def filled_in(draft: Draft) -> str:
-    """What was not given and is made up, left out or replaced; "" where nothing was."""
-    return " ".join(note for note in draft.shown.notes if note) if draft.shown.scenario is not None else ""
+    """What was not given and is made up, left out or replaced; "" where nothing was.
+
+    A new document may want more than this one, which has what need not be made up here.
+    """
+    shown, new = draft.shown, draft.new
+    if shown.scenario is None:
+        return ""
+    notes = [note for note in shown.notes if note]
+    more = [note for note in new.notes if note and note not in notes] if new.scenario is not None else []
+    return " ".join((*notes, *(("In a new document:", *more) if more else ())))
 
 
 def changes(before: Scenario, after: Scenario) -> str:
