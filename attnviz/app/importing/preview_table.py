@@ -19,7 +19,8 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 _ROOT = QModelIndex()
 _WIDEST = 12.0  # of a column, in letters
-_LARGEST = 1.7  # times the usual size: how far the numbers of a small matrix grow into the room that they have
+_LARGEST = 2.4  # times the usual size: how far the numbers of a small matrix grow into the room that they have
+_LABELS = 0.7  # of the numbers' size
 
 
 class PreviewModel(QAbstractTableModel):
@@ -29,6 +30,7 @@ class PreviewModel(QAbstractTableModel):
         super().__init__(parent)
         self.cells = PreviewCells()
         self._look = look
+        self.label_font = look.small_font
 
     def show_cells(self, cells: PreviewCells) -> None:
         """Shows another table."""
@@ -62,6 +64,8 @@ class PreviewModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         """The label of a row or column, literally, or its number."""
+        if role == Role.FontRole:  # the header's own font does not come through its style sheet
+            return self.label_font
         if role not in (Role.DisplayRole, Role.AccessibleTextRole):
             return None
         text = self.cells.label(section, 0 if orientation == Qt.Orientation.Vertical else 1)
@@ -136,20 +140,32 @@ class PreviewTable(QTableView):
         """Cells as large as fit without scrolling, between the usual size and the largest."""
         cells = self.cells_model.cells
         rows, columns = cells.shape
-        width, height = self._section(self._look.number_px)
-        room = self.viewport().size()
-        scale = min(room.width() / max(columns * width, 1), room.height() / max(rows * height, 1), _LARGEST)
-        px = max(self._look.number_px, math.floor(self._look.number_px * scale))
+        usual = self._look.number_px
+        sizes = range(math.floor(_LARGEST * usual), usual, -1)
+        px = next((px for px in sizes if self._fits(px, rows, columns)), usual)
         width, height = self._section(px)
         if px != self.font().pixelSize():
             self.setFont(font(px))
+            self.cells_model.label_font = font(self._label_px(px))
+            for header in (self.horizontalHeader(), self.verticalHeader()):
+                header.setFont(self.cells_model.label_font)
         self.horizontalHeader().setDefaultSectionSize(width)
         self.verticalHeader().setDefaultSectionSize(height)
+
+    def _fits(self, px: int, rows: int, columns: int) -> bool:
+        """True if all cells and labels fit with numbers of so many pixels; asks nothing of what is shown now."""
+        width, height = self._section(px)
+        letters, labels = ruler(font(self._label_px(px))), self.cells_model.cells.row_labels
+        beside = letters.widest(tuple(visible(label) for label in (labels or (str(rows),))[:60])) + 20
+        return columns * width + beside <= self.width() and rows * height + 1.6 * letters.height <= self.height()
+
+    def _label_px(self, px: int) -> int:
+        return max(self._look.small_px, round(_LABELS * px))
 
     def _section(self, px: int) -> tuple[int, int]:
         """How wide and high a cell is with numbers of so many pixels."""
         cells = self.cells_model.cells
-        measure, small = ruler(font(px)), ruler(self._look.small_font)
+        measure, small = ruler(font(px)), ruler(font(self._label_px(px)))
         heads = tuple(visible(label) for label in (cells.column_labels or ())[:60])
         width = min(max(measure.widest(self._sample), small.widest(heads)), _WIDEST * px)
         return math.ceil(width + px * 1.2), math.ceil(measure.height * 1.6)
