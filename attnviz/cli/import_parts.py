@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from attnviz.cli.parsing import FileArguments
 from attnviz.content.importing import Found, FoundArray, FoundTexts, Part, parts_of, suggest
+from attnviz.content.importing.file_settings import with_settings
 from attnviz.content.importing.layered import is_layered
 from attnviz.content.importing.refusals import EmptyCell
 from attnviz.content.importing.suggesting import is_told, unused
@@ -53,7 +54,9 @@ def parts_of_file(
         )
     if said:
         array = _array(found, one.name)
-        own = parts_of(array, one.target) if one.target else suggest([_only(found, array)], into, taken)
+        named = one.target is not None
+        own = parts_of(array, one.target or "") if named else suggest([_only(found, array)], into, taken)
+        own = tuple(with_settings(own, found))
     else:
         own = suggest([found], into, taken)
     if not own:

@@ -228,11 +228,11 @@ def test_one_map_becomes_a_scenario_of_given_weights(qtbot: QtBot) -> None:
     assert answer.scenario.matrix("weights").tolist() == [[[0.25, 0.75], [0.5, 0.5]]]
 
 
-def test_a_single_number_in_an_archive_is_skipped_and_told(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_setting_in_an_archive_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     np.savez(tmp_path / "with.npz", X=np.eye(3, 2), heads=np.array(1))
     dialog = dialog_over(qtbot, tmp_path / "with.npz", by_hand())
     assert words(dialog, "import.title") == "X, 3×2"
-    assert "Left out 1 single number." in words(dialog, "import.skipped")
+    assert "Settings in it: heads = 1." in words(dialog, "import.skipped")
 
 
 def test_a_whole_layer_of_a_real_model_comes_in_as_it_is(qtbot: QtBot, golden: Path) -> None:

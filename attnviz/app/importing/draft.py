@@ -114,11 +114,14 @@ class Draft:
         if self.item is None:
             return self
         said = () if self.part is None else self.part.said
+        settings = self.brought[self.item.origin].found.settings
         freed = tuple(
             replace(item, part=None) if item.part is not None and item.part.target == target else item
             for item in self.items
         )
-        return replace(self, items=freed)._with_part(Part(self.item.thing, target, said) if target else None)
+        return replace(self, items=freed)._with_part(
+            Part(self.item.thing, target, said, settings=settings) if target else None
+        )
 
     def looking_at(self, place: int) -> Self:
         """With another part in sight."""

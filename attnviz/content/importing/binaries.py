@@ -7,12 +7,14 @@ import zipfile
 from dataclasses import replace
 from functools import partial
 from math import prod
+from typing import Any
 
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
 from attnviz.content.attn_file import load
 from attnviz.content.attn_npz import EXPORTED
+from attnviz.content.importing.file_settings import is_setting, named, number_of
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Values
 from attnviz.content.importing.refusals import MOST_NUMBERS, short
 from attnviz.content.numerals import grouped
@@ -44,6 +46,7 @@ _REFUSED = (
 )  # fmt: skip
 _PICKLE = f"this is a pickle, which can run anything when it is read, so it is refused. {CONVERT}"
 _CARRIED = "scenario"
+_MOST_NAMED = 6
 _LABELS = {"queries": "query_labels", "keys": "key_labels"}
 
 
@@ -94,10 +97,16 @@ def _found(tensors: Tensors, name: str, kind: str) -> Found:
     texts = {one: tensors.texts(one) for one in tensors.names if tensors.dtype(one) == "text"}
     lists = tuple(FoundTexts(labels, one) for one, labels in texts.items() if labels and one != "title")
     shapes = {one: tensors.shape(one) for one in tensors.names if one not in texts}
+    settings = _settings(tensors, shapes)
+    for one, _ in settings:
+        del shapes[one]
     arrays = tuple(_array(tensors, one, kind, texts) for one, shape in shapes.items() if shape and 0 not in shape)
-    empty, single = sum(0 in shape for shape in shapes.values()), sum(not shape for shape in shapes.values())
-    counts = ((empty, "empty array"), (single, "single number"))
-    skipped = tuple(f"Left out {counted(count, words)}." for count, words in counts if count)
+    left = {
+        "empty array": [one for one, shape in shapes.items() if 0 in shape],
+        "single number": [one for one, shape in shapes.items() if not shape],
+    }
+    skipped = tuple(f"Left out {counted(len(names), words)}{_names(names)}." for words, names in left.items() if names)
+    skipped = (*skipped, *named(settings))
     if kind == "safetensors" and is_checkpoint(tensors.names):
         words = f"a model's weights, {counted(len(arrays), 'array')}"
         return Found(name, "checkpoint", words, arrays, lists, skipped=skipped)
@@ -106,7 +115,20 @@ def _found(tensors: Tensors, name: str, kind: str) -> Found:
     )
     if not arrays and not lists:
         raise FileProblem(name, "it holds no numbers. Give another file.")
-    return Found(name, kind, words, arrays, lists, skipped=skipped)  # type: ignore[arg-type]
+    return Found(name, kind, words, arrays, lists, skipped=skipped, settings=settings)  # type: ignore[arg-type]
+
+
+def _settings(tensors: Tensors, shapes: dict[str, tuple[int, ...]]) -> tuple[tuple[str, Any], ...]:
+    """Arrays of one number, or of two for a window, whose names say a setting."""
+    names = [one for one, shape in shapes.items() if is_setting(one) and prod(shape) in (1, 2)]
+    pairs = ((one, number_of(tensors.read(one))) for one in names)
+    return tuple((one, value) for one, value in pairs if not isinstance(value, tuple) or one.endswith("window"))
+
+
+def _names(names: list[str]) -> str:
+    """The first of them behind a colon; "" for the one of a .npy, which has none."""
+    shown = ", ".join(short(one) for one in names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
+    return f": {shown}" if any(names) else ""
 
 
 def _array(tensors: Tensors, name: str, kind: str, texts: dict[str, tuple[str, ...]]) -> FoundArray:

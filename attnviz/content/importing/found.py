@@ -93,7 +93,8 @@ class Found:
     """All of one file or text. problem: why there are no arrays, where there is a text at least.
 
     words: one line on what it is. skipped: sentences with counts. choices: how the text was read. scenario: the whole
-    of it, where it is a file of ours or carries one. exported: attnviz wrote these numbers.
+    of it, where it is a file of ours or carries one. exported: attnviz wrote these numbers. settings: its single
+    numbers that say a setting, name and value.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Found:
     scenario: Scenario | None = None
     path: str | None = None
     exported: bool = False
+    settings: tuple[tuple[str, Any], ...] = ()
 
     @property
     def holds_source(self) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attnviz.content.importing.brackets import MOST_AXES
+from attnviz.content.importing.file_settings import is_setting
 from attnviz.content.importing.found import FoundArray, FoundTexts, array_of
 from attnviz.content.importing.refusals import MOST_ARRAYS, MOST_NUMBERS, BadBlock, short, too_many
 from attnviz.content.strict_json import NotJson, brief
@@ -65,7 +66,7 @@ def _members(
         own = field if not name or name == "stages" else f"{name}.{field}"
         if isinstance(inner, dict | list):
             yield from _walk(inner, own, skipped, depth + 1)
-        else:
+        elif not (is_setting(field) and isinstance(inner, bool | int | float)):
             passed.append(short(field, 16))
     if passed:
         shown = ", ".join(passed[:6]) + (", …" if len(passed) > 6 else "")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from attnviz.content.importing.array_names import known
 from attnviz.content.importing.assembling import Given, assembled
 from attnviz.content.importing.evidence import counts_told, mask_told, remarks
+from attnviz.content.importing.file_settings import head_counts, settled
 from attnviz.content.importing.fitting import Fit, Piece, Shapes, fit
 from attnviz.content.importing.found import FoundArray, FoundTexts, Values
 from attnviz.content.importing.looking import LOOKING, looked
@@ -39,17 +41,35 @@ def plan(
         return Plan(tuple(map(Placed, parts)), None, error, (), label)
     work = _Work(tuple(parts), into, heads, kv_heads)
     placed = work.placed()
+    if heads is None and kv_heads is None:
+        work, placed = _with_counts(work, placed)
     problem = next((one.problem for one in placed if one.problem is not None), None)
     notes: list[str] = []
     scenario = None
     if problem is None:
         try:
             scenario, notes = assembled(work.given(placed, title), into)
-            notes += [*work.told, *(remarks(parts, scenario) if into is None else ())]
+            scenario, said = settled(scenario, parts, into)
+            notes += [*said, *work.told, *(remarks(parts, scenario) if into is None else ())]
             notes += [_ONE_HEAD] if work.one_head_unsaid else []
         except AttentionError as error:
             problem = error
     return Plan(tuple(placed), scenario, problem, tuple(notes), label, work.heads)
+
+
+def _with_counts(bare: _Work, placed: list[Placed]) -> tuple[_Work, list[Placed]]:
+    """The work with as many heads as the files say, unless the arrays tell themselves or cannot have so many."""
+    counts = head_counts(bare.parts)
+    if not counts or (bare.heads > 1 and bare.into is None) or not {"W_Q", "W_K", "Q"} & set(bare.matrices):
+        return bare, placed
+    work = _Work(bare.parts, bare.into, counts.get("heads"), counts.get("kv_heads"))
+    again = work.placed()
+    if all(one.problem is None for one in again):
+        with suppress(AttentionError):
+            assembled(work.given(again, ""), work.into)
+            work.told.clear()
+            return work, again
+    return bare, placed
 
 
 def place(
@@ -114,12 +134,10 @@ class _Work:
     @property
     def one_head_unsaid(self) -> bool:
         """True where matrices of a model came without a word on how many heads share them."""
-        names = [part.array.name for part in self.parts if part.target == "W_Q"]
-        meaning = next(map(known, names), None)
-        of_model = meaning is not None and meaning.product == "XWt" and not meaning.turned
-        fused = any(name.startswith("Q of ") for name in names)
-        unsaid = self.into is None and self.said_heads is None and self.heads == 1
-        return unsaid and (of_model or fused) and counts_told(self.parts)[0] is None
+        wide = any(self.matrices[name].shape[-1] > 1 for name in ("W_Q", "W_K", "W_V") if name in self.matrices)
+        anew = self.into is None or {"X", "W_Q"} <= set(self.matrices)
+        unsaid = anew and self.said_heads is None and self.heads == 1
+        return unsaid and wide and counts_told(self.parts)[0] is None
 
     def _counts(self) -> tuple[int | None, int | None]:
         before = self.into.heads if self.into is not None else 1

@@ -48,7 +48,8 @@ class Part:
     """One found array with what it is to become.
 
     said: conventions that a person chose, key and value. hints: those that the place or the name of the array suggests;
-    they are guesses still, and what was said comes first. proofs: why a hint is no guess, key and sentence.
+    they are guesses still, and what was said comes first. proofs: why a hint is no guess, key and sentence. settings:
+    single numbers of its file that say a setting, name and value.
     """
 
     array: FoundArray | FoundTexts
@@ -57,6 +58,7 @@ class Part:
     hints: tuple[tuple[str, str], ...] = ()
     proofs: tuple[tuple[str, str], ...] = ()
     beside: Beside | None = None
+    settings: tuple[tuple[str, Any], ...] = ()
 
     def choosing(self, key: str, value: str) -> Self:
         """The same part with one convention said."""

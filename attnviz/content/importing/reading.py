@@ -19,6 +19,7 @@ from attnviz.content.importing.brackets import printed_arrays
 from attnviz.content.importing.choices import choice
 from attnviz.content.importing.decoding import ENCODINGS, Decoded, decoded
 from attnviz.content.importing.delimited import table_in
+from attnviz.content.importing.file_settings import named, settings_in
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Reading, Values, array_like, array_of
 from attnviz.content.importing.grid import labelled, plain_lines
 from attnviz.content.importing.json_rows import arrays_in
@@ -173,6 +174,7 @@ def _json(text: str, name: str) -> Found:
         scenario = None if value.get("scenario") is None else scenario_of(value["scenario"])
         value = {"stages": value["stages"]}
     arrays, labels, skipped = arrays_in(value)
+    settings = settings_in(value)
     if not arrays and not labels:
         raise BadBlock("This JSON holds no rows of numbers. Give [[1, 2], [3, 4]].", Where("block"))
     parts = [counted(len(arrays), "array")] if arrays else []
@@ -181,7 +183,8 @@ def _json(text: str, name: str) -> Found:
     if scenario is not None:
         words = f"an export of {counted(len(arrays), 'array')} with their scenario"
     return Found(
-        name, "json", words, tuple(arrays), tuple(labels), skipped=tuple(skipped), scenario=scenario, exported=own,
+        name, "json", words, tuple(arrays), tuple(labels), skipped=(*skipped, *named(settings)), scenario=scenario,
+        exported=own, settings=settings,
     )  # fmt: skip
 
 

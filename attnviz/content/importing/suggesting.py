@@ -12,6 +12,7 @@ import numpy as np
 from attnviz.content.importing.array_names import Known, known, prefix_of
 from attnviz.content.importing.by_values import LOOKED_AT, by_values, is_flags
 from attnviz.content.importing.evidence import with_evidence
+from attnviz.content.importing.file_settings import with_settings
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, array_like
 from attnviz.content.importing.heads_by_name import joined_heads
 from attnviz.content.importing.on_sheets import of_a_sheet, x_of_names
@@ -33,6 +34,7 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequen
     """
     parts: list[Part] = list(taken)
     for found in sorted(map(called_by_file, founds), key=lambda one: not is_told(one)):
+        before = len(parts)
         faulty = found.problem is not None and found.problem.where.row is not None
         if not found.arrays and not found.labels and found.texts is not None and not faulty:
             _add(parts, Part(FoundTexts(found.texts, found.name), "tokens"))
@@ -55,6 +57,7 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequen
                 _add(parts, Part(labels, meaning.target))
             elif index == 0 and len(found.labels) == 1:
                 _add(parts, Part(labels, "tokens"))
+        parts[before:] = with_settings(parts[before:], found)
     return tuple(part for part in _sensible(parts) if all(part is not one for one in taken))
 
 

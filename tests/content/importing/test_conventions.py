@@ -218,7 +218,7 @@ def test_x_alone_stands_beside_identities_and_it_is_said() -> None:
 
 def test_ws_alone_stand_behind_an_identity_and_it_is_said() -> None:
     made = plan([Part(_array(SQUARE), name) for name in ("W_Q", "W_K", "W_V")])
-    assert made.notes == ("X was not given: it is the identity, 3 tokens of which each is one number.",)
+    assert made.notes[0] == "X was not given: it is the identity, 3 tokens of which each is one number."
     assert made.scenario is not None
     np.testing.assert_array_equal(trace(made.scenario).at("keys", 0), SQUARE)
 

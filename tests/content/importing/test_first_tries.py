@@ -151,7 +151,7 @@ def test_an_archive_with_the_papers_names_opens_without_a_question(tmp_path: Pat
     made = plan(suggest([read_path(tmp_path / "layer.npz")]))
     assert made.scenario is not None
     assert made.scenario.tokens == ("a", "b", "c")
-    assert made.notes == ()
+    assert [note for note in made.notes if not note.startswith("1 head: ")] == []
 
 
 def test_a_sheet_without_names_is_w_times_x_with_tokens_in_columns() -> None:
