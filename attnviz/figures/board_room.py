@@ -18,6 +18,7 @@ from attnviz.figures.theme import Theme, font
 _ROOM = (1.2, 1.05, 0.9, 0.75, 0.6, 0.45)
 _ENOUGH = 0.75  # of that is worth the words after titles
 _HIGHEST = 3.3  # number sizes: cells become no higher where a sheet has room
+_BESIDE_NAMES, _WIDEST_NAME = 5.0, 2.0  # pixels beside a name over a column; cells become so many times as wide for it
 _LEAST_GAP = 10.0  # pixels between figures that give way to their cells
 
 
@@ -36,6 +37,7 @@ def roomier(plan: Plan, task: Task) -> Plan:
             if wider is not None:
                 plan = wider
                 break
+    plan = _labelled(plan, task)
     in_one = len(set(task.groups)) == 1 or len(plan.rows) == 1
     alike = in_one and len(task.maps) == len(task.panels)
     return _broadened(_heightened(plan, task), task) if alike else plan
@@ -92,6 +94,35 @@ def _widened(plan: Plan, task: Task, part: tuple[int, ...], share: float) -> Pla
         if _length(plan.column_widths(words=words)) <= across < _length(found.column_widths(words=words)):
             return None
     return found
+
+
+def _labelled(plan: Plan, task: Task) -> Plan:
+    """The plan with cells as wide as the names over them, where their row has that room and no column moves for it."""
+    for row in plan.rows:
+        fits = list(plan.fits)
+        for index in row:
+            panel, fit = task.panels[index], plan.fits[index]
+            if isinstance(panel, Heatmap) and panel.column_labels and fit.over and not panel.counted_columns:
+                letters = figure_theme(task.theme, fit.number_px, fit.letters).small_font
+                need = float(ceil(ruler(letters).widest(panel.shown_column_labels) + _BESIDE_NAMES))
+                if need <= _WIDEST_NAME * fit.cell_width:
+                    fits[index] = replace(fit, cell_width=max(fit.cell_width, need))
+        if tuple(fits) == plan.fits:
+            continue
+        bare = panel_sizes(task.panels, task.theme, tuple(fits), titles=False)
+        sizes = tuple(
+            QSizeF(max(new.width(), old.width()), max(new.height(), old.height()))
+            for new, old in zip(bare, plan.sizes, strict=True)
+        )
+        found = with_indents(replace(plan, fits=tuple(fits), sizes=sizes), task.panels, task.theme)
+        choices = [(plan.column_widths(words=words), found.column_widths(words=words)) for words in (True, False)]
+        broken = any(_length(old) <= task.room.width() < _length(new) for old, new in choices)
+        maps = [(panel, fits[index]) for index in row if isinstance(panel := task.panels[index], Heatmap)]
+        flat = not any(_margins(panel, task.theme, fit).upright for panel, fit in maps)
+        high = _length([max(sizes[index].height() for index in each) for each in plan.rows]) > task.room.height()
+        if flat and not (broken or high) and _length([sizes[i].width() for i in row]) <= task.room.width():
+            plan = found
+    return plan
 
 
 def _heightened(plan: Plan, task: Task) -> Plan:

@@ -80,3 +80,9 @@ def test_wider_cells_leave_columns_in_line(name):
     lefts = {part.figure.key: grid.map.left() for part, grid in maps_of(name, LIGHT)}
     assert lefts["keys"] == lefts["scaled"] == lefts["weights"]
     assert lefts["values"] == lefts["masked"]
+
+
+def test_names_over_columns_keep_their_letters_where_the_row_has_room():
+    maps = maps_of("cross-attention", theme("light", "projector"))
+    named = [grid.column_px for _, grid in maps if grid.column_step]
+    assert len(set(named)) == 1
