@@ -30,7 +30,7 @@ of NumPy and PyTorch, JSON, .npy, .npz, .safetensors, and what attnviz exports. 
 A matrix has at most 4 million numbers, a text 64 MB.
 What a file does not say is guessed and printed with the option that says it otherwise. A square matrix fits both ways:
 compare Q, or say --product. Tokens in columns and W·X is --product "W X"."""
-_LAYOUTS = ("side", "stacked", "first", "middle")
+_LAYOUTS = ("side", "stacked", "first", "middle", "last")
 _PRODUCTS = {"XW": "XW", "XWT": "XWt", "WX": "XWt"}
 
 
@@ -84,7 +84,11 @@ def import_parser() -> Parser:
     add("--name", metavar="ARRAY", help="which array of the file, by name or number")
     add("--tokens", choices=("rows", "columns"), help="of X, source, Q, K, V: is a token a row or a column")
     add("--product", type=_product, metavar='"X W"', help='of W_Q, W_K, W_V, W_O: "X W", or "X W^T", or "W X"')
-    add("--layout", choices=_LAYOUTS, help="how heads lie: side by side, stacked, on the first or middle of three axes")
+    add(
+        "--layout",
+        choices=_LAYOUTS,
+        help="how heads lie: side by side, stacked, on the first, middle or last of three axes",
+    )
     add("--true", choices=("see", "hide"), help="of a mask: what true or 1 stands for")
     add("--queries", choices=("rows", "columns"), help="of weights, mask, bias: where queries are")
     add("--layer", type=count, metavar="N", help="which layer, from 1, where there are several")

@@ -7,6 +7,7 @@ from math import prod
 import numpy as np
 
 from attnviz.content.importing.found import FoundArray, Values
+from attnviz.content.importing.head_axis import may_be_attention
 from attnviz.content.importing.mask_values import HIDES_FROM
 from attnviz.engine.errors import AttentionError
 
@@ -32,6 +33,8 @@ def by_values(array: FoundArray) -> list[str]:
         return ["bias"]
     if is_causal(values):
         return ["mask"]
+    if not is_flags(values) and may_be_attention(values):
+        return ["weights"]
     if (values >= 0).all() and values.shape[-1] > 1 and not is_flags(values):
         alike = array.row_labels is not None and array.row_labels == array.column_labels
         near = _nearness(values, _FAR if alike else _LESS_FAR)

@@ -8,6 +8,7 @@ import numpy as np
 
 from attnviz.content.importing.choices import Choice, choice
 from attnviz.content.importing.found import FoundArray, Values
+from attnviz.content.importing.head_axis import WORDS, head_axis, heads_first
 from attnviz.content.importing.mask_values import allowed_by
 from attnviz.content.importing.picking import Picked
 from attnviz.content.importing.plans import Placed
@@ -16,6 +17,7 @@ from attnviz.engine.errors import NonFinite, ShapeError, Where
 
 LOOKING = ("weights", "bias", "mask")
 _ROUNDED_BY = 0.1  # how far sums of rounded weights are from 1, at most
+_HEADED_AXES = 3  # of weights with a matrix a head
 _MOST_NAMED = 8  # keys in a note
 _QUERIES = {"rows": "rows: each row is a query", "columns": "columns: each column is a query"}
 
@@ -28,7 +30,8 @@ def looked(placed: Placed, picked: Picked, size: tuple[int | None, int | None], 
     """
     array = placed.part.array
     assert isinstance(array, FoundArray)
-    values = picked.values(array)
+    values, lying = _heads_first(placed, picked.values(array))
+    bent = lying is not None and lying.value != "first"
     if placed.target == "weights" and values.dtype.kind == "b":
         values = values.astype(np.float64)
     if placed.target == "weights" and np.isneginf(values).any():
@@ -40,7 +43,7 @@ def looked(placed: Placed, picked: Picked, size: tuple[int | None, int | None], 
     turned = made is not None and made.value == "columns"
     if turned:
         values = values.swapaxes(-1, -2)
-    choices = picked.choices if made is None else (*picked.choices, made)
+    choices = tuple(one for one in (*picked.choices, lying, made) if one is not None)
     notes: tuple[str, ...] = picked.notes
     if placed.target == "mask":
         values, true, note = allowed_by(values, placed.part.words.get("true"), array.name)
@@ -53,9 +56,20 @@ def looked(placed: Placed, picked: Picked, size: tuple[int | None, int | None], 
     if placed.target == "bias":
         values = _bias(values, heads)
     rows, columns = (array.column_labels, array.row_labels) if turned else (array.row_labels, array.column_labels)
+    if bent:  # labels of axes that are no longer there
+        rows = columns = None
     return replace(
         placed, matrix=values, choices=choices, notes=notes, row_labels=rows, column_labels=columns,
     )  # fmt: skip
+
+
+def _heads_first(placed: Placed, values: Values) -> tuple[Values, Choice | None]:
+    """A matrix a head, and on which axis the heads were; None where there are no three axes."""
+    if values.ndim != _HEADED_AXES or placed.target == "mask":
+        return values, None
+    layout, reason = head_axis(values, weights=placed.target == "weights")
+    made = choice("heads", "Heads lie", WORDS, layout, reason, certain=False).settled(placed.part.words)
+    return heads_first(values, made.value), replace(made, flag="--layout")
 
 
 def _queries(placed: Placed, values: Values, size: tuple[int | None, int | None]) -> Choice | None:
