@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
+from attnviz import trace
 from attnviz.app.importing.import_dialog import ImportDialog
 from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import save
@@ -242,3 +243,17 @@ def test_a_mask_with_axes_of_one_is_no_attention(qtbot: QtBot, tmp_path: Path) -
     drop(window, tmp_path / "mask4d.npy")
     assert len(seen) == 1
     np.testing.assert_array_equal(window.session.state.scenario.mask.custom, np.tri(3, dtype=bool))
+
+
+@pytest.mark.parametrize("order", [(1, 0, 2), (1, 2, 0)])
+def test_attention_with_its_heads_elsewhere_asks_which_axis_is_which(
+    qtbot: QtBot, tmp_path: Path, order: tuple[int, int, int]
+) -> None:
+    raw = np.random.default_rng(6).uniform(0.1, 1.0, (2, 5, 5))
+    np.save(tmp_path / "maps.npy", (raw / raw.sum(axis=-1, keepdims=True)).transpose(order))
+    window = opened(qtbot)
+    seen = answering(window, lambda dialog: press(dialog, "import.ok"))
+    drop(window, tmp_path / "maps.npy")
+    (placed,) = seen[0].shown.placed
+    assert {choice.key: choice.value for choice in placed.choices}["heads"] == ("middle" if order[1] == 0 else "last")
+    np.testing.assert_allclose(trace(window.session.state.scenario).at("weights", 1).sum(axis=1), np.ones(5))

@@ -14,6 +14,7 @@ from attnviz.app.controls.messages import Message
 from attnviz.app.document import there
 from attnviz.content.importing.by_values import by_values
 from attnviz.content.importing.found import Found, Reading
+from attnviz.content.importing.head_axis import heads_elsewhere
 from attnviz.content.importing.layered import is_layered, sums_to_1
 from attnviz.engine.errors import AttentionError
 
@@ -176,4 +177,6 @@ def is_of_many_heads(found: Found) -> bool:
         return False
     if len(large[0].shape) > 3:
         return True
+    if heads_elsewhere(large[0]):  # which axis is which is to be looked at first
+        return False
     return large[0].shape[0] > 1 and sums_to_1(large[0])

@@ -7,7 +7,8 @@ from math import prod
 
 import numpy as np
 
-from attnviz.content.importing.found import Values
+from attnviz.content.importing.found import FoundArray, Values
+from attnviz.engine.errors import AttentionError
 
 AXES = {"first": 0, "middle": 1, "last": 2}
 WORDS = {
@@ -36,6 +37,17 @@ def head_axis(values: Values, *, weights: bool) -> tuple[str, str]:
 def may_be_attention(values: Values) -> bool:
     """True for three axes that are weights of as many queries as keys, whichever axis the heads are on."""
     return values.ndim == _COUNTED and bool((values >= 0).all()) and any(_possible(values, weights=True))
+
+
+def heads_elsewhere(array: FoundArray) -> bool:
+    """True for three axes of weights whose heads are not on the first; only the sizes are looked at before that."""
+    shape = array.shape
+    if len(shape) != _COUNTED or prod(shape) > _MOST or shape[0] not in shape[1:]:
+        return False
+    try:
+        return may_be_attention(array.values) and head_axis(array.values, weights=True)[0] != "first"
+    except AttentionError:
+        return False
 
 
 def heads_first(values: Values, layout: str) -> Values:
