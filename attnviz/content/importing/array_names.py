@@ -38,7 +38,10 @@ _LINEAR = re.compile(
     re.IGNORECASE,
 )
 _WORDED = re.compile(r"to_(?P<letter>q|k|v|out)(?:[./]0)?[./](?P<kind>weight|bias)", re.IGNORECASE)
-_DENSE = re.compile(r"(?:output[./]dense|attn[./]c_proj|c_proj)[./](?P<kind>weight|bias)", re.IGNORECASE)
+_DENSE = re.compile(
+    r"(?:output[./]dense|attn[./]c_proj|c_proj|(?<![a-z0-9])(?:sa|mha|attn|attention|self_attn)[./]proj)[./](?P<kind>weight|bias)",
+    re.IGNORECASE,
+)
 _FUSED = {
     "in_proj_weight": Known("W_Q", "XWt", "rows"), "in_proj_bias": Known("b_Q", "", "columns"),
     "c_attn.weight": Known("W_Q", "XW", "columns"), "c_attn.bias": Known("b_Q", "", "columns"),

@@ -1,7 +1,8 @@
-"""Matrices of one head each, such as W_Q1 and W_Q2, as one array with a matrix a head."""
+"""Matrices of one head each, such as W_Q1 and W_Q2 or those under heads.0 and heads.1, as one array of all heads."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,17 +10,22 @@ import numpy as np
 
 from attnviz.content.importing.array_names import known
 from attnviz.content.importing.found import FoundArray, Values, array_of
+from attnviz.content.importing.orienting import BIASES
 
+_HEAD = re.compile(r"(|.*[./_])heads?[._/ ]?([0-9]{1,3})[._/ ].*", re.IGNORECASE)
 _AXES = 2  # of the matrix of one head
 
 
 def joined_heads(arrays: Sequence[FoundArray]) -> tuple[FoundArray, ...]:
     """The arrays, those that are numbered by head and alike joined to (heads, rows, columns), in the first's place."""
-    groups: dict[str, list[tuple[int, FoundArray]]] = {}
+    groups: dict[tuple[str, str], list[tuple[int, FoundArray]]] = {}
     for array in arrays:
         meaning = known(array.name)
-        if meaning is not None and meaning.head is not None and len(array.shape) == _AXES and not array.stage:
-            groups.setdefault(meaning.target, []).append((meaning.head, array))
+        if meaning is None or array.stage:
+            continue
+        above, number = ("", meaning.head) if meaning.head is not None else _under_a_head(array.name)
+        if number is not None and len(array.shape) == (1 if meaning.target in BIASES else _AXES):
+            groups.setdefault((meaning.target, above), []).append((number, array))
     made: list[FoundArray] = []
     gone: list[FoundArray] = []
     for array in arrays:
@@ -31,6 +37,12 @@ def joined_heads(arrays: Sequence[FoundArray]) -> tuple[FoundArray, ...]:
             gone.extend(ordered)
             made.append(_joined(ordered))
     return tuple(made)
+
+
+def _under_a_head(name: str) -> tuple[str, int | None]:
+    """What stands before the number of a head, and the number: ("sa.", 1) of sa.heads.1.key.weight."""
+    found = _HEAD.fullmatch(name)
+    return (found[1], int(found[2])) if found is not None else ("", None)
 
 
 def _are_heads(group: Sequence[tuple[int, FoundArray]]) -> bool:
