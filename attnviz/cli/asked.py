@@ -17,6 +17,7 @@ MODEL: Mapping[str, str] = {
     asking.MATRICES: "open its matrices one by one (attnviz import FILE --name NAME --as W_Q)",
 }
 IMPORT: Mapping[str, str] = {
+    asking.GROUPED: "say --heads N and --kv-heads N",
     asking.OTHER_HEADS: "give another number with --heads N",
     asking.HEADS: "give the number with --heads N",
     asking.LAYER: "say with --layer N which layer they enter",

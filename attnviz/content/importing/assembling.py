@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from attnviz.content.importing.found import Values
+from attnviz.content.sources import asking
 from attnviz.engine.arrays import Bools
 from attnviz.engine.errors import FieldError, ShapeError, Where, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected
@@ -233,6 +234,9 @@ def _labelled(scenario: Scenario, given: Given, into: Scenario | None, notes: li
 def _with_way_out(error: ShapeError, given: Given, into: Scenario | None) -> ShapeError:
     """A misfit between what was imported and what stays, with what to import together."""
     error = type(error)(_in_plain_words(str(error)), error.where)
+    if given.heads is None and given.kv_heads is None and _are_grouped(given.matrices):
+        cause = "W_K is narrower than W_Q, as where several heads share their keys"
+        return type(error)(f"{cause}: {asking.GROUPED}. Else make them equal.", error.where)
     names = [name for name in _TOGETHER if re.search(rf"(?<![\w]){name}(?![\w])", str(error))]
     staying = [name for name in names if name not in given.matrices] if into is not None else []
     if into is None or not staying or len(staying) == len(names):
@@ -242,6 +246,12 @@ def _with_way_out(error: ShapeError, given: Given, into: Scenario | None) -> Sha
         staying = [*staying, *(name for name in alike if name not in staying)]
     text = str(error).removesuffix("Make them equal.").rstrip()
     return type(error)(f"{text} Import {_listed(staying)} together with it, or change the sizes first.", error.where)
+
+
+def _are_grouped(matrices: Mapping[str, Values]) -> bool:
+    """True where W_K and W_V are alike and W_Q is as wide as several of them."""
+    widths = [matrices[name].shape[-1] for name in ("W_Q", "W_K", "W_V") if name in matrices]
+    return len(widths) == len(_OTHER) and widths[1] == widths[2] < widths[0] and widths[0] % widths[1] == 0
 
 
 def _in_plain_words(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 HEADS = "give the number of heads"
 OTHER_HEADS = "give another number of heads"
+GROUPED = "say how many heads and key/value heads there are"
 X = "give X"
 LAYER = "say which layer they enter"
 ARRAY = "say which array"

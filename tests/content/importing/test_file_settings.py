@@ -92,3 +92,9 @@ def test_a_setting_that_cannot_be_is_named_as_not_used(name: str, value: float, 
 
 def test_single_numbers_that_say_nothing_are_left_out_by_name() -> None:
     assert found_in("npz", {"epoch": 12}).skipped == ("Left out 1 single number: epoch.",)
+
+
+def test_keys_that_heads_share_ask_for_both_counts() -> None:
+    arrays = {"X": np.ones((4, 8)), "W_Q": np.ones((8, 8)), "W_K": np.ones((8, 4)), "W_V": np.ones((8, 4))}
+    text = json.dumps({name: one.tolist() for name, one in arrays.items()})
+    assert "say how many heads and key/value heads there are" in str(plan(suggest([read(text, "grouped")])).problem)
