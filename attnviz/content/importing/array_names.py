@@ -51,6 +51,7 @@ _FUSED = {
     "query_key_value.weight": Known("W_Q", "XWt", "rows"), "query_key_value.bias": Known("b_Q", "", "columns"),
 }  # fmt: skip
 _OTHERS = {
+    "ingresso": "X", "entrada": "X", "entrée": "X", "eingabe": "X",
     "x": "X", "inputs": "X", "input": "X", "embeddings": "X", "embedding": "X", "hidden_states": "X", "hidden": "X",
     "source": "source", "memory": "source", "encoder_hidden_states": "source",
     "q": "Q", "queries": "Q", "query": "Q", "k": "K", "keys": "K", "key": "K", "v": "V", "values": "V", "value": "V",
@@ -62,6 +63,17 @@ _OTHERS = {
     "source_tokens": "source_tokens", "key_labels": "source_tokens",
 }  # fmt: skip
 
+# "Weights Q", "Pesi Query", "Pesos de K": the matrix that makes the queries or keys, not these themselves.
+_WEIGHTS = re.compile(
+    r"(?:weights?|pesi|peso|pesos|poids|gewichte?|wagi|ваги|веса)(?: (?:of|for|de|di|des?|für|la|le|el))*[ _]+(\w+)",
+    re.IGNORECASE,
+)
+_SIDES = {
+    **{word: letter for word, letter in _LETTERS.items() if letter != "O"},
+    "chiave": "K", "clave": "K", "chave": "K", "clé": "K", "schlüssel": "K", "valore": "V", "valor": "V", "valeur": "V",
+    "wert": "V", "consulta": "Q", "requête": "Q", "anfrage": "Q",
+}  # fmt: skip
+
 
 def known(name: str) -> Known | None:
     """What the name of an array says, judged by its last parts; None for a name that says nothing.
@@ -71,6 +83,9 @@ def known(name: str) -> Known | None:
     plain = name.strip().removesuffix(".npy").rstrip(" :=").strip()
     if "=" in plain:
         return known(plain.partition("=")[0])  # "Q = W_Q X" is Q
+    weights = _WEIGHTS.fullmatch(plain)
+    if weights is not None and weights[1].lower() in _SIDES:
+        return Known(f"W_{_SIDES[weights[1].lower()]}")
     written = _written(plain)
     if written is not None:
         return written

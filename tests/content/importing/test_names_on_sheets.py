@@ -155,3 +155,14 @@ def test_two_printouts_are_X_and_then_W() -> None:
 def test_weights_rounded_to_two_decimals_are_weights_still(labels: str) -> None:
     rows = ["0,33;0,33;0,33", "0,5;0,25;0,26", "0,1;0,2;0,7"]
     assert [part.target for part in suggest([read("\n".join([labels, *rows]), "sheet")])] == ["weights"]
+
+
+@pytest.mark.parametrize(
+    ("title", "target"),
+    [("Pesi Query", "W_Q"), ("Pesi Chiave", "W_K"), ("Pesos V", "W_V"), ("Weights for queries", "W_Q"),
+     ("Gewichte K", "W_K"), ("Ingresso", "X"), ("weights", "weights"), ("Query", "Q")],
+)  # fmt: skip
+def test_weights_of_the_queries_are_what_makes_them(title: str, target: str) -> None:
+    meaning = known(title)
+    assert meaning is not None
+    assert meaning.target == target
