@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from attnviz.app.importing.two_readings import TextReading
 from attnviz.app.panes import pane_edits
 from attnviz.app.panes.matrix_words import input_names, place, plane, token_side
 from attnviz.app.panes.numbers_model import NumbersModel
@@ -22,6 +21,9 @@ from attnviz.engine.errors import AttentionError, ShapeError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.labels import visible
 from attnviz.figures.view import View
+
+if TYPE_CHECKING:
+    from attnviz.app.importing.two_readings import TextReading
 
 LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
 MOST_AS_TABLE = 100_000  # numbers that are copied as HTML too, which is five times as long as the text
@@ -208,6 +210,8 @@ class MatrixCommands:
         try:
             return read()
         except TwoReadings as error:
+            from attnviz.app.importing.two_readings import TextReading  # here, so that the window opens sooner
+
             readings = (
                 TextReading("decimal", "One number a row", read(comma="decimal")),
                 TextReading("separator", "Two numbers a row", read(comma="separator")),
