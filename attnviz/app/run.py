@@ -16,6 +16,7 @@ from attnviz.content.attn_file import load
 from attnviz.content.presets import PRESETS
 
 if TYPE_CHECKING:
+    from attnviz.app.session import Session
     from attnviz.app.settings import Settings
     from attnviz.app.window import MainWindow
 
@@ -50,10 +51,9 @@ def main(
         _check_lesson(lesson)
     check_display()
 
-    from PySide6.QtCore import QEvent, Qt, QTimer
+    from PySide6.QtCore import Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from attnviz.app.collecting import collector_of
     from attnviz.app.failures import Failures
     from attnviz.app.session import Session
     from attnviz.app.settings import Settings, log_folder
@@ -81,16 +81,28 @@ def main(
     if data is not None:
         QTimer.singleShot(0, partial(window.imports.open, data))  # its dialog waits for the window
     status = app.exec()
+    failures.remove()
+    _close_down(window, session)
+    return int(status)
+
+
+def _close_down(window: MainWindow, session: Session) -> None:
+    """Deletes what Qt holds while Python still runs."""
+    from PySide6.QtCore import QEvent
+    from PySide6.QtWidgets import QApplication
+
+    from attnviz.app.collecting import collector_of
+
     if QApplication.platformName() == "offscreen":
         QApplication.clipboard().clear()  # Qt's own one (6.11) would delete it after Python has ended, and crash
-    failures.remove()
     window.close()
     window.deleteLater()
     session.deleteLater()
-    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    app.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QApplication.processEvents()
+    app = QApplication.instance()
+    assert app is not None
     collector_of(app).stop()
-    return int(status)
 
 
 def _data_in(argument: str) -> Path | None:

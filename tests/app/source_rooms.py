@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QToolButton
 from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
@@ -20,6 +21,7 @@ from attnviz.content.sources.source import Place
 from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
+from attnviz.figures.overview.token_lines import TokenLines
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 IT, TROPHY, SUITCASE = 10, 2, 8
@@ -105,3 +107,22 @@ def click_token(room: SourceRoom, side: str, index: int) -> None:
     """Clicks on a token beside the lines."""
     point: QPointF = lines(room).token_center(side, index)
     QTest.mouseClick(lines(room), Qt.MouseButton.LeftButton, pos=point.toPoint())
+
+
+def choose(room: object, name: str, index: int) -> None:
+    """Picks an entry of a box by its data."""
+    box = find(room, name, QComboBox)  # type: ignore[arg-type]
+    box.setCurrentIndex(box.findData(index))
+
+
+def found(room: object) -> list[str]:
+    """The words on the buttons of the found heads."""
+    buttons = (find(room, f"source.find.{number}", QToolButton) for number in range(1, 7))  # type: ignore[arg-type]
+    return [button.text() for button in buttons if button.isVisible()]
+
+
+def lines_drawn(room: SourceRoom) -> TokenLines:
+    """What the lines show."""
+    figure = lines(room).lines
+    assert figure is not None
+    return figure

@@ -21,34 +21,18 @@ from source_rooms import (
     grid,
     in_window,
     lines,
+    lines_drawn,
     stored,
 )
 
 from attnviz.content.sources.source import Place
 from attnviz.engine.inputs import GivenWeights
-from attnviz.figures.overview.token_lines import TokenLines
-
-
-def _choose(room: object, name: str, index: int) -> None:
-    box = find(room, name, QComboBox)  # type: ignore[arg-type]
-    box.setCurrentIndex(box.findData(index))
-
-
-def _found(room: object) -> list[str]:
-    buttons = (find(room, f"source.find.{number}", QToolButton) for number in range(1, 7))  # type: ignore[arg-type]
-    return [button.text() for button in buttons if button.isVisible()]
-
-
-def _lines(room: object) -> TokenLines:
-    figure = lines(room).lines  # type: ignore[arg-type]
-    assert figure is not None
-    return figure
 
 
 def test_a_token_clicked_in_the_lines_is_followed_and_let_go_again(qtbot: QtBot) -> None:
     _, room = in_window(qtbot)
     click_token(room, "query", IT)
-    assert (room.looks.query, _lines(room).query) == (IT, IT)
+    assert (room.looks.query, lines_drawn(room).query) == (IT, IT)
     assert find(room, "source.find.query", QComboBox).currentData() == IT
     click_token(room, "query", IT)
     assert room.looks.query is None
@@ -58,7 +42,7 @@ def test_hiding_special_tokens_says_what_share_of_each_row_is_hidden(qtbot: QtBo
     window, room = in_window(qtbot)
     room.point_at(BEST)
     click(qtbot, window, "source.hide_special")
-    figure = _lines(room)
+    figure = lines_drawn(room)
     assert figure.shown_keys == tuple(range(1, 15))
     row = stored()["attentions_0"][3, 1, IT].astype(np.float64)
     assert figure.heads[0].hidden_share is not None
@@ -85,7 +69,7 @@ def test_the_threshold_decides_which_lines_there_are(qtbot: QtBot) -> None:
     _, room = in_window(qtbot)
     slider = find(room, "source.threshold", QSlider)
     slider.setValue(slider.maximum())
-    assert _lines(room).threshold == 0.5
+    assert lines_drawn(room).threshold == 0.5
     assert find(room, "source.threshold.value", QLabel).text() == "from 0.5 up"
 
 
@@ -96,7 +80,7 @@ def test_layer_and_heads_are_chosen_beside_the_lines(qtbot: QtBot) -> None:
     click(qtbot, window, "source.head.1")
     click(qtbot, window, "source.head.7")
     assert (room.looks.layer, room.looks.heads) == (3, (1, 6))
-    assert _lines(room).title == "Layer 4, heads 2, 7"
+    assert lines_drawn(room).title == "Layer 4, heads 2, 7"
 
 
 def test_the_last_head_cannot_be_taken_away(qtbot: QtBot) -> None:
@@ -116,9 +100,9 @@ def test_ctrl_and_a_click_add_a_head_to_the_lines(qtbot: QtBot) -> None:
 def test_the_head_under_the_pointer_shows_its_lines_for_as_long(qtbot: QtBot) -> None:
     _, room = in_window(qtbot)
     grid(room).hovered.emit(Place(4, 7))
-    assert _lines(room).title == "Layer 5, head 8"
+    assert lines_drawn(room).title == "Layer 5, head 8"
     grid(room).hovered.emit(None)
-    assert _lines(room).title == "Layer 1, head 1"
+    assert lines_drawn(room).title == "Layer 1, head 1"
 
 
 def test_keys_follow_one_token_after_the_other(qtbot: QtBot) -> None:
@@ -138,7 +122,7 @@ def test_a_hidden_token_leaves_the_maps_as_it_leaves_the_lines(qtbot: QtBot) -> 
     figure = grid(room).grid
     assert figure is not None
     assert figure.shown_shape == (14, 14)
-    assert figure.shown_keys == _lines(room).shown_keys
+    assert figure.shown_keys == lines_drawn(room).shown_keys
 
 
 def test_no_token_moves_when_one_is_chosen(qtbot: QtBot) -> None:

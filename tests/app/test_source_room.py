@@ -16,11 +16,14 @@ from source_rooms import (
     IT,
     SUITCASE,
     TROPHY,
+    choose,
     click_map,
     click_token,
+    found,
     grid,
     in_window,
     lines,
+    lines_drawn,
     stored,
 )
 
@@ -28,23 +31,6 @@ from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import GivenWeights
 from attnviz.figures.overview.head_grid import HeadGrid
-from attnviz.figures.overview.token_lines import TokenLines
-
-
-def _choose(room: object, name: str, index: int) -> None:
-    box = find(room, name, QComboBox)  # type: ignore[arg-type]
-    box.setCurrentIndex(box.findData(index))
-
-
-def _found(room: object) -> list[str]:
-    buttons = (find(room, f"source.find.{number}", QToolButton) for number in range(1, 7))  # type: ignore[arg-type]
-    return [button.text() for button in buttons if button.isVisible()]
-
-
-def _lines(room: object) -> TokenLines:
-    figure = lines(room).lines  # type: ignore[arg-type]
-    assert figure is not None
-    return figure
 
 
 def test_the_grid_shows_every_head_of_the_source(qtbot: QtBot) -> None:
@@ -99,18 +85,18 @@ def test_without_a_source_there_is_no_way_back(qtbot: QtBot) -> None:
 
 def test_heads_are_found_by_two_tokens_in_the_order_of_their_weight(qtbot: QtBot) -> None:
     _, room = in_window(qtbot)
-    _choose(room, "source.find.query", IT)
-    _choose(room, "source.find.key", TROPHY)
-    assert _found(room)[0] == "1 ★ layer 4, head 2:  0.574"
+    choose(room, "source.find.query", IT)
+    choose(room, "source.find.key", TROPHY)
+    assert found(room)[0] == "1 ★ layer 4, head 2:  0.574"
     assert grid(room).grid.found[0] == BEST  # type: ignore[union-attr]
 
 
 def test_a_found_head_shows_its_lines(qtbot: QtBot) -> None:
     window, room = in_window(qtbot)
-    _choose(room, "source.find.query", IT)
-    _choose(room, "source.find.key", TROPHY)
+    choose(room, "source.find.query", IT)
+    choose(room, "source.find.key", TROPHY)
     click(qtbot, window, "source.find.1")
-    figure = _lines(room)
+    figure = lines_drawn(room)
     assert figure.title == "Layer 4, head 2"
     assert figure.number_texts(IT, TROPHY) == ((0, "0.574"),)
     assert figure.number_texts(IT, SUITCASE) == ((0, "0.252"),)
@@ -118,8 +104,8 @@ def test_a_found_head_shows_its_lines(qtbot: QtBot) -> None:
 
 def test_the_button_opens_the_best_head_that_was_found(qtbot: QtBot) -> None:
     window, room = in_window(qtbot)
-    _choose(room, "source.find.query", IT)
-    _choose(room, "source.find.key", TROPHY)
+    choose(room, "source.find.query", IT)
+    choose(room, "source.find.key", TROPHY)
     click(qtbot, window, "source.open")
     assert window.session.state.opened == BEST
 
@@ -127,17 +113,17 @@ def test_the_button_opens_the_best_head_that_was_found(qtbot: QtBot) -> None:
 def test_a_head_that_somebody_chose_stays_when_heads_are_found(qtbot: QtBot) -> None:
     _, room = in_window(qtbot)
     room.point_at(Place(1, 4))
-    _choose(room, "source.find.query", IT)
-    _choose(room, "source.find.key", TROPHY)
+    choose(room, "source.find.query", IT)
+    choose(room, "source.find.key", TROPHY)
     assert room.looks.place == Place(1, 4)
 
 
 def test_another_search_leads_from_a_found_head_to_its_own_best(qtbot: QtBot) -> None:
     window, room = in_window(qtbot)
-    _choose(room, "source.find.query", IT)
-    _choose(room, "source.find.key", TROPHY)
+    choose(room, "source.find.query", IT)
+    choose(room, "source.find.key", TROPHY)
     click(qtbot, window, "source.find.2")
-    _choose(room, "source.find.key", SUITCASE)
+    choose(room, "source.find.key", SUITCASE)
     assert room.found is not None
     assert room.looks.place == room.found.best
 

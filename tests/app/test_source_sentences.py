@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QToolButton
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 from scripted import click, find
 from source_rooms import (
@@ -15,30 +15,12 @@ from source_rooms import (
     StoredSource,
     grid,
     in_window,
-    lines,
     settled,
     stored,
 )
 
 from attnviz.content.sources.source import Place
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.overview.token_lines import TokenLines
-
-
-def _choose(room: object, name: str, index: int) -> None:
-    box = find(room, name, QComboBox)  # type: ignore[arg-type]
-    box.setCurrentIndex(box.findData(index))
-
-
-def _found(room: object) -> list[str]:
-    buttons = (find(room, f"source.find.{number}", QToolButton) for number in range(1, 7))  # type: ignore[arg-type]
-    return [button.text() for button in buttons if button.isVisible()]
-
-
-def _lines(room: object) -> TokenLines:
-    figure = lines(room).lines  # type: ignore[arg-type]
-    assert figure is not None
-    return figure
 
 
 def test_another_sentence_takes_the_place_of_the_one_before(qtbot: QtBot) -> None:

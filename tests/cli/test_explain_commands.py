@@ -18,33 +18,6 @@ from attnviz.engine.mask import Mask
 WEIGHT = ("--stage", "weights", "--row", "2", "--column", "3")
 
 
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must succeed silently, and gives its standard output."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return captured.out
-
-    return run
-
-
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must end with status 2 and one line on standard error."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return run
-
-
 def test_explain_answers_where_a_weight_comes_from(said) -> None:
     # Curriculum, unit 2: 3, 2.121, 8.342, 14.484, 0.576.
     lines = [line.strip() for line in said("explain", "by-hand", *WEIGHT).splitlines()]

@@ -18,33 +18,6 @@ from attnviz.cli import export, main
 from attnviz.engine.mask import Mask
 
 
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must succeed silently, and gives its standard output."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return captured.out
-
-    return run
-
-
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must end with status 2 and one line on standard error."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return run
-
-
 @pytest.mark.parametrize(
     ("ending", "start"),
     [

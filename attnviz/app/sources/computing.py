@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -79,16 +80,17 @@ class Computing(QObject):
     def _start(self, deed: Callable[[int], None]) -> int:
         self._newest += 1
         self._wanted = run = self._newest
-        self._pool.submit(self._work, run, deed)
+        self._pool.submit(self._work, run, deed).add_done_callback(partial(self._finish, run))
         return run
 
     def _work(self, run: int, deed: Callable[[int], None]) -> None:
-        if not self._goes_on(run):
-            return
-        try:
+        if self._goes_on(run):
             deed(run)
-        # The worker's one door: a fault, too, is told in the window's thread, which raises it where it is caught.
-        except Exception as error:  # noqa: BLE001
+
+    def _finish(self, run: int, future: Future[None]) -> None:
+        """In the worker's thread: a fault, too, goes to who listens, and is raised there."""
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, Exception):
             self._say(Told(run, error=error, ended=True))
 
     def _read(self, run: int, make: Callable[[], Source]) -> None:
