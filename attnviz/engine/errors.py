@@ -98,3 +98,11 @@ class HiddenRow(AttentionError):
 
 class NoSuchStage(AttentionError, AttributeError):
     """The trace has no intermediate of that name, or not for these inputs; an AttributeError too, for `hasattr`."""
+
+
+class NotYet(AttentionError):
+    """A result that is being computed beside the window and will be there soon. `where` names it."""
+
+
+class Stopped(Exception):
+    """A long computation was asked to stop before it had a result."""

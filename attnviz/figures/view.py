@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from attnviz.engine.cells import Cell, Region
+from attnviz.figures.viewport import Viewport
 
 
 @dataclass(frozen=True)
@@ -75,4 +76,5 @@ class View:
     changes: bool = False  # cells that the last edit moved are marked
     compare: Literal["off", "side", "difference"] = "off"  # with the pinned trace
     veil: Veil = Veil()
+    viewport: Viewport | None = None  # the part of the T×S maps that is seen; None: all of them
     paint_mask: bool = False  # clicks on scores to weights hide and show keys instead of only selecting

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from attnviz.engine.arrays import Array
+from attnviz.engine.errors import Stopped
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.parameters import Parameter, Values
 
+__all__ = ["Fact", "Lab", "Progress", "Result", "Stopped", "unhurried"]
+
 # Told the part done, 0 to 1; False asks the run to stop, and it raises Stopped.
 Progress = Callable[[float], bool]
-
-
-class Stopped(Exception):
-    """A run was asked to stop before it had a result."""
 
 
 @dataclass(frozen=True)
