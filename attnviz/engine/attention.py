@@ -18,8 +18,9 @@ from attnviz.engine.arrays import (
     numbers,
     refuse_overflow,
 )
-from attnviz.engine.errors import FieldError, HiddenRow, ShapeError, Where, brief, counted
+from attnviz.engine.errors import FieldError, ShapeError, Where, brief, counted
 from attnviz.engine.settings import finite, positive
+from attnviz.engine.softmax import cap, hide, softmax
 
 AnyArray = TypeVar("AnyArray", bound=npt.NDArray[Any])
 
@@ -77,46 +78,6 @@ def attention(
         output = np.matmul(weights, values)
         refuse_overflow(output, "output")
     return output, weights
-
-
-def softmax(scores: Array, *, empty_rows: Literal["raise", "zero"] = "raise") -> Array:
-    """Weights over the keys: positive, each row summing to one.
-
-    scores: (..., T, S), −∞ where a key is hidden. Subtracting the row maximum changes nothing in the result and keeps
-    exp from overflowing. Raises HiddenRow if a query sees no key, unless empty_rows="zero".
-    Source: Vaswani et al. 2017, section 3.2.1.
-    """
-    top = scores.max(axis=-1, keepdims=True)
-    empty = np.isneginf(top)
-    if empty.any():
-        if empty_rows == "raise":
-            raise hidden_row(int(np.argwhere(empty)[0][-2]))
-        top = np.where(empty, scores.dtype.type(0), top)
-    weights: Array = np.exp(scores - top)
-    total = weights.sum(axis=-1, keepdims=True)
-    weights /= np.where(empty, scores.dtype.type(1), total)
-    return weights
-
-
-def cap(scores: Array, softcap: float) -> Array:
-    """c·tanh(s/c): scores kept softly within ±c. Source: Gemma Team 2024, section 2."""
-    c = scores.dtype.type(softcap)
-    capped: Array = np.tanh(scores / c) * c
-    return capped
-
-
-def hide(scores: Array, allowed: Bools) -> Array:
-    """The scores, −∞ where `allowed` is False."""
-    return np.where(allowed, scores, scores.dtype.type(-np.inf))
-
-
-def hidden_row(row: int, label: str | None = None, head: int | None = None) -> HiddenRow:
-    """The error for a query, counted from 0, that sees no key, in one head only if that is given."""
-    name = f" “{repr(label)[1:-1]}”" if label is not None else ""
-    place = f" in head {head + 1}" if head is not None else ""
-    return HiddenRow(
-        f"Query {row + 1}{name} sees no key{place}. Show it at least one.", Where("masked", row, head=head)
-    )
 
 
 def _operand(values: npt.ArrayLike, name: str) -> Array:

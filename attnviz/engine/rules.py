@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
-from attnviz.engine.attention import cap, hidden_row, hide, softmax
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.pencil import rounded
 from attnviz.engine.positions import Alibi, Rotary
 from attnviz.engine.rotation import first_position, turned
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.softmax import cap, hidden_row, hide, softmax
 from attnviz.engine.stages import STAGES
 
 if TYPE_CHECKING:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from attnviz.engine.arrays import Array, check_amount, refuse_overflow
+from attnviz.engine.amounts import is_large
+from attnviz.engine.arrays import Array, check_amount
+from attnviz.engine.budget import Store
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, brief
+from attnviz.engine.keeping import ALL, Keeping, Key, read_only
 from attnviz.engine.pencil import rounded
 from attnviz.engine.positions import Alibi
+from attnviz.engine.results import Known
 from attnviz.engine.rotation import penalties
 from attnviz.engine.rules import RULES, Step, stages_of
 from attnviz.engine.scenario import DTYPES, Scenario
@@ -21,20 +26,13 @@ from attnviz.engine.stages import BY_NAME
 EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32, and e^−80 is no less exact in it
 
 
-def trace(scenario: Scenario, previous: Trace | None = None) -> Trace:
-    """The intermediates of `scenario`; arrays whose inputs did not change are the same objects as in `previous`."""
-    return Trace(scenario, previous)
+def trace(scenario: Scenario, previous: Trace | None = None, *, budget: int | None = None) -> Trace:
+    """The intermediates of `scenario`; arrays whose inputs did not change are the same objects as in `previous`.
 
-
-@dataclass(frozen=True)
-class _Known:
-    operands: tuple[Any, ...]
-    result: Array
-
-
-# A stage or input, and the head: a key/value head for keys and values, None where there is none, ALL for the stack.
-_Key = tuple[str, int | None]
-ALL = -1
+    budget: bytes that large results may take, of this trace and of those that come from it; None is what `previous`
+    has, else 400 MB or a quarter of the free memory. What was not read for longest is computed again when it is asked.
+    """
+    return Trace(scenario, previous, budget=budget)
 
 
 def check_scenario(scenario: object, taker: str) -> None:
@@ -44,59 +42,91 @@ def check_scenario(scenario: object, taker: str) -> None:
         raise FieldError(f"{taker} takes a Scenario, not {kind}. Make one, or load it.", Where("scenario"))
 
 
-class Trace:
+class Trace(Keeping):
     """One scenario's intermediates, lazy by stage and head, read-only, each computed once.
 
     `trace.weights` and so on are whole arrays: per-head stages lead with the head axis, (h, T, S) for the scores to
     the weights, (h, T, d_k) for queries, (kv_heads, S, d_k) for keys, (kv_heads, S, d_v) for values, (h, T, d_v) for
     head_output; concatenated is (T, h·d_v), output (T, d_out).
+    Of a large scenario each stage is computed by itself and large results are kept within a budget. A deferred trace
+    computes nothing: what is not there raises NotYet and is remembered in `asked`.
     """
 
-    def __init__(self, scenario: Scenario, previous: Trace | None = None) -> None:
+    def __init__(self, scenario: Scenario, previous: Trace | None = None, *, budget: int | None = None) -> None:
         check_scenario(scenario, "trace")
         if not isinstance(previous, Trace | None):
             raise FieldError(f"previous is {type(previous).__name__}. Give a Trace or nothing.", Where("previous"))
-        self.scenario = scenario
+        super().__init__(scenario, previous.store if previous is not None and budget is None else Store(budget))
         self.sizes = scenario.sizes
         self.stages = stages_of(scenario)
+        self.large = is_large(self.sizes)
+        self.report: Callable[[float], bool] | None = None  # told the part of a large result that is done
+        self._rules = {**RULES, **_chains().chain_rules(self)} if self.large else RULES
         self._one_to_one = self.sizes.kv_heads == self.sizes.heads  # every stage is kept under its query head
-        self._done: dict[_Key, _Known] = {}
         self._exact: Trace | None = None
         # What links found for the cells asked for last. It lies here so that it goes with the trace.
         self.linked: dict[tuple[str, Cell], tuple[Region, ...]] = {}
-        # Earlier results, never the earlier trace itself: that one would keep all before it alive.
-        self._before: dict[_Key, _Known] = {}
-        self._before_exact: dict[_Key, _Known] = {}
+        self._before_exact: dict[Key, Known] = {}
         if previous is not None:
             exact = previous if previous.scenario.pencil is None else previous._exact
-            exact_done = {} if exact is None else exact._done
-            self._before = exact_done if scenario.pencil is None else previous._done
+            exact_done = {} if exact is None else exact._handed_on()
+            self._before = exact_done if scenario.pencil is None else previous._handed_on()
             self._before_exact = {} if scenario.pencil is None else exact_done
+
+    def deferred(self) -> Trace:
+        """The same trace for who must not wait: it reads what this one has computed and never computes."""
+        twin = Trace.__new__(Trace)
+        twin.__dict__.update(self.__dict__)
+        twin.defers, twin.asked, twin.report = True, {}, None
+        if self.scenario.pencil is not None:
+            twin._exact = self.exact.deferred()
+            twin._exact.asked = twin.asked
+        return twin
 
     def at(self, name: str, head: int | None = None) -> Array:
         """The (rows, columns) of one stage for one query head, or of an input by its name; a bias is one row.
 
         "alibi", where the scenario has it, is what each pair's distance adds to its score, (T, S), never rounded.
-        Raises NoSuchStage, HiddenRow from exponentials on, Overflow where a result is too large for its format.
+        Raises NoSuchStage, HiddenRow from exponentials on, Overflow where a result is too large for its format,
+        NotYet where the trace is deferred and it is not there.
         """
         if name not in self.stages:
             return self._input(name, head)
         known = self._done.get((name, head)) if self._one_to_one and head != ALL else None
-        if known is not None:  # the short way to what is there
+        if known is not None and known.result is not None and not known.large:  # the short way to what is there
             return known.result
         key = (name, self.slot(name, head))
-        known = self._done.get(key)
-        return self._compute(key, RULES[name](self, key[1] or 0)) if known is None else known.result
+        found = self._found(key)
+        if found is not None:
+            return found
+        if self.defers:
+            raise self.want("numbers", name, key[1])
+        return self._compute(key, self._rules[name](self, key[1] or 0))
 
     def peek(self, name: str, head: int | None = None) -> Array | None:
         """As `at`, but None where it is not computed yet."""
         if name not in self.stages:
             return self._input(name, head)
-        known = self._done.get((name, self.slot(name, head)))
-        return None if known is None else known.result
+        return self._found((name, self.slot(name, head)))
+
+    def made(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
+        """What others made of a result or an input, to be kept with it; empty, and kept nowhere, if it is not there."""
+        key = (name, self.slot(name, head)) if name in self.stages else (f"made of {name}", None)
+        if key not in self._done and name not in self.stages:
+            values = self.scenario.matrix(name)
+            before = self._before.get(key)
+            same = before is not None and before.operands[0] is values
+            self._done[key] = before if same and before is not None else Known((values,), values)
+        known = self._done.get(key)
+        return {} if known is None else known.made
 
     def compute(self) -> AttentionError | None:
-        """Computes every stage of every head; comes back with the first error on the way, or None."""
+        """Computes every stage of every head; comes back with the first error on the way, or None.
+
+        Of a large trace only what the output needs is computed: nothing more could be kept.
+        """
+        if self.large:
+            return self._problem()
         problem: AttentionError | None = None
         for name in self.stages:
             for head in range(self.sizes.heads) if BY_NAME[name].per_head else (None,):
@@ -111,6 +141,13 @@ class Trace:
             self._before = {}  # whatever could be handed on has been
         return problem
 
+    def _problem(self) -> AttentionError | None:
+        try:
+            self.at(self.stages[-1])
+        except AttentionError as error:
+            return error
+        return None
+
     @property
     def exact(self) -> Trace:
         """The same scenario without pencil precision; this trace itself if it has none."""
@@ -118,6 +155,7 @@ class Trace:
             return self
         if self._exact is None:
             self._exact = Trace(replace(self.scenario, pencil=None))
+            self._exact.store, self._exact._of_pencil = self.store, True
             self._exact._before, self._before_exact = self._before_exact, {}
         return self._exact
 
@@ -126,6 +164,8 @@ class Trace:
 
         So it is where a row's maximum lies beyond ±80, and where pencil precision would round a whole row to 0.
         """
+        if self.large:
+            return self._settled_shift(head)
         top = self.at("masked", head).max(axis=1)
         top = top[~np.isneginf(top)]
         if (np.abs(top) > EXPONENT_LIMIT).any():
@@ -146,15 +186,17 @@ class Trace:
         known = self._done.get(key)
         if known is None:
             before = self._before.get(key)
-            if before is not None and before.operands[0] is values and before.result.shape[-1] == width:
+            if before is not None and before.operands[0] is values and _width(before) == width:
                 known = before
             else:
                 part = _part(values, head, width)
-                if before is not None and before.result.dtype == part.dtype and np.array_equal(before.result, part):
-                    part = before.result
+                old = None if before is None else before.result
+                if old is not None and old.dtype == part.dtype and np.array_equal(old, part):
+                    part = old
                 part.flags.writeable = False
-                known = _Known((values,), part)
+                known = Known((values,), part)
             self._done[key] = known
+        assert known.result is not None  # parts are never dropped
         return known.result
 
     def slot(self, name: str, head: int | None) -> int | None:
@@ -182,12 +224,36 @@ class Trace:
 
     def _stacked(self, name: str) -> Array:
         """All heads of a stage, (heads, rows, columns)."""
+        if self.large and name in _chains().CHAINED and "scores" in self.stages and not self.defers:
+            return self._filled(name)
         group = self.sizes.heads // self.sizes.kv_heads if name in _BY_KV_HEAD else 1
         first = self.at(name, 0)
         check_amount((self.sizes.heads // group, *first.shape), name)
         parts = tuple(self.at(name, head) for head in range(0, self.sizes.heads, group))
         known = self._done.get((name, ALL))
-        return self._compute((name, ALL), Step(parts, _stack, computes=False)) if known is None else known.result
+        found = None if known is None else known.result
+        return self._compute((name, ALL), Step(parts, _stack, computes=False)) if found is None else found
+
+    def _filled(self, name: str) -> Array:
+        """All heads of a large stage, each computed in its place; too much to keep beside anything else."""
+        size = self.sizes
+        check_amount((size.heads, size.T, size.S), name)
+        stack = np.empty((size.heads, size.T, size.S), DTYPES[self.scenario.dtype])
+        for head, out in enumerate(stack):
+            _chains().fill(self, name, head, out)
+        return read_only(stack)
+
+    def _settled_shift(self, head: int) -> bool:
+        """Whether the exponentials of a large head are shifted: found once."""
+        key = ("shift", head)
+        found = self._found(key)
+        if found is None:
+            if self.defers:
+                raise self.want("numbers", "exponentials", head)
+            operands = (self.at("keys", head), self.at("queries", head), self.scenario)
+            found = np.array([_chains().shift_of(self, head)], dtype=np.float64)
+            self._done[key] = Known(operands, found)
+        return bool(found[0])
 
     def _input(self, name: str, head: int | None) -> Array:
         if name == "bias" and self.scenario.bias is not None:
@@ -204,9 +270,11 @@ class Trace:
 
     def _alibi(self, alibi: Alibi, head: int) -> Array:
         """One head's penalties by distance. They depend on settings and sizes only, so they are always there."""
-        known = self._done.get(("alibi", head))
-        if known is not None:
-            return known.result
+        found = self._found(("alibi", head))
+        if found is not None:
+            return found
+        if self.defers and self.large:
+            raise self.want("numbers", "alibi", head)
         size = self.sizes
         operands = (alibi.of(size.heads)[head], size.T, size.S, DTYPES[self.scenario.dtype])
         return self._compute(("alibi", head), Step(operands, penalties, computes=False))
@@ -215,42 +283,25 @@ class Trace:
         """The input itself; the values beside given weights, which no stage rounds, are rounded here."""
         if name != "V" or self.scenario.pencil is None or "values" in self.stages:
             return values
-        known = self._done.get((name, None))
-        return self._compute((name, None), Step((values,), lambda given: given)) if known is None else known.result
+        found = self._found((name, None))
+        return self._compute((name, None), Step((values,), lambda given: given)) if found is None else found
 
     def _no_such_stage(self, name: str) -> NoSuchStage:
         names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))
         return NoSuchStage(f"This scenario has no stage {brief(name)}. Choose one of: {names}.", Where(name))
 
-    def _compute(self, key: _Key, step: Step) -> Array:
-        """The result of one step: handed on from before if its operands are the same, else computed and checked."""
-        known = self._before.get(key)
-        if known is None or not _unchanged(known.operands, (*step.operands, self.scenario.pencil)):
-            result = self._result(key, step)
-            known = _Known((*step.operands, self.scenario.pencil), result)
-        self._done[key] = known
-        return known.result
-
-    def _result(self, key: _Key, step: Step) -> Array:
-        with np.errstate(over="ignore", invalid="ignore"):
-            result = step.rule(*step.operands)
-        if step.computes:
-            name, head = key
-            refuse_overflow(result, name, hidden=step.hidden, head=head if self.sizes.heads > 1 else None)
-            if self.scenario.pencil is not None:
-                result = rounded(result, self.scenario.pencil)
-        return _read_only(result)
-
 
 _BY_KV_HEAD = frozenset({"keys", "values", "rotated_keys"})
 
 
-def _read_only(result: Array) -> Array:
-    """The result as a view that, unlike the array that holds its numbers, cannot be made writable again."""
-    if result.flags.writeable:
-        result.flags.writeable = False
-        return result.view()
-    return result
+def _width(known: Known) -> int | None:
+    return None if known.result is None else known.result.shape[-1]
+
+
+def _chains() -> Any:
+    from attnviz.engine import chains
+
+    return chains
 
 
 def _stack(*parts: Array) -> Array:
@@ -262,13 +313,3 @@ def _part(values: Array, head: int, width: int) -> Array:
         matrix: Array = values[head]
         return matrix
     return values if values.shape[-1] == width else values[..., head * width : (head + 1) * width].copy()
-
-
-def _unchanged(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    """True if arrays are the same objects and settings are equal."""
-    if len(before) != len(now):
-        return False
-    return all(
-        a is b or (not isinstance(a, np.ndarray) and type(a) is type(b) and a == b)
-        for a, b in zip(before, now, strict=True)
-    )

@@ -1,0 +1,74 @@
+"""Large results within a budget of memory: what was not used for longest goes first, and is computed again if asked."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from weakref import ref
+
+from attnviz.engine.results import Known
+
+LARGEST_BUDGET = 400_000_000  # bytes
+_SHARE = 4  # a quarter of the free memory
+_MEMORY = Path("/proc/meminfo")
+
+
+def usual_budget() -> int:
+    """Bytes for large results where nobody says otherwise: 400 MB, or a quarter of the free memory if that is less."""
+    free = _free_memory()
+    return LARGEST_BUDGET if free is None else min(LARGEST_BUDGET, free // _SHARE)
+
+
+def _free_memory() -> int | None:
+    """Bytes that programs can still have; None where the system does not tell."""
+    if _MEMORY.exists():
+        for line in _MEMORY.read_text("ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    names = getattr(os, "sysconf_names", {})
+    if "SC_AVPHYS_PAGES" in names and "SC_PAGE_SIZE" in names:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return None
+
+
+class Store:
+    """The large results of a trace and of those that came from it, in the order of their use.
+
+    It holds none of them alive: a result that no trace has any more is no longer counted. Beyond `limit` bytes it
+    empties the one not used for longest, never the newest.
+    """
+
+    def __init__(self, limit: int | None = None) -> None:
+        self.limit = usual_budget() if limit is None else limit
+        self._kept: OrderedDict[int, ref[Known]] = OrderedDict()
+        self._lock = threading.RLock()  # the collector may forget a result in the middle of anything
+
+    def use(self, known: Known) -> None:
+        """Says that a result was made or read, or that something was made of it."""
+        key = id(known)
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = ref(known, lambda _: self._forget(key))
+            self._kept.move_to_end(key)
+            self._empty()
+
+    @property
+    def used(self) -> int:
+        """Bytes of the results that are there."""
+        with self._lock:
+            return sum(known.nbytes for one in self._kept.values() if (known := one()) is not None)
+
+    def _forget(self, key: int) -> None:
+        with self._lock:
+            self._kept.pop(key, None)
+
+    def _empty(self) -> None:
+        there = [known for one in list(self._kept.values()) if (known := one()) is not None]
+        over = sum(known.nbytes for known in there) - self.limit
+        for known in there[:-1]:
+            if over <= 0:
+                return
+            over -= known.nbytes
+            known.drop()

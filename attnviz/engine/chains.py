@@ -1,0 +1,109 @@
+"""The rules of a large trace: each stage of a head straight from queries and keys, by blocks, nothing between kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.blocks import Chain, mixed, shifted, stage_of
+from attnviz.engine.errors import HiddenRow
+from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.mask import Mask
+from attnviz.engine.positions import Alibi
+from attnviz.engine.rules import Step, matched_stages
+from attnviz.engine.softmax import hidden_row
+
+if TYPE_CHECKING:
+    from attnviz.engine.tracing import Trace
+
+CHAINED = ("scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights")
+_SETTINGS = tuple(field.name for field in fields(Chain))[2:]  # after queries and keys
+
+
+def chain_of(trace: Trace, name: str, head: int) -> Chain:
+    """What one head's stage is computed from; settings that come later than the stage are left at nothing."""
+    scenario, upto = trace.scenario, CHAINED.index(name)
+    queries, keys = (trace.at(stage, head) for stage in matched_stages(scenario))
+
+    def used(stage: str) -> bool:
+        return CHAINED.index(stage) <= upto
+
+    alibi = scenario.positions if used("biased") and isinstance(scenario.positions, Alibi) else None
+    return Chain(
+        queries=queries,
+        keys=keys,
+        factor=scenario.factor if used("scaled") else 1.0,
+        softcap=scenario.softcap if used("capped") else None,
+        slope=None if alibi is None else alibi.of(trace.sizes.heads)[head],
+        bias=trace.part("bias", head, trace.sizes.S) if used("biased") else None,
+        temperature=scenario.temperature if used("tempered") else 1.0,
+        mask=scenario.mask if used("masked") else Mask(),
+        decimals=scenario.pencil,
+    )
+
+
+def chained(name: str) -> Callable[[Trace, int], Step]:
+    """The rule of one stage from scores to weights."""
+
+    def rule(trace: Trace, head: int) -> Step:
+        chain = chain_of(trace, name, head)
+
+        def compute(*_operands: object) -> Array:
+            return told(trace, head, lambda: stage_of(chain, name, report=trace.report, head=shown_head(trace, head)))
+
+        return Step(_operands(chain), compute, computes=False)
+
+    return rule
+
+
+def mixed_values(trace: Trace, head: int) -> Step:
+    """The rule of a head's output, for which no weights are kept."""
+    chain, values = chain_of(trace, "weights", head), trace.at("values", head)
+
+    def compute(*_operands: object) -> Array:
+        return told(trace, head, lambda: mixed(chain, values, report=trace.report, head=shown_head(trace, head)))
+
+    return Step((*_operands(chain), values), compute, computes=False)
+
+
+def shift_of(trace: Trace, head: int) -> bool:
+    """True if the head's exponentials are shifted; computed without keeping a score."""
+    return shifted(chain_of(trace, "masked", head))
+
+
+def fill(trace: Trace, name: str, head: int, out: Array) -> None:
+    """Computes one head's stage into an array of others."""
+    chain = chain_of(trace, name, head)
+    told(trace, head, lambda: stage_of(chain, name, out=out, report=trace.report, head=shown_head(trace, head)))
+
+
+def shown_head(trace: Trace, head: int) -> int | None:
+    """The head as an error names it: only where there are several."""
+    return head if trace.sizes.heads > 1 else None
+
+
+def told(trace: Trace, head: int, compute: Callable[[], Array]) -> Array:
+    """What `compute` gives; a row that sees no key is named as the scenario names it."""
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return compute()
+    except HiddenRow as error:
+        scenario, row = trace.scenario, error.where.row
+        assert row is not None
+        one_head = scenario.heads > 1 and scenario.bias is not None and scenario.bias.ndim == 3
+        raise hidden_row(row, scenario.tokens[row] if scenario.tokens else None, head if one_head else None) from None
+
+
+def chain_rules(trace: Trace) -> dict[str, Callable[[Trace, int], Step]]:
+    """The rules of a large trace that differ from those of a small one."""
+    if isinstance(trace.scenario.inputs, GivenWeights):
+        return {}
+    return {**{name: chained(name) for name in CHAINED}, "head_output": mixed_values}
+
+
+def _operands(chain: Chain) -> tuple[object, ...]:
+    return (chain.queries, chain.keys, *(getattr(chain, name) for name in _SETTINGS))

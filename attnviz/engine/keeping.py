@@ -1,0 +1,117 @@
+"""What a trace keeps: results with their operands, handed on while these are the same, dropped over a budget."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from attnviz.engine.arrays import Array, refuse_overflow
+from attnviz.engine.budget import Store
+from attnviz.engine.errors import AttentionError, NotYet, Where
+from attnviz.engine.pencil import rounded
+from attnviz.engine.results import Known
+from attnviz.engine.rules import Step
+from attnviz.engine.scenario import Scenario
+from attnviz.engine.stages import BY_NAME
+
+# A stage or input, and the head: a key/value head for keys and values, None where there is none, ALL for the stack.
+Key = tuple[str, int | None]
+ALL = -1
+
+
+class Want(NamedTuple):
+    """What a deferred trace was asked for and did not have.
+
+    kind: "numbers", or what is to be made of them by whoever draws. exact: of the trace without pencil precision.
+    """
+
+    kind: str
+    name: str
+    head: int | None
+    exact: bool = False
+
+
+class Keeping:
+    """The part of a trace that remembers; it knows how to compute a step and not which steps there are."""
+
+    def __init__(self, scenario: Scenario, store: Store) -> None:
+        self.scenario = scenario
+        self.store = store
+        self.defers = False
+        self.asked: dict[Want, None] = {}
+        self._of_pencil = False  # it is the exact trace of one with pencil precision
+        self._done: dict[Key, Known] = {}
+        self._failed: dict[Key, AttentionError] = {}
+        # Earlier results, never the earlier trace itself: that one would keep all before it alive.
+        self._before: dict[Key, Known] = {}
+
+    def want(self, kind: str, name: str, head: int | None) -> AttentionError:
+        """Remembers what was asked for and is not there; the error to raise: NotYet, or why it cannot be computed."""
+        failed = self._failed.get((name, head))
+        if failed is not None:
+            return failed
+        self.asked[Want(kind, name, head, self._of_pencil)] = None
+        title = BY_NAME[name].title if name in BY_NAME else name
+        return NotYet(f"{title} of head {(head or 0) + 1} is being computed. Wait a moment.", Where(name, head=head))
+
+    def fail(self, name: str, head: int | None, error: AttentionError) -> None:
+        """Remembers why a stage cannot be computed, for the deferred trace."""
+        self._failed[name, head] = error
+
+    def _handed_on(self) -> dict[Key, Known]:
+        """What is known here, or was known before and not looked at since."""
+        return {**self._before, **self._done} if self._before else self._done
+
+    def _found(self, key: Key) -> Array | None:
+        """The result that is there, None if it is not computed or was dropped."""
+        known = self._done.get(key)
+        result = None if known is None else known.result
+        if known is not None and known.large and result is not None:
+            self.store.use(known)
+        return result
+
+    def _compute(self, key: Key, step: Step) -> Array:
+        """The result of one step: handed on from before if its operands are the same, else computed and checked."""
+        operands = (*step.operands, self.scenario.pencil)
+        known = self._done.get(key)
+        if known is None:
+            known = self._before.get(key)
+        same = known is not None and _unchanged(known.operands, operands)
+        if known is None or not same:
+            known = Known(operands, self._result(key, step))
+        result = known.result
+        if result is None:
+            result = known.result = self._result(key, step)
+        self._done[key] = known
+        if known.large:
+            self.store.use(known)
+        return result
+
+    def _result(self, key: Key, step: Step) -> Array:
+        with np.errstate(over="ignore", invalid="ignore"):
+            result = step.rule(*step.operands)
+        if step.computes:
+            name, head = key
+            refuse_overflow(result, name, hidden=step.hidden, head=head if self.sizes.heads > 1 else None)
+            if self.scenario.pencil is not None:
+                result = rounded(result, self.scenario.pencil)
+        return read_only(result)
+
+
+def read_only(result: Array) -> Array:
+    """The result as a view that, unlike the array that holds its numbers, cannot be made writable again."""
+    if result.flags.writeable:
+        result.flags.writeable = False
+        return result.view()
+    return result
+
+
+def _unchanged(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
+    """True if arrays are the same objects and settings are equal."""
+    if len(before) != len(now):
+        return False
+    return all(
+        a is b or (not isinstance(a, np.ndarray) and type(a) is type(b) and a == b)
+        for a, b in zip(before, now, strict=True)
+    )

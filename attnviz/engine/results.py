@@ -1,0 +1,42 @@
+"""One result of a trace with what it was computed from, and what was made of it for those who draw."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from attnviz.engine.arrays import Array
+
+LARGE_RESULT = 1 << 20  # bytes from which a result is kept within a budget
+_SMALL_THING = 1 << 20  # bytes up to which what was made of a result outlives it
+
+
+class Known:
+    """A result, None after the budget took it. The same operands give it again.
+
+    made: what others made of its numbers, such as pictures, by a name of theirs; it goes where the result goes: to
+    later traces whose operands are the same.
+    """
+
+    __slots__ = ("__weakref__", "large", "made", "operands", "result")
+
+    def __init__(self, operands: tuple[Any, ...], result: Array) -> None:
+        self.operands = operands
+        self.result: Array | None = result
+        self.large = result.nbytes >= LARGE_RESULT
+        self.made: dict[Hashable, Any] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the result and of the large things made of it."""
+        things = sum(size for thing in self.made.values() if (size := _bytes_of(thing)) > _SMALL_THING)
+        return things if self.result is None else things + self.result.nbytes
+
+    def drop(self) -> None:
+        """Lets the numbers and the large things made of them go; whoever shows them keeps them as long."""
+        self.result = None
+        self.made = {name: thing for name, thing in self.made.items() if _bytes_of(thing) <= _SMALL_THING}
+
+
+def _bytes_of(thing: object) -> int:
+    return int(getattr(thing, "nbytes", 0))
