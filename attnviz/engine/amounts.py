@@ -11,8 +11,3 @@ NARROW = 1 << 20  # scores of one head from which numbers are float32 unless som
 def is_large(size: Sizes) -> bool:
     """True where each stage of a head is computed by itself, by blocks of rows."""
     return size.T * size.S >= LARGE
-
-
-def is_narrow(size: Sizes) -> bool:
-    """True where numbers are float32 unless somebody asks for float64."""
-    return size.T * size.S >= NARROW

@@ -104,6 +104,14 @@ class Sizes:
     d_out: int | None
 
 
+def lengths(inputs: Inputs) -> tuple[int, int]:
+    """T queries and S keys, as the rows of the matrices say; nothing else is looked at."""
+    if isinstance(inputs, GivenWeights):
+        return inputs.weights.shape[1], inputs.weights.shape[2]
+    queries, keys = (inputs.Q, inputs.K) if isinstance(inputs, Direct) else (inputs.X, inputs.source)
+    return len(queries), len(queries if keys is None else keys)
+
+
 def sizes(inputs: Inputs, heads: int, kv_heads: int) -> Sizes:
     """The sizes on which all matrices agree. Raises ShapeError naming the two that do not, and what to do."""
     if isinstance(inputs, Projected):

@@ -10,9 +10,10 @@ from typing import Literal
 
 import numpy as np
 
+from attnviz.engine.amounts import NARROW
 from attnviz.engine.arrays import Array, Format, check_amount, frozen
 from attnviz.engine.errors import FieldError, ShapeError, Where, brief, counted
-from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, sizes
+from attnviz.engine.inputs import Direct, GivenWeights, Inputs, Projected, Sizes, cast, lengths, sizes
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi, Positions, Rotary
 from attnviz.engine.records import Record
@@ -27,10 +28,10 @@ class Scenario(Record):
     """One attention layer's inputs and settings; it cannot be made with wrong shapes or non-finite numbers.
 
     tokens, source_tokens: labels of the T queries and S keys, or None. heads: None means 1, or as many as the given
-    weights hold. kv_heads: None means one for each head. scale: True = 1/√d_k, False = 1, or the factor itself.
-    softcap: c in c·tanh(s/c), or None. bias: (T, S) or (heads, T, S), added to the scores; −∞ hides. positions:
-    Rotary, Alibi or None. temperature: divides the finished logits. pencil: decimals to which each step is rounded,
-    or None.
+    weights hold. dtype: None means float64, or float32 from 1,024 × 1,024 scores a head on. kv_heads: None means one
+    for each head. scale: True = 1/√d_k, False = 1, or the factor itself. softcap: c in c·tanh(s/c), or None. bias:
+    (T, S) or (heads, T, S), added to the scores; −∞ hides. positions: Rotary, Alibi or None. temperature: divides the
+    finished logits. pencil: decimals to which each step is rounded, or None.
     Raises AttentionError with the place.
     """
 
@@ -40,7 +41,7 @@ class Scenario(Record):
     source_tokens: tuple[str, ...] | None = None
     heads: int = None  # type: ignore[assignment]
     kv_heads: int | None = None
-    dtype: Literal["float64", "float32"] = "float64"
+    dtype: Literal["float64", "float32"] = None  # type: ignore[assignment]
     scale: bool | float = True
     softcap: float | None = None
     bias: Array | None = None
@@ -55,11 +56,11 @@ class Scenario(Record):
             raise FieldError(
                 f"inputs is {brief(self.inputs)}. Give Projected, Direct or GivenWeights.", Where("inputs")
             )
-        put(self, "dtype", _dtype(self.dtype))
-        dtype = DTYPES[self.dtype]
         put(self, "title", text(self.title, "title", Where("title")))
-        put(self, "inputs", cast(self.inputs, dtype))
         put(self, "heads", count(self._heads_or_default(), "heads"))
+        put(self, "dtype", usual_dtype(self.inputs) if self.dtype is None else _dtype(self.dtype))
+        dtype = DTYPES[self.dtype]
+        put(self, "inputs", cast(self.inputs, dtype))
         if self.kv_heads is not None:
             put(self, "kv_heads", count(self.kv_heads, "kv_heads"))
             if self.heads % self.kv_heads:
@@ -184,6 +185,12 @@ def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
         )
     # The same object where nothing differs: who shows labels compares by identity.
     return labels if type(labels) is tuple and all(map(is_, labels, texts)) else texts
+
+
+def usual_dtype(inputs: Inputs) -> Literal["float64", "float32"]:
+    """The number format where nobody names one: float32 for large inputs, else float64."""
+    queries, keys = lengths(inputs)
+    return "float32" if queries * keys >= NARROW else "float64"
 
 
 def _dtype(dtype: object) -> str:
