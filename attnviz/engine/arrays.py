@@ -91,14 +91,20 @@ def in_format(array: npt.NDArray[Any], dtype: Format, name: str) -> Array:
     return after
 
 
-def refuse_overflow(array: Array, name: str, *, hidden: Bools | None = None, head: int | None = None) -> None:
-    """Raises Overflow at the first computed number that is not finite; −∞ is expected where `hidden` says so."""
+def refuse_overflow(
+    array: Array, name: str, *, hidden: Bools | None = None, head: int | None = None, first_row: int = 0
+) -> None:
+    """Raises Overflow at the first computed number that is not finite; −∞ is expected where `hidden` says so.
+
+    first_row: the place of the array's first row, where it is a block of several.
+    """
     finite = np.isfinite(array)
     if finite.all():
         return
     bad = ~finite if hidden is None else ~(finite | hidden)
     if bad.any():
-        where = _first(bad, name)[1]._replace(head=head)
+        where = _first(bad, name)[1]
+        where = where._replace(row=(where.row or 0) + first_row, head=head)
         raise Overflow(f"{where} is too large for {array.dtype}. Make the numbers that enter it smaller.", where)
 
 

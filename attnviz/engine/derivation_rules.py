@@ -13,7 +13,8 @@ from attnviz.engine.cells import Cell, Region
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Alibi, Rotary
 from attnviz.engine.rotation import distances, first_position, turn_of
-from attnviz.engine.rules import matched_stages, row_sums
+from attnviz.engine.rules import matched_stages
+from attnviz.engine.softmax import row_sums
 from attnviz.engine.tracing import Trace
 
 Operation = Literal[

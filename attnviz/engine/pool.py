@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from attnviz.engine.errors import Stopped
 
@@ -31,75 +32,90 @@ WORKERS = _workers()
 _inside = threading.local()  # .busy: this thread computes a task
 
 
-def each(tasks: Sequence[Callable[[], None]], report: Report | None = None, *, workers: int | None = None) -> None:
+def each(tasks: Sequence[Callable[[], None]], report: Report | None = None) -> None:
     """Runs all the tasks, several at once, and comes back when they are done.
 
-    report: is told, on the calling thread and between two tasks, which part of them is done; if it comes back False
-    the tasks that have not begun are left, and Stopped is raised. An error in a task does so too; where several fail,
-    the error of the first in the sequence is raised, as if they had run one after the other.
+    report: is told, on the calling thread and between its tasks, which part of all is done; if it comes back False the
+    tasks that have not begun are left, and Stopped is raised. An error in a task ends the others so too; where several
+    fail, that of the first in the sequence is raised, as if they had run one after the other.
     """
     work = _Work(tasks, report)
-    helpers = min(WORKERS if workers is None else workers, len(tasks)) - 1
-    if helpers < 1 or getattr(_inside, "busy", False):
-        work.run(reporting=True)
-    else:
-        work.run_with(helpers)
+    helpers = 0 if getattr(_inside, "busy", False) else min(WORKERS, len(tasks)) - 1
+    try:
+        if helpers < 1:
+            work.run()
+        else:
+            _run_with(work, helpers)
+    except BaseException as error:
+        raise (work.failure() or error) from None
     work.end()
+
+
+def _run_with(work: _Work, helpers: int) -> None:
+    """Computes on this thread and on so many more, which have ended when it comes back."""
+    with ThreadPoolExecutor(helpers, thread_name_prefix="block") as threads:
+        for _ in range(helpers):
+            threads.submit(work.help)
+        _inside.busy = True
+        try:
+            work.run()
+        finally:
+            _inside.busy = False
+            work.stopped = True  # after Ctrl-C, which comes to one thread only, the others end too
 
 
 class _Work:
     """The tasks of one call, handed out in their order."""
 
     def __init__(self, tasks: Sequence[Callable[[], None]], report: Report | None) -> None:
+        self.stopped = False
         self._tasks = tasks
         self._report = report
         self._lock = threading.Lock()
-        self._next = 0
-        self._done = 0
-        self._stopped = False
+        self._next = self._done = 0
         self._failed: dict[int, BaseException] = {}
 
-    def run_with(self, helpers: int) -> None:
-        """Computes on this thread and on so many more, which have ended when it comes back."""
-        threads = [threading.Thread(target=self._help, name="block", daemon=True) for _ in range(helpers)]
-        for thread in threads:
-            thread.start()
-        _inside.busy = True
-        try:
-            self.run(reporting=True)
-        except BaseException:  # Ctrl-C, which comes to the main thread only: the others must not go on without it
-            self._stopped = True
-            raise
-        finally:
-            _inside.busy = False
-            for thread in threads:
-                thread.join()
+    def run(self) -> None:
+        """Takes one task after the other until none is left, and reports between them."""
+        while not (self._report is not None and self._next < len(self._tasks) and self._is_stopped(self._report)):
+            if not self._step():
+                return
 
-    def run(self, *, reporting: bool) -> None:
-        """Takes one task after the other until none is left."""
-        while True:
-            if reporting and self._report is not None and not self._report(self._done / len(self._tasks)):
-                self._stopped = True
-            with self._lock:
-                index = self._next
-                if self._stopped or self._failed or index >= len(self._tasks):
-                    return
-                self._next += 1
-            try:
-                self._tasks[index]()
-            except BaseException as error:  # raised again by end()
-                with self._lock:
-                    self._failed[index] = error
-            with self._lock:
-                self._done += 1
+    def help(self) -> None:
+        """Takes tasks beside the thread that reports."""
+        _inside.busy = True
+        while self._step():
+            pass
+
+    def failure(self) -> BaseException | None:
+        """The error of the first task that failed."""
+        return self._failed[min(self._failed)] if self._failed else None
 
     def end(self) -> None:
-        """Raises what the tasks ended with, if anything."""
-        if self._failed:
-            raise self._failed[min(self._failed)]
-        if self._stopped:
+        """Raises what kept the tasks from being done, if anything did."""
+        failure = self.failure()
+        if failure is not None:
+            raise failure
+        if self._done < len(self._tasks):
             raise Stopped
 
-    def _help(self) -> None:
-        _inside.busy = True
-        self.run(reporting=False)
+    def _is_stopped(self, report: Report) -> bool:
+        self.stopped = self.stopped or not report(self._done / len(self._tasks))
+        return self.stopped
+
+    def _step(self) -> bool:
+        """Runs the next task; False if there is none to run."""
+        with self._lock:
+            index = self._next
+            if self.stopped or self._failed or index == len(self._tasks):
+                return False
+            self._next += 1
+        try:
+            self._tasks[index]()
+        except BaseException as error:
+            with self._lock:
+                self._failed[index] = error
+            raise
+        with self._lock:
+            self._done += 1
+        return True

@@ -10,11 +10,10 @@ import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
-from attnviz.engine.pencil import rounded
 from attnviz.engine.positions import Alibi, Rotary
 from attnviz.engine.rotation import first_position, turned
 from attnviz.engine.scenario import Scenario
-from attnviz.engine.softmax import cap, hidden_row, hide, softmax
+from attnviz.engine.softmax import cap, hidden_row, hide, shares
 from attnviz.engine.stages import STAGES
 
 if TYPE_CHECKING:
@@ -145,29 +144,7 @@ def _weights(trace: Trace, head: int) -> Step:
     if isinstance(trace.scenario.inputs, GivenWeights):
         return Step((trace.part("weights", head, trace.sizes.S),), lambda given: given)
     decimals = trace.scenario.pencil
-    return Step((trace.at("exponentials", head), trace.at("masked", head)), lambda e, s: _shares(e, s, decimals))
-
-
-def _shares(exponentials: Array, masked: Array, decimals: int | None) -> Array:
-    """Each row of exponentials over its sum."""
-    total, weights = row_sums(exponentials, decimals), np.empty_like(exponentials)
-    np.divide(exponentials, total, out=weights, casting="same_kind")
-    if decimals is None:
-        # Below its smallest normal number a format keeps fewer digits: such rows are computed from the scores instead.
-        faint = (exponentials < np.finfo(exponentials.dtype).tiny) & ~np.isneginf(masked)
-        rows = faint.any(axis=1)
-        if rows.any():
-            weights[rows] = softmax(masked[rows])
-    return weights
-
-
-def row_sums(exponentials: Array, decimals: int | None) -> Array:
-    """(T, 1): what each row of exponentials is divided by, rounded where pencil precision is on.
-
-    Always float64: a few thousand times e^80 are more than float32 can hold.
-    """
-    total: Array = exponentials.sum(axis=1, keepdims=True, dtype=np.float64)
-    return total if decimals is None else rounded(total, decimals)
+    return Step((trace.at("exponentials", head), trace.at("masked", head)), lambda e, s: shares(e, s, decimals))
 
 
 def _head_output(trace: Trace, head: int) -> Step:

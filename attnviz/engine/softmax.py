@@ -8,6 +8,9 @@ import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import HiddenRow, Where
+from attnviz.engine.pencil import rounded
+
+EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32, and e^−80 is no less exact in it
 
 
 def softmax(scores: Array, *, empty_rows: Literal["raise", "zero"] = "raise") -> Array:
@@ -27,6 +30,28 @@ def softmax(scores: Array, *, empty_rows: Literal["raise", "zero"] = "raise") ->
     total = weights.sum(axis=-1, keepdims=True)
     weights /= np.where(empty, scores.dtype.type(1), total)
     return weights
+
+
+def shares(exponentials: Array, masked: Array, decimals: int | None) -> Array:
+    """Each row of exponentials over its sum."""
+    total, weights = row_sums(exponentials, decimals), np.empty_like(exponentials)
+    np.divide(exponentials, total, out=weights, casting="same_kind")
+    if decimals is None:
+        # Below its smallest normal number a format keeps fewer digits: such rows are computed from the scores instead.
+        faint = (exponentials < np.finfo(exponentials.dtype).tiny) & ~np.isneginf(masked)
+        rows = faint.any(axis=1)
+        if rows.any():
+            weights[rows] = softmax(masked[rows])
+    return weights
+
+
+def row_sums(exponentials: Array, decimals: int | None) -> Array:
+    """(T, 1): what each row of exponentials is divided by, rounded where pencil precision is on.
+
+    Always float64: a few thousand times e^80 are more than float32 can hold.
+    """
+    total: Array = exponentials.sum(axis=1, keepdims=True, dtype=np.float64)
+    return total if decimals is None else rounded(total, decimals)
 
 
 def cap(scores: Array, softcap: float) -> Array:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
-from attnviz.engine.attention import softmax
 from attnviz.engine.mask import Alignment, Mask
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.softmax import softmax
 from attnviz.engine.tracing import trace
 from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, cells_of
 from attnviz.labs.given import head_of, scenario_or_example, visible, with_scores

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from attnviz.engine.arrays import Array
-from attnviz.engine.attention import softmax
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.softmax import softmax
 from attnviz.engine.tracing import trace
 from attnviz.labs.exhibits import Axis, Bars, Exhibit, Mark, Plane, Plot, Series, Table
 from attnviz.labs.introductions import Introduced

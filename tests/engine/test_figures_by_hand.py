@@ -10,7 +10,7 @@ import pytest
 from answers import figures
 
 from attnviz import Direct, GivenWeights, Mask, Projected, Scenario, attention, trace
-from attnviz.engine.attention import softmax
+from attnviz.engine.softmax import softmax
 
 
 def by_hand(**settings: Any) -> Scenario:

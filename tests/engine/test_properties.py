@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from strategies import SIZES, hides_a_row, scenarios
 
 from attnviz import Alibi, GivenWeights, HiddenRow, Rotary, Scenario, attention, trace
-from attnviz.engine.attention import softmax
 from attnviz.engine.mask import causal
 from attnviz.engine.pencil import rounded
+from attnviz.engine.softmax import softmax
 
 WIDE = st.floats(-1e3, 1e3, allow_subnormal=False)
 

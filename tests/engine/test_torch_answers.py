@@ -19,7 +19,7 @@ from torch_scenarios import (
 )
 
 from attnviz import Direct, HiddenRow, Scenario, Trace, attention, trace
-from attnviz.engine.attention import softmax
+from attnviz.engine.softmax import softmax
 
 
 def test_the_collection_is_complete() -> None:

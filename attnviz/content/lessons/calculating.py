@@ -9,7 +9,7 @@ import numpy as np
 
 from attnviz.content.lessons.language import BadExpression
 from attnviz.engine.arrays import Array, Bools
-from attnviz.engine.attention import softmax
+from attnviz.engine.softmax import softmax
 
 Value = float | bool | Array | Bools
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.engine.arrays import Array
-from attnviz.engine.attention import softmax
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
+from attnviz.engine.softmax import softmax
 from attnviz.engine.tracing import trace
 from attnviz.labs.mistakes.program import Parts, names_for, run_lines
 

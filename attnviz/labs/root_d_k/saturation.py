@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.engine.arrays import Array
-from attnviz.engine.attention import softmax
+from attnviz.engine.softmax import softmax
 from attnviz.labs.exhibits import Bars, Exhibit, Table
 
 
