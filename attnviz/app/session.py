@@ -10,12 +10,26 @@ from weakref import WeakMethod
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
+from attnviz.app.ahead import Ahead
 from attnviz.app.undo_step import ReplaceScenario
 from attnviz.content.sources.source import Place, Source
+from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
+from attnviz.engine.keeping import Want
 from attnviz.engine.scenario import Scenario
-from attnviz.engine.tracing import Trace, trace
+from attnviz.engine.tracing import Trace
 from attnviz.figures.view import Selection, Veil, View
+
+
+@dataclass(frozen=True)
+class Pending:
+    """Something large is not there yet. stale: the trace that is shown is of the scenario before the last edit.
+
+    stopped: nobody computes it until it is asked for again.
+    """
+
+    stale: bool = False
+    stopped: bool = False
 
 
 @dataclass(frozen=True)
@@ -24,12 +38,16 @@ class State:
 
     problem: why later stages of `trace` do not exist, such as a HiddenRow. refused: why the last edit was not made.
     before: the trace that the last edit, undo or redo began with. pinned: a trace put aside to be compared with.
+    pending: while something large is computed beside the window; the trace is deferred then and may be of the scenario
+    before. arrived: how often results came in that the same trace did not have before.
     """
 
     scenario: Scenario
     trace: Trace
     problem: AttentionError | None = None
     refused: AttentionError | None = None
+    pending: Pending | None = None
+    arrived: int = 0
     before: Trace | None = None
     pinned: Trace | None = None
     source: Source | None = None
@@ -48,16 +66,24 @@ class State:
 
 
 class Session(QObject):
-    """A scenario being worked on. `changed(old, new)` fires once for each new State, whatever made it."""
+    """A scenario being worked on. `changed(old, new)` fires once for each new State, whatever made it.
+
+    `progress` carries the part done of what is computed beside the window, None at its end.
+    """
 
     changed = Signal(object, object)
+    progress = Signal(object)
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = _kept_until_gone(QUndoStack(self))
         self._gesture: Hashable = None
         self._began: Trace | None = None  # where the gesture began that an edit goes on with
-        self.state = _opened(scenario, view or View())
+        self._ahead = Ahead(self)
+        self._next: Trace | None = None  # of the newest scenario, not shown before what is on the screen is there
+        self._ahead.arrived.connect(self._take)
+        self._ahead.moved.connect(self._tell_progress)
+        self.state = _opened(scenario, self._ahead.trace(scenario, None), view or View())
 
     def edit(self, label: str, change: Callable[[Scenario], Scenario], *, gesture: Hashable = None) -> bool:
         """Replaces the scenario by `change(scenario)`, as one undo step; True unless the edit was refused.
@@ -91,7 +117,8 @@ class Session(QObject):
         """
         old = self.state
         self.undo_stack.clear()
-        opened = arrange(replace(_opened(scenario, old.view), source=old.source))
+        self._next = None
+        opened = arrange(replace(_opened(scenario, self._ahead.trace(scenario, None), old.view), source=old.source))
         self._become(replace(opened, selection=_within(opened.selection, opened.trace)))
 
     def pin(self) -> None:
@@ -123,14 +150,65 @@ class Session(QObject):
         """Replaces fields of the view: decimals, tab, layout and so on."""
         self._become(replace(self.state, view=replace(self.state.view, **changes)))
 
+    @property
+    def busy(self) -> bool:
+        """True while something is computed beside the window, or about to be."""
+        return self._ahead.busy
+
+    def stop(self) -> None:
+        """Stops what is computed beside the window; what is on the screen stays, marked where it is old."""
+        self._ahead.stop()
+
+    def resume(self) -> None:
+        """Computes what was stopped."""
+        if self._next is not None:
+            self._show(self.state.scenario)
+        else:
+            self._ahead.look_again()
+
     def _show(self, scenario: Scenario) -> None:
         """Traces the scenario and tells every view; only undo steps call it."""
-        traced = trace(scenario, self.state.trace)
-        problem = traced.compute()
-        view, selection = _as_rounded(self.state.view, scenario), _within(self.state.selection, traced)
-        began = self._began or self.state.trace
-        shown = replace(self.state, scenario=scenario, trace=traced, problem=problem, selection=selection, view=view)
-        self._become(replace(shown, refused=None, before=began))
+        began, lately = self._began or self.state.trace, self._lately()
+        traced = self._ahead.trace(scenario, self.state.trace, lately)
+        view = _as_rounded(self.state.view, scenario)
+        state = replace(self.state, scenario=scenario, view=view, refused=None, before=began)
+        if traced.defers and self.state.trace.defers and traced.sizes == self.state.trace.sizes:
+            self._next = traced  # the last picture stays
+            self._become(replace(state, pending=Pending(stale=True)))
+            return
+        self._next = None
+        problem = None if traced.defers else traced.compute()
+        pending = Pending() if traced.defers else None
+        selection = _within(self.state.selection, traced)
+        self._become(replace(state, trace=traced, problem=problem, pending=pending, selection=selection))
+
+    def _lately(self) -> tuple[Want, ...]:
+        """What the views read since the last change that a new trace must have before it is shown: one head's."""
+        head = self.state.selection.head
+        used = [want for want in self.state.trace.asked.used if want.head == head and want.kind != "thumb"]
+        return tuple(used) or (Want("numbers", "weights", head),)
+
+    def _take(self, traced: Trace) -> None:
+        """More of the newest trace is there: shows it."""
+        shown = self.state.trace
+        if traced is self._next:
+            self._next, shown = None, traced
+        arrived, selection = self.state.arrived + 1, _within(self.state.selection, shown)
+        self._become(
+            replace(
+                self.state, trace=shown, arrived=arrived, problem=traced.problem, pending=self._pending(),
+                selection=selection,
+            )
+        )  # fmt: skip
+
+    def _tell_progress(self, part: float | None) -> None:
+        self.progress.emit(part)
+        if self.state.pending != self._pending():
+            self._become(replace(self.state, pending=self._pending()))
+
+    def _pending(self) -> Pending | None:
+        stale, busy = self._next is not None, self._ahead.busy
+        return Pending(stale, stopped=not busy) if stale or busy else None
 
     def _present(self) -> Scenario:
         return self.state.scenario
@@ -139,6 +217,9 @@ class Session(QObject):
         old = self.state
         if new == old:
             return
+        if (new.view, new.selection) != (old.view, old.selection):
+            self._ahead.look_again()
+        new.trace.asked.used.clear()
         self.state = new
         self.changed.emit(old, new)
 
@@ -156,9 +237,9 @@ def _kept_until_gone(stack: QUndoStack) -> QUndoStack:
     return stack
 
 
-def _opened(scenario: Scenario, view: View) -> State:
-    traced = trace(scenario)
-    problem = traced.compute()
+def _opened(scenario: Scenario, traced: Trace, view: View) -> State:
+    problem = None if traced.defers else traced.compute()
+    pending = Pending() if traced.defers else None
     query = min(1, traced.sizes.T - 1)
     fresh = replace(
         _as_rounded(view, scenario),
@@ -169,7 +250,7 @@ def _opened(scenario: Scenario, view: View) -> State:
         veil=Veil(),
         compare="off",
     )
-    return State(scenario, traced, problem, selection=Selection(0, query, None), view=fresh)
+    return State(scenario, traced, problem, pending=pending, selection=Selection(0, query, None), view=fresh)
 
 
 def _as_rounded(view: View, scenario: Scenario) -> View:
@@ -185,11 +266,18 @@ def _within(selection: Selection, traced: Trace) -> Selection:
     head = min(max(selection.head, 0), size.heads - 1)
     query = min(max(selection.query, 0), size.T - 1)
     cell = selection.cell
-    if cell is not None:
-        try:
-            values = traced.peek(cell.name, cell.head)
-        except AttentionError:
-            values = None
-        if values is None or not (0 <= cell.row < values.shape[-2] and 0 <= cell.column < values.shape[-1]):
-            cell = None
+    if cell is not None and not _is_there(cell, traced):
+        cell = None
     return Selection(head, query, cell, selection.lit)
+
+
+def _is_there(cell: Cell, traced: Trace) -> bool:
+    """True if the trace has that cell, or will have it."""
+    try:
+        values = traced.peek(cell.name, cell.head)
+        if values is None and not traced.defers:
+            return False
+        rows, columns = traced.shape(cell.name) if values is None else values.shape[-2:]
+    except AttentionError:
+        return False
+    return 0 <= cell.row < rows and 0 <= cell.column < columns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,6 +33,30 @@ class Want(NamedTuple):
     exact: bool = False
 
 
+class Asked:
+    """What a deferred trace was asked for: `missing` is to be computed, `used` was there.
+
+    on_miss: called after each that was not there.
+    """
+
+    def __init__(self) -> None:
+        self.missing: dict[Want, int] = {}  # and in which turn it was asked for last
+        self.used: dict[Want, None] = {}
+        self.on_miss: Callable[[], None] | None = None
+        self.turn = 0
+
+    def latest_first(self) -> list[Want]:
+        """What is missing, the turn that asked last first; another turn begins."""
+        self.turn += 1
+        return sorted(self.missing, key=lambda want: -self.missing[want])
+
+    def miss(self, want: Want) -> None:
+        """Remembers what was not there."""
+        self.missing[want], self.used[want] = self.turn, None
+        if self.on_miss is not None:
+            self.on_miss()
+
+
 class Keeping:
     """The part of a trace that remembers; it knows how to compute a step and not which steps there are."""
 
@@ -39,7 +64,7 @@ class Keeping:
         self.scenario = scenario
         self.store = store
         self.defers = False
-        self.asked: dict[Want, None] = {}
+        self.asked = Asked()
         self._of_pencil = False  # it is the exact trace of one with pencil precision
         self._done: dict[Key, Known] = {}
         self._failed: dict[Key, AttentionError] = {}
@@ -51,9 +76,18 @@ class Keeping:
         failed = self._failed.get((name, head))
         if failed is not None:
             return failed
-        self.asked[Want(kind, name, head, self._of_pencil)] = None
+        self.asked.miss(Want(kind, name, head, self._of_pencil))
         title = BY_NAME[name].title if name in BY_NAME else name
         return NotYet(f"{title} of head {(head or 0) + 1} is being computed. Wait a moment.", Where(name, head=head))
+
+    @property
+    def problem(self) -> AttentionError | None:
+        """Why the first stage that could not be computed was not; None if none failed so far."""
+        return next(iter(self._failed.values()), None)
+
+    def use(self, kind: str, name: str, head: int | None) -> None:
+        """Remembers what was asked for and was there."""
+        self.asked.used[Want(kind, name, head, self._of_pencil)] = None
 
     def fail(self, name: str, head: int | None, error: AttentionError) -> None:
         """Remembers why a stage cannot be computed, for the deferred trace."""

@@ -13,7 +13,7 @@ from attnviz.engine.arrays import Array, check_amount
 from attnviz.engine.budget import Store
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, brief
-from attnviz.engine.keeping import ALL, Keeping, Key, read_only
+from attnviz.engine.keeping import ALL, Asked, Keeping, Key, read_only
 from attnviz.engine.pencil import rounded
 from attnviz.engine.positions import Alibi
 from attnviz.engine.results import Known
@@ -77,7 +77,7 @@ class Trace(Keeping):
         """The same trace for who must not wait: it reads what this one has computed and never computes."""
         twin = Trace.__new__(Trace)
         twin.__dict__.update(self.__dict__)
-        twin.defers, twin.asked, twin.report = True, {}, None
+        twin.defers, twin.asked, twin.report = True, Asked(), None
         if self.scenario.pencil is not None:
             twin._exact = self.exact.deferred()
             twin._exact.asked = twin.asked
@@ -93,14 +93,19 @@ class Trace(Keeping):
         if name not in self.stages:
             return self._input(name, head)
         known = self._done.get((name, head)) if self._one_to_one and head != ALL else None
-        if known is not None and known.result is not None and not known.large:  # the short way to what is there
+        if (
+            known is not None and known.result is not None and not (known.large or self.defers)
+        ):  # the short way to what is there
             return known.result
         key = (name, self.slot(name, head))
         found = self._found(key)
+        if self.defers:
+            own = None if key[1] is None else head or 0  # the query head, also of shared keys and values
+            if found is None:
+                raise self.want("numbers", name, own)
+            self.use("numbers", name, own)
         if found is not None:
             return found
-        if self.defers:
-            raise self.want("numbers", name, key[1])
         return self._compute(key, self._rules[name](self, key[1] or 0))
 
     def peek(self, name: str, head: int | None = None) -> Array | None:
@@ -108,6 +113,11 @@ class Trace(Keeping):
         if name not in self.stages:
             return self._input(name, head)
         return self._found((name, self.slot(name, head)))
+
+    def made_before(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
+        """What was made of the same result of an earlier scenario, to be shown as such until there is a new one."""
+        known = self._before.get((name, self.slot(name, head))) if name in self.stages else None
+        return {} if known is None else known.made
 
     def made(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
         """What others made of a result or an input, to be kept with it; empty, and kept nowhere, if it is not there."""
@@ -198,6 +208,20 @@ class Trace(Keeping):
             self._done[key] = known
         assert known.result is not None  # parts are never dropped
         return known.result
+
+    def shape(self, name: str) -> tuple[int, int]:
+        """Rows and columns of one head's stage, or of an input, whether it is computed or not."""
+        if name not in self.stages:
+            values = self.scenario.matrix(name) if name != "alibi" else None
+            shape = (self.sizes.T, self.sizes.S) if values is None else (1, *values.shape)[-2:]
+            return shape[0], shape[1]
+        size = self.sizes
+        counts = {
+            "queries": size.T, "keys": size.S, "d_k": size.d_k, "d_v": size.d_v,
+            "heads·d_v": size.heads * (size.d_v or 0), "d_out": size.d_out,
+        }  # fmt: skip
+        rows, columns = (counts[axis] or 0 for axis in BY_NAME[name].axes)  # 0 where there is no such stage
+        return rows, columns
 
     def slot(self, name: str, head: int | None) -> int | None:
         """The head that a stage is kept under: a key/value head for keys and values, None for what has no heads.
