@@ -32,7 +32,7 @@ WORKERS = _workers()
 _inside = threading.local()  # .busy: this thread computes a task
 
 
-def each(tasks: Sequence[Callable[[], None]], report: Report | None = None) -> None:
+def each(tasks: Sequence[Callable[[], object]], report: Report | None = None) -> None:
     """Runs all the tasks, several at once, and comes back when they are done.
 
     report: is told, on the calling thread and between its tasks, which part of all is done; if it comes back False the
@@ -46,9 +46,10 @@ def each(tasks: Sequence[Callable[[], None]], report: Report | None = None) -> N
             work.run()
         else:
             _run_with(work, helpers)
-    except BaseException as error:
-        raise (work.failure() or error) from None
-    work.end()
+    finally:  # whichever task of whichever thread ended it
+        work.raise_failure()
+    if not work.complete:
+        raise Stopped
 
 
 def _run_with(work: _Work, helpers: int) -> None:
@@ -67,7 +68,7 @@ def _run_with(work: _Work, helpers: int) -> None:
 class _Work:
     """The tasks of one call, handed out in their order."""
 
-    def __init__(self, tasks: Sequence[Callable[[], None]], report: Report | None) -> None:
+    def __init__(self, tasks: Sequence[Callable[[], object]], report: Report | None) -> None:
         self.stopped = False
         self._tasks = tasks
         self._report = report
@@ -87,17 +88,15 @@ class _Work:
         while self._step():
             pass
 
-    def failure(self) -> BaseException | None:
-        """The error of the first task that failed."""
-        return self._failed[min(self._failed)] if self._failed else None
+    @property
+    def complete(self) -> bool:
+        """True if every task has been done."""
+        return self._done == len(self._tasks)
 
-    def end(self) -> None:
-        """Raises what kept the tasks from being done, if anything did."""
-        failure = self.failure()
-        if failure is not None:
-            raise failure
-        if self._done < len(self._tasks):
-            raise Stopped
+    def raise_failure(self) -> None:
+        """Raises the error of the first task that failed, if one did."""
+        if self._failed:
+            raise self._failed[min(self._failed)]
 
     def _is_stopped(self, report: Report) -> bool:
         self.stopped = self.stopped or not report(self._done / len(self._tasks))

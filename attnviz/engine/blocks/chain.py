@@ -1,0 +1,44 @@
+"""What a head's scores and weights are computed from, and how its rows are cut into blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.mask import Mask
+
+# In the order of the computation. What a chain does not use is passed over.
+ORDER = ("scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights")
+_BLOCK_BYTES = 1 << 20  # of scores at once: they stay in the processor's own memory until they are weights
+_FEWEST, _MOST = 16, 256  # rows of a block: fewer make slow products, more leave threads without work
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """The operands of one head, in the order in which they are used.
+
+    queries (T, d_k) and keys (S, d_k), as they are compared: already turned by their position. slope: of ALiBi's
+    penalties. bias: (T, S), −∞ hides. decimals: of pencil precision.
+    """
+
+    queries: Array
+    keys: Array
+    factor: float = 1.0
+    softcap: float | None = None
+    slope: float | None = None
+    bias: Array | None = None
+    temperature: float = 1.0
+    mask: Mask = field(default_factory=Mask)
+    decimals: int | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(T, S)."""
+        return len(self.queries), len(self.keys)
+
+
+def row_blocks(queries: int, keys: int, itemsize: int, rows: int | None = None) -> list[slice]:
+    """The rows in blocks, each of so many, or of as many as compute fast for that many keys."""
+    if rows is None:
+        rows = min(max(_BLOCK_BYTES // (keys * itemsize), _FEWEST), _MOST)
+    return [slice(start, min(start + rows, queries)) for start in range(0, queries, rows)]

@@ -1,0 +1,128 @@
+"""Any stage from the scores to the weights as one T×S matrix, filled block by block and in place."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.blocks.chain import ORDER, Chain, row_blocks
+from attnviz.engine.blocks.folded import UNSHIFTED, Folded, folded
+from attnviz.engine.blocks.slow import fill_exactly, is_shifted, tops_of
+from attnviz.engine.pool import Report, each
+from attnviz.engine.softmax import EXPONENT_LIMIT, hidden_row
+
+
+def stage_of(
+    chain: Chain,
+    name: str,
+    *,
+    out: Array | None = None,
+    report: Report | None = None,
+    head: int | None = None,
+    rows: int | None = None,
+) -> Array:
+    """(T, S): one stage of a head, a name of ORDER, in `out` if that is given.
+
+    report: is told between blocks which part is done; raises Stopped if it comes back False. head: as Overflow names
+    it. rows: of a block. Raises Overflow with stage, row and column, and HiddenRow with the row, as a small trace does.
+    """
+    result = np.empty(chain.shape, chain.queries.dtype) if out is None else out
+    blocks = row_blocks(*chain.shape, result.itemsize, rows)
+    upto = name if ORDER.index(name) < ORDER.index("masked") else "masked"
+    fast = folded(chain, upto)
+    if fast is None:
+        fill_exactly(chain, name, result, blocks, report, head)
+    elif upto != "masked":
+        whole = slice(0, chain.shape[1])
+        each([partial(fast.scores, block, whole, result[block]) for block in blocks], report)
+    elif name == "masked":
+        each([partial(_fill_masked, fast, block, result) for block in blocks], report)
+    elif name == "exponentials":
+        _fill_exponentials(fast, result, blocks, report)
+    else:
+        each([partial(fill_weights, fast, block, result) for block in blocks], report)
+    return result
+
+
+def shifted(chain: Chain, *, rows: int | None = None) -> bool:
+    """True if this head's exponentials are e^(s − row maximum) and not plain e^s; no score is kept.
+
+    Raises Overflow as `stage_of` does.
+    """
+    fast = folded(chain, "masked")
+    if fast is not None and fast.bound <= EXPONENT_LIMIT:
+        return False
+    return is_shifted(tops_of(chain, fast, row_blocks(*chain.shape, chain.queries.itemsize, rows)), chain.decimals)
+
+
+def _fill_masked(fast: Folded, rows: slice, out: Array) -> Array:
+    """The block's finished scores, −∞ where hidden; comes back as the part that anything is seen of."""
+    columns = fast.visible.span(rows)
+    out[rows, : columns.start] = -np.inf
+    out[rows, columns.stop :] = -np.inf
+    return fast.masked(rows, columns, out[rows, columns])
+
+
+def _fill_exponentials(fast: Folded, out: Array, blocks: list[slice], report: Report | None) -> None:
+    tops = np.zeros((len(out), 1), out.dtype)
+    plain = fast.bound <= EXPONENT_LIMIT
+
+    def score(rows: slice) -> None:
+        seen = _fill_masked(fast, rows, out)
+        tops[rows] = seen.max(axis=1, keepdims=True, initial=-np.inf)
+        if plain:
+            np.exp(out[rows], out=out[rows])
+
+    def finish(rows: slice) -> None:
+        seen = out[rows, fast.visible.span(rows)]
+        if shift:
+            seen -= tops[rows]
+        np.exp(out[rows], out=out[rows])
+
+    each([partial(score, rows) for rows in blocks], report)
+    hidden = np.isneginf(tops)
+    if hidden.any():
+        raise hidden_row(int(np.argmax(hidden)))
+    if not plain:
+        shift = is_shifted(tops, None)
+        each([partial(finish, rows) for rows in blocks], report)
+
+
+def fill_weights(fast: Folded, rows: slice, out: Array, *, empty_rows: str = "raise") -> None:
+    """The block's weights, each row summing to one, zero where a key is hidden.
+
+    Where the scores are known to be small, e^s is taken as it is: subtracting the row maximum would change nothing.
+    """
+    columns = fast.visible.span(rows)
+    out[rows, : columns.start] = 0
+    out[rows, columns.stop :] = 0
+    part = fast.masked(rows, columns, out[rows, columns])
+    if fast.bound > UNSHIFTED:
+        top = part.max(axis=1, keepdims=True, initial=-np.inf)
+        part -= np.where(np.isneginf(top), part.dtype.type(0), top)
+    np.exp(part, out=part)
+    total = sums(part)
+    empty = total == 0
+    if empty.any():
+        if empty_rows == "raise":
+            raise hidden_row(rows.start + int(np.argmax(empty)))
+        total[empty] = 1
+    part *= 1 / total
+
+
+def sums(block: Array) -> Array:
+    """(rows, 1): the sum of each row. A product with ones, which is three times as fast as a sum.
+
+    In pieces, so that however long the row is, only few numbers are added in the format of the block.
+    """
+    ones = np.ones((min(block.shape[1], _PIECE), 1), block.dtype)
+    total = np.zeros((len(block), 1), block.dtype)
+    for start in range(0, block.shape[1], _PIECE):
+        piece = block[:, start : start + _PIECE]
+        total += piece @ ones[: piece.shape[1]]
+    return total
+
+
+_PIECE = 4096

@@ -1,0 +1,93 @@
+"""Which keys the queries of a block see: the first and last of them, and the hidden ones between."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.mask import Mask
+
+
+class Visible:
+    """A mask over T queries and S keys, asked block by block, so that no T×S table of it is ever made.
+
+    Causal masks and windows are two diagonals: query i sees keys from i + low to i + high, None for no end.
+    """
+
+    def __init__(self, mask: Mask, queries: int, keys: int) -> None:
+        own = keys - queries  # query i stands at key i + own
+        left, right = mask.window or (None, None)
+        highs = [own + right] if right is not None else []
+        if mask.causal:
+            highs.append(own if mask.alignment == "bottom_right" else 0)
+        self.low = None if left is None else own - left
+        self.high = min(highs) if highs else None
+        self.custom = mask.custom
+        self.shown: Bools | None = None
+        self.first, self.stop = 0, keys
+        if mask.padding:
+            self.shown = np.ones(keys, dtype=np.bool_)
+            self.shown[list(mask.padding)] = False
+            self._trim_padding()
+
+    def _trim_padding(self) -> None:
+        """Hidden keys at both ends are simply never reached."""
+        assert self.shown is not None
+        seen = np.flatnonzero(self.shown)
+        self.first, self.stop = (int(seen[0]), int(seen[-1]) + 1) if seen.size else (0, 0)
+        if self.shown[self.first : self.stop].all():
+            self.shown = None
+
+    def span(self, rows: slice) -> slice:
+        """The keys from the first to the last that any of these queries sees; empty if there is none."""
+        start = self.first if self.low is None else max(self.first, rows.start + self.low)
+        stop = self.stop if self.high is None else min(self.stop, rows.stop + self.high)
+        if self.custom is not None and start < stop:
+            seen = np.flatnonzero(self.custom[rows, start:stop].any(axis=0))
+            start, stop = (start + int(seen[0]), start + int(seen[-1]) + 1) if seen.size else (start, start)
+        return slice(start, max(start, stop))
+
+    def hide(self, block: Array, rows: slice, columns: slice) -> None:
+        """Puts −∞ where a query of `rows` does not see a key of `columns`; both may reach beyond the span."""
+        if self.first > columns.start:
+            block[:, : self.first - columns.start] = -np.inf
+        if self.stop < columns.stop:
+            block[:, max(0, self.stop - columns.start) :] = -np.inf
+        if self.high is not None:
+            _hide_after(block, rows.start + self.high - columns.start)
+        if self.low is not None:
+            _hide_before(block, rows.start + self.low - columns.start)
+        if self.shown is not None:
+            block[:, ~self.shown[columns]] = -np.inf
+        if self.custom is not None:
+            _hide_where_not(block, self.custom[rows, columns])
+
+
+def _hide_after(block: Array, last: int) -> None:
+    """−∞ beyond column `last` in the first row, last + 1 in the second, and so on."""
+    rows, columns = block.shape
+    start, stop = min(max(last + 1, 0), columns), min(max(last + rows, 0), columns)
+    if stop < columns:
+        block[:, stop:] = -np.inf
+    if start < stop:
+        edge = ~np.tri(rows, stop - start, last - start, dtype=np.bool_)
+        np.copyto(block[:, start:stop], -np.inf, where=edge)
+
+
+def _hide_before(block: Array, first: int) -> None:
+    """−∞ before column `first` in the first row, first + 1 in the second, and so on."""
+    rows, columns = block.shape
+    start, stop = min(max(first, 0), columns), min(max(first + rows - 1, 0), columns)
+    if start > 0:
+        block[:, :start] = -np.inf
+    if start < stop:
+        edge = np.tri(rows, stop - start, first - start - 1, dtype=np.bool_)
+        np.copyto(block[:, start:stop], -np.inf, where=edge)
+
+
+def _hide_where_not(block: Array, allowed: Bools) -> None:
+    """−∞ where not allowed; columns that all rows see are not touched."""
+    partly = np.flatnonzero(~allowed.all(axis=0))
+    if partly.size:
+        edge = slice(int(partly[0]), int(partly[-1]) + 1)
+        np.copyto(block[:, edge], -np.inf, where=~allowed[:, edge])
