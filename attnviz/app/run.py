@@ -92,12 +92,14 @@ def _close_down(window: MainWindow, session: Session) -> None:
     from PySide6.QtWidgets import QApplication
 
     from attnviz.app.collecting import collector_of
+    from attnviz.app.worker import worker
 
     if QApplication.platformName() == "offscreen":
         QApplication.clipboard().clear()  # Qt's own one (6.11) would delete it after Python has ended, and crash
     window.close()
     window.deleteLater()
     session.deleteLater()
+    worker().end()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QApplication.processEvents()
     app = QApplication.instance()

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from scripted import find
+from scripted import find, flush
 
 from attnviz.app.labs import lab_room as lab_room_module
 from attnviz.app.labs.lab_room import STOPPED, LabRoom
-from attnviz.app.labs.runner import Told
 from attnviz.app.session import Session
 from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, Where
@@ -76,6 +75,11 @@ def room(qtbot: QtBot, patient: Patient) -> LabRoom:
     return made
 
 
+def threads() -> list[threading.Thread]:
+    """Those of the worker that have not ended."""
+    return [thread for thread in threading.enumerate() if thread.name == "attnviz"]
+
+
 def finished(qtbot: QtBot, room: LabRoom, patient: Patient) -> None:
     patient.gate.set()
     qtbot.waitUntil(lambda: not room.running, timeout=5000)
@@ -109,12 +113,11 @@ def test_the_newest_run_wins(qtbot: QtBot, room: LabRoom, patient: Patient) -> N
 def test_a_late_result_is_not_painted_over_the_next_laboratory(qtbot: QtBot, room: LabRoom, patient: Patient) -> None:
     room.open("patient")
     qtbot.waitUntil(lambda: room.column.progress.value() > 0, timeout=5000)
-    told: list[Told] = []
-    room._runner.told.connect(told.append)
     room.open("circuits")
     shown = room.result
     patient.gate.set()
-    qtbot.waitUntil(lambda: any(each.ended for each in told), timeout=5000)
+    qtbot.waitUntil(lambda: not threads(), timeout=5000)
+    flush()
     assert room.result is shown
     assert "exhibit.bars" not in {own.objectName() for own in room.page.views.values()}
     assert not room.running
@@ -192,23 +195,18 @@ def test_closing_stops_the_run_and_ends_the_thread(qtbot: QtBot, room: LabRoom, 
     qtbot.waitUntil(lambda: room.column.progress.value() > 0, timeout=5000)
     room.close_down()
     assert patient.stopped == [1]
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("lab")]
+    assert not threads()
 
 
 def test_a_room_that_goes_without_being_closed_lets_its_worker_end(
     qtbot: QtBot, patient: Patient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scripted import flush
-
     room = LabRoom(Session(load("by-hand")))
     room.open("patient")
     room.deleteLater()
     del room
     flush()
-    qtbot.waitUntil(
-        lambda: patient.stopped == [1] or not [t for t in threading.enumerate() if t.name.startswith("lab")],
-        timeout=5000,
-    )
+    qtbot.waitUntil(lambda: not threads(), timeout=5000)
     assert patient.stopped in ([1], [])
 
 

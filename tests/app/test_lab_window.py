@@ -68,7 +68,7 @@ def test_windows_that_had_a_laboratory_go_whole(qtbot: QtBot) -> None:
         del window, room
         flush()
     gc.collect()
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("lab")]
+    assert not [thread for thread in threading.enumerate() if thread.name == "attnviz"]
     assert [reference for reference in gone if reference() is not None] == []
 
 

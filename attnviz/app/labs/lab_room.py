@@ -9,15 +9,16 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from attnviz.app.labs.asked import Asked, takes_long
 from attnviz.app.labs.facts_view import FactsView
 from attnviz.app.labs.kept import chosen_values, kept_values
 from attnviz.app.labs.lab_column import LabColumn
 from attnviz.app.labs.lab_page import LabPage
 from attnviz.app.labs.lettering import words_px
-from attnviz.app.labs.runner import Asked, Runner, Told, takes_long
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
+from attnviz.app.worker import Line, Told
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
@@ -25,7 +26,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.theme import Theme
 from attnviz.labs.catalogue import lab as lab_named
 from attnviz.labs.parameters import Parameter, Value, settle
-from attnviz.labs.protocol import Lab, Result, Stopped, unhurried
+from attnviz.labs.protocol import Lab, Result, unhurried
 
 COMPUTING, STOPPED = "Computing…", "Stopped: the picture shows the values before."
 
@@ -54,12 +55,13 @@ class LabRoom(QWidget, Watching):
         self._shown = ""
         self._missed = False  # a change of the session while nobody saw
         self._old = False  # the picture is of values that no longer hold
-        self._runner = Runner(self)
+        self._line = Line(self)
+        self._asked: Asked | None = None  # what the run that goes on was asked for
         self.column = LabColumn(self)
         self.page = LabPage(scrolls=scrolls)
         self.facts = FactsView()
         self._arrange()
-        self._runner.told.connect(self._hear)
+        self._line.told.connect(self._hear)
         self.column.controls.wanted.connect(self.set_value)
         self.column.back_asked.connect(self.left)
         self.column.reset_asked.connect(self.reset)
@@ -88,7 +90,7 @@ class LabRoom(QWidget, Watching):
     @property
     def running(self) -> bool:
         """True while a long run goes on."""
-        return bool(self._runner.running)
+        return bool(self._line.running)
 
     def open(self, name: str, values: Mapping[str, Any] | None = None) -> None:
         """Shows a laboratory, with the values a person left it with; `values` begin anew from the defaults instead.
@@ -137,13 +139,13 @@ class LabRoom(QWidget, Watching):
     def stop(self) -> None:
         """Stops the run that goes on; the picture stays and says that it is old."""
         if self.running:
-            self._runner.stop()
+            self._line.stop()
             self.column.show_run(None, STOPPED)
             self._mark_old(True)
 
     def close_down(self) -> None:
         """Stops, and waits for the worker to end: the window is closing."""
-        self._runner.close()
+        self._line.close()
 
     def shown(self) -> str:
         """The exhibit in use: the one last clicked or reached by keyboard, at first the first one."""
@@ -198,15 +200,15 @@ class LabRoom(QWidget, Watching):
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values, lab.idle(self._values))
-        asked = self._asked(lab)
+        self._asked = asked = self._now_asked(lab)
         if self._slow():
-            self._runner.start(asked)
+            self._line.start(asked.run)
             self.column.show_run(0.0, COMPUTING)
             return
-        self._runner.stop()  # what still runs is of a laboratory or of values that are no longer shown
+        self._line.stop()  # what still runs is of a laboratory or of values that are no longer shown
         self.column.show_run(None, "")
         try:
-            result = lab.run(asked.values, asked.scenario, unhurried)
+            result = asked.run(unhurried)
         except AttentionError as error:
             self._fail(error)
             return
@@ -215,25 +217,22 @@ class LabRoom(QWidget, Watching):
     @Slot(object)
     def _hear(self, told: Told) -> None:
         """What the worker says, if it is of what is shown: laboratory, values and scenario."""
-        if told.run != self._runner.running:
-            return
-        if self.lab is None or not told.asked.same(self._asked(self.lab)):
-            self._runner.stop()
+        if self.lab is None or self._asked is None or not self._asked.same(self._now_asked(self.lab)):
+            self._line.stop()
             return
         if not told.ended:
             self.column.show_run(told.part, COMPUTING)
             self._mark_old(True)
             return
-        self._runner.done(told.run)
-        if told.result is not None:
+        if isinstance(told.result, Result):
             self.column.show_run(None, "")
             self._accept(told.result)
         elif isinstance(told.error, AttentionError):
             self.column.show_run(None, "")
             self._fail(told.error)
-        elif told.error is not None and not isinstance(told.error, Stopped):
+        else:
             self.column.show_run(None, STOPPED)
-            raise told.error  # a fault of the program: the one door for faults takes it
+            self._mark_old(True)
 
     def _accept(self, result: Result) -> None:
         self.result, self._old = result, False
@@ -271,8 +270,8 @@ class LabRoom(QWidget, Watching):
     def _slow(self) -> bool:
         return self.lab is not None and takes_long(self.lab, self.session.state.scenario)
 
-    def _asked(self, lab: Lab) -> Asked:
-        """What a run is asked for at present."""
+    def _now_asked(self, lab: Lab) -> Asked:
+        """What a run would be asked for at present."""
         return Asked(lab, self._values, self._scenario(lab))
 
     def _scenario(self, lab: Lab) -> Scenario | None:

@@ -7,8 +7,8 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from attnviz.app.sources.computing import Computing, Told
 from attnviz.app.sources.looks import Looks
+from attnviz.app.worker import Line, Told
 from attnviz.content.contrast import Contrast, alike, contrasted
 from attnviz.content.sources.source import Place, Source
 from attnviz.engine.errors import AttentionError
@@ -53,15 +53,15 @@ class Comparing(QObject):
         self.second: Source | None = None
         self.compared: Compared | None = None
         self.problem = ""
-        self._computing = Computing(self)
-        self._computing.told.connect(self._hear)
+        self._line = Line(self)
+        self._line.told.connect(self._hear)
         self._asked: tuple[object, ...] = ()
         self._entering = 0  # the run that makes a second sentence: nothing that follows may take its place
 
     @property
     def running(self) -> bool:
         """True while something is computed."""
-        return bool(self._computing.running)
+        return bool(self._line.running)
 
     def enter(self, first: Source | None, text: str, looks: Looks) -> None:
         """Computes a second sentence with the model of the first, and the comparison."""
@@ -71,20 +71,20 @@ class Comparing(QObject):
             return
         speaking, source, place = first, first, looks.place
         self.problem, self._asked = "", ()
-        self._entering = self._computing.make(
-            lambda: _compared(source, speaking.with_text(text), place, looks.query, None)
+        self._entering = self._line.start(
+            lambda _: _compared(source, speaking.with_text(text), place, looks.query, None)
         )
         self.changed.emit()
 
     def follow(self, first: Source | None, looks: Looks) -> None:
         """Compares anew where another head or other tokens are asked for."""
         asked = (first, self.second, looks.place, looks.query, looks.other_query)
-        entering = self._entering == self._computing.running != 0
+        entering = self._entering == self._line.running != 0
         if first is None or self.second is None or asked == self._asked or entering:
             return
         self._asked = asked
         source, second = first, self.second
-        self._computing.make(lambda: _compared(source, second, looks.place, looks.query, looks.other_query))
+        self._line.start(lambda _: _compared(source, second, looks.place, looks.query, looks.other_query))
 
     def forget(self) -> None:
         """Another first sentence: the second one is kept, what was compared is not."""
@@ -108,19 +108,14 @@ class Comparing(QObject):
 
     def close_down(self) -> None:
         """Stops, and waits for the worker to end."""
-        self._computing.close_down()
+        self._line.close()
 
     @Slot(object)
     def _hear(self, told: Told) -> None:
-        if told.run != self._computing.running:
-            return
-        self._computing.done(told.run)
         if isinstance(told.error, AttentionError):
             self.problem, self.compared = str(told.error), None
-        elif told.error is not None:
-            raise told.error  # a fault of the program: the one door for faults takes it
-        elif isinstance(told.made, Compared):
-            self.compared, self.second, self.problem = told.made, told.made.second, ""
+        elif isinstance(told.result, Compared):
+            self.compared, self.second, self.problem = told.result, told.result.second, ""
         self.changed.emit()
 
 

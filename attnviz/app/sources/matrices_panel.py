@@ -12,7 +12,7 @@ from attnviz.app.controls.messages import Message
 from attnviz.app.labs.lab_page import LabPage
 from attnviz.app.sources.accent import accent_sheet
 from attnviz.app.sources.checkpoints import Matrices, matrices_of
-from attnviz.app.sources.computing import Computing, Told
+from attnviz.app.worker import Line, Told
 from attnviz.content.sources.source import Place, Source
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
@@ -34,7 +34,7 @@ class MatricesPanel(QWidget):
         super().__init__(parent)
         self._source: Source | None = None
         self._look, self._decimals = theme(), 3
-        self._reading = Computing(self)
+        self._reading = Line(self)
         self._reading.told.connect(self._hear)
         self.setObjectName("source.matrices")
         self._words = QLabel(self)
@@ -88,24 +88,19 @@ class MatricesPanel(QWidget):
 
     def close_down(self) -> None:
         """Stops, and waits for the worker to end."""
-        self._reading.close_down()
+        self._reading.close()
 
     def _read(self) -> None:
         source, place = self._source, self.place
         if source is not None:
-            self._reading.make(lambda: matrices_of(source, place))
+            self._reading.start(lambda _: matrices_of(source, place))
 
     @Slot(object)
     def _hear(self, told: Told) -> None:
-        if told.run != self._reading.running:
-            return
-        self._reading.done(told.run)
         if isinstance(told.error, AttentionError):
             self.said.emit(Message(str(told.error)))
-        elif told.error is not None:
-            raise told.error  # a fault of the program: the one door for faults takes it
-        elif isinstance(told.made, Matrices) and told.made.source is self._source:
-            self._show(told.made.matrices)
+        elif isinstance(told.result, Matrices) and told.result.source is self._source:
+            self._show(told.result.matrices)
 
     def _show(self, matrices: Mapping[str, Array]) -> None:
         """The projections of the chosen head."""

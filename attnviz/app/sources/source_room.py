@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal, Slot
@@ -15,7 +16,7 @@ from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.sources.checkpoints import with_x
 from attnviz.app.sources.comparing import Comparing, speaks
-from attnviz.app.sources.computing import Computing, Told
+from attnviz.app.sources.computing import AllRead, Layer, Made, read
 from attnviz.app.sources.find_bar import Heads
 from attnviz.app.sources.following import followed, select_in, wider
 from attnviz.app.sources.gathered import Gathered, begun
@@ -23,6 +24,7 @@ from attnviz.app.sources.looks import Looks
 from attnviz.app.sources.room_layout import RoomLayout
 from attnviz.app.sources.showing import Shown, drawings_of, searched, show_lines, show_room
 from attnviz.app.watching import Watching
+from attnviz.app.worker import Line, Told
 from attnviz.content.sources.families import HeadsUnknown
 from attnviz.content.sources.minilm import minilm
 from attnviz.content.sources.opening import open_source
@@ -62,7 +64,7 @@ class SourceRoom(QWidget, Watching):
         self._path: Path | None = None
         self._tab_timer = QTimer(self)
         self._tab_timer.setSingleShot(True)
-        self._computing = Computing(self)
+        self._reading = Line(self)
         self._comparing = Comparing(self)
         self.parts = RoomLayout(self)
         self._tab_timer.timeout.connect(self.parts.order_tabs)
@@ -73,7 +75,7 @@ class SourceRoom(QWidget, Watching):
     @property
     def running(self) -> bool:
         """True while a sentence or a comparison is computed."""
-        return bool(self._computing.running) or self._comparing.running
+        return bool(self._reading.running) or self._comparing.running
 
     def enter(self, text: str) -> None:
         """Computes a sentence, with the model that is beside the document if it reads sentences."""
@@ -85,7 +87,7 @@ class SourceRoom(QWidget, Watching):
 
     def begin(self) -> None:
         """Puts away what stands beside the document."""
-        self._computing.drop()
+        self._reading.stop()
         self.session.put_beside(None)
         self.take_keyboard()
 
@@ -137,9 +139,10 @@ class SourceRoom(QWidget, Watching):
         self.parts.begins_at(empty=self.gathered is None).setFocus()
 
     def close_down(self) -> None:
-        """Stops, and waits for the workers to end: the window is closing."""
-        for worker in (self._computing, self._comparing, self.parts.matrices):
-            worker.close_down()
+        """Stops, and waits until nothing of it goes on: the window is closing."""
+        self._reading.close()
+        self._comparing.close_down()
+        self.parts.matrices.close_down()
 
     def show_state(self, old: State | None, new: State) -> None:
         """Follows the source, the opened head, the selection in the document, and looks."""
@@ -174,7 +177,7 @@ class SourceRoom(QWidget, Watching):
             super().keyPressEvent(event)
 
     def _read(self, make: Callable[[], Source]) -> None:
-        self._computing.read(make)
+        self._reading.start(partial(read, make))
         if self.session.state.refused is not None:  # of a head that would not open: no edit takes it back
             self.session.edit("", lambda scenario: scenario)
         self.said.emit(None)
@@ -189,8 +192,8 @@ class SourceRoom(QWidget, Watching):
             return
         self.looks = self.looks.within(source)
         self._tab_timer.start(0)  # once the tokens and heads have their buttons
-        if not source.missing and not self._computing.running:  # put there by somebody else
-            self._computing.read(lambda: source)
+        if not source.missing and not self._reading.running:  # put there by somebody else
+            self._reading.start(partial(read, lambda: source))
 
     def _become(self, looks: Looks) -> None:
         """Shows other choices; tokens that are followed are selected in the document, if it is one of the heads."""
@@ -209,36 +212,32 @@ class SourceRoom(QWidget, Watching):
 
     @Slot(object)
     def _hear(self, told: Told) -> None:
-        """What the worker says, if it is still wanted."""
-        if told.run != self._computing.running:
-            return
-        gathered = self.gathered if self.gathered is not None and self.gathered.source is told.source else None
-        if told.ended:
-            self._computing.done(told.run)
-            if gathered is not None:
-                self.gathered = replace(gathered, complete=True)
-                self.looks = self.looks.where_some_are(gathered.there)
-                self._search()
-        elif told.weights is not None and told.layer is not None:
-            if gathered is not None:
-                self.gathered = gathered.with_layer(told.layer, told.weights, even=told.even)
-        elif told.source is not None:
-            self.session.put_beside(told.source)
-        self._complain(told)
-        self._show()
-
-    def _complain(self, told: Told) -> None:
-        if isinstance(told.error, HeadsUnknown):
-            self.heads_asked.emit(told.error)
+        """What comes of the source that is read: itself, its layers, that all are there."""
+        come, gathered = told.result if told.ended else told.said, self.gathered
+        if isinstance(come, Made):
+            self.session.put_beside(come.source)
+        elif isinstance(come, Layer) and gathered is not None and gathered.source is come.source:
+            self.gathered = gathered.with_layer(come.index, come.weights, even=come.even)
+        elif isinstance(come, AllRead) and gathered is not None and gathered.source is come.source:
+            self.gathered = replace(gathered, complete=True)
+            self.looks = self.looks.where_some_are(gathered.there)
+            self._search()
+            if come.problem is not None and not gathered.there:
+                self._complain(come.problem)
         elif isinstance(told.error, AttentionError):
-            if self.gathered is None or self.gathered.source is not told.source or not self.gathered.there:
-                self.said.emit(Message(str(told.error)))
-        elif told.error is not None:
-            raise told.error  # a fault of the program: the one door for faults takes it
+            self._complain(told.error)
+        if come is not None or told.ended:
+            self._show()
+
+    def _complain(self, error: AttentionError) -> None:
+        if isinstance(error, HeadsUnknown):
+            self.heads_asked.emit(error)
+        else:
+            self.said.emit(Message(str(error)))
 
     def _shown(self) -> Shown:
         hover = None if self._hover is None else self.looks.at(self._hover)
-        running = bool(self._computing.running)
+        running = bool(self._reading.running)
         return Shown(self.gathered, self.looks, self.session.state, self.found, hover, running)
 
     def _show(self) -> None:
@@ -269,7 +268,7 @@ class SourceRoom(QWidget, Watching):
 
     def _connect(self) -> None:
         parts = self.parts
-        self._computing.told.connect(self._hear)
+        self._reading.told.connect(self._hear)
         parts.matrices.said.connect(self.said)
         self._comparing.changed.connect(self._show)
         for entering in (parts.bar.entered, parts.missing.entered):
