@@ -12,9 +12,11 @@ import numpy as np
 from attnviz.engine.arrays import Bools
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi, Rotary
 from attnviz.engine.rotation import columns_of_pairs
 from attnviz.engine.rules import matched_stages
+from attnviz.engine.sight import Ruled, Sight, Table
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
@@ -40,7 +42,7 @@ class Link:
     kind: Kind
     operand_columns: slice = field(default_factory=lambda: slice(None))
     result_columns: slice = field(default_factory=lambda: slice(None))
-    seen: Bools | None = None
+    seen: Sight | None = None
     pairs: tuple[slice, slice] | None = None
 
     def upstream(self, reached: Bools, operand: Bools) -> None:
@@ -60,7 +62,7 @@ class Link:
             either[:, first] |= reached[:, second]
             either[:, second] |= reached[:, first]
             return either
-        return way[self.kind](reached, _EVERY_PAIR if self.seen is None else self.seen)
+        return way[self.kind](reached, _EVERY_PAIR if self.seen is None else self.seen.whole())
 
 
 def _rows(cells: Bools) -> Bools:
@@ -96,8 +98,12 @@ _DOWNSTREAM: dict[Kind, _Follow] = {
 }
 
 
-def links(trace: Trace) -> Iterator[Link]:
-    """Every result with each of its operands, in the order in which stages are computed."""
+def links(trace: Trace, *, ruled: bool = False, about: int | None = None) -> Iterator[Link]:
+    """Every result with each of its operands, in the order in which stages are computed.
+
+    ruled: which pairs count is not read from the trace but found from masks and biases when it is asked for. about:
+    the one head of which it is then read whether its exponentials are shifted.
+    """
     size, inputs = trace.sizes, trace.scenario.inputs
     if not isinstance(inputs, GivenWeights):
         for head in range(size.heads):
@@ -108,9 +114,10 @@ def links(trace: Trace) -> Iterator[Link]:
         if isinstance(trace.scenario.positions, Rotary):
             yield from _rotation(trace, trace.scenario.positions)
     for head in range(size.heads):
-        seen = visible_pairs(trace, head)
+        seen = _ruled(trace, head) if ruled else Table(visible_pairs(trace, head))
         if not isinstance(inputs, GivenWeights):
-            yield from _scores_to_weights(trace, head, seen)
+            shifted = (not ruled or head == about) and _is_shifted(trace, head)
+            yield from _scores_to_weights(trace, head, seen, ruled=ruled, shifted=shifted)
         if "head_output" in trace.stages:
             yield from _mixture(trace, head, seen)
     if "output" in trace.stages:
@@ -131,6 +138,8 @@ def visible_pairs(trace: Trace, head: int) -> Bools:
 def shape_of(trace: Trace, name: str) -> tuple[int, int]:
     """Rows and columns of a stage, computed or not, or of an input."""
     size = trace.sizes
+    if name in ("alibi", "bias"):
+        return size.T, size.S
     if name not in trace.stages:
         rows, columns = trace.at(name, 0).shape
         return rows, columns
@@ -172,24 +181,33 @@ def _rotation(trace: Trace, rotary: Rotary) -> Iterator[Link]:
             yield Link((f"rotated_{side}", head), (side, head), "pair", pairs=pairs)
 
 
-def _scores_to_weights(trace: Trace, head: int, seen: Bools) -> Iterator[Link]:
+def _ruled(trace: Trace, head: int, *, mask: bool = True, biased: bool = True) -> Sight:
+    scenario = trace.scenario
+    return Ruled(scenario, head, scenario.mask if mask else Mask(), biased)
+
+
+def _scores_to_weights(trace: Trace, head: int, seen: Sight, *, ruled: bool, shifted: bool) -> Iterator[Link]:
     queries, keys = matched_stages(trace.scenario)
     yield Link(("scores", head), (queries, head), "row")
     yield Link(("scores", head), node_of(trace, keys, head), "key")
     chain = trace.stages[trace.stages.index("scores") : trace.stages.index("masked") + 1]
-    allowed = trace.scenario.mask.allowed(trace.sizes.T, trace.sizes.S)
+    allowed = _ruled(trace, head, biased=False)
+    if not ruled:
+        allowed = Table(trace.scenario.mask.allowed(trace.sizes.T, trace.sizes.S))
     for before, after in pairwise(chain):
-        counts: Bools | None = None
+        counts: Sight | None = None
         if after == "biased":
             if isinstance(trace.scenario.positions, Alibi):
                 yield Link((after, head), node_of(trace, "alibi", head), "cell")
             if trace.scenario.bias is not None:
-                counts = ~np.isneginf(trace.at("bias", head))  # a score to which −∞ is added no longer matters
+                counts = _ruled(trace, head, mask=False)  # a score to which −∞ is added no longer matters
+                if not ruled:
+                    counts = Table(~np.isneginf(trace.at("bias", head)))
                 yield Link((after, head), node_of(trace, "bias", head), "cell")
         elif after == "masked":
             counts = allowed
         yield Link((after, head), (before, head), "cell", seen=counts)
-    yield Link(("exponentials", head), ("masked", head), "softmax" if _is_shifted(trace, head) else "cell", seen=seen)
+    yield Link(("exponentials", head), ("masked", head), "softmax" if shifted else "cell", seen=seen)
     yield Link(("weights", head), ("exponentials", head), "softmax", seen=seen)
 
 
@@ -200,7 +218,7 @@ def _is_shifted(trace: Trace, head: int) -> bool:
         return False
 
 
-def _mixture(trace: Trace, head: int, seen: Bools) -> Iterator[Link]:
+def _mixture(trace: Trace, head: int, seen: Sight) -> Iterator[Link]:
     size = trace.sizes
     assert size.d_v is not None
     yield Link(("head_output", head), ("weights", head), "weights", seen=seen)

@@ -83,7 +83,8 @@ def hidden_by(trace: Trace, cell: Cell) -> tuple[str, ...]:
     if not of_pairs or isinstance(trace.scenario.inputs, GivenWeights):
         return ()
     mask, size = trace.scenario.mask, trace.sizes
-    reasons = [name for name, allowed in mask.parts(size.T, size.S) if not allowed[cell.row, cell.column]]
+    parts = mask.parts_of_row(cell.row, size.T, size.S)
+    reasons = [name for name, allowed in parts if not allowed[cell.column]]
     if trace.scenario.bias is not None and np.isneginf(trace.at("bias", cell.head)[cell.row, cell.column]):
         reasons.append("bias")
     return tuple(reasons)

@@ -7,15 +7,24 @@ from itertools import pairwise
 
 import numpy as np
 
+from attnviz.engine.amounts import is_large
 from attnviz.engine.arrays import Bools
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import Node, links, node_of, shape_of
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.inputs import Direct, Projected
 from attnviz.engine.settings import position
+from attnviz.engine.spans import Spans, downstream, upstream
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
+_Rectangle = tuple[tuple[int, int], tuple[int, int]]  # rows and columns
+_Found = dict[Node, tuple[_Rectangle, ...]]
+# Cells whose head is asked whether its exponentials are shifted: one of them feeds, or came from, some of a row only.
+_OF_SOME_EXPONENTIALS = frozenset(
+    {"keys", "rotated_keys", "scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked"}
+    | {"exponentials"}
+)
 MOST_KEPT = 32  # of a trace: sources and feeds of the cells that were asked for last
 
 
@@ -23,7 +32,8 @@ def sources(trace: Trace, cell: Cell) -> tuple[Region, ...]:
     """All cells on which this one depends, inputs first, then stages in reading order; not the cell itself.
 
     What a mask hides does not count: a hidden score feeds no weight, and a hidden weight, which is 0 whatever the
-    numbers are, comes from nothing. A key or value that several query heads read is listed for each of them.
+    numbers are, comes from nothing; of a large scenario rectangles of many rows may hold hidden pairs. A key or value
+    that several query heads read is listed for each of them.
     Raises NoSuchStage if there is no such cell.
     """
     return _kept(trace, cell, "sources", _upstream)
@@ -72,13 +82,36 @@ def _kept(trace: Trace, cell: Cell, way: str, follow: Callable[[Trace, dict[Node
     check_cell(trace, cell)
     known = trace.linked.get((way, cell))
     if known is None:
-        start, reached = _start(trace, cell)
-        follow(trace, reached)
-        del reached[start]
+        found = _along_spans(trace, cell, way) if is_large(trace.sizes) else _along_grids(trace, cell, follow)
         while len(trace.linked) >= MOST_KEPT:
             trace.linked.pop(next(iter(trace.linked)))
-        known = trace.linked[way, cell] = _regions(trace, reached)
+        known = trace.linked[way, cell] = _regions(trace, found)
     return known
+
+
+def _along_grids(trace: Trace, cell: Cell, follow: Callable[[Trace, dict[Node, Bools]], None]) -> _Found:
+    start, reached = _start(trace, cell)
+    follow(trace, reached)
+    del reached[start]
+    return {node: tuple(_rectangles(grid)) for node, grid in reached.items()}
+
+
+def _along_spans(trace: Trace, cell: Cell, way: str) -> _Found:
+    """The same without a table of T×S marks; where masks cut through many rows what they hide is in the rectangles."""
+    start = node_of(trace, cell.name, cell.head)
+    reached: dict[Node, Spans] = {start: Spans(shape_of(trace, cell.name))}
+    rows, columns = (np.zeros(size, dtype=np.bool_) for size in reached[start].shape)
+    rows[cell.row] = columns[cell.column] = True
+    reached[start].mark(rows, columns)
+    about = cell.head or 0 if cell.name in _OF_SOME_EXPONENTIALS else None
+    every = tuple(links(trace, ruled=True, about=about))
+    for link in every if way == "feeds" else reversed(every):
+        begin, end = (link.operand, link.result) if way == "feeds" else (link.result, link.operand)
+        if begin in reached:
+            found = reached.setdefault(end, Spans(shape_of(trace, end[0])))
+            (downstream if way == "feeds" else upstream)(link, reached[begin], found)
+    del reached[start]
+    return {node: tuple(spans.rectangles()) for node, spans in reached.items()}
 
 
 def _upstream(trace: Trace, reached: dict[Node, Bools]) -> None:
@@ -107,7 +140,7 @@ def _grid(trace: Trace, reached: dict[Node, Bools], node: Node) -> Bools:
     return reached[node]
 
 
-def _regions(trace: Trace, reached: dict[Node, Bools]) -> tuple[Region, ...]:
+def _regions(trace: Trace, reached: _Found) -> tuple[Region, ...]:
     order = (
         *(name for name, _ in trace.scenario.inputs.items() if name not in trace.stages),
         "alibi",
@@ -119,7 +152,7 @@ def _regions(trace: Trace, reached: dict[Node, Bools]) -> tuple[Region, ...]:
         Region(name, query_head, rows, columns)
         for name, head in nodes
         for query_head in _query_heads(trace, name, head)
-        for rows, columns in _rectangles(reached[name, head])
+        for rows, columns in reached[name, head]
     )
 
 
@@ -130,7 +163,7 @@ def _query_heads(trace: Trace, name: str, head: int | None) -> tuple[int | None,
     return tuple(range(head * group, (head + 1) * group))
 
 
-def _rectangles(cells: Bools) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _rectangles(cells: Bools) -> Iterator[_Rectangle]:
     """Rectangles (rows, columns) that together cover exactly the marked cells, from top to bottom."""
     marked_rows, marked_columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     if marked_rows.size == 0:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from attnviz.engine.arrays import Bools, frozen_bools
 from attnviz.engine.errors import FieldError, ShapeError, Where, brief
@@ -14,6 +15,7 @@ from attnviz.engine.records import Record
 from attnviz.engine.settings import MOST_COUNTED
 
 Alignment = Literal["top_left", "bottom_right"]
+_Whole = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,32 @@ class Mask(Record):
         if self.custom is not None:
             yield "custom", self.custom
 
+    def parts_of_row(self, query: int, queries: int, keys: int) -> Iterator[tuple[str, Bools]]:
+        """As `parts`, for one query: what each mask that is set allows it, (S,)."""
+        before = query - np.arange(keys)  # how far each key lies before the query
+        yield from self._parts_of_line(before, queries, keys)
+        if self.padding:
+            visible = np.ones(keys, dtype=np.bool_)
+            visible[list(self.padding)] = False
+            yield "padding", visible
+        if self.custom is not None:
+            yield "custom", self.custom[query]
+
+    def parts_of_column(self, key: int, queries: int, keys: int) -> Iterator[tuple[str, Bools]]:
+        """As `parts`, for one key: which queries each mask that is set shows it to, (T,)."""
+        yield from self._parts_of_line(np.arange(queries) - key, queries, keys)
+        if self.padding:
+            yield "padding", np.full(queries, key not in self.padding)
+        if self.custom is not None:
+            yield "custom", self.custom[:, key]
+
+    def _parts_of_line(self, before: _Whole, queries: int, keys: int) -> Iterator[tuple[str, Bools]]:
+        """What the masks that go by distance allow; before: how far the key of each pair lies before its query."""
+        if self.causal:
+            yield "causal", before >= (queries - keys if self.alignment == "bottom_right" else 0)
+        if self.window is not None:
+            yield "window", _in_window(before + (keys - queries), self.window)
+
 
 def causal(queries: int, keys: int, alignment: Alignment = "top_left") -> Bools:
     """(T, S), True where key j ≤ query i (`top_left`) or j ≤ i + S − T (`bottom_right`)."""
@@ -96,9 +124,14 @@ def window(queries: int, keys: int, sides: tuple[int | None, int | None]) -> Boo
 
     Source: Beltagy et al. 2020, section 3.1.
     """
-    left, right = sides
     before = np.arange(queries)[:, np.newaxis] + (keys - queries) - np.arange(keys)  # how far key j lies before query i
-    visible = np.ones((queries, keys), dtype=np.bool_)
+    return _in_window(before, sides)
+
+
+def _in_window(before: _Whole, sides: tuple[int | None, int | None]) -> Bools:
+    """True where a key lies no further before its query than the left side says, nor after it than the right."""
+    left, right = sides
+    visible = np.ones(before.shape, dtype=np.bool_)
     if left is not None:
         visible &= before <= left
     if right is not None:
