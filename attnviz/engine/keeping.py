@@ -62,6 +62,7 @@ class Keeping:
 
     def __init__(self, scenario: Scenario, store: Store) -> None:
         self.scenario = scenario
+        self.sizes = scenario.sizes
         self.store = store
         self.defers = False
         self.asked = Asked()

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from attnviz.engine.amounts import is_large
 from attnviz.engine.arrays import Array, check_amount
 from attnviz.engine.budget import Store
 from attnviz.engine.cells import Cell, Region
-from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, brief
-from attnviz.engine.keeping import ALL, Asked, Keeping, Key, read_only
+from attnviz.engine.chains import CHAINED, chain_rules, fill, shift_of
+from attnviz.engine.errors import AttentionError, FieldError, Where
+from attnviz.engine.keeping import ALL, Asked, Key, read_only
 from attnviz.engine.pencil import rounded
+from attnviz.engine.placing import BY_KV_HEAD, Placing
 from attnviz.engine.positions import Alibi
 from attnviz.engine.results import Known
 from attnviz.engine.rotation import penalties
-from attnviz.engine.rules import RULES, Step, stages_of
+from attnviz.engine.rules import RULES, Step
 from attnviz.engine.scenario import DTYPES, Scenario
-from attnviz.engine.settings import position
 from attnviz.engine.stages import BY_NAME
 
 EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32, and e^−80 is no less exact in it
@@ -42,7 +42,7 @@ def check_scenario(scenario: object, taker: str) -> None:
         raise FieldError(f"{taker} takes a Scenario, not {kind}. Make one, or load it.", Where("scenario"))
 
 
-class Trace(Keeping):
+class Trace(Placing):
     """One scenario's intermediates, lazy by stage and head, read-only, each computed once.
 
     `trace.weights` and so on are whole arrays: per-head stages lead with the head axis, (h, T, S) for the scores to
@@ -57,11 +57,8 @@ class Trace(Keeping):
         if not isinstance(previous, Trace | None):
             raise FieldError(f"previous is {type(previous).__name__}. Give a Trace or nothing.", Where("previous"))
         super().__init__(scenario, previous.store if previous is not None and budget is None else Store(budget))
-        self.sizes = scenario.sizes
-        self.stages = stages_of(scenario)
-        self.large = is_large(self.sizes)
         self.report: Callable[[float], bool] | None = None  # told the part of a large result that is done
-        self._rules = {**RULES, **_chains().chain_rules(self)} if self.large else RULES
+        self._rules = {**RULES, **chain_rules(self)} if self.large else RULES
         self._one_to_one = self.sizes.kv_heads == self.sizes.heads  # every stage is kept under its query head
         self._exact: Trace | None = None
         # What links found for the cells asked for last. It lies here so that it goes with the trace.
@@ -93,10 +90,10 @@ class Trace(Keeping):
         if name not in self.stages:
             return self._input(name, head)
         known = self._done.get((name, head)) if self._one_to_one and head != ALL else None
-        if (
-            known is not None and known.result is not None and not (known.large or self.defers)
-        ):  # the short way to what is there
-            return known.result
+        if known is not None and not (known.large or self.defers):
+            found = known.result
+            if found is not None:  # the short way to what is there
+                return found
         key = (name, self.slot(name, head))
         found = self._found(key)
         if self.defers:
@@ -113,22 +110,6 @@ class Trace(Keeping):
         if name not in self.stages:
             return self._input(name, head)
         return self._found((name, self.slot(name, head)))
-
-    def made_before(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
-        """What was made of the same result of an earlier scenario, to be shown as such until there is a new one."""
-        known = self._before.get((name, self.slot(name, head))) if name in self.stages else None
-        return {} if known is None else known.made
-
-    def made(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
-        """What others made of a result or an input, to be kept with it; empty, and kept nowhere, if it is not there."""
-        key = (name, self.slot(name, head)) if name in self.stages else (f"made of {name}", None)
-        if key not in self._done and name not in self.stages:
-            values = self.scenario.matrix(name)
-            before = self._before.get(key)
-            same = before is not None and before.operands[0] is values
-            self._done[key] = before if same and before is not None else Known((values,), values)
-        known = self._done.get(key)
-        return {} if known is None else known.made
 
     def compute(self) -> AttentionError | None:
         """Computes every stage of every head; comes back with the first error on the way, or None.
@@ -209,37 +190,11 @@ class Trace(Keeping):
         assert known.result is not None  # parts are never dropped
         return known.result
 
-    def shape(self, name: str) -> tuple[int, int]:
-        """Rows and columns of one head's stage, or of an input, whether it is computed or not."""
-        if name not in self.stages:
-            values = self.scenario.matrix(name) if name != "alibi" else None
-            shape = (self.sizes.T, self.sizes.S) if values is None else (1, *values.shape)[-2:]
-            return shape[0], shape[1]
-        size = self.sizes
-        counts = {
-            "queries": size.T, "keys": size.S, "d_k": size.d_k, "d_v": size.d_v,
-            "heads·d_v": size.heads * (size.d_v or 0), "d_out": size.d_out,
-        }  # fmt: skip
-        rows, columns = (counts[axis] or 0 for axis in BY_NAME[name].axes)  # 0 where there is no such stage
-        return rows, columns
-
-    def slot(self, name: str, head: int | None) -> int | None:
-        """The head that a stage is kept under: a key/value head for keys and values, None for what has no heads.
-
-        Raises NoSuchStage for a head that does not exist.
-        """
-        if not BY_NAME[name].per_head:
-            return None
-        head = 0 if head is None else position(head, "head", "head")
-        if not 0 <= head < self.sizes.heads:
-            raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {self.sizes.heads}.", Where("head"))
-        return head * self.sizes.kv_heads // self.sizes.heads if name in _BY_KV_HEAD else head
-
     def __getattr__(self, name: str) -> Array:
         if name.startswith("_") or name not in BY_NAME:
             raise AttributeError(name)
         if name not in self.stages:
-            raise self._no_such_stage(name)
+            raise self.no_such_stage(name)
         return self._stacked(name) if BY_NAME[name].per_head else self.at(name)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -248,9 +203,9 @@ class Trace(Keeping):
 
     def _stacked(self, name: str) -> Array:
         """All heads of a stage, (heads, rows, columns)."""
-        if self.large and name in _chains().CHAINED and "scores" in self.stages and not self.defers:
+        if self.large and name in CHAINED and "scores" in self.stages and not self.defers:
             return self._filled(name)
-        group = self.sizes.heads // self.sizes.kv_heads if name in _BY_KV_HEAD else 1
+        group = self.sizes.heads // self.sizes.kv_heads if name in BY_KV_HEAD else 1
         first = self.at(name, 0)
         check_amount((self.sizes.heads // group, *first.shape), name)
         parts = tuple(self.at(name, head) for head in range(0, self.sizes.heads, group))
@@ -264,7 +219,7 @@ class Trace(Keeping):
         check_amount((size.heads, size.T, size.S), name)
         stack = np.empty((size.heads, size.T, size.S), DTYPES[self.scenario.dtype])
         for head, out in enumerate(stack):
-            _chains().fill(self, name, head, out)
+            fill(self, name, head, out)
         return read_only(stack)
 
     def _settled_shift(self, head: int) -> bool:
@@ -275,7 +230,7 @@ class Trace(Keeping):
             if self.defers:
                 raise self.want("numbers", "exponentials", head)
             operands = (self.at("keys", head), self.at("queries", head), self.scenario)
-            found = np.array([_chains().shift_of(self, head)], dtype=np.float64)
+            found = np.array([shift_of(self, head)], dtype=np.float64)
             self._done[key] = Known(operands, found)
         return bool(found[0])
 
@@ -290,7 +245,7 @@ class Trace(Keeping):
             if own == name:
                 used = self._as_used(name, values)
                 return used[np.newaxis] if used.ndim == 1 else used
-        raise self._no_such_stage(name)
+        raise self.no_such_stage(name)
 
     def _alibi(self, alibi: Alibi, head: int) -> Array:
         """One head's penalties by distance. They depend on settings and sizes only, so they are always there."""
@@ -310,22 +265,9 @@ class Trace(Keeping):
         found = self._found((name, None))
         return self._compute((name, None), Step((values,), lambda given: given)) if found is None else found
 
-    def _no_such_stage(self, name: str) -> NoSuchStage:
-        names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))
-        return NoSuchStage(f"This scenario has no stage {brief(name)}. Choose one of: {names}.", Where(name))
-
-
-_BY_KV_HEAD = frozenset({"keys", "values", "rotated_keys"})
-
 
 def _width(known: Known) -> int | None:
     return None if known.result is None else known.result.shape[-1]
-
-
-def _chains() -> Any:
-    from attnviz.engine import chains
-
-    return chains
 
 
 def _stack(*parts: Array) -> Array:

@@ -1,0 +1,76 @@
+"""Where a trace keeps each stage: under which head, of which size, and with what was made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from attnviz.engine.amounts import is_large
+from attnviz.engine.budget import Store
+from attnviz.engine.errors import NoSuchStage, Where, brief
+from attnviz.engine.keeping import Keeping
+from attnviz.engine.results import Known
+from attnviz.engine.rules import stages_of
+from attnviz.engine.scenario import Scenario
+from attnviz.engine.settings import position
+from attnviz.engine.stages import BY_NAME
+
+BY_KV_HEAD = frozenset({"keys", "values", "rotated_keys"})
+
+
+class Placing(Keeping):
+    """The part of a trace that knows the names and sizes of its stages.
+
+    stages: their names in reading order. large: each stage is computed by itself.
+    """
+
+    def __init__(self, scenario: Scenario, store: Store) -> None:
+        super().__init__(scenario, store)
+        self.stages = stages_of(scenario)
+        self.large = is_large(self.sizes)
+
+    def shape(self, name: str) -> tuple[int, int]:
+        """Rows and columns of one head's stage, or of an input, whether it is computed or not."""
+        if name not in self.stages:
+            values = self.scenario.matrix(name) if name != "alibi" else None
+            shape = (self.sizes.T, self.sizes.S) if values is None else (1, *values.shape)[-2:]
+            return shape[0], shape[1]
+        size = self.sizes
+        counts = {
+            "queries": size.T, "keys": size.S, "d_k": size.d_k, "d_v": size.d_v,
+            "heads·d_v": size.heads * (size.d_v or 0), "d_out": size.d_out,
+        }  # fmt: skip
+        rows, columns = (counts[axis] or 0 for axis in BY_NAME[name].axes)  # 0 where there is no such stage
+        return rows, columns
+
+    def slot(self, name: str, head: int | None) -> int | None:
+        """The head that a stage is kept under: a key/value head for keys and values, None for what has no heads.
+
+        Raises NoSuchStage for a head that does not exist.
+        """
+        if not BY_NAME[name].per_head:
+            return None
+        head = 0 if head is None else position(head, "head", "head")
+        if not 0 <= head < self.sizes.heads:
+            raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {self.sizes.heads}.", Where("head"))
+        return head * self.sizes.kv_heads // self.sizes.heads if name in BY_KV_HEAD else head
+
+    def made(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
+        """What others made of a result or an input, to be kept with it; empty, and kept nowhere, if it is not there."""
+        key = (name, self.slot(name, head)) if name in self.stages else (f"made of {name}", None)
+        if key not in self._done and name not in self.stages:
+            values = self.scenario.matrix(name)
+            before = self._before.get(key)
+            same = before is not None and before.operands[0] is values
+            self._done[key] = before if same and before is not None else Known((values,), values)
+        known = self._done.get(key)
+        return {} if known is None else known.made
+
+    def made_before(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
+        """What was made of the same result of an earlier scenario, to be shown as such until there is a new one."""
+        known = self._before.get((name, self.slot(name, head))) if name in self.stages else None
+        return {} if known is None else known.made
+
+    def no_such_stage(self, name: str) -> NoSuchStage:
+        names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))
+        return NoSuchStage(f"This scenario has no stage {brief(name)}. Choose one of: {names}.", Where(name))
