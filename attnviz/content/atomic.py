@@ -7,7 +7,9 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from attnviz.engine.errors import AttentionError, Where
 
@@ -29,13 +31,24 @@ def write(path: str | os.PathLike[str], data: bytes, *, replace: bool) -> None:
     where it did; an existing file's permissions stay.
     Raises FileProblem if the file exists and `replace` is False, or if the system refuses; nothing is left behind.
     """
+    with writing(path, replace=replace) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def writing(path: str | os.PathLike[str], *, replace: bool) -> Iterator[IO[bytes]]:
+    """A file to be filled piece by piece, which takes the name once all is in it; else as `write`.
+
+    Whatever ends the filling early, an interrupt too, leaves nothing behind.
+    """
     check_name(path)
     try:
         if os.path.basename(path) in ("", os.curdir, os.pardir):  # noqa: PTH119 - Path drops a slash at the end
             raise IsADirectoryError
         target = Path(os.path.realpath(path))
         mode = _mode_of(path, target, replace)
-        _put(target, data, mode, replace)
+        with _put(target, mode, replace) as file:
+            yield file
     except FileExistsError as error:
         raise _exists(path) from error
     except OSError as error:
@@ -95,12 +108,13 @@ def _mode_of(path: str | os.PathLike[str], target: Path, replace: bool) -> int |
     return stat.S_IMODE(status.st_mode)
 
 
-def _put(target: Path, data: bytes, mode: int | None, replace: bool) -> None:
+@contextlib.contextmanager
+def _put(target: Path, mode: int | None, replace: bool) -> Iterator[IO[bytes]]:
     temporary = target.with_name(f".attnviz-{secrets.token_hex(8)}.part")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if mode is not None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from attnviz.content import attn_npz, carrying, strict_json
-from attnviz.content.atomic import FileProblem, check_name, said, shown, write
+from attnviz.content.atomic import FileProblem, check_name, said, shown, writing
 from attnviz.content.attn_fields import FIELDS, fields_of, scenario_of
 from attnviz.content.attn_text import text_of
 from attnviz.content.ordinary_files import opened, read_up_to
 from attnviz.content.presets import PRESETS
+from attnviz.content.tensors.npz_writer import Report
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
 
@@ -37,17 +39,24 @@ def load(source: str | os.PathLike[str]) -> Scenario:
     if isinstance(source, str) and not os.path.isfile(source):  # noqa: PTH113 - Path.is_file refuses some names
         path = next((preset.path for preset in PRESETS if preset.name == source), None)
         if path is not None:
-            return decode(read(path), source)
+            return _decoded(path, source)
         if os.sep not in source and not Path(source).suffix and not os.path.lexists(source):
             raise FileProblem(source, "there is no such file or example. `attnviz examples` lists the examples.")
-    return decode(read(source), shown(source))
+    return _decoded(source, shown(source))
 
 
-def save(scenario: Scenario, path: str | os.PathLike[str], *, replace: bool = True) -> None:
-    """Writes the scenario, whole or not at all. Raises FileProblem, and FieldError for what is no Scenario."""
+def save(
+    scenario: Scenario, path: str | os.PathLike[str], *, replace: bool = True, report: Report | None = None
+) -> None:
+    """Writes the scenario, whole or not at all. Raises FileProblem, and FieldError for what is no Scenario.
+
+    report: is told the part of many numbers that is written; where it says False, Stopped is raised and nothing is
+    left behind.
+    """
     if not isinstance(scenario, Scenario):
         raise FieldError(f"save takes a Scenario, not {type(scenario).__name__}. Make one.", Where("scenario"))
-    write(path, encode(scenario), replace=replace)
+    with writing(path, replace=replace) as file:
+        encode_into(scenario, file, report)
 
 
 def decode(data: bytes, name: str) -> Scenario:
@@ -55,11 +64,8 @@ def decode(data: bytes, name: str) -> Scenario:
     try:
         if carrying.is_carrier(data):
             data = carrying.carried_in(data, name)
-        elif data.startswith(attn_npz.MAGIC):
-            data = attn_npz.carried(data, name) or data
         if data.startswith(attn_npz.MAGIC):
-            text, arrays = attn_npz.unpack(data, name)
-            return scenario_of(_with_arrays(strict_json.parse(text, name), arrays))
+            return _of_archive(data, name)
         if len(data) > MOST_TEXT_BYTES:
             raise FileProblem(name, "the file is too large for a scenario. Choose another.")
         return scenario_of(_own_fields(strict_json.parse(data, name), name))
@@ -69,12 +75,50 @@ def decode(data: bytes, name: str) -> Scenario:
         raise type(error)(f"{name}: {error}", error.where) from error
 
 
+def _decoded(path: str | os.PathLike[str], name: str) -> Scenario:
+    """The scenario of a file; an archive is read array by array, and never as a whole."""
+    with opened(path) as file:
+        if not _is_archive(file, path):
+            return decode(read(path), name)
+        try:
+            return _of_archive(file, name)
+        except FileProblem:
+            raise
+        except AttentionError as error:
+            raise type(error)(f"{name}: {error}", error.where) from error
+
+
+def _is_archive(file: IO[bytes], path: str | os.PathLike[str]) -> bool:
+    """True for an archive. Raises FileProblem for one that is larger than any scenario, and if it cannot be read."""
+    try:
+        start = file.read(len(attn_npz.MAGIC))
+        file.seek(0)
+        size = os.fstat(file.fileno()).st_size
+    except OSError as error:
+        raise FileProblem(path, said(error)) from error
+    if start != attn_npz.MAGIC:
+        return False
+    if size > attn_npz.MOST_BYTES:
+        raise FileProblem(path, "the file is too large for a scenario. Choose another.")
+    return True
+
+
+def _of_archive(data: bytes | IO[bytes], name: str) -> Scenario:
+    """The scenario of an archive, its own or one of exported numbers that carries it."""
+    inside = attn_npz.carried(data, name)
+    if inside is not None and not inside.startswith(attn_npz.MAGIC):
+        return scenario_of(_own_fields(strict_json.parse(inside, name), name))
+    text, arrays = attn_npz.unpack(data if inside is None else inside, name)
+    return scenario_of(_with_arrays(strict_json.parse(text, name), arrays))
+
+
 def is_own(path: Path) -> bool:
     """True if the file is a scenario's own, which may be written anew, and nothing that only carries one."""
     try:
+        with opened(path) as file:
+            if _is_archive(file, path):
+                return not attn_npz.is_export(file)
         data = read(path)
-        if data.startswith(attn_npz.MAGIC):
-            return attn_npz.carried(data, shown(path)) is None
         if carrying.is_carrier(data):
             return False
         return _OWN.match(data) is not None or not exported(strict_json.parse(data, shown(path)))
@@ -89,13 +133,23 @@ def exported(value: object) -> bool:
 
 def encode(scenario: Scenario, *, packed: bool | None = None) -> bytes:
     """The bytes of the scenario's file: JSON up to 100,000 numbers, else .npz, unless `packed` says which."""
+    file = io.BytesIO()
+    encode_into(scenario, file, packed=packed)
+    return file.getvalue()
+
+
+def encode_into(
+    scenario: Scenario, file: IO[bytes], report: Report | None = None, *, packed: bool | None = None
+) -> None:
+    """Writes the same into a file, array by array. Raises Stopped where `report` says so."""
     fields = fields_of(scenario)
     arrays = _arrays_in(fields)
     if packed is None:
         packed = sum(array.size for array in arrays.values()) > MOST_NUMBERS_AS_TEXT
     if not packed:
-        return text_of(fields).encode()
-    return attn_npz.pack(text_of(_without_arrays(fields)), arrays)
+        file.write(text_of(fields).encode())
+    else:
+        attn_npz.pack_into(file, text_of(_without_arrays(fields)), arrays, report)
 
 
 def read(path: str | os.PathLike[str]) -> bytes:

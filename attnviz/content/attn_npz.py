@@ -16,6 +16,7 @@ import numpy as np
 from attnviz.content.atomic import FileProblem
 from attnviz.content.tensors.npy_header import read_header
 from attnviz.content.tensors.npz import DAMAGE, is_closed
+from attnviz.content.tensors.npz_writer import Report, write_arrays
 from attnviz.engine.errors import FieldError, Where, counted
 
 MAGIC = b"PK"
@@ -23,29 +24,35 @@ EXPORTED = "query_labels.npy"  # what exported numbers have, and a scenario's ow
 NUMBERS_ALONE = "it holds numbers without their scenario. Import them: attnviz import FILE."
 MOST_BYTES = 1 << 30  # unpacked: twelve heads of weights over 3,000 tokens in float64 are 0.86 GB
 _MOST_ENTRIES = 32
+_LOOKED_AT = 4096  # numbers that tell in nearly all cases whether an array is exact in float32
 _SCENARIO = ("scenario", "scenario.npy")
 _DTYPES = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"}
 
 
 def pack(text: str, arrays: Mapping[str, np.ndarray[Any, Any]]) -> bytes:
-    """The bytes of an .npz that `numpy.load` reads too; the same scenario always gives the same bytes.
-
-    A float64 array whose numbers are all exact in float32 is stored as float32, which halves the file.
-    """
+    """The bytes of an .npz that `numpy.load` reads too; the same scenario always gives the same bytes."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        for name, array in {"scenario": np.array(text.encode()), **arrays}.items():
-            entry = io.BytesIO()
-            np.lib.format.write_array(entry, np.ascontiguousarray(_narrow(array)), allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), entry.getvalue())
+    pack_into(file, text, arrays)
     return file.getvalue()
 
 
-def unpack(data: bytes, file: str) -> tuple[bytes, dict[str, np.ndarray[Any, Any]]]:
+def pack_into(
+    file: IO[bytes], text: str, arrays: Mapping[str, np.ndarray[Any, Any]], report: Report | None = None
+) -> None:
+    """Writes the same into a file; of the arrays none is copied as a whole, but those that are stored narrower.
+
+    A float64 array whose numbers are all exact in float32 is stored as float32, which halves the file.
+    Raises Stopped where `report` says so.
+    """
+    narrow = {name: _narrow(array) for name, array in arrays.items()}
+    write_arrays(file, {"scenario": np.array(text.encode()), **narrow}, report)
+
+
+def unpack(data: bytes | IO[bytes], file: str) -> tuple[bytes, dict[str, np.ndarray[Any, Any]]]:
     """The JSON bytes and the arrays by name. Raises FileProblem for a damaged or oversized archive, FieldError for a
     single bad entry."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(_stream(data)) as archive:
             entries = archive.infolist()
             _check_entries(entries, file)
             found = {entry.filename: _entry(archive, entry) for entry in entries}
@@ -61,13 +68,13 @@ def unpack(data: bytes, file: str) -> tuple[bytes, dict[str, np.ndarray[Any, Any
     return text, arrays
 
 
-def carried(data: bytes, file: str) -> bytes | None:
+def carried(data: bytes | IO[bytes], file: str) -> bytes | None:
     """The scenario's own file in an archive of exported numbers; None if the archive is no such export.
 
     Raises FileProblem where the archive is damaged or holds numbers alone.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(_stream(data)) as archive:
             entries = {entry.filename: entry for entry in archive.infolist()}
             if EXPORTED not in entries:
                 return None
@@ -84,12 +91,28 @@ def carried(data: bytes, file: str) -> bytes | None:
     return found if isinstance(found, bytes) else found.tobytes()
 
 
+def is_export(file: IO[bytes]) -> bool:
+    """True for an archive of exported numbers, by the names in it; False for one that cannot be read."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return EXPORTED in archive.namelist()
+    except DAMAGE:
+        return False
+
+
+def _stream(data: bytes | IO[bytes]) -> IO[bytes]:
+    return io.BytesIO(data) if isinstance(data, bytes) else data
+
+
 def _narrow(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     if array.dtype != np.float64:
         return array
     with np.errstate(over="ignore", under="ignore"):
+        first = array.reshape(-1)[:_LOOKED_AT]
+        if not np.array_equal(first.astype(np.float32).astype(np.float64), first):
+            return array
         small = array.astype(np.float32)
-    return small if np.array_equal(small.astype(np.float64), array) else array
+    return small if np.array_equal(small, array) else array
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], file: str) -> None:

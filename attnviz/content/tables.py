@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from attnviz.content.labels import visible
-from attnviz.content.numerals import format_results
+from attnviz.content.numerals import format_results, grouped
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.stages import BY_NAME
@@ -19,6 +19,10 @@ from attnviz.engine.tracing import Trace
 _ROWS_ARE = {
     "X": "queries", "Q": "queries", "bias": "queries", "alibi": "queries", "source": "keys", "K": "keys", "V": "keys",
 }  # fmt: skip
+
+
+MOST_READ = 100_000  # numbers of a table to be read; NumPy prints the corners of more than 1,000
+_EDGE = 4  # rows and columns at each end of what is shortened
 
 
 @dataclass(frozen=True)
@@ -42,11 +46,16 @@ class Table:
 
         After "head" stands "kv_head" where query heads share keys and values.
         """
+        return "".join(self.json_pieces(ascii_only=ascii_only))
+
+    def json_pieces(self, *, ascii_only: bool = False) -> Iterator[str]:
+        """The same row by row: the text of millions of numbers is never there as a whole."""
         shared = {} if self.kv_head is None else {"kv_head": self.kv_head}
         fields = {"stage": self.stage, "head": self.head, **shared, "rows": self.rows, "columns": self.columns}
         text = ", ".join(f'"{name}": {json.dumps(value, ensure_ascii=ascii_only)}' for name, value in fields.items())
-        rows = ",\n  ".join("[" + ", ".join(full_row(row, "null")) + "]" for row in self.values)
-        return f'{{{text}, "values": [\n  {rows}\n]}}\n'
+        yield f'{{{text}, "values": [\n  '
+        yield from json_rows(self.values, ",\n  ")
+        yield "\n]}\n"
 
     def csv(self) -> str:
         """Comma-separated at full precision: column labels on top, row labels at the left; a hidden cell is -inf.
@@ -54,31 +63,41 @@ class Table:
         Labels are quoted where the format asks for it and otherwise left as they are, also those that begin with "=":
         whoever reads the file gets the labels that the scenario has. Spreadsheets offer to import columns as text.
         """
-        return self._separated(",")
+        return "".join(self.separated_pieces(","))
 
     def tsv(self) -> str:
         """As `csv`, with tabs between."""
-        return self._separated("\t")
+        return "".join(self.separated_pieces("\t"))
+
+    def separated_pieces(self, delimiter: str) -> Iterator[str]:
+        """The lines of `csv` or `tsv` one by one."""
+        yield delimiter.join(["", *(quoted_field(label, delimiter) for label in self.columns)]) + "\n"
+        for label, row in zip(self.rows, self.values, strict=True):
+            yield delimiter.join([quoted_field(label, delimiter), *full_row(row)]) + "\n"
 
     def text(self, decimals: int) -> str:
-        """Aligned columns to be read; whole numbers are short, all others show all their decimals."""
-        cells = format_results(self.values, decimals)
-        lines = [["", *map(visible, self.columns)]]
-        lines += [[visible(label), *row] for label, row in zip(self.rows, cells, strict=True)]
+        """Aligned columns to be read; whole numbers are short, all others show all their decimals.
+
+        Of more than MOST_READ numbers only the corners are there, as NumPy prints them, and a line that says so.
+        """
+        shown, rows, columns = self.values, list(self.rows), list(self.columns)
+        if self.values.size > MOST_READ:
+            shown, rows, columns = _corners(shown, rows, columns)
+        cells = format_results(shown, decimals)
+        lines = [["", *map(visible, columns)]]
+        lines += [[visible(label), *row] for label, row in zip(rows, cells, strict=True)]
+        told = ""
+        if self.values.size > MOST_READ:
+            lines = _with_gaps(lines, self.values.shape)
+            high, wide = map(grouped, self.values.shape)
+            told = f"{high}×{wide} in all; --format csv writes them.\n"
         widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
         head = "" if self.head is None else f", head {self.head}"
         if self.kv_head is not None:
             head += f" (key/value head {self.kv_head})" if head else f", key/value head {self.kv_head}"
         title = BY_NAME[self.stage].title if self.stage in BY_NAME else self.stage
         note = f": {self.note}" if self.note else ""
-        return f"{title}{head}{note}\n" + "".join(_aligned(line, widths) for line in lines)
-
-    def _separated(self, delimiter: str) -> str:
-        lines: list[list[str]] = [["", *(quoted_field(label, delimiter) for label in self.columns)]]
-        lines += [
-            [quoted_field(label, delimiter), *full_row(row)] for label, row in zip(self.rows, self.values, strict=True)
-        ]
-        return "".join(delimiter.join(line) + "\n" for line in lines)
+        return f"{title}{head}{note}\n" + "".join(_aligned(line, widths) for line in lines) + told
 
 
 def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
@@ -126,6 +145,12 @@ def _labels(trace: Trace, axis: str, count: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, count + 1))
 
 
+def json_rows(values: Array, between: str) -> Iterator[str]:
+    """Each row of a matrix as a JSON list at full precision, with `between` in front of all but the first."""
+    for number, row in enumerate(values):
+        yield (between if number else "") + "[" + ", ".join(full_row(row, "null")) + "]"
+
+
 def full_row(row: Array, hidden: str = "-inf") -> list[str]:
     """The numbers of one row at full precision, −0 as it is. hidden: what stands for −∞; JSON has null.
 
@@ -142,6 +167,26 @@ def quoted_field(label: str, delimiter: str) -> str:
     if label and label.strip() == label and not set(label) & {delimiter, '"', "\n", "\r"}:
         return label
     return '"' + label.replace('"', '""') + '"'
+
+
+def _corners(values: Array, rows: list[str], columns: list[str]) -> tuple[Array, list[str], list[str]]:
+    """The first and last few rows and columns, of a side that has more than both together."""
+    high, wide = (_ends(length) for length in values.shape)
+    return values[np.ix_(high, wide)], [rows[place] for place in high], [columns[place] for place in wide]
+
+
+def _ends(length: int) -> list[int]:
+    short = length <= 2 * _EDGE + 1
+    return list(range(length)) if short else [*range(_EDGE), *range(length - _EDGE, length)]
+
+
+def _with_gaps(lines: list[list[str]], shape: tuple[int, ...]) -> list[list[str]]:
+    """The lines of the corners, first the labels, with "…" where rows and columns are left out."""
+    if len(lines[0]) - 1 < shape[1]:
+        lines = [[*line[: _EDGE + 1], "…", *line[_EDGE + 1 :]] for line in lines]
+    if len(lines) - 1 < shape[0]:
+        lines = [*lines[: _EDGE + 1], ["…"] * len(lines[0]), *lines[_EDGE + 1 :]]
+    return lines
 
 
 def _width(text: str) -> int:

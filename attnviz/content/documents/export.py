@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
-from typing import Literal
+from typing import IO, Literal
 
 from attnviz.content.documents.blocks import Block, Chain
 from attnviz.content.documents.extract import Extract, extract
 from attnviz.content.documents.latex import latex_document, latex_fragment
 from attnviz.content.documents.latex_matrix import Setting
 from attnviz.content.documents.markdown import markdown_document
-from attnviz.content.documents.numbers import numbers_bytes, numbers_text
+from attnviz.content.documents.numbers import NUMBER_FORMATS, numbers_text, write_numbers
 from attnviz.content.documents.web_page import web_page
 from attnviz.content.documents.worked_example import matrices, worked_example
 from attnviz.content.explanation import MOST_TERMS, explain
+from attnviz.content.tensors.npz_writer import Report
 from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
 
@@ -53,9 +55,18 @@ class Order:
 
 def export_bytes(trace: Trace, order: Order) -> bytes:
     """The file. Raises NoSuchStage for what is not there, HiddenRow and Overflow where numbers cannot be had."""
-    if order.format == "npz":
-        return numbers_bytes(extract(trace, order.names, order.head), "npz", carry=order.carry and not order.names)
-    return export_text(trace, order).encode()
+    file = io.BytesIO()
+    export_into(trace, order, file)
+    return file.getvalue()
+
+
+def export_into(trace: Trace, order: Order, file: IO[bytes], report: Report | None = None) -> None:
+    """Writes the same into a file; numbers piece by piece. report: is told the part done; Stopped where it says so."""
+    if order.format in NUMBER_FORMATS:
+        taken = extract(trace, order.names, order.head)
+        write_numbers(taken, order.format, file, carry=order.carry and not order.names, report=report)
+    else:
+        file.write(export_text(trace, order).encode())
 
 
 def export_text(trace: Trace, order: Order, *, ascii_only: bool = False) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from attnviz.content.stage_formulas import added_to_scores
-from attnviz.content.tables import Table, has_heads, stage_table
+from attnviz.content.tables import Table, has_heads, shared_head, stage_table
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.tracing import Trace
 
@@ -30,18 +30,37 @@ class Extract:
             return (None,)
         return tuple({slot_of(self.trace, name, head): head for head in reversed(self.heads)}.values())[::-1]
 
+    @property
+    def count(self) -> int:
+        """How many matrices it is."""
+        return sum(len(self.heads_of(name)) for name in self.names)
+
+    @property
+    def shares(self) -> bool:
+        """True if any of them is of keys or values that query heads share."""
+        return any(self.whose(name, head)[1] is not None for name in self.names for head in self.heads_of(name))
+
     def tables(self) -> tuple[Table, ...]:
         """A table for each matrix. Of all heads, keys and values that are shared are listed by key/value head.
 
         Raises HiddenRow and Overflow as the trace does.
         """
-        return tuple(self.table(name, head) for name in self.names for head in self.heads_of(name))
+        return tuple(self.each())
+
+    def each(self) -> Iterator[Table]:
+        """The same one after another; of a large trace none is kept for longer than it is looked at."""
+        return (self.table(name, head) for name in self.names for head in self.heads_of(name))
 
     def table(self, name: str, head: int | None) -> Table:
         """The table of one matrix."""
-        table = stage_table(self.trace, name, head)
-        listed = table.kv_head is not None and len(self.heads) > 1
-        return replace(table, head=None) if listed else table
+        return replace(stage_table(self.trace, name, head), head=self.whose(name, head)[0])
+
+    def whose(self, name: str, head: int | None) -> tuple[int | None, int | None]:
+        """The numbers of the query head and of the key/value head, from 1, that stand beside one matrix."""
+        kv_head = shared_head(self.trace, name, head)
+        listed = kv_head is not None and len(self.heads) > 1
+        own = None if listed or not has_heads(self.trace, name) else (head or 0) + 1
+        return own, kv_head
 
 
 def extract(trace: Trace, names: Sequence[str] = (), head: int | None = None) -> Extract:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -25,21 +25,24 @@ def long_table(tables: Iterable[Table], delimiter: str = ",") -> str:
     After head stands kv_head if any of the tables is of keys or values that query heads share.
     """
     tables = tuple(tables)
-    shared = any(table.kv_head is not None for table in tables)
-    lines = [delimiter.join(SHARED_COLUMNS if shared else COLUMNS)]
+    return "".join(long_pieces(tables, delimiter, shared=any(table.kv_head is not None for table in tables)))
+
+
+def long_pieces(tables: Iterable[Table], delimiter: str, *, shared: bool) -> Iterator[str]:
+    """The same row by row; of the tables one at a time is asked for. shared: kv_head stands after head."""
+    yield delimiter.join(SHARED_COLUMNS if shared else COLUMNS) + "\n"
     for table in tables:
         heads = (table.head, table.kv_head) if shared else (table.head,)
         start = delimiter.join((table.stage, *("" if head is None else str(head) for head in heads)))
         columns = [quoted_field(label, delimiter).replace("%", "%%%%") for label in table.columns]
         # All lines of a row are filled in at once: first the row and its label, then its numbers.
-        frame = "\n".join(
-            delimiter.join(("%(row)s", str(column), "%(label)s", label, "%%s"))
+        frame = "".join(
+            delimiter.join(("%(row)s", str(column), "%(label)s", label, "%%s\n"))
             for column, label in enumerate(columns, start=1)
         )
         for row, (label, values) in enumerate(zip(table.rows, table.values, strict=True), start=1):
             quoted = quoted_field(label, delimiter).replace("%", "%%")
-            lines.append(frame % {"row": f"{start}{delimiter}{row}", "label": quoted} % tuple(full_row(values)))
-    return "\n".join(lines) + "\n"
+            yield frame % {"row": f"{start}{delimiter}{row}", "label": quoted} % tuple(full_row(values))
 
 
 def is_long(text: str) -> bool:
