@@ -30,29 +30,33 @@ class Centre(QSplitter):
 
     turned = Signal()
 
-    def __init__(self, columns: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
         self.setObjectName("centre")
         self.setChildrenCollapsible(False)
         self.setHandleWidth(HANDLE)
-        self._columns = columns
-        self._above = QStackedWidget(self)
-        self._above.setObjectName("centre.above")
+        self.above = QStackedWidget(self)
+        self.above.setObjectName("centre.above")
         self._below = QStackedWidget(self)
         self._below.setObjectName("centre.below")
-        self._above.addWidget(columns)
-        self.addWidget(self._above)
+        self.addWidget(self.above)
         self.addWidget(self._below)
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
         self._below.hide()
+        self._columns: QWidget | None = None
         self._placed_by_hand = False
         self.splitterMoved.connect(self._keep_place)
+
+    def hold(self, columns: QWidget) -> None:
+        """Takes what stands in front unless something else is asked for; made inside `above`, it keeps its style."""
+        self._columns = columns
+        self.above.addWidget(columns)
 
     @property
     def front(self) -> QWidget | None:
         """What stands in front: the columns at first."""
-        return self._above.currentWidget()
+        return self.above.currentWidget()
 
     @property
     def below(self) -> QWidget | None:
@@ -66,14 +70,15 @@ class Centre(QSplitter):
 
     def show_columns(self) -> None:
         """Brings inputs, pipeline and inspector to the front."""
+        assert self._columns is not None
         self.show_in_front(self._columns)
 
     def show_in_front(self, thing: QWidget) -> None:
         """Puts a widget in the place of the columns; it belongs here from then on."""
-        if self._above.indexOf(thing) < 0:
-            self._above.addWidget(thing)
-        if self._above.currentWidget() is not thing:
-            self._above.setCurrentWidget(thing)
+        if self.above.indexOf(thing) < 0:
+            self.above.addWidget(thing)
+        if self.above.currentWidget() is not thing:
+            self.above.setCurrentWidget(thing)
             self.turned.emit()
 
     def show_below(self, panel: QWidget | None) -> None:

@@ -37,6 +37,10 @@ class Collector(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
+    def pass_over(self) -> None:
+        """Lets all that is there by now be: modules and classes are no garbage, and many to look through."""
+        gc.freeze()
+
     def collect(self) -> None:
         """Collects the oldest generation that is due."""
         for generation in (2, 1, 0):
@@ -47,4 +51,5 @@ class Collector(QObject):
     def stop(self) -> None:
         """Gives Python its clock back."""
         self._timer.stop()
+        gc.unfreeze()
         gc.enable()

@@ -28,21 +28,29 @@ NARROWEST = {"inputs": 13, "pipeline": 26, "inspector": 16}
 class Columns(QSplitter):
     """Three columns whose borders can be moved; the outer two can be hidden."""
 
-    def __init__(self, panels: dict[str, QWidget], settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setObjectName("columns")
         self.setChildrenCollapsible(False)
         self.setHandleWidth(8)
         self._settings = settings
-        self._panels = panels
+        self._panels: dict[str, QWidget] = {}
         self._text_size = "normal"
         self._last_width: dict[str, int] = {}
         self._placed_by_hand = False
         self.splitterMoved.connect(self._keep_places)
-        self._frames = {name: self._frame(name, panels[name]) for name in AREAS}
+        self._frames = {name: self._frame(name) for name in AREAS}
         for place, name in enumerate(AREAS):
             self.addWidget(self._frames[name])
             self.setStretchFactor(place, 1 if name == "pipeline" else 0)
+
+    def hold(self, **panels: QWidget) -> None:
+        """Puts each panel over the hint of the column of its name, inside whose frame it was made."""
+        self._panels = panels
+        for name, panel in panels.items():
+            column = self._frames[name].layout()
+            assert isinstance(column, QVBoxLayout)
+            column.insertWidget(0, panel, 1)
 
     def fit(self, text_size: str) -> None:
         """Keeps every column wide enough for text of that size."""
@@ -66,9 +74,11 @@ class Columns(QSplitter):
         return self._placed_by_hand
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shares the room anew unless the borders were placed by hand."""
-        super().resizeEvent(event)
-        self.share()
+        """Shares the room anew unless the borders were placed by hand; not both, or all would be placed twice."""
+        if self._placed_by_hand:
+            super().resizeEvent(event)
+        else:
+            self.share()
 
     def show_area(self, name: str, shown: bool) -> None:
         """Shows or hides a column; the pipeline gives the room or gets it."""
@@ -144,14 +154,13 @@ class Columns(QSplitter):
         focus = window.focusWidget()
         return focus is not None and self._frames[name].isAncestorOf(focus)
 
-    def _frame(self, name: str, panel: QWidget) -> QFrame:
+    def _frame(self, name: str) -> QFrame:
         frame = QFrame(self)
         frame.setObjectName(f"column.{name}")
         frame.setProperty("part", "column")
         column = QVBoxLayout(frame)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        column.addWidget(panel, 1)
         if name in HINTS:
             hint = Hint(name, frame)
             hint.setVisible(name not in self._settings.dismissed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -39,6 +38,8 @@ def check_display(environment: Mapping[str, str] = os.environ) -> None:
 
 def _wayland_answers(name: str, environment: Mapping[str, str]) -> bool:
     path = Path(environment.get("XDG_RUNTIME_DIR", "/")) / name  # an absolute name stays what it is
+    import socket  # here, as below: most starts need none
+
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(_PATIENCE)
@@ -67,6 +68,8 @@ def _x_answers(display: str) -> bool:
 
 
 def _port_answers(host: str, number: int) -> bool:
+    import socket
+
     try:
         with socket.create_connection((host.strip("[]"), _X_PORT + number), timeout=_PATIENCE):
             return True

@@ -54,15 +54,20 @@ def main(
     from PySide6.QtCore import Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from attnviz.app.failures import Failures
-    from attnviz.app.session import Session
-    from attnviz.app.settings import Settings, log_folder
-    from attnviz.app.window import MainWindow
+    from attnviz.app.collecting import collector_of
     from attnviz.figures.headless import prefer_utf8
 
     prefer_utf8()
     # Locals, not module globals: Qt objects that outlive main() crash some interpreters at exit.
     app = QApplication.instance() or QApplication([sys.argv[0]])
+    collector = collector_of(app)  # before the window is loaded: what that makes is no garbage
+
+    from attnviz.app.failures import Failures
+    from attnviz.app.session import Session
+    from attnviz.app.settings import Settings, log_folder
+    from attnviz.app.window import MainWindow
+
+    collector.pass_over()
     app.setApplicationName("attnviz")
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends the program

@@ -9,7 +9,7 @@ from typing import cast
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from attnviz.app import icons
 from attnviz.app.areas import SIDES, Areas
@@ -195,14 +195,18 @@ class MainWindow(QMainWindow, Watching):
 
     def _build(self) -> None:
         session, commands = self.session, self.menus.commands
-        self._toolbar = Toolbar(commands, session, self)
-        self._pipeline = PipelinePanel(session, self)
-        self._inspector = Inspector(session, self)
-        inputs = InputsPanel(session, self)
+        middle = Middle(self)  # from the outside in: see there
+        self.setCentralWidget(middle)
+        self._toolbar = Toolbar(commands, session, middle)
+        self._centre = Centre(middle)
+        self._columns = Columns(self.settings, self._centre.above)
+        self._centre.hold(self._columns)
+        self._pipeline = PipelinePanel(session, self._columns.frame("pipeline"))
+        self._inspector = Inspector(session, self._columns.frame("inspector"))
+        inputs = InputsPanel(session, self._columns.frame("inputs"))
         inputs.ask(self.questions)
         inputs.offer(commands["gallery"], commands["find_row"])
-        panels: dict[str, QWidget] = {"inputs": inputs, "pipeline": self._pipeline, "inspector": self._inspector}
-        self._columns = Columns(panels, self.settings, self)
+        self._columns.hold(inputs=inputs, pipeline=self._pipeline, inspector=self._inspector)
         self.areas = Areas(self._columns, self)
         self.areas.turned.connect(self._show_areas)
         inputs.grew.connect(self._columns.share)
@@ -216,10 +220,10 @@ class MainWindow(QMainWindow, Watching):
             copying.copied.connect(self.exports.say_copied)
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
-        self._centre = Centre(self._columns, self)
         self.rooms: Rooms = Rooms(self, self._centre)
         self.exports.follow_lab(lambda: self.rooms.exhibiting)
-        self._message_bar = MessageBar(session)
+        self._message_bar = MessageBar(session, middle)
+        middle.hold(self._toolbar, self._centre, self._message_bar)
         self._views: list[Follower] = [
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
             self.menus.view, self.menus.attention,
@@ -228,7 +232,6 @@ class MainWindow(QMainWindow, Watching):
         self._tab_timer.setSingleShot(True)
         self._tab_timer.timeout.connect(self._order_tabs)
         self._pipeline.area.rearranged.connect(self._tab_timer.start)
-        self.setCentralWidget(Middle(self._toolbar, self._centre, self._message_bar))
 
     def _inspect(self) -> None:
         self.areas.ask("inspector")

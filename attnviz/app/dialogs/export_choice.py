@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attnviz.app.explaining.shown import as_exported
-from attnviz.app.labs.lab_exports import Exhibiting, OwnFigure
+from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
 from attnviz.content.attn_file import encode
 from attnviz.content.documents.extract import names_of
@@ -19,6 +19,9 @@ from attnviz.figures.compose import composed_figures, figure_of
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
+
+if TYPE_CHECKING:
+    from attnviz.app.labs.lab_exports import OwnFigure
 
 USUAL_SCALE = 2.0  # a picture of its own pixels is blurred on any slide
 COMPOSED = {

@@ -1,4 +1,7 @@
-"""The one import door: menu, paste and drop all come here, and leave by a dialog, a document or a source beside it."""
+"""The one import door: menu, paste and drop all come here, and leave by a dialog, a document or a source beside it.
+
+What reads is loaded when there is something to read, so that the window opens sooner.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,12 @@ from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.document import there
-from attnviz.content.importing.by_values import by_values
-from attnviz.content.importing.found import Found, Reading
-from attnviz.content.importing.head_axis import heads_elsewhere
-from attnviz.content.importing.layered import is_layered, sums_to_1
 from attnviz.engine.errors import AttentionError
 
 if TYPE_CHECKING:
     from attnviz.app.importing.draft import Brought
     from attnviz.app.window import MainWindow
+    from attnviz.content.importing.found import Found, Reading
 
 CLIPBOARD = "the clipboard"
 _DOCUMENT_SUFFIXES = frozenset({".attn", ".png", ".svg", ".pdf"})
@@ -129,6 +129,7 @@ class Imports:
     def _more(self, where: str) -> list[Brought]:
         """Further files or the clipboard, for the open dialog. Raises AttentionError where one cannot be read."""
         from attnviz.app.importing.draft import Brought
+        from attnviz.content.importing.found import Reading
         from attnviz.content.importing.reading import read, read_path
 
         readers: list[Callable[[Reading], Found]]
@@ -148,6 +149,7 @@ class Imports:
     def _read(self, again: Callable[[Reading], Found]) -> Brought | None:
         """What was found; where nothing can be made of it, that is said and the document is as it was."""
         from attnviz.app.importing.draft import Brought
+        from attnviz.content.importing.found import Reading
 
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
@@ -164,6 +166,10 @@ class Imports:
 
 def is_of_many_heads(found: Found) -> bool:
     """True for a checkpoint, and for maps of several heads or layers whose rows or columns mostly sum to 1."""
+    from attnviz.content.importing.by_values import by_values
+    from attnviz.content.importing.head_axis import heads_elsewhere
+    from attnviz.content.importing.layered import is_layered, sums_to_1
+
     if found.kind == "checkpoint":
         return True
     if found.kind not in _OF_ARRAYS:  # a text has been read already, and its heads are a scenario's

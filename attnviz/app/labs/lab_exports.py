@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.overview.overview import Overview
-
 if TYPE_CHECKING:
+    from attnviz.figures.labs.drawing import Drawing
     from attnviz.figures.labs.exhibit_lines import Lines
+    from attnviz.figures.overview.overview import Overview
 
-OwnFigure = Drawing | Overview
+    OwnFigure = Drawing | Overview
 
 
 class Exhibiting(Protocol):
@@ -49,6 +48,8 @@ def copy_numbers_of(figure: OwnFigure) -> None:
 
 
 def _lines(figure: OwnFigure) -> Lines:
+    from attnviz.figures.labs.drawing import Drawing
+
     if isinstance(figure, Drawing):
         from attnviz.figures.labs.exhibit_lines import lines_of
 

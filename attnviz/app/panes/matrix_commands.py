@@ -14,7 +14,6 @@ from attnviz.app.panes import pane_edits
 from attnviz.app.panes.matrix_words import input_names, place, plane, token_side
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.app.panes.pane_edits import Rectangle
-from attnviz.content.blocks import Block, TwoReadings, block_html, format_block, parse_block
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import dimensions_of, set_token
 from attnviz.engine.errors import AttentionError, ShapeError, Where
@@ -24,6 +23,7 @@ from attnviz.figures.view import View
 
 if TYPE_CHECKING:
     from attnviz.app.importing.two_readings import TextReading
+    from attnviz.content.blocks import Block
 
 LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
 MOST_AS_TABLE = 100_000  # numbers that are copied as HTML too, which is five times as long as the text
@@ -78,6 +78,8 @@ class MatrixCommands:
 
     def copy(self, at: Rectangle) -> None:
         """Puts the block on the clipboard, as text and as a table."""
+        from attnviz.content.blocks import block_html, format_block  # here, so that the window opens sooner
+
         values = at.of(self._numbers())
         data = QMimeData()
         data.setText(format_block(values))
@@ -206,6 +208,8 @@ class MatrixCommands:
             raise ShapeError(
                 "The clipboard holds far more than one matrix. Copy a smaller block.", Where(self.model.name)
             )
+        from attnviz.content.blocks import TwoReadings, parse_block  # here, so that the window opens sooner
+
         read = partial(parse_block, text, hides=self.model.name == "bias")
         try:
             return read()

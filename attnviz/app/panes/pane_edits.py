@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from attnviz.app.panes.matrix_words import plane
-from attnviz.content.blocks import Block
 from attnviz.content.numerals import MINUS, parse_number
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import dimensions_of, insert, remove, set_block, set_cell, set_matrix
 from attnviz.engine.errors import FieldError, ShapeError, Where
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from attnviz.content.blocks import Block
 
 LONGEST_SIDE = 4096  # rows or columns to which a paste may stretch a matrix; as wide as a new one can be made
 _HIDES = frozenset({"-inf", "-infinity", "-∞"})

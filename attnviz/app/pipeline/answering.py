@@ -12,7 +12,6 @@ from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.figure_access import announce
 from attnviz.app.session import Session
 from attnviz.content.numerals import MINUS, BadNumber
-from attnviz.content.practice.judging import in_words, judge
 from attnviz.content.wording import cell_name
 from attnviz.engine.cells import Cell
 from attnviz.figures.veil import blank_of, blanks, veiled
@@ -98,6 +97,8 @@ class Answering(QObject):
         before = self._entry(cell)
         text = text.strip().replace("-", MINUS)
         if text and (before is None or text != before.text):
+            from attnviz.content.practice.judging import in_words, judge  # here: the window starts sooner without
+
             try:
                 judgement = judge(session.state.trace, cell, text)
             except BadNumber as error:

@@ -13,13 +13,19 @@ class Middle(QWidget):
     """Toolbar, what stands under it, and at the foot the message bar.
 
     The bar has a strip of its own at every text size, so that a message neither moves nor covers anything.
+    All three are made inside it: Qt gives whatever gets another parent its style anew, with all that is in it.
     """
 
-    def __init__(self, toolbar: QWidget, centre: QWidget, bar: MessageBar) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self._column = column
+
+    def hold(self, toolbar: QWidget, centre: QWidget, bar: MessageBar) -> None:
+        """Gives the three their places."""
+        column = self._column
         column.addWidget(toolbar)
         around = QVBoxLayout()
         around.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
