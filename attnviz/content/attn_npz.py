@@ -45,7 +45,7 @@ def pack_into(
     Raises Stopped where `report` says so.
     """
     narrow = {name: _narrow(array) for name, array in arrays.items()}
-    write_arrays(file, {"scenario": np.array(text.encode()), **narrow}, report)
+    write_arrays(file, {"scenario": np.array([text.encode()]), **narrow}, report)
 
 
 def unpack(data: bytes | IO[bytes], file: str) -> tuple[bytes, dict[str, np.ndarray[Any, Any]]]:
