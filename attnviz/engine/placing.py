@@ -8,7 +8,7 @@ from typing import Any
 from attnviz.engine.amounts import is_large
 from attnviz.engine.budget import Store
 from attnviz.engine.errors import NoSuchStage, Where, brief
-from attnviz.engine.keeping import Keeping
+from attnviz.engine.keeping import Keeping, Key
 from attnviz.engine.results import Known
 from attnviz.engine.rules import stages_of
 from attnviz.engine.scenario import Scenario
@@ -57,8 +57,8 @@ class Placing(Keeping):
 
     def made(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
         """What others made of a result or an input, to be kept with it; empty, and kept nowhere, if it is not there."""
-        key = (name, self.slot(name, head)) if name in self.stages else (f"made of {name}", None)
-        if key not in self._done and name not in self.stages:
+        key = self._key_of_made(name, head)
+        if key not in self._done and name not in (*self.stages, "alibi"):
             values = self.scenario.matrix(name)
             before = self._before.get(key)
             same = before is not None and before.operands[0] is values
@@ -68,9 +68,15 @@ class Placing(Keeping):
 
     def made_before(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
         """What was made of the same result of an earlier scenario, to be shown as such until there is a new one."""
-        known = self._before.get((name, self.slot(name, head))) if name in self.stages else None
+        known = self._before.get(self._key_of_made(name, head))
         return {} if known is None else known.made
 
+    def _key_of_made(self, name: str, head: int | None) -> Key:
+        if name in self.stages:
+            return name, self.slot(name, head)
+        return (name, self.slot("biased", head)) if name == "alibi" else (f"made of {name}", None)
+
     def no_such_stage(self, name: str) -> NoSuchStage:
+        """The error for a name that this trace has no numbers for."""
         names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))
         return NoSuchStage(f"This scenario has no stage {brief(name)}. Choose one of: {names}.", Where(name))

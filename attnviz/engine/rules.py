@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
+from attnviz.engine.pool import each
 from attnviz.engine.positions import Alibi, Rotary
 from attnviz.engine.rotation import first_position, turned
 from attnviz.engine.scenario import Scenario
@@ -18,6 +20,9 @@ from attnviz.engine.stages import STAGES
 
 if TYPE_CHECKING:
     from attnviz.engine.tracing import Trace
+
+_BY_BLOCKS = 1 << 24  # products of two numbers from which threads share the rows
+_BLOCK_ROWS = 512
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,19 @@ def _projection(letter: str) -> Callable[[Trace, int], Step]:
 
 
 def _affine(x: Array, w: Array | None, b: Array | None) -> Array:
-    product = x if w is None else x @ w
+    product = x if w is None else _product(x, w)
     return product if b is None else product + b
+
+
+def _product(x: Array, w: Array) -> Array:
+    """x w; a large one by blocks of rows, the same blocks however many threads compute them."""
+    if x.size * w.shape[1] < _BY_BLOCKS:
+        small: Array = x @ w
+        return small
+    result = np.empty((len(x), w.shape[1]), dtype=np.result_type(x, w))
+    starts = range(0, len(x), _BLOCK_ROWS)
+    each([partial(np.matmul, x[row : row + _BLOCK_ROWS], w, out=result[row : row + _BLOCK_ROWS]) for row in starts])
+    return result
 
 
 def _rotated(side: str) -> Callable[[Trace, int], Step]:

@@ -28,8 +28,8 @@ class Scenario(Record):
     """One attention layer's inputs and settings; it cannot be made with wrong shapes or non-finite numbers.
 
     tokens, source_tokens: labels of the T queries and S keys, or None. heads: None means 1, or as many as the given
-    weights hold. dtype: None means float64, or float32 from 1,024 × 1,024 scores a head on. kv_heads: None means one
-    for each head. scale: True = 1/√d_k, False = 1, or the factor itself. softcap: c in c·tanh(s/c), or None. bias:
+    weights hold. dtype: None means float64, or float32 for float32 inputs from 1,024 × 1,024 scores a head on.
+    kv_heads: None means one for each head. scale: True = 1/√d_k, False = 1, or the factor itself. softcap: c in c·tanh(s/c), or None. bias:
     (T, S) or (heads, T, S), added to the scores; −∞ hides. positions: Rotary, Alibi or None. temperature: divides the
     finished logits. pencil: decimals to which each step is rounded, or None.
     Raises AttentionError with the place.
@@ -188,9 +188,10 @@ def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
 
 
 def usual_dtype(inputs: Inputs) -> Literal["float64", "float32"]:
-    """The number format where nobody names one: float32 for large inputs, else float64."""
+    """The number format where nobody names one: float64, and float32 for large inputs that are all float32 already."""
     queries, keys = lengths(inputs)
-    return "float32" if queries * keys >= NARROW else "float64"
+    narrow = queries * keys >= NARROW and all(values.dtype == np.float32 for _, values in inputs.items())
+    return "float32" if narrow else "float64"
 
 
 def _dtype(dtype: object) -> str:

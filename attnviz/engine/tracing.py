@@ -21,9 +21,8 @@ from attnviz.engine.results import Known
 from attnviz.engine.rotation import penalties
 from attnviz.engine.rules import RULES, Step
 from attnviz.engine.scenario import DTYPES, Scenario
+from attnviz.engine.softmax import EXPONENT_LIMIT
 from attnviz.engine.stages import BY_NAME
-
-EXPONENT_LIMIT = 80.0  # e^80 ≈ 5.5e34 fits in float32, and e^−80 is no less exact in it
 
 
 def trace(scenario: Scenario, previous: Trace | None = None, *, budget: int | None = None) -> Trace:

@@ -250,12 +250,13 @@ def test_direct_inputs_and_given_weights_can_be_large_too() -> None:
     np.testing.assert_allclose(given.output, weights @ V, rtol=1e-12)
 
 
-def test_numbers_of_large_inputs_are_float32_unless_somebody_says_otherwise() -> None:
-    X, W = np.ones((1024, 1)), np.ones((1, 1))
+def test_large_float32_inputs_stay_float32_unless_somebody_says_otherwise() -> None:
+    X, W = np.ones((1024, 1), dtype=np.float32), np.ones((1, 1), dtype=np.float32)
     assert Scenario(Projected(X, W, W, W)).dtype == "float32"
     assert Scenario(Projected(X, W, W, W), dtype="float64").dtype == "float64"
     assert Scenario(Projected(X[:1023], W, W, W)).dtype == "float64"
     assert Scenario(Projected(X, W, W, W, source=X[:4])).dtype == "float64"
+    assert Scenario(Projected(X, W, W, W.astype(np.float64))).dtype == "float64"
 
 
 def test_the_usual_budget_is_no_more_than_400_mb() -> None:
