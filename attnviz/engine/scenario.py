@@ -29,9 +29,9 @@ class Scenario(Record):
 
     tokens, source_tokens: labels of the T queries and S keys, or None. heads: None means 1, or as many as the given
     weights hold. dtype: None means float64, or float32 for float32 inputs from 1,024 × 1,024 scores a head on.
-    kv_heads: None means one for each head. scale: True = 1/√d_k, False = 1, or the factor itself. softcap: c in c·tanh(s/c), or None. bias:
-    (T, S) or (heads, T, S), added to the scores; −∞ hides. positions: Rotary, Alibi or None. temperature: divides the
-    finished logits. pencil: decimals to which each step is rounded, or None.
+    kv_heads: None means one for each head. scale: True = 1/√d_k, False = 1, or the factor itself. softcap: c in
+    c·tanh(s/c), or None. bias: (T, S) or (heads, T, S), added to the scores; −∞ hides. positions: Rotary, Alibi or
+    None. temperature: divides the finished logits. pencil: decimals to which each step is rounded, or None.
     Raises AttentionError with the place.
     """
 
