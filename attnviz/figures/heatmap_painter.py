@@ -18,7 +18,7 @@ from attnviz.figures.margins import caption_of
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 
-__all__ = ["paint", "paint_title"]
+__all__ = ["paint", "paint_labels", "paint_title"]
 
 _ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
 THIN, STRONG, CURSOR = 1.5, 2.5, 3.0  # widths of frames in pixels
@@ -47,12 +47,13 @@ def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None
         _paint_frames(painter, grid, model, colours)
         if not grid.legend.isEmpty():
             paint_legend(painter, grid.legend, model, colours, grid.theme)
-    _paint_labels(painter, grid, model)
+    paint_labels(painter, grid, model)
     _paint_captions(painter, grid, model, title_end)
     painter.restore()
 
 
-def _paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
+def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
+    """Draws the labels beside the rows and over the columns, as many as have room."""
     painter.setPen(grid.theme.palette.soft)
     row_font, column_font = font(grid.row_px), font(grid.column_px)
     painter.setFont(row_font)

@@ -13,6 +13,7 @@ from attnviz.labs.one_query import OneQuery
 from attnviz.labs.protocol import Lab
 from attnviz.labs.root_d_k import RootDK
 from attnviz.labs.shapes import Shapes
+from attnviz.labs.tiled import Tiles
 from attnviz.labs.turn_the_query import TurnTheQuery
 
 LABS: tuple[Lab, ...] = (
@@ -24,6 +25,7 @@ LABS: tuple[Lab, ...] = (
     Shapes(),
     Cost(),
     Decoding(),
+    Tiles(),
     Mistakes(),
     Circuits(),
 )

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from attnviz.engine.arrays import Array, Bools
 
+Ints = npt.NDArray[np.int64]
 Side = Literal["", "right", "wrong"]  # of a comparison: stands left as right, right as wrong
 
 
@@ -184,7 +186,40 @@ class Table:
     as_cells: bool = False
 
 
-Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table
+NEVER, LATER, DONE, NOW = range(4)  # the states of a cell of a Sweep
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A matrix that is gone through piece by piece: which of its cells are computed now, were, will be, never are.
+
+    states: NEVER, LATER, DONE or NOW of each cell. words: what these four mean here, "" for one that does not occur.
+    each: how many rows and columns of the matrix one cell stands for. values: numbers of cells that are NOW, NaN
+    elsewhere; None for none. row_edges, column_edges: where pieces begin. kept_rows, kept_columns: half-open ranges of
+    what lies in memory meanwhile, and `kept` says in words what that is. parameter, steps: the Whole, and the number of
+    it at which each cell is computed, which a click on the cell sets.
+    """
+
+    name: str
+    title: str
+    states: Ints
+    words: tuple[str, str, str, str]
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    role: str = "scores"
+    subtitle: str = ""
+    each: tuple[int, int] = (1, 1)
+    values: Array | None = None
+    row_edges: tuple[int, ...] = ()
+    column_edges: tuple[int, ...] = ()
+    kept_rows: tuple[int, int] | None = None
+    kept_columns: tuple[int, int] | None = None
+    kept: tuple[str, str] = ("", "")
+    parameter: str = ""
+    steps: Ints | None = None
+
+
+Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table | Sweep
 
 
 def cells_of(marked: Bools) -> tuple[tuple[int, int], ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from attnviz.engine.scenario import Scenario
     from attnviz.labs.parameters import Values
 
 
@@ -74,6 +76,13 @@ INTRODUCTIONS = (
         takes_scenario=True,
     ),
     Introduction(
+        "tiles",
+        "Softmax in tiles",
+        "Go through the scores tile by tile and never store them; see what a window and a KV cache visit of them.",
+        10,
+        takes_scenario=True,
+    ),
+    Introduction(
         "mistakes",
         "Mistakes",
         "Make a common mistake on purpose and see, beside the right numbers, what gives it away.",
@@ -108,3 +117,7 @@ class Introduced:
     def idle(self, values: Values) -> frozenset[str]:
         """The parameters that change nothing shown while these values hold: none, unless a laboratory says so."""
         return frozenset()
+
+    def last(self, values: Values, scenario: Scenario | None) -> Mapping[str, int]:
+        """How far a Whole goes while these values hold, where that is less than its own end: none, unless said."""
+        return {}

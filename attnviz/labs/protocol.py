@@ -60,8 +60,15 @@ class Lab(Protocol):
         """The parameters that change nothing shown while these values hold, and need no control."""
         ...
 
+    def last(self, values: Values, scenario: Scenario | None) -> Mapping[str, int]:
+        """How far a Whole goes while these values hold, where that is less than its own end; run takes more as that."""
+        ...
+
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """The result for these values, which come from `settle`; the same values give the same result.
+
+        Measured times are the one exception: a laboratory measures only while a Switch named "measure" is on, and
+        only what it measured differs from run to run.
 
         Raises AttentionError where the scenario does not fit the experiment, Stopped if progress says so.
         """

@@ -9,6 +9,10 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.painting import paint_drawing
 from attnviz.figures.theme import Theme, theme
 from attnviz.labs.exhibits import (
+    DONE,
+    LATER,
+    NEVER,
+    NOW,
     Arrow,
     Axis,
     Bars,
@@ -21,6 +25,7 @@ from attnviz.labs.exhibits import (
     Plane,
     Plot,
     Series,
+    Sweep,
     Table,
 )
 
@@ -52,6 +57,12 @@ def every_kind() -> dict[str, Exhibit]:
              Box("small", (("T", 2), ("d_k", 2)), "by hand", np.array([[7.0, 8.5], [9.0, 6.0]]), wrong=True)),
         ),
         "code": Code("code", "A program", ("scores = Q @ K.T", "weights = softmax(scores)"), (1,)),
+        "sweep": Sweep(
+            "sweep", "Half a matrix", np.array([[NOW, NEVER], [DONE, LATER]]), ("never", "later", "done", "now"),
+            ("one", "two"), ("left", "right"), values=np.array([[0.625, np.nan], [np.nan, np.nan]]),
+            row_edges=(0, 1), column_edges=(0, 1), kept_rows=(0, 1), kept_columns=(0, 1), kept=("rows", "columns"),
+            parameter="step", steps=np.array([[2, 0], [1, 3]]),
+        ),
         "table": Table("table", "A table", ("what", "count"), (("scores", 16777216.0), ("share", 0.284))),
     }  # fmt: skip
 

@@ -56,6 +56,7 @@ def test_every_exhibit_is_exported_as_png_svg_and_pdf(kind: str) -> None:
         ("bars", ["Some bars", "first", "0.125", "0.875"]),
         ("boxes", ["(2, 4, 512)", "d_model 512", "B 2 × T 4 sheets", "reshape", "8.500", "small ✗"]),
         ("code", ["weights = softmax(scores)", "▸"]),
+        ("sweep", ["Half a matrix", "0.625", "one", "right", "now", "done", "later", "never", "rows", "columns"]),
         ("table", ["what", "16\u202f777\u202f216", "0.284"]),
     ],
 )
@@ -103,6 +104,27 @@ def test_a_cell_of_a_matrix_is_found_where_it_is_drawn() -> None:
     assert place is not None
     assert hit(drawing, rect, place.center(), look) == Cell("matrix", None, 0, 1)
     assert tooltip(drawing, rect, place.center(), look) == "A matrix, row one, column right: 0.5"
+
+
+def test_a_cell_of_a_sweep_says_what_it_is_and_when_it_is_computed() -> None:
+    drawing, look, rect = drawings()["sweep"], theme(), QRectF(0, 0, 420, 320)
+    place = cell_rect(drawing, rect, Cell("sweep", None, 1, 1), look)
+    assert place is not None
+    assert hit(drawing, rect, place.center(), look) == Cell("sweep", None, 1, 1)
+    assert tooltip(drawing, rect, place.center(), look) == "query 2 “two”, key 2 “right”: later, step 3"
+
+
+def test_what_is_never_computed_is_hatched_and_not_only_coloured() -> None:
+    drawing, look, rect = drawings()["sweep"], theme(), QRectF(0, 0, 420, 320)
+    cells = [cell_rect(drawing, rect, Cell("sweep", None, *cell), look) for cell in ((0, 1), (1, 1))]
+    image = painted(drawing, 420, 320)
+    never, later = (
+        {image.pixel(x, y) for x in range(round(cell.left()) + 4, round(cell.right()) - 4)
+         for y in range(round(cell.top()) + 4, round(cell.bottom()) - 4)}
+        for cell in cells if cell is not None
+    )  # fmt: skip
+    assert later == {look.palette.panel.rgb()}
+    assert len(never) > 1
 
 
 def test_a_broken_cell_is_told_by_its_corner_and_not_by_colour_alone() -> None:

@@ -113,10 +113,10 @@ def same(first: Result, second: Result) -> None:
     assert first.facts == second.facts
 
 
-def test_there_are_ten_in_the_order_of_the_course() -> None:
+def test_there_are_eleven_in_the_order_of_the_course() -> None:
     assert {one.name for one in LABS} == {
         "mixture", "one-query", "turn-the-query", "root-d-k", "masks", "mistakes", "shapes", "circuits", "cost",
-        "decode",
+        "decode", "tiles",
     }  # fmt: skip
     assert [one.unit for one in LABS] == sorted(one.unit for one in LABS)
 

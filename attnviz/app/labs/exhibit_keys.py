@@ -10,8 +10,9 @@ from attnviz.content.numerals import full
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.painting import cell_name
 from attnviz.figures.labs.plane import movable, vectors_of
+from attnviz.figures.labs.sweep import cell_words
 from attnviz.figures.vectors import round_step
-from attnviz.labs.exhibits import Arrow, Bars, Boxes, Code, Mark, Matrix, Plane, Plot, Table
+from attnviz.labs.exhibits import NOW, Arrow, Bars, Boxes, Code, Mark, Matrix, Plane, Plot, Sweep, Table
 from attnviz.labs.parameters import Number, Parameter, Values
 
 _TURNS = {Qt.Key.Key_Left: 1.0, Qt.Key.Key_Right: -1.0, Qt.Key.Key_Up: 5.0, Qt.Key.Key_Down: -5.0}  # degrees
@@ -55,6 +56,8 @@ def stepped_cursor(
     exhibit = drawing.exhibit
     if isinstance(exhibit, Matrix):
         rows, columns = exhibit.values.shape
+    elif isinstance(exhibit, Sweep):
+        rows, columns = exhibit.states.shape
     elif isinstance(exhibit, Bars):
         rows, columns = 1, len(exhibit.labels)
     else:
@@ -77,6 +80,8 @@ def spoken(drawing: Drawing, chosen: int) -> str:
     if isinstance(exhibit, Matrix) and drawing.cursor is not None:
         row, column = drawing.cursor
         return f"{cell_name(exhibit, row, column)}: {full(float(exhibit.values[row, column]))}"
+    if isinstance(exhibit, Sweep) and drawing.cursor is not None:
+        return cell_words(drawing, *drawing.cursor)
     if isinstance(exhibit, Bars) and drawing.cursor is not None:
         return f"{exhibit.labels[drawing.cursor[1]]}: {full(float(exhibit.values[drawing.cursor[1]]))}"
     things = _things(drawing)
@@ -112,6 +117,9 @@ def described(drawing: Drawing) -> str:
             )
         case Code():
             what = "\n".join(exhibit.lines)
+        case Sweep():
+            rows, columns = exhibit.states.shape
+            what = f"{rows} rows, {columns} columns; {int((exhibit.states == NOW).sum())} cells: {exhibit.words[NOW]}"
         case Table():
             what = "; ".join(", ".join(map(str, row)) for row in exhibit.rows)
     return f"{soft}. {what}" if soft else what

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TITLE = "See attention, number by number"
 SMALLEST = 12  # pixels of letters
 SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
-TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… prints exercises with their key; Lab has ten laboratories."
+TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… prints exercises with their key; Lab has eleven laboratories."
 
 
 class Welcome(QScrollArea, Watching):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.content.numerals import full
-from attnviz.labs.exhibits import Bars, Boxes, Code, Exhibit, Matrix, Plane, Plot, Table
+from attnviz.labs.exhibits import Bars, Boxes, Code, Exhibit, Matrix, Plane, Plot, Sweep, Table
 
 Cell = str | float
 
@@ -67,6 +67,13 @@ def lines_of(exhibit: Exhibit) -> Lines:
             )
         case Code():
             return Lines((), tuple((line,) for line in exhibit.lines))
+        case Sweep():
+            high, wide = exhibit.each
+            states = [(i, j, exhibit.words[state]) for (i, j), state in np.ndenumerate(exhibit.states)]
+            return Lines(
+                ("query", "key", "state"),
+                tuple((float(i * high + 1), float(j * wide + 1), word) for i, j, word in states),
+            )
         case Table():
             return Lines(exhibit.columns, exhibit.rows)
 

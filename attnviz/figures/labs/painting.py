@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
+from attnviz.figures.grid import Grid
 from attnviz.figures.labs.bar_chart import bar_chart_least, bar_chart_size, bar_grid, paint_bar_chart
 from attnviz.figures.labs.boxes import boxes_layout, boxes_least, boxes_size
 from attnviz.figures.labs.boxes_painter import paint_boxes
@@ -19,11 +20,13 @@ from attnviz.figures.labs.matrix import matrix_layout, matrix_least, matrix_size
 from attnviz.figures.labs.plane import paint_plane, plane_grid, plane_least, plane_size, vectors_of
 from attnviz.figures.labs.plot import plot_layout, plot_least, plot_size
 from attnviz.figures.labs.plot_painter import paint_plot
+from attnviz.figures.labs.sweep import cell_words, sweep_layout, sweep_least, sweep_size
+from attnviz.figures.labs.sweep_painter import paint_sweep
 from attnviz.figures.labs.table_sheet import paint_table, table_least, table_size
 from attnviz.figures.theme import Theme
-from attnviz.labs.exhibits import Bars, Boxes, Code, Matrix, Plane, Plot
+from attnviz.labs.exhibits import Bars, Boxes, Code, Matrix, Plane, Plot, Sweep
 
-GROWING = (Plot, Matrix, Plane, Bars)  # what gains by more room than it asks for
+GROWING = (Plot, Matrix, Plane, Bars, Sweep)  # what gains by more room than it asks for
 
 
 def paint_drawing(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
@@ -41,6 +44,8 @@ def paint_drawing(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Them
             paint_boxes(painter, rect, drawing, theme)
         case Code():
             paint_listing(painter, rect, drawing, theme)
+        case Sweep():
+            paint_sweep(painter, rect, drawing, theme)
         case _:
             paint_table(painter, rect, drawing, theme)
 
@@ -60,6 +65,8 @@ def drawing_size(drawing: Drawing, theme: Theme) -> QSizeF:
             return boxes_size(drawing, theme)
         case Code():
             return listing_size(drawing, theme)
+        case Sweep():
+            return sweep_size(drawing, theme)
         case _:
             return table_size(drawing, theme)
 
@@ -85,6 +92,8 @@ def _least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
             return boxes_least(drawing, theme, width)
         case Code():
             return listing_least(drawing, theme, width)
+        case Sweep():
+            return sweep_least(drawing, theme, width)
         case _:
             return table_least(drawing, theme, width)
 
@@ -101,8 +110,8 @@ def drawing_of_width(drawing: Drawing, theme: Theme, width: float) -> QSizeF | N
 
 def hit_drawing(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) -> Cell | None:
     """The cell of a matrix, or the bar, under a point."""
-    if isinstance(drawing.exhibit, Matrix):
-        found = matrix_layout(drawing, rect, theme)[2].cell_at(point)
+    if isinstance(drawing.exhibit, Matrix | Sweep):
+        found = _grid(drawing, rect, theme).cell_at(point)
         return None if found is None else Cell(drawing.key, None, *found)
     if isinstance(drawing.exhibit, Bars):
         row = bar_grid(drawing, rect, theme).row_at(point)
@@ -114,14 +123,21 @@ def rect_in_drawing(drawing: Drawing, rect: QRectF, cell: Cell, theme: Theme) ->
     """Where a cell is drawn, None where this exhibit does not show it."""
     if cell.name != drawing.key:
         return None
-    if isinstance(drawing.exhibit, Matrix):
-        model, _, grid = matrix_layout(drawing, rect, theme)
-        inside = cell.row < model.shape[0] and cell.column < model.shape[1]
+    if isinstance(drawing.exhibit, Matrix | Sweep):
+        grid = _grid(drawing, rect, theme)
+        inside = cell.row < len(grid.ys) - 1 and cell.column < len(grid.xs) - 1
         return grid.cell_rect(cell.row, cell.column) if inside else None
     if isinstance(drawing.exhibit, Bars):
         rows = bar_grid(drawing, rect, theme).rows
         return next((row.track for row in rows if cell.column in row.indices), None)
     return None
+
+
+def _grid(drawing: Drawing, rect: QRectF, theme: Theme) -> Grid:
+    """Where the cells of a matrix or of a sweep lie."""
+    if isinstance(drawing.exhibit, Sweep):
+        return sweep_layout(drawing, rect, theme).grid
+    return matrix_layout(drawing, rect, theme)[2]
 
 
 def words_under(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
@@ -134,6 +150,8 @@ def words_under(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) ->
             yield "hidden"
         if (cell.row, cell.column) in exhibit.broken:
             yield "This shows the mistake."
+    elif isinstance(exhibit, Sweep) and cell is not None:
+        yield cell_words(drawing, cell.row, cell.column)
     elif isinstance(exhibit, Bars) and cell is not None:
         yield f"{exhibit.labels[cell.column]}: {full(float(exhibit.values[cell.column]))}"
     elif isinstance(exhibit, Plane):

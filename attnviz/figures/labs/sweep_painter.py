@@ -1,0 +1,175 @@
+"""Paints a matrix gone through piece by piece: what is computed now stands out, what never is stays hatched."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from attnviz.content.numerals import format_result
+from attnviz.figures.hatch import paint_hatch
+from attnviz.figures.heatmap_painter import paint_labels
+from attnviz.figures.labels import ruler
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import paint_heading
+from attnviz.figures.labs.sweep import COLUMNS, ROWS, SWATCH, SweepGrid, sweep_in, sweep_layout
+from attnviz.figures.theme import Theme, font
+from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
+
+_NOW, _DONE = 0.34, 0.13  # how much of the role's colour is in a cell
+_BAR = 3.0  # pixels: what lies in memory, along the edges
+_FEW_CELLS = 64 * 64  # up to here each cell is a rectangle of its own
+_LEAST_LINED = 5.0  # pixels of a cell with a line around it
+_NUMBER_AIR = 5.0
+
+
+def paint_sweep(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
+    """Draws heading, cells by their states, the edges of pieces, what lies in memory, and the legend."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    paint_heading(painter, rect, drawing, theme)
+    found, exhibit = sweep_layout(drawing, rect, theme), sweep_in(drawing)
+    tints = _tints(exhibit, theme)
+    _paint_states(painter, found, exhibit, tints)
+    _paint_edges(painter, found, exhibit)
+    _paint_kept(painter, found, exhibit, theme)
+    _paint_numbers(painter, found, exhibit, drawing.decimals)
+    _paint_cursor(painter, found, drawing, theme)
+    paint_labels(painter, found.grid, found.model)
+    _paint_legend(painter, found, tints, theme, exhibit)
+    painter.restore()
+
+
+def _tints(exhibit: Sweep, theme: Theme) -> dict[int, QColor]:
+    """The colour of each state: empty cells have the panel's."""
+    role, panel = theme.role(exhibit.role), theme.palette.panel
+    strong = theme.palette.accent if exhibit.role not in theme.palette.roles else role
+    return {
+        NEVER: panel, LATER: panel, DONE: _mixed(panel, theme.palette.soft, _DONE), NOW: _mixed(panel, strong, _NOW),
+    }  # fmt: skip
+
+
+def _mixed(panel: QColor, colour: QColor, part: float) -> QColor:
+    pairs = ((panel.red(), colour.red()), (panel.green(), colour.green()), (panel.blue(), colour.blue()))
+    return QColor(*(round(one + (other - one) * part) for one, other in pairs))
+
+
+def _paint_states(painter: QPainter, found: SweepGrid, exhibit: Sweep, tints: dict[int, QColor]) -> None:
+    grid, states = found.grid, exhibit.states
+    rows, columns = states.shape
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    if states.size > _FEW_CELLS:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        colours = np.array([tints[state].rgb() for state in (NEVER, LATER, DONE, NOW)], dtype=np.uint32)
+        argb = np.ascontiguousarray(colours[states])
+        image = QImage(argb.data, columns, rows, argb.strides[0], QImage.Format.Format_RGB32).copy()
+        painter.drawImage(grid.map, image)
+    else:
+        for row in range(rows):
+            for column in range(columns):
+                painter.fillRect(_cell(grid.xs, grid.ys, row, column), tints[int(states[row, column])])
+    hatched = [
+        QRectF(grid.xs[first], grid.ys[row], grid.xs[last] - grid.xs[first], grid.ys[row + 1] - grid.ys[row])
+        for row in range(rows)
+        for first, last in _runs(states[row] == NEVER)
+    ]
+    paint_hatch(painter, hatched, grid.theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def _cell(xs: tuple[float, ...], ys: tuple[float, ...], row: int, column: int) -> QRectF:
+    return QRectF(xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
+
+
+def _runs(marked: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
+    """Half-open ranges of neighbours that are marked."""
+    steps = np.flatnonzero(np.diff(np.concatenate([[False], marked, [False]]).astype(np.int8)))
+    return [(int(first), int(last)) for first, last in steps.reshape(-1, 2)]
+
+
+def _paint_edges(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
+    """Thin lines between cells, stronger ones between pieces, a frame around all and around the present piece."""
+    grid, palette = found.grid, found.grid.theme.palette
+    left, right, top, bottom = grid.xs[0], grid.xs[-1], grid.ys[0], grid.ys[-1]
+    if grid.xs[1] - grid.xs[0] >= _LEAST_LINED:
+        painter.setPen(QPen(palette.grid, 1.0))
+        painter.drawLines([QLineF(x, top, x, bottom) for x in grid.xs[1:-1]])
+        painter.drawLines([QLineF(left, y, right, y) for y in grid.ys[1:-1]])
+    painter.setPen(QPen(palette.soft, 1.0))
+    whole_rows, whole_columns = (len(grid.ys) - 1, len(grid.xs) - 1)
+    if len(exhibit.row_edges) < whole_rows:
+        painter.drawLines([QLineF(left, grid.ys[row], right, grid.ys[row]) for row in exhibit.row_edges if row])
+    if len(exhibit.column_edges) < whole_columns:
+        painter.drawLines([QLineF(grid.xs[at], top, grid.xs[at], bottom) for at in exhibit.column_edges if at])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(left, top, right - left, bottom - top))
+    rows, columns = np.nonzero(exhibit.states == NOW)
+    if len(rows):
+        first = _cell(grid.xs, grid.ys, int(rows.min()), int(columns.min()))
+        last = _cell(grid.xs, grid.ys, int(rows.max()), int(columns.max()))
+        painter.setPen(QPen(grid.theme.role(exhibit.role), 2.5))
+        painter.drawRect(first.united(last))
+
+
+def _paint_kept(painter: QPainter, found: SweepGrid, exhibit: Sweep, theme: Theme) -> None:
+    """Bars along the edges: the queries and the keys that lie in memory."""
+    grid = found.grid
+    if exhibit.kept_columns is not None:
+        first, last = exhibit.kept_columns
+        bar = QRectF(grid.xs[first], grid.ys[0] - _BAR - 1, grid.xs[last] - grid.xs[first], _BAR)
+        painter.fillRect(bar, theme.role("keys"))
+    if exhibit.kept_rows is not None:
+        first, last = exhibit.kept_rows
+        bar = QRectF(grid.xs[0] - _BAR - 1, grid.ys[first], _BAR, grid.ys[last] - grid.ys[first])
+        painter.fillRect(bar, theme.role("queries"))
+
+
+def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals: int) -> None:
+    """The numbers that exist now, where all of them fit their cells."""
+    if exhibit.values is None:
+        return
+    grid, theme = found.grid, found.grid.theme
+    cells = [(int(row), int(column)) for row, column in np.argwhere(exhibit.states == NOW)]
+    texts = [format_result(float(exhibit.values[cell]), decimals) for cell in cells]
+    side = grid.xs[1] - grid.xs[0]
+    least = max(1, round(theme.least_number))
+    sizes = range(round(1.4 * theme.number_px), least - 1, -1)
+    px = next((px for px in sizes if ruler(font(px)).widest(tuple(texts)) + _NUMBER_AIR <= side), None)
+    if px is None:
+        return
+    measure = ruler(font(px))
+    painter.setFont(font(px))
+    painter.setPen(theme.palette.text)
+    for (row, column), text in zip(cells, texts, strict=True):
+        middle = _cell(grid.xs, grid.ys, row, column).center()
+        painter.drawText(QPointF(middle.x() - measure.width(text) / 2, middle.y() + measure.figure_height / 2), text)
+
+
+def _paint_cursor(painter: QPainter, found: SweepGrid, drawing: Drawing, theme: Theme) -> None:
+    if drawing.cursor is not None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.palette.text, 2.0))
+        painter.drawRect(_cell(found.grid.xs, found.grid.ys, *drawing.cursor))
+
+
+def _paint_legend(painter: QPainter, found: SweepGrid, tints: dict[int, QColor], theme: Theme, exhibit: Sweep) -> None:
+    small = ruler(theme.small_font)
+    painter.setFont(theme.small_font)
+    for entry, text, place in found.legend:
+        box = QRectF(place.x() + 0.5, place.y() + (small.height - 10) / 2, SWATCH - 1, 10)
+        if entry in (ROWS, COLUMNS):
+            middle = box.center()
+            bar = QRectF(middle.x() - _BAR / 2, box.top(), _BAR, box.height())
+            if entry == COLUMNS:
+                bar = QRectF(box.left(), middle.y() - _BAR / 2, box.width(), _BAR)
+            painter.fillRect(bar, theme.role("keys" if entry == COLUMNS else "queries"))
+        else:
+            painter.fillRect(box, tints[entry])
+            if entry == NEVER:
+                paint_hatch(painter, [box], theme)
+            strong = entry == NOW
+            painter.setPen(QPen(theme.role(exhibit.role) if strong else theme.palette.soft, 2.0 if strong else 1.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box)
+        painter.setPen(theme.palette.text)
+        painter.drawText(QPointF(place.x() + SWATCH + 6, place.y() + small.ascent), text)

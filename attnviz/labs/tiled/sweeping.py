@@ -1,0 +1,100 @@
+"""The picture of the matrix that is never whole: which scores are computed now, were, will be, and never are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.engine.scenario import Scenario
+from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Ints, Sweep
+from attnviz.labs.tiled.visits import CACHE, CAUSAL, FULL, TILED, WINDOW, Plan, Visit
+
+_MOST_CELLS = 128  # of the picture in a row or a column; beyond, each stands for several
+_MOST_NUMBERS = 24  # rows or columns of a picture in which numbers are written
+
+
+def sweep(scenario: Scenario, way: str, plan: Plan, step: int, scores: Array) -> Sweep:
+    """The picture at a step, from 0. scores: those that are computed in it."""
+    T, S = scenario.sizes.T, scenario.sizes.S
+    now = plan.visits[step]
+    states = np.full((T, S), NEVER, dtype=np.int64)
+    steps = np.zeros((T, S), dtype=np.int64)
+    for number, visit in enumerate(plan.visits):
+        own = _cells(visit)
+        states[own] = DONE if number < step else LATER if number > step else NOW
+        steps[own] = number + 1
+    each = (-(-T // _MOST_CELLS), -(-S // _MOST_CELLS))
+    whole = each == (1, 1)
+    labelled = whole and max(T, S) <= _MOST_NUMBERS
+    values = None
+    if labelled:
+        values = np.full((T, S), np.nan)
+        values[_cells(now)] = scores
+    return Sweep(
+        "matrix",
+        _title(way),
+        _pooled(states, each),
+        _words(way, plan),
+        scenario.query_labels if whole else (),
+        scenario.key_labels if whole else (),
+        role="weights",
+        subtitle=_subtitle(T, S, each),
+        each=each,
+        values=values,
+        row_edges=_edges({visit.rows[0] for visit in plan.visits}, each[0], _MOST_CELLS),
+        column_edges=_edges({visit.keys[0] for visit in plan.visits}, each[1], _MOST_CELLS) if way != WINDOW else (),
+        kept_rows=_over(now.rows, each[0]),
+        kept_columns=_over(now.keys, each[1]),
+        kept=("queries in use", "keys and values in use" if way in (TILED, CAUSAL) else "keys and values in memory"),
+        parameter="" if way == FULL else "step",
+        steps=_pooled(steps, each),
+    )
+
+
+def _cells(visit: Visit) -> tuple[slice, slice]:
+    return slice(*visit.rows), slice(*visit.keys)
+
+
+def _title(way: str) -> str:
+    return "Scores, all of them stored" if way == FULL else "The matrix that is never stored"
+
+
+def _words(way: str, plan: Plan) -> tuple[str, str, str, str]:
+    """What never, later, done and now mean."""
+    if way == FULL:
+        return ("", "", "", "in memory, all at once")
+    if way == CACHE:
+        return (
+            "never computed: later than the query",
+            "still to come",
+            "earlier steps, not kept",
+            "this step: one row",
+        )
+    if way == WINDOW:
+        return ("never computed: outside the window", "still to come", "done, not kept", "this query")
+    never = "skipped: no visible key" if plan.skipped else ""
+    return (never, "still to come", "done, not kept", "this tile")
+
+
+def _subtitle(T: int, S: int, each: tuple[int, int]) -> str:
+    size = f"{T} × {S}"
+    return size if each == (1, 1) else f"{size}, a cell here is {each[0]} × {each[1]}"
+
+
+def _pooled(cells: Ints, each: tuple[int, int]) -> Ints:
+    """The largest of each block: what is computed now is never lost."""
+    if each == (1, 1):
+        return cells
+    rows = np.maximum.reduceat(cells, range(0, cells.shape[0], each[0]), axis=0)
+    pooled: Ints = np.maximum.reduceat(rows, range(0, cells.shape[1], each[1]), axis=1)
+    return pooled
+
+
+def _edges(starts: set[int], each: int, most: int) -> tuple[int, ...]:
+    """Where pieces begin, in cells of the picture; none where there would be a line at almost every cell."""
+    found = sorted({start // each for start in starts})
+    return tuple(found) if len(found) <= most // 2 else ()
+
+
+def _over(span: tuple[int, int], each: int) -> tuple[int, int]:
+    return span[0] // each, -(-span[1] // each)
