@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +21,17 @@ from attnviz.engine.arrays import (
     numbers,
     refuse_overflow,
 )
+from attnviz.engine.blocks.chain import Chain, row_blocks
+from attnviz.engine.blocks.folded import Folded, folded
+from attnviz.engine.blocks.weights import fill_weights
 from attnviz.engine.errors import FieldError, ShapeError, Where, brief, counted
+from attnviz.engine.pool import each
 from attnviz.engine.settings import finite, positive
 from attnviz.engine.softmax import cap, hide, softmax
 
 AnyArray = TypeVar("AnyArray", bound=npt.NDArray[Any])
+EmptyRows = Literal["raise", "zero"]
+_BY_BLOCKS = 1 << 14  # scores of a head, from which blocks are quicker than all heads at once
 
 
 def attention(
@@ -35,7 +44,7 @@ def attention(
     temperature: float = 1.0,
     bias: npt.ArrayLike | None = None,
     softcap: float | None = None,
-    empty_rows: Literal["raise", "zero"] = "raise",
+    empty_rows: EmptyRows = "raise",
 ) -> tuple[Array, Array]:
     """The output (..., T, d_v) and the weights (..., T, S) of softmax(q kᵀ · scale) v.
 
@@ -52,32 +61,112 @@ def attention(
     if empty_rows not in ("raise", "zero"):
         raise FieldError(f"empty_rows is {brief(empty_rows)}. Make it 'raise' or 'zero'.", Where("empty_rows"))
     queries, keys, values = _common_type(_operand(q, "q"), _operand(k, "k"), _operand(v, "v"))
-    keys, values = _grouped(queries, keys, "k"), _grouped(queries, values, "v")
     shape = _scores_shape(queries, keys, values)
     check_amount(shape, "scores")
     check_amount((*shape[:-1], values.shape[-1]), "output")
     number = queries.dtype.type
-    factor = 1 / np.sqrt(queries.shape[-1]) if scale is None else finite(scale, "scale", number)
+    factor = float(1 / np.sqrt(queries.shape[-1])) if scale is None else finite(scale, "scale", number)
     divisor = positive(temperature, "temperature", number)
+    parts = _Parts(
+        queries,
+        keys,
+        values,
+        shape,
+        factor,
+        None if softcap is None else positive(softcap, "softcap", number),
+        None if bias is None else _bias(bias, number, shape),
+        divisor,
+        None if allowed is None else _fits(bools(allowed, "allowed"), shape, "allowed"),
+    )
+    done = _by_blocks(parts, empty_rows) if shape[-2] * shape[-1] >= _BY_BLOCKS else None
+    return _at_once(parts, empty_rows) if done is None else done
+
+
+class _Parts(NamedTuple):
+    """What a call is computed from, checked: shape is that of the scores, (..., T, S), with all leading axes."""
+
+    queries: Array
+    keys: Array
+    values: Array
+    shape: tuple[int, ...]
+    factor: float
+    softcap: float | None
+    bias: Array | None
+    divisor: float
+    allowed: Bools | None
+
+
+def _at_once(parts: _Parts, empty_rows: EmptyRows) -> tuple[Array, Array]:
+    """All heads together, each step on whole arrays: quickest where they are small, and exact about what overflows."""
+    number = parts.queries.dtype.type
+    keys, values = _repeated(parts.queries, parts.keys), _repeated(parts.queries, parts.values)
     with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused below, by its place
-        logits = np.matmul(queries, np.swapaxes(keys, -1, -2)) * number(factor)  # (..., T, S)
+        logits = np.matmul(parts.queries, np.swapaxes(keys, -1, -2)) * number(parts.factor)  # (..., T, S)
         refuse_overflow(logits, "scores")
-        if softcap is not None:
-            logits = cap(logits, positive(softcap, "softcap", number))
+        if parts.softcap is not None:
+            logits = cap(logits, parts.softcap)
         hidden: Bools | None = None
-        if bias is not None:
-            added = _bias(bias, number, shape)
-            hidden = np.isneginf(added)
-            logits = logits + added
-        if divisor != 1.0:
-            logits = logits / number(divisor)
+        if parts.bias is not None:
+            hidden = np.isneginf(parts.bias)
+            logits = logits + parts.bias
+        if parts.divisor != 1.0:
+            logits = logits / number(parts.divisor)
         refuse_overflow(logits, "scores", hidden=hidden)
-        if allowed is not None:
-            logits = hide(logits, _fits(bools(allowed, "allowed"), shape, "allowed"))
+        if parts.allowed is not None:
+            logits = hide(logits, parts.allowed)
         weights = softmax(logits, empty_rows=empty_rows)
         output = np.matmul(weights, values)
         refuse_overflow(output, "output")
     return output, weights
+
+
+def _by_blocks(parts: _Parts, empty_rows: EmptyRows) -> tuple[Array, Array] | None:
+    """Head by head and block by block, in place; None where that would not tell what overflows."""
+    *leading, queries, keys = parts.shape
+    output = np.empty((*leading, queries, parts.values.shape[-1]), parts.queries.dtype)
+    weights = np.empty(parts.shape, parts.queries.dtype)
+    tasks: list[Callable[[], None]] = []
+    for index in np.ndindex(*leading):
+        own = _Own(index, tuple(leading))
+        bias = None if parts.bias is None else own.pairs(parts.bias, queries, keys)
+        chain = Chain(
+            own.rows(parts.queries), own.rows(parts.keys), parts.factor, parts.softcap, None, bias, parts.divisor
+        )
+        fast = folded(chain, "masked", None if parts.allowed is None else own.pairs(parts.allowed, queries, keys))
+        if fast is None:
+            return None
+        fill = partial(_fill, fast, own.rows(parts.values), weights[index], output[index], empty_rows)
+        tasks += [partial(fill, rows) for rows in row_blocks(queries, keys, weights.itemsize)]
+    each(tasks)
+    refuse_overflow(output, "output")
+    return output, weights
+
+
+def _fill(fast: Folded, values: Array, weights: Array, output: Array, empty_rows: EmptyRows, rows: slice) -> None:
+    """One block of one head: its weights, and while they are at hand its output."""
+    seen = fill_weights(fast, rows, weights, empty_rows=empty_rows)
+    np.matmul(weights[rows, seen], values[seen], out=output[rows])
+
+
+@dataclass(frozen=True)
+class _Own:
+    """The place of one head among the leading axes, and what it reads of arrays that have fewer of them."""
+
+    place: tuple[int, ...]
+    leading: tuple[int, ...]
+
+    def rows(self, array: AnyArray) -> AnyArray:
+        """Its matrix. Query head h of H reads head h·n // H of n: its own, the one it shares, or the only one."""
+        axes = array.shape[:-2]
+        beyond = len(self.leading) - len(axes)
+        ours = zip(self.place[beyond:], self.leading[beyond:], axes, strict=True)
+        part: AnyArray = array[tuple(place * own // all_ for place, all_, own in ours)]
+        return part
+
+    def pairs(self, array: AnyArray, queries: int, keys: int) -> AnyArray:
+        """Its (T, S) of what broadcasts to the scores, as a view."""
+        part: AnyArray = np.broadcast_to(array if array.ndim < 2 else self.rows(array), (queries, keys))  # type: ignore[assignment]
+        return part
 
 
 def _operand(values: npt.ArrayLike, name: str) -> Array:
@@ -97,24 +186,33 @@ def _common_type(q: Array, k: Array, v: Array) -> tuple[Array, Array, Array]:
     return in_format(q, dtype, "q"), in_format(k, dtype, "k"), in_format(v, dtype, "v")
 
 
-def _grouped(queries: Array, others: Array, name: str) -> Array:
+def _repeated(queries: Array, others: Array) -> Array:
     """`others` with each key/value head repeated for the query heads that read it."""
-    if queries.ndim < 3 or others.ndim < 3:
+    if queries.ndim < 3 or others.ndim < 3 or others.shape[-3] in (1, queries.shape[-3]) or queries.shape[-3] == 1:
         return others
+    return np.repeat(others, queries.shape[-3] // others.shape[-3], axis=-3)
+
+
+def _leading(queries: Array, others: Array, name: str) -> tuple[int, ...]:
+    """The leading axes of keys or values, with as many heads as the queries have where those share them."""
+    axes = others.shape[:-2]
+    if queries.ndim < 3 or others.ndim < 3:
+        return axes
     heads, kv_heads = queries.shape[-3], others.shape[-3]
     if kv_heads in (1, heads) or heads == 1:
-        return others
+        return axes
     if heads % kv_heads:
         raise ShapeError(
             f"{name} has {counted(kv_heads, 'head')}, which do not divide the {heads} of q. Choose a divisor.",
             Where(name),
         )
-    check_amount((*others.shape[:-3], heads, *others.shape[-2:]), name)
-    return np.repeat(others, heads // kv_heads, axis=-3)
+    check_amount((*axes[:-1], heads, *others.shape[-2:]), name)
+    return *axes[:-1], heads
 
 
 def _scores_shape(q: Array, k: Array, v: Array) -> tuple[int, ...]:
     """(..., T, S) with all the leading axes. Raises ShapeError if the three do not fit together."""
+    of_keys, of_values = _leading(q, k, "k"), _leading(q, v, "v")
     if k.shape[-1] != q.shape[-1]:
         raise ShapeError(
             f"k has {counted(k.shape[-1], 'column')} but q has {q.shape[-1]}. Make them equal: both are d_k.",
@@ -123,10 +221,10 @@ def _scores_shape(q: Array, k: Array, v: Array) -> tuple[int, ...]:
     if v.shape[-2] != k.shape[-2]:
         raise ShapeError(f"v has {counted(v.shape[-2], 'row')} but k has {k.shape[-2]}. Make them equal.", Where("v"))
     try:
-        leading = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
+        leading = np.broadcast_shapes(q.shape[:-2], of_keys, of_values)
     except ValueError as error:
         raise ShapeError(
-            f"The leading axes of q {q.shape[:-2]}, k {k.shape[:-2]} and v {v.shape[:-2]} do not fit. Make them equal.",
+            f"The leading axes of q {q.shape[:-2]}, k {of_keys} and v {of_values} do not fit. Make them equal.",
             Where("q"),
         ) from error
     return (*leading, q.shape[-2], k.shape[-2])

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.blocks.chain import ORDER, Chain
 from attnviz.engine.blocks.distance import Penalties
 from attnviz.engine.blocks.visible import Visible
@@ -24,7 +24,7 @@ class Folded:
     bound: no visible score that comes out is larger than this, in either direction.
     """
 
-    def __init__(self, chain: Chain, upto: str, bound: float) -> None:
+    def __init__(self, chain: Chain, upto: str, bound: float, table: Bools | None) -> None:
         used = ORDER.index(upto)
         number = chain.queries.dtype.type
         queries, keys = chain.shape
@@ -43,7 +43,7 @@ class Folded:
         self.divisor = number(divisor)
         self.queries = chain.queries if gain == 1.0 else chain.queries * number(gain)
         self.keys = np.ascontiguousarray(chain.keys.T)  # (d_k, S): products of few rows are faster so
-        self.visible = Visible(chain.mask, queries, keys)
+        self.visible = Visible(chain.mask, queries, keys, table)
         self.shape = queries, keys
         self.bound = bound
 
@@ -67,8 +67,10 @@ class Folded:
         return out
 
 
-def folded(chain: Chain, upto: str) -> Folded | None:
+def folded(chain: Chain, upto: str, table: Bools | None = None) -> Folded | None:
     """The scores up to that stage, if no number on the way can leave its format; else None, and the long way is right.
+
+    table: (T, S), one more mask, True where the key may be seen.
 
     The bound is that of Cauchy and Schwarz: no dot product is larger than the two lengths multiplied.
     """
@@ -99,7 +101,7 @@ def folded(chain: Chain, upto: str) -> Folded | None:
     kept = all(fold == 0 or _SMALL <= abs(fold) <= _LARGE for fold in folds)
     if not kept or not all(size <= room for size in sizes):  # not (NaN <= room)
         return None
-    return Folded(chain, upto, bound)
+    return Folded(chain, upto, bound, table)
 
 
 def _longest(vectors: Array) -> float:

@@ -11,7 +11,7 @@ from attnviz.engine.blocks.chain import Chain, row_blocks
 from attnviz.engine.blocks.exact import Exact
 from attnviz.engine.blocks.folded import UNSHIFTED, Folded, folded
 from attnviz.engine.blocks.slow import finished, is_shifted, refuse_hidden_row, tops_of
-from attnviz.engine.blocks.stages import sums
+from attnviz.engine.blocks.weights import sums
 from attnviz.engine.pencil import rounded
 from attnviz.engine.pool import Report, each
 from attnviz.engine.softmax import hidden_row

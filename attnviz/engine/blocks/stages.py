@@ -8,8 +8,9 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.blocks.chain import ORDER, Chain, row_blocks
-from attnviz.engine.blocks.folded import UNSHIFTED, Folded, folded
+from attnviz.engine.blocks.folded import Folded, folded
 from attnviz.engine.blocks.slow import fill_exactly, is_shifted, tops_of
+from attnviz.engine.blocks.weights import fill_weights
 from attnviz.engine.pool import Report, each
 from attnviz.engine.softmax import EXPONENT_LIMIT, hidden_row
 
@@ -88,41 +89,3 @@ def _fill_exponentials(fast: Folded, out: Array, blocks: list[slice], report: Re
     if not plain:
         shift = is_shifted(tops, None)
         each([partial(finish, rows) for rows in blocks], report)
-
-
-def fill_weights(fast: Folded, rows: slice, out: Array, *, empty_rows: str = "raise") -> None:
-    """The block's weights, each row summing to one, zero where a key is hidden.
-
-    Where the scores are known to be small, e^s is taken as it is: subtracting the row maximum would change nothing.
-    """
-    columns = fast.visible.span(rows)
-    out[rows, : columns.start] = 0
-    out[rows, columns.stop :] = 0
-    part = fast.masked(rows, columns, out[rows, columns])
-    if fast.bound > UNSHIFTED:
-        top = part.max(axis=1, keepdims=True, initial=-np.inf)
-        part -= np.where(np.isneginf(top), part.dtype.type(0), top)
-    np.exp(part, out=part)
-    total = sums(part)
-    empty = total == 0
-    if empty.any():
-        if empty_rows == "raise":
-            raise hidden_row(rows.start + int(np.argmax(empty)))
-        total[empty] = 1
-    part *= 1 / total
-
-
-def sums(block: Array) -> Array:
-    """(rows, 1): the sum of each row. A product with ones, which is three times as fast as a sum.
-
-    In pieces, so that however long the row is, only few numbers are added in the format of the block.
-    """
-    ones = np.ones((min(block.shape[1], _PIECE), 1), block.dtype)
-    total = np.zeros((len(block), 1), block.dtype)
-    for start in range(0, block.shape[1], _PIECE):
-        piece = block[:, start : start + _PIECE]
-        total += piece @ ones[: piece.shape[1]]
-    return total
-
-
-_PIECE = 4096

@@ -14,7 +14,7 @@ class Visible:
     Causal masks and windows are two diagonals: query i sees keys from i + low to i + high, None for no end.
     """
 
-    def __init__(self, mask: Mask, queries: int, keys: int) -> None:
+    def __init__(self, mask: Mask, queries: int, keys: int, table: Bools | None = None) -> None:
         own = keys - queries  # query i stands at key i + own
         left, right = mask.window or (None, None)
         highs = [own + right] if right is not None else []
@@ -22,28 +22,19 @@ class Visible:
             highs.append(own if mask.alignment == "bottom_right" else 0)
         self.low = None if left is None else own - left
         self.high = min(highs) if highs else None
-        self.custom = mask.custom
-        self.shown: Bools | None = None
-        self.first, self.stop = 0, keys
-        if mask.padding:
-            self.shown = np.ones(keys, dtype=np.bool_)
-            self.shown[list(mask.padding)] = False
-            self._trim_padding()
-
-    def _trim_padding(self) -> None:
-        """Hidden keys at both ends are simply never reached."""
-        assert self.shown is not None
-        seen = np.flatnonzero(self.shown)
+        self._tables = [part for part in (mask.custom, table) if part is not None]
+        shown = np.ones(keys, dtype=np.bool_)
+        shown[list(mask.padding)] = False
+        seen = np.flatnonzero(shown)
         self.first, self.stop = (int(seen[0]), int(seen[-1]) + 1) if seen.size else (0, 0)
-        if self.shown[self.first : self.stop].all():
-            self.shown = None
+        self.gaps = None if shown[self.first : self.stop].all() else ~shown  # padding at the ends is never reached
 
     def span(self, rows: slice) -> slice:
         """The keys from the first to the last that any of these queries sees; empty if there is none."""
         start = self.first if self.low is None else max(self.first, rows.start + self.low)
         stop = self.stop if self.high is None else min(self.stop, rows.stop + self.high)
-        if self.custom is not None and start < stop:
-            seen = np.flatnonzero(self.custom[rows, start:stop].any(axis=0))
+        for table in self._tables:
+            seen = np.flatnonzero(table[rows, start:stop].any(axis=0))
             start, stop = (start + int(seen[0]), start + int(seen[-1]) + 1) if seen.size else (start, start)
         return slice(start, max(start, stop))
 
@@ -57,10 +48,10 @@ class Visible:
             _hide_after(block, rows.start + self.high - columns.start)
         if self.low is not None:
             _hide_before(block, rows.start + self.low - columns.start)
-        if self.shown is not None:
-            block[:, ~self.shown[columns]] = -np.inf
-        if self.custom is not None:
-            _hide_where_not(block, self.custom[rows, columns])
+        if self.gaps is not None:
+            block[:, self.gaps[columns]] = -np.inf
+        for table in self._tables:
+            _hide_where_not(block, table[rows, columns])
 
 
 def _hide_after(block: Array, last: int) -> None:
