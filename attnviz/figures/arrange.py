@@ -18,6 +18,9 @@ from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.painting import drawing_of_width, paint_drawing
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.painter import paint_large
+from attnviz.figures.large.sheet import sized, sized_to_width
 from attnviz.figures.margins import margins
 from attnviz.figures.overview.overview import Overview
 from attnviz.figures.overview.painting import overview_of_width, paint_overview
@@ -44,6 +47,8 @@ class Sheet:
         rect = QRectF(corner, self.size)
         if isinstance(self.figure, Heatmap):
             paint(painter, rect, self.figure, theme)
+        elif isinstance(self.figure, LargeMap):
+            paint_large(painter, rect, self.figure, theme)
         elif isinstance(self.figure, Bars):
             paint_bars(painter, rect, self.figure, theme)
         elif isinstance(self.figure, Vectors):
@@ -68,6 +73,8 @@ def natural_sheet(figure: Figure, theme: Theme) -> Sheet:
         return Sheet(figure, size, placed)
     if isinstance(figure, Comparison):
         return _beside(figure, natural_sheet(figure.left, theme), natural_sheet(figure.right, theme))
+    if isinstance(figure, LargeMap):
+        return Sheet(*sized(figure, theme))
     size = preferred_size(figure, theme)
     if isinstance(figure, Heatmap) and figure.fit is None:
         figure = replace(figure, fit=natural_fit(figure, theme))
@@ -81,6 +88,9 @@ def sheet_of_width(figure: Figure, theme: Theme, width: float) -> Sheet | None:
     """
     if isinstance(figure, Heatmap):
         return _heatmap_of_width(figure, theme, width)
+    if isinstance(figure, LargeMap):
+        large = sized_to_width(figure, theme, width)
+        return None if large is None else Sheet(*large)
     if isinstance(figure, Bars):
         likes = bars_size(figure, theme, Fit(theme.number_px, 0.0, 2.2 * theme.number_px, False))
         return None if width < _LEAST_BARS else Sheet(figure, QSizeF(width, likes.height()))

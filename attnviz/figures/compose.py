@@ -12,7 +12,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Panel
 from attnviz.figures.compose_bars import bars_of, components_of
 from attnviz.figures.compose_exercise import EXERCISE, exercise_of
-from attnviz.figures.compose_heatmap import heatmap_of
+from attnviz.figures.compose_heatmap import heatmap_of, map_of
 from attnviz.figures.compose_making import is_making, making_of
 from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
@@ -24,7 +24,7 @@ from attnviz.figures.view import Selection, Veil, View
 
 __all__ = [
     "FIGURES", "bars_of", "board_of", "components_of", "composed_figures", "concat_of", "figure_of", "heads_of",
-    "heatmap_of", "inputs_of", "making_of", "vectors_of",
+    "heatmap_of", "inputs_of", "making_of", "map_of", "vectors_of",
 ]  # fmt: skip
 
 FIGURES = ("board", "heads", "bars", "vectors", "concat", "inputs")  # besides the stages and inputs
@@ -71,7 +71,7 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
             return bars_of(trace, selection, view)
         case "vectors":
             return vectors_of(trace, selection, view)
-    return heatmap_of(name, trace, selection, view, head)
+    return map_of(name, trace, selection, view, head)
 
 
 def board_of(trace: Trace, selection: Selection, view: View) -> Board:

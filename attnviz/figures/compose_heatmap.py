@@ -14,10 +14,12 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.heatmap import Band, Face, Heatmap, face_of
+from attnviz.figures.large.compose_large import is_large_map, large_map_of
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.lighting import frames_of
 from attnviz.figures.numbers import blind_rows, ends_of, shown_numbers, values_of
 from attnviz.figures.veil import Cover
-from attnviz.figures.view import Selection, View
+from attnviz.figures.view import Selection, Veil, View
 
 _POSITIVE = frozenset({"exponentials", "weights"})
 _ROWS = {"queries": "query", "keys": "key", "one": "row"}  # what one row or column is called
@@ -73,7 +75,7 @@ def heatmap_of(
         face=face,
         row_labels=_labels(trace, axes[0], shape[0], features=True),
         column_labels=_labels(trace, axes[1], shape[1], features=not compact),
-        row_word="token" if name in _TOKENS else "value" if name in _VALUES else _ROWS.get(axes[0], axes[0]),
+        row_word=_row_word(name, axes[0]),
         column_word=_ROWS.get(axes[1], axes[1]),
         row_words="tokens" if name in _TOKENS else axes[0],
         column_words=axes[1],
@@ -93,6 +95,65 @@ def heatmap_of(
         dim_reason=reason,
         blind_rows=() if values is not None or axes[0] != "queries" else blind_rows(trace, name, shown_head),
     )
+
+
+def map_of(
+    name: str,
+    trace: Trace,
+    selection: Selection,
+    view: View,
+    head: int | None = None,
+    *,
+    compact: bool = False,
+    limits: Limits | None = None,
+    title: str | None = None,
+    formula: str | None = None,
+) -> Heatmap | LargeMap:
+    """One stage or input as a heatmap, or as a large map where it has very many cells and no veil on them.
+
+    Everything else as `heatmap_of`; compact: a large map is drawn from its thumb.
+    """
+    shape = trace.shape(name)
+    shown_head = min(selection.head if head is None else head, trace.sizes.heads - 1)
+    own_head = shown_head if _is_per_head(trace, name) else None
+    if not is_large_map(shape) or _is_covered(view.veil, name, own_head):
+        return heatmap_of(
+            name, trace, selection, view, head, compact=compact, limits=limits, title=title, formula=formula
+        )
+    stage = BY_NAME.get(name) if name in trace.stages else None
+    axes = stage.axes if stage is not None else _INPUT_AXES.get(name, ("row", "column"))
+    return large_map_of(
+        trace,
+        name,
+        shown_head,
+        view,
+        shape=shape,
+        axes=axes,
+        limits=limits,
+        compact=compact,
+        words={
+            "head": own_head,
+            "title": _title(trace, name, own_head, compact=compact) if title is None else title,
+            "formula": _formula(trace, name, shown_head, view, covered=False) if formula is None else formula,
+            "row_labels": _labels(trace, axes[0], shape[0], features=True),
+            "column_labels": _labels(trace, axes[1], shape[1], features=True),
+            "row_word": _row_word(name, axes[0]),
+            "column_word": _ROWS.get(axes[1], axes[1]),
+            "row_words": "tokens" if name in _TOKENS else axes[0],
+            "column_words": axes[1],
+            "frames": frames_of(trace, selection, name, own_head),
+            "cursor": _cursor(selection, name, own_head),
+        },
+    )
+
+
+def _is_covered(veil: Veil, name: str, head: int | None) -> bool:
+    """True if any of its numbers is kept back."""
+    return any((region.name, region.head) == (name, head) for region in (*veil.regions, *veil.unseen))
+
+
+def _row_word(name: str, axis: str) -> str:
+    return "token" if name in _TOKENS else "value" if name in _VALUES else _ROWS.get(axis, axis)
 
 
 def _title(trace: Trace, name: str, head: int | None, *, compact: bool) -> str:

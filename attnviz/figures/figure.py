@@ -1,6 +1,6 @@
 """Any figure, whatever its kind: painted, measured, and asked what lies under a point.
 
-What draws exhibits of laboratories is loaded with the first of them: the window starts sooner without.
+What draws exhibits of laboratories and large maps is loaded with the first of them: the window starts sooner without.
 """
 
 from __future__ import annotations
@@ -23,18 +23,23 @@ from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import quoted
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.overview.overview import Overview
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
 from attnviz.figures.vectors_painter import paint_vectors
 
-Figure = Heatmap | Bars | Vectors | Board | Drawing | Comparison | Overview
+Figure = Heatmap | LargeMap | Bars | Vectors | Board | Drawing | Comparison | Overview
 
 
 def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) -> None:
     """Draws any figure in `rect`, on whatever is there already."""
     if isinstance(figure, Heatmap):
         paint(painter, rect, figure, theme)
+    elif isinstance(figure, LargeMap):
+        from attnviz.figures.large.painter import paint_large
+
+        paint_large(painter, rect, figure, theme)
     elif isinstance(figure, Bars):
         paint_bars(painter, rect, figure, theme)
     elif isinstance(figure, Vectors):
@@ -71,6 +76,10 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
             Fit(0, _side(columns), _side(rows), figure.legend) if large else comfortable(figure, theme.number_px)
         )
         return natural_size(figure, theme, fit)
+    if isinstance(figure, LargeMap):
+        from attnviz.figures.large.sheet import large_size
+
+        return large_size(figure, theme)
     if isinstance(figure, Bars):
         return bars_size(figure, theme, figure.fit or Fit(theme.number_px, 0.0, 2.2 * theme.number_px, False))
     if isinstance(figure, Vectors):
@@ -93,6 +102,10 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
     if isinstance(figure, Heatmap):
         found = layout(figure, rect, theme).cell_at(point)
         return Cell(figure.key, figure.head, *found) if found is not None and figure.face is not None else None
+    if isinstance(figure, LargeMap):
+        from attnviz.figures.large.pointing import hit_large
+
+        return hit_large(figure, rect, point, theme)
     if isinstance(figure, Bars):
         row = bars_layout(figure, rect, theme).row_at(point)
         one = row is not None and len(row.indices) == 1 and figure.values is not None
@@ -120,6 +133,10 @@ def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF 
         rows, columns = figure.shape
         shown = (figure.key, figure.head) == (cell.name, cell.head) and cell.row < rows and cell.column < columns
         return layout(figure, rect, theme).cell_rect(cell.row, cell.column) if shown else None
+    if isinstance(figure, LargeMap):
+        from attnviz.figures.large.pointing import rect_in_large
+
+        return rect_in_large(figure, rect, cell, theme)
     if isinstance(figure, Bars):
         if (figure.key, figure.head, figure.row) == (cell.name, cell.head, cell.row):
             for row in bars_layout(figure, rect, theme).rows:
@@ -148,6 +165,10 @@ def tooltip(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> str:
 def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
     if isinstance(figure, Heatmap):
         yield from _under_heatmap(figure, rect, point, theme)
+    elif isinstance(figure, LargeMap):
+        from attnviz.figures.large.pointing import words_under_large
+
+        yield from words_under_large(figure, rect, point, theme)
     elif isinstance(figure, Bars):
         row = bars_layout(figure, rect, theme).row_at(point)
         if row is not None and len(row.indices) == 1:

@@ -227,32 +227,33 @@ class Heatmap:
     @cached_property
     def shown_row_labels(self) -> tuple[str, ...]:
         """Row labels with nothing invisible in them."""
-        return _shown(self.row_labels)
+        return shown_labels(self.row_labels)
 
     @cached_property
     def shown_column_labels(self) -> tuple[str, ...]:
         """Column labels with nothing invisible in them."""
-        return _shown(self.column_labels)
+        return shown_labels(self.column_labels)
 
     @cached_property
     def counted_columns(self) -> bool:
         """True if columns are merely numbered, so that leaving some out loses nothing."""
-        return _counted(self.column_labels)
+        return counted(self.column_labels)
 
     @cached_property
     def counted_rows(self) -> bool:
         """True if rows are merely numbered."""
-        return _counted(self.row_labels)
+        return counted(self.row_labels)
 
 
 @lru_cache(64)
-def _shown(labels: tuple[str, ...]) -> tuple[str, ...]:
+def shown_labels(labels: tuple[str, ...]) -> tuple[str, ...]:
     """Labels with nothing invisible in them, made once for all figures that carry them."""
     return tuple(map(visible, labels))
 
 
 @lru_cache(64)
-def _counted(labels: tuple[str, ...]) -> bool:
+def counted(labels: tuple[str, ...]) -> bool:
+    """True if labels are merely the numbers from 1."""
     return labels == tuple(map(str, range(1, len(labels) + 1)))
 
 

@@ -27,6 +27,12 @@ def paint_legend(painter: QPainter, place: QRectF, model: Heatmap, colours: Colo
     if len(texts) == 1:
         bar.setHeight(min(bar.height(), round(1.2 * small.height)))
     paint_scale(painter, bar, ends, face.limits, colours, theme)
+    paint_scale_texts(painter, bar, texts, theme)
+
+
+def paint_scale_texts(painter: QPainter, bar: QRectF, texts: tuple[str, ...], theme: Theme) -> None:
+    """The ends of an upright bar in words beside it, low end first; one text stands in the middle."""
+    small = ruler(theme.small_font)
     painter.setFont(theme.small_font)
     painter.setPen(theme.palette.soft)
     left = bar.right() + 4

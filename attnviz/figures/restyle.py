@@ -13,6 +13,7 @@ from attnviz.figures.comparison import Comparison
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import face_of
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.overview.overview import Overview
 from attnviz.figures.overview.painting import restyled_overview
 from attnviz.figures.vectors import Vectors
@@ -40,7 +41,24 @@ def restyled(figure: Figure, options: ExportOptions) -> Figure:
         )
     if isinstance(figure, Overview):
         return restyled_overview(figure, options)
+    if isinstance(figure, LargeMap):
+        return _large(figure, options)
     return _panel(figure, options)
+
+
+def _large(figure: LargeMap, options: ExportOptions) -> LargeMap:
+    """Another colour map gives another scale; the picture serves both."""
+    ends = figure.picture.ends if figure.picture is not None else None
+    limits = scale_for(ends, signed=figure.signed, fixed=figure.scale_ends, choice=options.colour_map)
+    return replace(
+        figure,
+        show_title=options.title,
+        numbers=options.numbers,
+        legend=figure.legend and options.legend,
+        colour_map=options.colour_map,
+        limits=limits,
+        minimap=False,
+    )
 
 
 def _board(board: Board, options: ExportOptions) -> Board:

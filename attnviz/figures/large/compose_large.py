@@ -1,0 +1,91 @@
+"""One stage or input of very many cells as a large map: what it says and which part of it is seen."""
+
+from __future__ import annotations
+
+from math import ceil, log10
+
+from attnviz.content.colours import Limits, scale_for
+from attnviz.content.stage_formulas import role_of
+from attnviz.engine.arrays import Array
+from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage
+from attnviz.engine.tracing import Trace
+from attnviz.figures.large.large_map import CELLS, LargeMap, followed
+from attnviz.figures.large.picture import Picture
+from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_of, thumb_of
+from attnviz.figures.view import View
+
+_FOLLOWS = {("queries", 0): "rows", ("keys", 0): "columns", ("keys", 1): "columns"}  # by axis and its place
+
+
+def is_large_map(shape: tuple[int, ...]) -> bool:
+    """True if a matrix of that shape is drawn as a large map."""
+    return len(shape) == 2 and shape[0] * shape[1] > CELLS
+
+
+def large_map_of(
+    trace: Trace,
+    name: str,
+    head: int,
+    view: View,
+    *,
+    shape: tuple[int, int],
+    axes: tuple[str, str],
+    words: dict[str, object],
+    limits: Limits | None = None,
+    compact: bool = False,
+) -> LargeMap:
+    """The map of one head's stage or of an input.
+
+    axes: what its rows and columns are. words: its title, labels and what else says what it is. limits: the ends of a
+    scale shared with other figures. compact: among others, drawn from its thumb, so that it needs no numbers.
+    Where the trace has no such numbers, or not yet, the map is dimmed and says why.
+    """
+    picture, reason = _picture(trace, name, head, thumb=compact)
+    values = None if compact or picture is None else _values(trace, name, head)
+    signed = name not in POSITIVE
+    ends = picture.ends if picture is not None else None
+    follows = (_FOLLOWS.get((axes[0], 0)), _FOLLOWS.get((axes[1], 1)))
+    return LargeMap(
+        key=name,
+        shape=shape,
+        role=role_of(name),
+        picture=picture,
+        values=values,
+        viewport=None if view.viewport is None else followed(view.viewport, follows, shape),
+        follows=follows,
+        signed=signed,
+        limits=scale_for(ends, signed=signed, fixed=limits, choice=view.colour_map),
+        scale_ends=limits,
+        colour_map=view.colour_map,
+        decimals=decimals_of(name, shape, view.decimals),
+        numbers=view.numbers,
+        legend=view.legend and not compact,
+        compact=compact,
+        dim_reason=reason,
+        **words,  # type: ignore[arg-type]
+    )
+
+
+def decimals_of(name: str, shape: tuple[int, int], decimals: int) -> int:
+    """The decimals of numbers in a map: of weights over many keys, as many as show two digits of an even share."""
+    return max(decimals, ceil(log10(max(shape[1], 1))) + 1) if name == "weights" else decimals
+
+
+def _picture(trace: Trace, name: str, head: int, *, thumb: bool) -> tuple[Picture | None, str]:
+    """The picture, or None and the reason why there is none."""
+    try:
+        return (thumb_of if thumb else picture_of)(trace, name, head), ""
+    except NoSuchStage:
+        raise
+    except HiddenRow as error:
+        return None, str(error) if error.where.row is None else f"Row {error.where.row + 1} sees no key."
+    except AttentionError as error:
+        return None, str(error)
+
+
+def _values(trace: Trace, name: str, head: int) -> Array | None:
+    """The exact numbers, None where a deferred trace has let them go; it is asked for them again."""
+    try:
+        return matrix_of(trace, name, head)
+    except AttentionError:
+        return None

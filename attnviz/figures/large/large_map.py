@@ -1,0 +1,156 @@
+"""A large matrix as a figure: its picture, the part of it that is seen, labels and frames, as data without pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from attnviz.content.colours import Limits
+from attnviz.content.numerals import format_result, format_setting
+from attnviz.engine.arrays import Array
+from attnviz.figures.colour_maps import is_diverging
+from attnviz.figures.heatmap import Frame, counted, shown_labels
+from attnviz.figures.large.picture import Picture
+from attnviz.figures.viewport import Viewport, seen, whole
+
+CELLS = 64 * 64  # a map of more cells than these is a large one
+
+
+@dataclass(frozen=True, eq=False)
+class LargeMap:
+    """One stage or input of very many cells. Attributes mean what they mean for a Heatmap, where that has them.
+
+    picture: what is drawn; None: it is dimmed, and `dim_reason` says why. values: the exact numbers, None where only
+    the picture is there. viewport: the part that is seen; None is all of it. limits: where the colour scale begins and
+    ends. follows: the sides of the one viewport of a scenario's T×S maps that rows and columns go along with, None for
+    those that are always seen whole. pending: why the numbers are old, to be said beside the title of a faded map.
+    compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
+    the whole shows which. cell: the width and height of a cell where a file decides them. each: in a file that can be
+    enlarged each cell has a pixel or more.
+    """
+
+    key: str
+    head: int | None
+    title: str
+    formula: str
+    shape: tuple[int, int]
+    role: str
+    picture: Picture | None
+    values: Array | None
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    row_word: str = "row"
+    column_word: str = "column"
+    row_words: str = "rows"
+    column_words: str = "columns"
+    viewport: Viewport | None = None
+    follows: tuple[str | None, str | None] = ("rows", "columns")
+    signed: bool = True
+    limits: Limits = (0.0, 1.0)
+    scale_ends: Limits | None = None
+    colour_map: str = "auto"
+    decimals: int = 3
+    frames: tuple[Frame, ...] = ()
+    cursor: tuple[int, int] | None = None
+    numbers: bool = True
+    legend: bool = True
+    show_title: bool = True
+    compact: bool = False
+    dim_reason: str = ""
+    pending: str = ""
+    minimap: bool = True
+    cell: tuple[float, float] | None = None
+    each: bool = False
+
+    @cached_property
+    def seen(self) -> Viewport:
+        """The part that is seen."""
+        return seen(self.viewport, self.shape)
+
+    @property
+    def diverging(self) -> bool:
+        """True if the colour scale is centred on 0."""
+        return is_diverging(self.colour_map, signed=self.signed)
+
+    @property
+    def legend_ends(self) -> Limits | None:
+        """What the legend says: the ends of the numbers, or of a scale that several figures share."""
+        return None if self.picture is None else self.scale_ends or self.picture.ends
+
+    @cached_property
+    def legend_texts(self) -> tuple[str, ...]:
+        """The ends of the legend in words, low end first; one text where all numbers are the same."""
+        ends = self.legend_ends
+        if ends is None:
+            return ()
+        texts = tuple(end_text(end, self.decimals) for end in ends)
+        return texts[:1] if ends[0] == ends[1] else texts
+
+    @property
+    def shape_text(self) -> str:
+        """Rows × columns."""
+        return f"{self.shape[0]}×{self.shape[1]}"
+
+    @property
+    def subtitle(self) -> str:
+        """Formula and shape."""
+        return f"{self.formula}  {self.shape_text}" if self.formula else self.shape_text
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What may stand after the title, the best first."""
+        if self.pending:
+            return (f"{self.pending}  {self.shape_text}", self.pending)
+        return self.subtitle, self.formula, self.shape_text
+
+    @cached_property
+    def shown_row_labels(self) -> tuple[str, ...]:
+        """Row labels with nothing invisible in them."""
+        return shown_labels(self.row_labels)
+
+    @cached_property
+    def shown_column_labels(self) -> tuple[str, ...]:
+        """Column labels with nothing invisible in them."""
+        return shown_labels(self.column_labels)
+
+    @cached_property
+    def counted_rows(self) -> bool:
+        """True if rows are merely numbered."""
+        return not self.row_labels or counted(self.row_labels)
+
+    @cached_property
+    def counted_columns(self) -> bool:
+        """True if columns are merely numbered."""
+        return not self.column_labels or counted(self.column_labels)
+
+    def seeing(self, viewport: Viewport | None) -> LargeMap:
+        """The same map with another part of it seen; what does not follow the viewport stays whole."""
+        return replace(self, viewport=None if viewport is None else viewport.clamped(self.shape))
+
+    def shared(self, own: Viewport, before: Viewport | None, sizes: tuple[int, int]) -> Viewport:
+        """The viewport of all T×S maps once this map shows `own`; what it does not follow stays as it was `before`.
+
+        sizes: (T, S).
+        """
+        now = seen(before, sizes)
+        sides = {"rows": (now.top, now.rows), "columns": (now.left, now.columns)}
+        for name, side in zip(self.follows, ((own.top, own.rows), (own.left, own.columns)), strict=True):
+            if name is not None:
+                sides[name] = side
+        (top, rows), (left, columns) = sides["rows"], sides["columns"]
+        return Viewport(top, left, rows, columns).clamped(sizes)
+
+
+def followed(viewport: Viewport | None, follows: tuple[str | None, str | None], shape: tuple[int, int]) -> Viewport:
+    """The part of a map that is seen with that viewport of the T×S maps: rows and columns as far as they follow it."""
+    if viewport is None:
+        return whole(shape)
+    sides = {"rows": (viewport.top, viewport.rows), "columns": (viewport.left, viewport.columns)}
+    own = [(0.0, float(most)) if name is None else sides[name] for name, most in zip(follows, shape, strict=True)]
+    (top, rows), (left, columns) = own
+    return Viewport(top, left, rows, columns).clamped(shape)
+
+
+def end_text(end: float, decimals: int) -> str:
+    """An end of a scale; one that so many decimals would show as 0 or by one digit has a power of ten."""
+    return format_setting(end, decimals) if 0 < abs(end) < 10.0 ** (1 - decimals) else format_result(end, decimals)

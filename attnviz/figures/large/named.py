@@ -1,0 +1,113 @@
+"""Which rows and columns of a large map are named, and what their names are: as many as have room, each at its cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnviz.content.numerals import grouped
+from attnviz.figures.labels import every, ruler
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.layout import Ground
+from attnviz.figures.theme import SMALL_PX
+
+_LINE = 1.15  # the height of a line of labels in label sizes
+_APART = 8.0  # pixels between numbers over columns
+_FLAT = 4.0  # pixels that a name over a column leaves free
+
+
+@dataclass(frozen=True)
+class Name:
+    """The name of one row or column: its middle along the map, and the text, which is a number where `by_number`."""
+
+    index: int
+    middle: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names along one side. pixels: their size. by_number: only some have one, which says their number.
+
+    upright: they are turned to read upward.
+    """
+
+    names: tuple[Name, ...]
+    pixels: int
+    by_number: bool
+    upright: bool = False
+
+
+def row_names(model: LargeMap, ground: Ground) -> Names:
+    """The names beside the rows."""
+    pitch, pixels = ground.cell_height, _shrunk(ground.theme.small_px, ground.cell_height)
+    if pitch >= _LINE * pixels:
+        return Names(_each(model.shown_row_labels, ground, rows=True), pixels, by_number=False)
+    small = ruler(ground.theme.small_font)
+    return Names(
+        _numbered(model, ground, small.height, rows=True, half=small.height / 2), ground.theme.small_px, by_number=True
+    )
+
+
+def column_names(model: LargeMap, ground: Ground) -> Names:
+    """The names over the columns."""
+    theme, pitch = ground.theme, ground.cell_width
+    small = ruler(theme.small_font)
+    if not model.counted_columns:
+        flat = ground.column_labels.height() <= small.height or pitch - _FLAT >= 4 * theme.small_px
+        pixels = theme.small_px if flat else _shrunk(theme.small_px, pitch)
+        if pitch >= _LINE * pixels:
+            each = _each(model.shown_column_labels, ground, rows=False)
+            return Names(each, pixels, by_number=False, upright=not flat)
+    width = small.width(grouped(model.shape[1]))
+    if model.counted_columns and pitch >= width + _FLAT:
+        return Names(_each(model.shown_column_labels, ground, rows=False), theme.small_px, by_number=False)
+    named = _numbered(model, ground, width + _APART, rows=False, half=width / 2)
+    return Names(named, theme.small_px, by_number=True)
+
+
+def seen_text(words: str, start: int, stop: int, count: int) -> str:
+    """Which rows or columns are seen, counted from 1: "keys 1201–1220 of 4096"."""
+    if (start, stop) == (0, count):
+        return f"{words} 1–{grouped(count)}"
+    return f"{words} {grouped(start + 1)}–{grouped(stop)} of {grouped(count)}"
+
+
+def _each(labels: tuple[str, ...], ground: Ground, *, rows: bool) -> tuple[Name, ...]:
+    """A name for each row or column whose middle is seen."""
+    start, stop = ground.viewport.seen_rows if rows else ground.viewport.seen_columns
+    found = []
+    for index in range(start, stop):
+        middle = ground.y_of(index + 0.5) if rows else ground.x_of(index + 0.5)
+        if _inside(ground, middle, 0.0, rows=rows):
+            found.append(Name(index, middle, labels[index] if labels else grouped(index + 1)))
+    return tuple(found)
+
+
+def _numbered(model: LargeMap, ground: Ground, needed: float, *, rows: bool, half: float) -> tuple[Name, ...]:
+    """Numbers at round places, `needed` pixels apart; the first place where it keeps clear of the next."""
+    pitch = ground.cell_height if rows else ground.cell_width
+    count = model.shape[0] if rows else model.shape[1]
+    start, stop = ground.viewport.seen_rows if rows else ground.viewport.seen_columns
+    step = every(count, pitch, needed)
+    indices = list(range(-(-(start + 1) // step) * step - 1, stop, step))
+    if step > 1 and start == 0 and (not indices or indices[0] * pitch >= needed):
+        indices.insert(0, 0)
+    found = []
+    for index in indices:
+        middle = ground.y_of(index + 0.5) if rows else ground.x_of(index + 0.5)
+        if _inside(ground, middle, half - 8.0 if not rows else 0.0, rows=rows):
+            found.append(Name(index, middle, grouped(index + 1)))
+    return tuple(found)
+
+
+def _inside(ground: Ground, middle: float, half: float, *, rows: bool) -> bool:
+    """True if a name around that middle reaches not far beyond the map."""
+    area = ground.map
+    low, high = (area.top(), area.bottom()) if rows else (area.left(), area.right())
+    half = max(half, 0.0)
+    return low <= middle - half and middle + half <= high
+
+
+def _shrunk(small_px: int, pitch: float) -> int:
+    """The size of names that far apart: the theme's, or as small as need be, but never below 11."""
+    return min(small_px, max(SMALL_PX, int(pitch / _LINE)))

@@ -1,0 +1,173 @@
+"""Paints a large map: one function for screen, PNG, SVG and PDF, quick enough for every frame of a zoom."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from attnviz.figures.colour_maps import ColourMap, colour_map
+from attnviz.figures.heatmap import Frame
+from attnviz.figures.labels import ruler
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.layout import Ground, layout
+from attnviz.figures.large.minimap import paint_minimap
+from attnviz.figures.large.named import Names, column_names, row_names, seen_text
+from attnviz.figures.large.numbers import paint_numbers
+from attnviz.figures.large.pixels import paint_pixels
+from attnviz.figures.legend import paint_scale, paint_scale_texts
+from attnviz.figures.margins import LEGEND_BAR
+from attnviz.figures.theme import Theme, font
+from attnviz.figures.titles import paint_sentence, paint_title
+
+_ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
+_THIN, _STRONG, _CURSOR = 1.5, 2.5, 3.0  # widths of frames
+_TICK = 4.0  # from a number beside the map to the middle of its cell
+_OLD = 0.45  # of its strength keeps a map whose numbers are old
+
+
+def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) -> None:
+    """Draws the model in `rect`."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    place = layout(model, rect, theme)
+    if model.show_title:
+        paint_title(painter, place.title, theme, model.title, model.role, *model.words)
+    if model.picture is None:
+        _paint_dimmed(painter, place, model)
+    else:
+        colours = colour_map(model.colour_map, theme.name, signed=model.signed)
+        painter.setOpacity(_OLD if model.pending else 1.0)
+        paint_pixels(painter, place.map, model, place.viewport, colours, theme)
+        if place.number_px:
+            paint_numbers(painter, place, model, colours)
+        _paint_edge(painter, place)
+        painter.setOpacity(1.0)
+        _paint_frames(painter, place, model)
+        if not place.legend.isEmpty():
+            _paint_legend(painter, place, model, colours)
+        if not place.minimap.isEmpty():
+            paint_minimap(painter, place, model, colours)
+    if not model.compact:
+        _paint_row_names(painter, place, row_names(model, place))
+        _paint_column_names(painter, place, column_names(model, place))
+        _paint_captions(painter, place, model)
+    painter.restore()
+
+
+def _paint_edge(painter: QPainter, place: Ground) -> None:
+    painter.setPen(place.theme.pen(place.theme.palette.border))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(place.map.adjusted(-0.5, -0.5, 0.5, 0.5))
+
+
+def _paint_row_names(painter: QPainter, place: Ground, names: Names) -> None:
+    letters = font(names.pixels)
+    measure = ruler(letters)
+    painter.setFont(letters)
+    painter.setPen(place.theme.palette.soft)
+    drop, right = measure.figure_height / 2, place.row_labels.right()
+    for name in names.names:
+        text = measure.shortened(name.text, place.row_labels.width() + 0.5)
+        painter.drawText(QPointF(right - measure.width(text), name.middle + drop), text)
+    if names.by_number:
+        edge = place.map.left() - 1
+        _paint_ticks(painter, place, [(QPointF(edge - _TICK, n.middle), QPointF(edge, n.middle)) for n in names.names])
+
+
+def _paint_column_names(painter: QPainter, place: Ground, names: Names) -> None:
+    letters = font(names.pixels)
+    measure = ruler(letters)
+    painter.setFont(letters)
+    painter.setPen(place.theme.palette.soft)
+    bottom = place.column_labels.bottom()
+    for name in names.names:
+        if names.upright:
+            text = measure.shortened(name.text, place.column_labels.height() + 0.5)
+            _paint_upward(painter, QPointF(name.middle + measure.figure_height / 2, bottom), text)
+        else:
+            room = measure.width(name.text) if names.by_number else place.cell_width - 2
+            text = measure.shortened(name.text, room)
+            baseline = bottom - measure.height + measure.ascent
+            painter.drawText(QPointF(name.middle - measure.width(text) / 2, baseline), text)
+    if names.by_number:
+        edge = place.map.top() - 1
+        _paint_ticks(painter, place, [(QPointF(n.middle, edge - _TICK), QPointF(n.middle, edge)) for n in names.names])
+
+
+def _paint_ticks(painter: QPainter, place: Ground, ticks: list[tuple[QPointF, QPointF]]) -> None:
+    painter.setPen(place.theme.pen(place.theme.palette.soft))
+    for start, stop in ticks:
+        painter.drawLine(start, stop)
+
+
+def _paint_captions(painter: QPainter, place: Ground, model: LargeMap) -> None:
+    """What the rows and columns are and which of them are seen."""
+    small = ruler(place.theme.small_font)
+    painter.setFont(place.theme.small_font)
+    painter.setPen(place.theme.palette.soft)
+    across, down, seen = place.column_caption, place.row_caption, place.viewport
+    columns = seen_text(model.column_words, *seen.seen_columns, model.shape[1])
+    columns = small.shortened(columns, place.bounds.right() - across.left())
+    left = max(across.center().x() - small.width(columns) / 2, across.left())
+    painter.drawText(QPointF(left, across.top() + small.ascent), columns)
+    rows = seen_text(model.row_words, *seen.seen_rows, model.shape[0])
+    rows = small.shortened(rows, max(down.height(), place.map.bottom() - place.title.bottom()))
+    middle = max(down.center().y() + small.width(rows) / 2, place.title.bottom() + small.width(rows))
+    _paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
+
+
+def _paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
+    painter.save()
+    painter.translate(start)
+    painter.rotate(-90)
+    painter.drawText(QPointF(0, 0), text)
+    painter.restore()
+
+
+def _paint_legend(painter: QPainter, place: Ground, model: LargeMap, colours: ColourMap) -> None:
+    ends, texts = model.legend_ends, model.legend_texts
+    if ends is None or not texts:
+        return
+    small = ruler(place.theme.small_font)
+    area = place.legend
+    width = round(LEGEND_BAR * place.theme.small_px / 11)
+    height = max(area.height(), small.height * len(texts))
+    bar = QRectF(round(area.left()), area.top(), width, height if len(texts) > 1 else round(1.2 * small.height))
+    paint_scale(painter, bar, ends, model.limits, colours, place.theme)
+    paint_scale_texts(painter, bar, texts, place.theme)
+
+
+def _paint_frames(painter: QPainter, place: Ground, model: LargeMap) -> None:
+    """Frames as far as they are seen; the selected row or cell is never thinner than its line."""
+    painter.save()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setClipRect(place.map.adjusted(-5, -5, 5, 5), Qt.ClipOperation.IntersectClip)
+    for frame in sorted(model.frames, key=lambda frame: frame.strong):
+        _paint_frame(painter, place, frame, _STRONG if frame.strong else _THIN)
+    if model.cursor is not None:
+        row, column = model.cursor
+        own = Frame((row, row + 1), (column, column + 1), "")
+        _paint_frame(painter, place, own, _CURSOR)
+    painter.restore()
+
+
+def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -> None:
+    """A rounded frame on a halo of the panel's colour, cut where the map is: far outside Qt would lose its way."""
+    whole = place.region_rect(frame.rows, frame.columns)
+    if not whole.intersects(place.map):
+        return
+    theme = place.theme
+    colour = theme.role(frame.role) if frame.role else theme.palette.text
+    area = whole.intersected(place.map.adjusted(-20, -20, 20, 20))
+    out = 0.5 if min(area.width(), area.height()) >= _ROOMY else width / 2 + 1  # around a thin row, not over it
+    area = area.adjusted(-out, -out, out, out)
+    painter.setPen(QPen(theme.palette.panel, width + 2))
+    painter.drawRoundedRect(area, 2.5, 2.5)
+    painter.setPen(theme.pen(colour, width, dashed=frame.dashed))
+    painter.drawRoundedRect(area, 2.5, 2.5)
+
+
+def _paint_dimmed(painter: QPainter, place: Ground, model: LargeMap) -> None:
+    """An empty map with the reason in it."""
+    _paint_edge(painter, place)
+    paint_sentence(painter, place.map.adjusted(6, 3, -6, -3), model.dim_reason, place.theme)

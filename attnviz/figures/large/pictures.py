@@ -1,0 +1,92 @@
+"""The pictures of a trace's large matrices, made once and kept with their numbers; a thumb outlives these."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.positions import Alibi
+from attnviz.engine.tracing import Trace
+from attnviz.figures.large.picture import HiddenRows, Picture, picture
+
+PICTURE, THUMB = "picture", "thumb"
+_VEILED = frozenset({"masked", "exponentials", "weights"})
+_PENALISED = frozenset({"alibi", "biased"})  # ALiBi gives keys after the query the largest numbers, which count nothing
+POSITIVE = frozenset({"exponentials", "weights"})
+
+
+def picture_of(trace: Trace, name: str, head: int) -> Picture:
+    """The picture of one head's stage or of an input; from a deferred trace NotYet until somebody has made it.
+
+    Raises what the stage itself raises, such as HiddenRow.
+    """
+    known = trace.made(name, head).get(_key(PICTURE, trace, name, head))
+    if isinstance(known, Picture):
+        trace.use(PICTURE, name, head)
+        return known
+    if trace.defers:
+        raise trace.want(PICTURE, name, head)
+    return make_picture(trace, name, head)
+
+
+def thumb_of(trace: Trace, name: str, head: int) -> Picture:
+    """The thumb of one head's stage or of an input, as `picture_of`; it is there as long as its trace."""
+    known = trace.made(name, head).get(_key(THUMB, trace, name, head))
+    if isinstance(known, Picture):
+        trace.use(THUMB, name, head)
+        return known
+    if trace.defers:
+        raise trace.want(THUMB, name, head)
+    return make_picture(trace, name, head).thumb
+
+
+def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
+    """Makes what a deferred trace was asked for, on the trace that computes."""
+    assert kind in (PICTURE, THUMB), kind
+    made = make_picture(trace, name, head or 0)
+    if kind == THUMB:
+        trace.made(name, head)[_key(THUMB, trace, name, head or 0)] = made.thumb
+
+
+def make_picture(trace: Trace, name: str, head: int) -> Picture:
+    """Makes the picture, computing what is not there, and keeps it and its thumb with the numbers."""
+    values = matrix_of(trace, name, head)
+    known = trace.made(name, head).get(_key(PICTURE, trace, name, head))
+    if isinstance(known, Picture):
+        return known
+    made = picture(values, hidden_rows(trace, name, head), signed=name not in POSITIVE)
+    kept = trace.made(name, head)
+    kept[_key(PICTURE, trace, name, head)] = made
+    kept[_key(THUMB, trace, name, head)] = made.thumb
+    return made
+
+
+def matrix_of(trace: Trace, name: str, head: int) -> Array:
+    """The numbers of one head."""
+    values = trace.at(name, head)
+    return values[head] if values.ndim == 3 else values  # a bias of its own for each head, or given weights
+
+
+def hidden_rows(trace: Trace, name: str, head: int) -> Bools | HiddenRows | None:
+    """Where keys are hidden from queries in that stage; None where only −∞ says so."""
+    scenario = trace.scenario
+    penalised = name in _PENALISED and isinstance(scenario.positions, Alibi)
+    if not (penalised or name in _VEILED) or isinstance(scenario.inputs, GivenWeights) or name == "masked":
+        return None
+    if scenario.mask.hides_nothing and (scenario.bias is None or not np.isneginf(scenario.bias).any()):
+        return None
+    hidden = ~scenario.mask.allowed(trace.sizes.T, trace.sizes.S)
+    if scenario.bias is not None:
+        bias = scenario.bias[head] if scenario.bias.ndim == 3 else scenario.bias
+        hidden |= np.isneginf(bias)
+    return hidden
+
+
+def _key(kind: str, trace: Trace, name: str, head: int) -> tuple[object, ...]:
+    """What it is kept under: numbers of the same head may be hidden by another mask."""
+    veiled = name in _PENALISED and isinstance(trace.scenario.positions, Alibi)
+    own = head if name not in trace.stages else None  # a matrix of several heads
+    mask = trace.scenario.mask
+    hiding = (mask.causal, mask.alignment, mask.padding, mask.window, id(mask.custom)) if veiled else None
+    return kind, own, hiding

@@ -1,0 +1,132 @@
+"""Puts the colours of a large map where the device has pixels: made once for a view, none lost, none between two."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from math import ceil
+from weakref import ref
+
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from attnviz.content.colours import Limits
+from attnviz.figures.colour_maps import ColourMap
+from attnviz.figures.hatch import is_raster
+from attnviz.figures.large.colouring import colour_table, image_of
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.picture import Picture
+from attnviz.figures.large.raster import Window, raster
+from attnviz.figures.theme import Theme
+from attnviz.figures.viewport import Viewport
+
+FINE = 2.5  # pixels for each unit in files that can be enlarged: 240 dots an inch at the size they have
+MOST_PIXELS = 24_000_000  # of an image in such a file
+_KEPT = 12  # images of the last views
+_LARGEST_KEPT = 4_000_000  # pixels
+
+
+@dataclass(frozen=True)
+class _Look:
+    """All that an image depends on beside its picture."""
+
+    viewport: Viewport
+    window: Window
+    limits: Limits
+    colours: str
+    palette: str
+
+
+_images: OrderedDict[tuple[int, _Look], tuple[ref[Picture], QImage]] = OrderedDict()
+
+
+def paint_pixels(
+    painter: QPainter, area: QRectF, model: LargeMap, viewport: Viewport, colours: ColourMap, theme: Theme
+) -> None:
+    """Draws the part of the picture that is seen in `area`: pixel by pixel on a screen, as one image in a file."""
+    if model.picture is None:
+        return
+    smooth = QPainter.RenderHint.SmoothPixmapTransform
+    painter.setRenderHint(smooth, False)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    if is_raster(painter):
+        _paint_on_screen(painter, area, model.picture, viewport, model.limits, colours, theme)
+    else:
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering, True)
+        image = _image(model.picture, viewport, _in_file(area, model, viewport), model.limits, colours, theme)
+        painter.drawImage(area, image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def _paint_on_screen(
+    painter: QPainter,
+    area: QRectF,
+    picture: Picture,
+    viewport: Viewport,
+    limits: Limits,
+    colours: ColourMap,
+    theme: Theme,
+) -> None:
+    """The pixels of the device that lie in `area`, as far as the device and the clip reach."""
+    to_device = painter.deviceTransform()
+    whole = _snapped(to_device.mapRect(area))
+    shown = whole.intersected(QRect(0, 0, *_device_pixels(painter)))
+    if painter.hasClipping():
+        shown = shown.intersected(to_device.mapRect(painter.clipBoundingRect()).toAlignedRect())
+    if shown.isEmpty():
+        return
+    window = Window(
+        whole.height(), whole.width(),
+        (shown.top() - whole.top(), shown.bottom() + 1 - whole.top()),
+        (shown.left() - whole.left(), shown.right() + 1 - whole.left()),
+        abs(to_device.m11()),
+    )  # fmt: skip
+    image = _image(picture, viewport, window, limits, colours, theme)
+    back, invertible = to_device.inverted()
+    if invertible:
+        painter.drawImage(back.mapRect(QRectF(shown)), image)
+
+
+def _image(
+    picture: Picture, viewport: Viewport, window: Window, limits: Limits, colours: ColourMap, theme: Theme
+) -> QImage:
+    key = (id(picture), _Look(viewport, window, limits, colours.name, theme.palette.name))
+    known = _images.get(key)
+    if known is not None and known[0]() is picture:
+        _images.move_to_end(key)
+        return known[1]
+    codes = raster(picture, viewport, window)
+    image = image_of(codes, colour_table(picture, limits, colours, theme.palette))
+    if codes.size <= _LARGEST_KEPT:
+        _images[key] = ref(picture), image
+        while len(_images) > _KEPT:
+            _images.popitem(last=False)
+    return image
+
+
+def _snapped(area: QRectF) -> QRect:
+    """The whole pixels that an area stands for: its edges go to the nearest."""
+    left, top = round(area.left()), round(area.top())
+    return QRect(left, top, max(round(area.right()) - left, 1), max(round(area.bottom()) - top, 1))
+
+
+def _device_pixels(painter: QPainter) -> tuple[int, int]:
+    device = painter.device()
+    ratio = device.devicePixelRatioF()
+    if isinstance(device, QImage):
+        return device.width(), device.height()
+    return ceil(device.width() * ratio), ceil(device.height() * ratio)
+
+
+def _in_file(area: QRectF, model: LargeMap, viewport: Viewport) -> Window:
+    """Pixels enough for paper, and a whole number of them for each cell where cells are large or all are asked for."""
+    fine = FINE
+    while area.width() * area.height() * fine * fine > MOST_PIXELS:
+        fine *= 0.8
+    height, width = area.height() * fine, area.width() * fine
+    down, across = height / viewport.rows, width / viewport.columns
+    if model.each or min(down, across) >= 1:
+        down, across = max(round(down), 1), max(round(across), 1)
+        height, width = down * viewport.rows, across * viewport.columns
+    high, wide = max(round(height), 1), max(round(width), 1)
+    return Window(high, wide, (0, high), (0, wide), wide / area.width())
