@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app.labs.exhibit_keys import described, key_wish, next_movable, spoken, stepped_cursor
 from attnviz.app.labs.gestures import Wish, dragged_mark, dragged_tip
-from attnviz.app.pipeline.figure_access import announce, make_accessible
+from attnviz.app.pipeline.figure_access import make_accessible
+from attnviz.app.pipeline.painted_view import PaintedView
 from attnviz.figures.figure import cell_rect, hit, paint_figure, tooltip
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labs.drawing import Drawing
@@ -23,33 +24,28 @@ from attnviz.labs.parameters import Parameter, Values
 MARGIN = 4.0  # around the exhibit, for the focus ring
 
 
-class ExhibitView(QWidget):
-    """`wanted(name, value)` carries what a gesture asks for, `taken(name)` that this exhibit is the one in use.
+class ExhibitView(PaintedView):
+    """`wanted(name, value)` carries what a gesture asks for.
 
     `held` tells when a drag begins and ends. With the keyboard: arrow keys turn or move what can be dragged, or walk
     from cell to cell; Space goes on to the next thing that can be dragged.
     """
 
     wanted = Signal(str, object)
-    taken = Signal(str)
     held = Signal(bool)
-    menu_asked = Signal(object)
+
+    margin = MARGIN
 
     def __init__(self, drawing: Drawing, look: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(drawing.key, look, parent)
         self.drawing = drawing
-        self.theme = look
         self.old = False
         self._parameters: tuple[Parameter, ...] = ()
         self._values: Values = {}
         self._arrow: int | None = None  # the one held by the mouse
         self._mark: Mark | None = None
         self._chosen = 0  # which of the things that can be moved the keyboard moves
-        self._ring = False
         self.setObjectName(f"exhibit.{drawing.key}")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def show_drawing(
         self, drawing: Drawing, look: Theme, parameters: tuple[Parameter, ...], values: Values, *, old: bool = False
@@ -86,11 +82,6 @@ class ExhibitView(QWidget):
             self.old = old
             self.update()
 
-    @property
-    def place(self) -> QRectF:
-        """Where the exhibit is painted in this widget."""
-        return QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-
     def spoken_value(self) -> str:
         """What the keyboard is at, in words."""
         return spoken(self.drawing, self._chosen)
@@ -108,13 +99,13 @@ class ExhibitView(QWidget):
             if self.old:  # told by a frame and not by paler letters: the numbers are still to be read
                 painter.setPen(self.theme.pen(self.theme.palette.soft, dashed=True))
                 painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-            if self._ring and self.hasFocus():
-                self._paint_ring(painter)
+            if self.has_ring:
+                self.paint_ring(painter)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Takes what is under the pointer: a tip, a mark, a cell."""
-        self._show_ring(False)
-        self.taken.emit(self.drawing.key)
+        self.show_ring(False)
+        self.taken.emit(self.name)
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
@@ -159,7 +150,7 @@ class ExhibitView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves what can be moved, or the cursor; the rest goes on to the page."""
-        self._show_ring(True)
+        self.show_ring(True)
         if event.key() == Qt.Key.Key_Space:
             self._chosen = next_movable(self.drawing, self._chosen)
             self.update()
@@ -173,35 +164,7 @@ class ExhibitView(QWidget):
             else:
                 super().keyPressEvent(event)
                 return
-        announce(self, self.spoken_value())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Whatever has the keyboard is what is exported; the ring appears unless a click brought it."""
-        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self._show_ring(event.reason() != Qt.FocusReason.MouseFocusReason)
-        self.taken.emit(self.drawing.key)
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The ring goes."""
-        self.update()
-        super().focusOutEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """What can be done with this exhibit."""
-        self.taken.emit(self.drawing.key)
-        self.menu_asked.emit(event.globalPos())
-
-    def event(self, event: QEvent) -> bool:
-        """Says in full what is under the pointer."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            text = self.tooltip_at(QPointF(event.pos()))
-            if text:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
-            return True
-        return super().event(event)
+        self.announce()
 
     def tooltip_at(self, point: QPointF) -> str:
         """The words for a point, and that it can be dragged."""
@@ -224,19 +187,12 @@ class ExhibitView(QWidget):
 
     def _put_cursor(self, cursor: tuple[int, int]) -> None:
         self.drawing = self.drawing.at(cursor)
-        announce(self, self.spoken_value())
+        self.announce()
         self.update()
 
-    def _show_ring(self, on: bool) -> None:
-        if on != self._ring:
-            self._ring = on
-            self.update()
-
-    def _paint_ring(self, painter: QPainter) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(self.theme.pen(self.theme.palette.accent, 2.0))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.0, 1.0, -1.0, -1.0), 4, 4)
+    def paint_ring(self, painter: QPainter) -> None:
+        """Around the tip too that the keyboard moves."""
+        super().paint_ring(painter)
         exhibit = self.drawing.exhibit
         if isinstance(exhibit, Plane) and movable(exhibit):
             tip = self.tip_at(movable(exhibit)[min(self._chosen, len(movable(exhibit)) - 1)])
