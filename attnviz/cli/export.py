@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -9,11 +10,13 @@ from typing import cast
 from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import complain, put_data, put_file
+from attnviz.cli.printing import complain, fill_file, put_data, put_pieces
+from attnviz.cli.progress import Share
 from attnviz.content.atomic import FileProblem, shown
 from attnviz.content.attn_file import load
-from attnviz.content.documents.export import ENDINGS, Content, Format, Order, export_bytes, export_text
+from attnviz.content.documents.export import ENDINGS, Content, Format, Order, export_into, export_text
 from attnviz.content.documents.extract import extract
+from attnviz.content.documents.numbers import number_pieces
 from attnviz.content.importing.refusals import MOST_TEXT_BYTES
 from attnviz.content.presets import opening_query
 from attnviz.engine.cells import Cell
@@ -37,23 +40,45 @@ def export(given: Arguments) -> int:
     try:
         order = _order(traced, given, kind)
         if output is not None:
-            data = export_bytes(traced, order)
-            put_file(output, data, force=given.force)
-            _say_if_too_large(data, kind, output)
+            _write(traced, order, output, force=given.force)
+            _say_if_too_large(kind, output)
+            return 0
+        if kind in _TEXTS_OF_NUMBERS:
+            _print_numbers(traced, order)
             return 0
         text = export_text(traced, order)
     except FileProblem:
         raise
     except AttentionError as error:
         raise named(error, given.scenario) from error
-    put_data(text, partial(export_text, traced, order, ascii_only=True) if kind == "json" else None)
+    put_data(text)
     return 0
 
 
-def _say_if_too_large(data: bytes, kind: Format, output: str) -> None:
+def _write(traced: Trace, order: Order, output: str, *, force: bool) -> None:
+    """Writes the file as it comes, and tells a terminal how far it is."""
+    share = Share(f"writing {Path(output).name}", sys.stderr)
+    try:
+        fill_file(output, partial(export_into, traced, order, report=share), force=force)
+    finally:
+        share.clear()
+
+
+def _print_numbers(traced: Trace, order: Order) -> None:
+    """Prints numbers as they come, after it is sure that there are all of them."""
+    taken = extract(traced, order.names, order.head)
+    pieces = partial(number_pieces, taken, order.format, carry=order.carry and not order.names)
+    made = pieces()
+    for _table in taken.each():
+        pass
+    put_pieces(made, partial(pieces, ascii_only=True) if order.format == "json" else None)
+
+
+def _say_if_too_large(kind: Format, output: str) -> None:
     """One line on standard error for a text of numbers that is larger than what our import reads."""
-    if kind in _TEXTS_OF_NUMBERS and len(data) > MOST_TEXT_BYTES:
-        size, most = len(data) >> 20, MOST_TEXT_BYTES >> 20
+    length = Path(output).stat().st_size
+    if kind in _TEXTS_OF_NUMBERS and length > MOST_TEXT_BYTES:
+        size, most = length >> 20, MOST_TEXT_BYTES >> 20
         remedy = f"Give one head or fewer stages, or -o {shown(Path(output).with_suffix('.npz'))}"
         complain(f"{shown(output)} has {size} MB, but import reads texts of up to {most} MB. {remedy}.")
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
 from copy import copy
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from attnviz.cli.endings import check_ending
 from attnviz.cli.parsers import FORMATS
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put, put_data, put_file
+from attnviz.cli.printing import fill_file, put, put_pieces
+from attnviz.cli.progress import Share
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.content.tables import Table, stage_table
@@ -33,11 +37,29 @@ def write_table(given: Arguments) -> int:
     check_ending(given.output, kind, asked=given.format is not None)
     if kind != "text":
         refuse_decimals(given, kind)
-    if given.output is None:
-        _print(table, kind, decimals)
+    pieces = _pieces(table, kind, decimals)
+    if given.output is None and kind == "text":
+        put("".join(pieces))
+    elif given.output is None:
+        put_pieces(pieces, partial(table.json_pieces, ascii_only=True) if kind == "json" else None)
     else:
-        put_file(given.output, _text(table, kind, decimals).encode(), force=given.force)
+        _write(pieces, given.output, len(table.rows), force=given.force)
     return 0
+
+
+def _write(pieces: Iterable[str], output: str, count: int, *, force: bool) -> None:
+    """Writes the text as it comes, about `count` pieces of it, and tells a terminal how far it is."""
+    share = Share(f"writing {Path(output).name}", sys.stderr)
+
+    def fill(file: IO[bytes]) -> None:
+        for done, piece in enumerate(pieces):
+            file.write(piece.encode())
+            share(min(1.0, done / count))
+
+    try:
+        fill_file(output, fill, force=force)
+    finally:
+        share.clear()
 
 
 def refuse_decimals(given: Arguments, kind: str) -> None:
@@ -77,21 +99,10 @@ def _kind_of(output: str | None) -> str:
     return ending if ending in FORMATS else "text"
 
 
-def _print(table: Table, kind: str, decimals: int) -> None:
-    text = _text(table, kind, decimals)
-    if kind == "text":
-        put(text)
-    else:
-        put_data(text, partial(table.json, ascii_only=True) if kind == "json" else None)
-
-
-def _text(table: Table, kind: str, decimals: int) -> str:
+def _pieces(table: Table, kind: str, decimals: int) -> Iterable[str]:
     match kind:
         case "json":
-            return table.json()
-        case "csv":
-            return table.csv()
-        case "tsv":
-            return table.tsv()
-        case _:
-            return table.text(decimals)
+            return table.json_pieces()
+        case "csv" | "tsv":
+            return table.separated_pieces("," if kind == "csv" else "\t")
+    return (table.text(decimals),)

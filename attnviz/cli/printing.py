@@ -7,9 +7,9 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TextIO
+from typing import IO, TextIO
 
-from attnviz.content.atomic import FileProblem
+from attnviz.content.atomic import FileProblem, writing
 from attnviz.content.several import write_several
 
 # What an encoding without mathematical signs shows instead.
@@ -46,12 +46,26 @@ def put_data(text: str, plainer: Callable[[], str] | None = None) -> None:
     plainer: the same without signs that a terminal's encoding may lack; by default they come as `put` writes them.
     Raises FileProblem.
     """
+    put_pieces((text,), None if plainer is None else lambda: (plainer(),))
+
+
+def put_pieces(pieces: Iterable[str], plainer: Callable[[], Iterable[str]] | None = None) -> None:
+    """As `put_data`, piece by piece. plainer: is asked for all anew if a terminal cannot show the first piece, which
+    holds the labels."""
     bare = getattr(sys.stdout, "buffer", None)
-    if bare is None or sys.stdout.isatty():
-        put(text if plainer is None or holds(text) else plainer())
+    if bare is not None and not sys.stdout.isatty():
+        sys.stdout.flush()
+        for piece in pieces:
+            bare.write(piece.encode())
         return
-    sys.stdout.flush()
-    bare.write(text.encode())
+    first = True
+    for piece in pieces:
+        if first and plainer is not None and not holds(piece):
+            for other in plainer():
+                put(other)
+            return
+        put(piece)
+        first = False
 
 
 def put_file(path: str, data: bytes, *, force: bool) -> None:
@@ -61,13 +75,17 @@ def put_file(path: str, data: bytes, *, force: bool) -> None:
 
 def put_files(files: Mapping[str, bytes], *, force: bool) -> None:
     """Writes all of several files or none; existing ones are replaced only with --force. Raises FileProblem."""
-    try:
-        with _interrupts_as_exceptions():
-            write_several(files, replace=force)
-    except FileProblem as problem:
-        if isinstance(problem.__cause__, FileExistsError):
-            raise FileProblem(problem.where.name, "this file exists. Choose another name or add --force.") from problem
-        raise
+    with _force_named(), _interrupts_as_exceptions():
+        write_several(files, replace=force)
+
+
+def fill_file(path: str, fill: Callable[[IO[bytes]], None], *, force: bool) -> None:
+    """Has a file filled piece by piece, whole or not at all; an existing one is replaced only with --force.
+
+    Raises FileProblem, for an existing file before anything is computed.
+    """
+    with _force_named(), _interrupts_as_exceptions(), writing(path, replace=force) as file:
+        fill(file)
 
 
 def holds(text: str) -> bool:
@@ -118,6 +136,17 @@ def let_go(stream: TextIO) -> None:
     """Sends what is left in a stream that takes nothing more nowhere, so that Python does not try again at its end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+@contextlib.contextmanager
+def _force_named() -> Iterator[None]:
+    """Has the refusal to replace a file name the option that allows it."""
+    try:
+        yield
+    except FileProblem as problem:
+        if isinstance(problem.__cause__, FileExistsError):
+            raise FileProblem(problem.where.name, "this file exists. Choose another name or add --force.") from problem
+        raise
 
 
 @contextlib.contextmanager
