@@ -1,7 +1,7 @@
 # What a person types. Each target first does its own set-up (tools/setup.sh), which a second call finds done.
 #
 #   make run FILE=trophy      an example, a scenario file or a lesson file instead of the first screen
-#   make test ARGS="-k mask"  what pytest is to be given
+#   make test ARGS="-k mask"  what pytest is to be given, in place of -n auto: a process for each processor
 #   make run PYTHON=python3.13
 
 python := .venv/bin/python
@@ -28,7 +28,7 @@ run:
 
 test:
 	@sh tools/setup.sh test
-	$(python) -m pytest $(ARGS)
+	$(python) -m pytest $(or $(ARGS),-n auto)
 
 check:
 	@sh tools/setup.sh check
