@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from lab_rooms import roomy, view
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QScrollArea, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QScrollArea, QSlider, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
@@ -310,3 +310,19 @@ def test_a_step_of_decoding_has_one_cell_size_and_frames_what_is_new(room: LabRo
     assert len({(grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]) for grid in grids}) == 1
     model = matrix_layout(views["keys"].drawing, views["keys"].place, views["keys"].theme)[0]
     assert [frame.rows for frame in model.frames] == [(1, 2)]  # the second token, after the first that was read
+
+
+def test_steps_end_where_tiles_of_that_size_end(room: LabRoom) -> None:
+    room.open("tiles", {"tile_rows": 1, "tile_columns": 1, "step": 9})
+    assert find(room, "lab.step", QSpinBox).maximum() == 9
+    room.set_value("tile_columns", 3)
+    box = find(room, "lab.step", QSpinBox)
+    assert (box.maximum(), box.value(), room.values["step"]) == (3, 3, 3)
+    assert room.numbers["step"] == 3
+
+
+def test_the_slider_of_steps_reaches_the_last_one(room: LabRoom) -> None:
+    room.open("tiles", {"tile_rows": 1, "tile_columns": 2, "step": 1})
+    slider = find(room, "lab.step.slider", QSlider)
+    slider.setValue(slider.maximum())
+    assert room.values["step"] == 6

@@ -41,6 +41,9 @@ class Patient:
     def idle(self, values: Values) -> frozenset[str]:
         return frozenset()
 
+    def last(self, values: Values, scenario: object) -> dict[str, int]:
+        return {}
+
     def run(self, values: Values, scenario: object, progress: Progress) -> Result:
         number = int(values["number"])
         if number == 9:

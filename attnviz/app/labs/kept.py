@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from attnviz.engine.errors import AttentionError
-from attnviz.labs.parameters import Parameter, Value, settle
+from attnviz.engine.scenario import Scenario
+from attnviz.labs.parameters import Parameter, Value, settle, whole
+from attnviz.labs.protocol import Lab
 
 
 def chosen_values(parameters: tuple[Parameter, ...], values: Mapping[str, Value]) -> dict[str, Value]:
@@ -29,3 +31,13 @@ def kept_values(parameters: tuple[Parameter, ...], values: Mapping[str, Value]) 
             except AttentionError:
                 continue  # the scenario has become another one, and that value no longer fits it
     return settled
+
+
+def ended(lab: Lab, values: dict[str, Value], scenario: Scenario | None) -> tuple[dict[str, Value], Mapping[str, int]]:
+    """The values with whole numbers no larger than the others let them be, and how far these go.
+
+    The same object where none is larger.
+    """
+    last = lab.last(values, scenario)
+    beyond = {name: end for name, end in last.items() if whole(values, name) > end}
+    return {**values, **beyond} if beyond else values, last

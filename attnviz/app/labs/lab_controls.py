@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -45,9 +47,16 @@ class LabControls(QWidget):
             )
         self.wear(look)
 
-    def show_values(self, values: Values, idle: frozenset[str] = frozenset()) -> None:
-        """Shows the values that hold now; what leaves nothing to choose, or is idle with them, is not shown."""
+    def show_values(
+        self, values: Values, idle: frozenset[str] = frozenset(), last: Mapping[str, int] | None = None
+    ) -> None:
+        """Shows the values that hold now; what leaves nothing to choose, or is idle with them, is not shown.
+
+        last: how far whole numbers go while they hold.
+        """
         for name, control in self._controls.items():
+            if isinstance(control, WholeControl):
+                control.end_at((last or {}).get(name))
             control.show_value(values[name])
             control.setVisible(name not in idle | self._settled)
 

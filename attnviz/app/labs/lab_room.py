@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnviz.app.labs.asked import Asked, takes_long
 from attnviz.app.labs.facts_view import FactsView
-from attnviz.app.labs.kept import chosen_values, kept_values
+from attnviz.app.labs.kept import chosen_values, ended, kept_values
 from attnviz.app.labs.lab_column import LabColumn
 from attnviz.app.labs.lab_page import LabPage
 from attnviz.app.labs.lettering import words_px
@@ -197,9 +197,10 @@ class LabRoom(QWidget, Watching):
         lab = self.lab
         assert lab is not None
         self.column.show_scenario(self.session.state.scenario.title if lab.takes_scenario else None)
+        self._values, last = ended(lab, self._values, self._scenario(lab))
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
-        self.column.controls.show_values(self._values, lab.idle(self._values))
+        self.column.controls.show_values(self._values, lab.idle(self._values), last)
         self._asked = asked = self._now_asked(lab)
         if self._slow():
             self._line.start(asked.run)

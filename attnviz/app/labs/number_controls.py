@@ -56,6 +56,14 @@ class TrackSlider(QSlider):
         self.setPageStep(max(1, track.last // 10))
         self.valueChanged.connect(self._slide)
 
+    def follow(self, track: Track) -> None:
+        """Stands for the numbers of another track from now on."""
+        self._shows = True
+        self._track = track
+        self.setRange(0, track.last)
+        self.setPageStep(max(1, track.last // 10))
+        self._shows = False
+
     def show_number(self, value: float) -> None:
         """Moves to the place of that number."""
         self._shows = True
@@ -106,6 +114,7 @@ class WholeControl(QWidget):
     def __init__(self, parameter: Whole, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parameter = parameter
+        self._end = parameter.high
         name, title = parameter.name, parameter.title
         self.box = QSpinBox(self)
         self.box.setObjectName(f"lab.{name}")
@@ -120,8 +129,9 @@ class WholeControl(QWidget):
         self.slider: TrackSlider | None = None
         low, high = parameter.low, parameter.high
         if 1 < high - low < 2**30:
-            log = high / max(low, 1) >= _LOG_FROM and low > 0
-            self.slider = TrackSlider(f"lab.{name}.slider", title, Track(low, high, 1.0, log), self)
+            track = _whole_track(low, high)
+            log = track.log
+            self.slider = TrackSlider(f"lab.{name}.slider", title, track, self)
             self.slider.slid.connect(lambda value: self._want(round(value)))
             self.box.setStepType(
                 QSpinBox.StepType.AdaptiveDecimalStepType if log else QSpinBox.StepType.DefaultStepType
@@ -137,6 +147,21 @@ class WholeControl(QWidget):
         if self.slider is not None:
             self.slider.show_number(value)
 
+    def end_at(self, last: int | None) -> None:
+        """Offers no numbers beyond `last`, which other values may set; None: all up to its own end."""
+        low, high = self._parameter.low, self._parameter.high
+        end = high if last is None else min(max(last, low), high)
+        if end == self._end:
+            return
+        self._end = end
+        self._shows = True
+        self.box.setRange(low, end)
+        self._shows = False
+        self.box.setToolTip(self._range())
+        if self.slider is not None:
+            self.slider.setEnabled(end > low)
+            self.slider.follow(_whole_track(low, max(end, low + 1)))
+
     def refuse(self, reason: str) -> None:
         """A spin box offers no number that is refused for itself; another reason stands on hover."""
         self.box.setToolTip(reason or self._range())
@@ -145,7 +170,7 @@ class WholeControl(QWidget):
         own = self._parameter
         if own.lowest:
             return f"{own.title}: {own.low + 1} to {own.high}, or auto for {own.lowest}"
-        return f"{own.title}: {own.low} to {own.high}"
+        return f"{own.title}: {own.low} to {self._end}"
 
     def _want_box(self, value: int) -> None:
         if not self._shows:
@@ -153,6 +178,11 @@ class WholeControl(QWidget):
 
     def _want(self, value: int) -> None:
         self.wanted.emit(self._parameter.name, value)
+
+
+def _whole_track(low: int, high: int) -> Track:
+    """The places of whole numbers; those that reach far are multiplied."""
+    return Track(low, high, 1.0, low > 0 and high / low >= _LOG_FROM)
 
 
 def _stack(control: QWidget, title: str, unit: str, field: QWidget, slider: QWidget | None) -> None:
