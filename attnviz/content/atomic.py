@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,6 +109,8 @@ def _mode_of(path: str | os.PathLike[str], target: Path, replace: bool) -> int |
 
 @contextlib.contextmanager
 def _put(target: Path, mode: int | None, replace: bool) -> Iterator[IO[bytes]]:
+    import secrets  # here: it loads hashing, which reading a file does not need
+
     temporary = target.with_name(f".attnviz-{secrets.token_hex(8)}.part")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)

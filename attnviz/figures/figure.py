@@ -1,12 +1,13 @@
 """Any figure, whatever its kind: painted, measured, and asked what lies under a point.
 
-What draws exhibits of laboratories and large maps is loaded with the first of them: the window starts sooner without.
+Those that the first screen does not show, in `figures.further`, are loaded with the first of them.
 """
 
 from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, Qt
@@ -22,41 +23,35 @@ from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import quoted
-from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.overview.overview import Overview
 from attnviz.figures.theme import Theme
 from attnviz.figures.vectors import Vectors, plane_layout, vectors_size
 from attnviz.figures.vectors_painter import paint_vectors
 
-Figure = Heatmap | LargeMap | Bars | Vectors | Board | Drawing | Comparison | Overview
+if TYPE_CHECKING:
+    from attnviz.figures.labs.drawing import Drawing
+    from attnviz.figures.large.large_map import LargeMap
+    from attnviz.figures.overview.overview import Overview
+
+Figure: TypeAlias = "Heatmap | Bars | Vectors | Board | Comparison | LargeMap | Drawing | Overview"
 
 
 def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) -> None:
     """Draws any figure in `rect`, on whatever is there already."""
     if isinstance(figure, Heatmap):
         paint(painter, rect, figure, theme)
-    elif isinstance(figure, LargeMap):
-        from attnviz.figures.large.painter import paint_large
-
-        paint_large(painter, rect, figure, theme)
     elif isinstance(figure, Bars):
         paint_bars(painter, rect, figure, theme)
     elif isinstance(figure, Vectors):
         paint_vectors(painter, rect, figure, theme)
-    elif isinstance(figure, Drawing):
-        from attnviz.figures.labs.painting import paint_drawing
-
-        paint_drawing(painter, rect, figure, theme)
-    elif isinstance(figure, Overview):
-        from attnviz.figures.overview.painting import paint_overview
-
-        paint_overview(painter, rect, figure, theme)
-    else:
+    elif isinstance(figure, Board | Comparison):
         if isinstance(figure, Board):
             paint_board_title(painter, rect, figure, theme)
         for room, part in _parts(figure, rect, theme):
             paint_figure(painter, room, part, theme)
+    else:
+        from attnviz.figures.further import paint_further
+
+        paint_further(painter, rect, figure, theme)
 
 
 def _parts(figure: Board | Comparison, rect: QRectF, theme: Theme) -> tuple[tuple[QRectF, Figure], ...]:
@@ -76,25 +71,17 @@ def preferred_size(figure: Figure, theme: Theme) -> QSizeF:
             Fit(0, _side(columns), _side(rows), figure.legend) if large else comfortable(figure, theme.number_px)
         )
         return natural_size(figure, theme, fit)
-    if isinstance(figure, LargeMap):
-        from attnviz.figures.large.sheet import large_size
-
-        return large_size(figure, theme)
     if isinstance(figure, Bars):
         return bars_size(figure, theme, figure.fit or Fit(theme.number_px, 0.0, 2.2 * theme.number_px, False))
     if isinstance(figure, Vectors):
         return vectors_size(figure, theme)
-    if isinstance(figure, Drawing):
-        from attnviz.figures.labs.painting import drawing_size
-
-        return drawing_size(figure, theme)
-    if isinstance(figure, Overview):
-        from attnviz.figures.overview.painting import overview_size
-
-        return overview_size(figure, theme)
     if isinstance(figure, Comparison):
         return comparison_size(figure, theme)
-    return place_naturally(figure, theme)[0]
+    if isinstance(figure, Board):
+        return place_naturally(figure, theme)[0]
+    from attnviz.figures.further import size_of_further
+
+    return size_of_further(figure, theme)
 
 
 def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | None:
@@ -102,10 +89,6 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
     if isinstance(figure, Heatmap):
         found = layout(figure, rect, theme).cell_at(point)
         return Cell(figure.key, figure.head, *found) if found is not None and figure.face is not None else None
-    if isinstance(figure, LargeMap):
-        from attnviz.figures.large.pointing import hit_large
-
-        return hit_large(figure, rect, point, theme)
     if isinstance(figure, Bars):
         row = bars_layout(figure, rect, theme).row_at(point)
         one = row is not None and len(row.indices) == 1 and figure.values is not None
@@ -113,18 +96,12 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
     if isinstance(figure, Vectors):
         arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
         return Cell(*arrow.cell) if arrow is not None and arrow.cell is not None else None
-    if isinstance(figure, Drawing):
-        from attnviz.figures.labs.painting import hit_drawing
+    if isinstance(figure, Board | Comparison):
+        under = ((part, room) for room, part in _parts(figure, rect, theme) if room.contains(point))
+        return next((hit(part, room, point, theme) for part, room in under), None)
+    from attnviz.figures.further import hit_further
 
-        return hit_drawing(figure, rect, point, theme)
-    if isinstance(figure, Overview):
-        from attnviz.figures.overview.painting import cell_of_overview
-
-        return cell_of_overview(figure, rect, point, theme)
-    for room, part in _parts(figure, rect, theme):
-        if room.contains(point):
-            return hit(part, room, point, theme)
-    return None
+    return hit_further(figure, rect, point, theme)
 
 
 def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF | None:
@@ -133,24 +110,20 @@ def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF 
         rows, columns = figure.shape
         shown = (figure.key, figure.head) == (cell.name, cell.head) and cell.row < rows and cell.column < columns
         return layout(figure, rect, theme).cell_rect(cell.row, cell.column) if shown else None
-    if isinstance(figure, LargeMap):
-        from attnviz.figures.large.pointing import rect_in_large
-
-        return rect_in_large(figure, rect, cell, theme)
     if isinstance(figure, Bars):
         if (figure.key, figure.head, figure.row) == (cell.name, cell.head, cell.row):
             for row in bars_layout(figure, rect, theme).rows:
                 if cell.column in row.indices:
                     return row.track
         return None
-    if isinstance(figure, Vectors | Overview):
+    if isinstance(figure, Vectors):
         return None
-    if isinstance(figure, Drawing):
-        from attnviz.figures.labs.painting import rect_in_drawing
+    if isinstance(figure, Board | Comparison):
+        found = (cell_rect(part, room, cell, theme) for room, part in _parts(figure, rect, theme))
+        return next((place for place in found if place is not None), None)
+    from attnviz.figures.further import rect_in_further
 
-        return rect_in_drawing(figure, rect, cell, theme)
-    found = (cell_rect(part, room, cell, theme) for room, part in _parts(figure, rect, theme))
-    return next((place for place in found if place is not None), None)
+    return rect_in_further(figure, rect, cell, theme)
 
 
 def tooltip(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> str:
@@ -165,10 +138,6 @@ def tooltip(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> str:
 def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
     if isinstance(figure, Heatmap):
         yield from _under_heatmap(figure, rect, point, theme)
-    elif isinstance(figure, LargeMap):
-        from attnviz.figures.large.pointing import words_under_large
-
-        yield from words_under_large(figure, rect, point, theme)
     elif isinstance(figure, Bars):
         row = bars_layout(figure, rect, theme).row_at(point)
         if row is not None and len(row.indices) == 1:
@@ -188,18 +157,14 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
             weight = f" × {full(arrow.weight)}" if arrow.kind == "share" else ""
             ends = arrow.tip[0] - arrow.start[0], arrow.tip[1] - arrow.start[1]
             yield f"{arrow.label}{weight}: ({full(ends[0])}, {full(ends[1])})"
-    elif isinstance(figure, Drawing):
-        from attnviz.figures.labs.painting import words_under
-
-        yield from words_under(figure, rect, point, theme)
-    elif isinstance(figure, Overview):
-        from attnviz.figures.overview.painting import words_under_overview
-
-        yield from words_under_overview(figure, rect, point, theme)
-    else:
+    elif isinstance(figure, Board | Comparison):
         for room, part in _parts(figure, rect, theme):
             if room.contains(point):
                 yield from _under(part, room, point, theme)
+    else:
+        from attnviz.figures.further import under_further
+
+        yield from under_further(figure, rect, point, theme)
 
 
 def _under_heatmap(figure: Heatmap, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
