@@ -113,7 +113,8 @@ def map_of(
 
     Everything else as `heatmap_of`; compact: a large map is drawn from its thumb.
     """
-    shape = trace.shape(name)
+    known = name == "alibi" or name in trace.stages or any(name == own for own, _ in trace.scenario.given())
+    shape = trace.shape(name) if known else (0, 0)
     shown_head = min(selection.head if head is None else head, trace.sizes.heads - 1)
     own_head = shown_head if _is_per_head(trace, name) else None
     if not is_large_map(shape) or _is_covered(view.veil, name, own_head):

@@ -13,6 +13,7 @@ from attnviz.figures.heatmap import Frame, counted, shown_labels
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.viewport import Viewport, seen, whole
 
+_DIGITS = 2  # after the first, of an end with a power of ten
 CELLS = 64 * 64  # a map of more cells than these is a large one
 
 
@@ -152,5 +153,7 @@ def followed(viewport: Viewport | None, follows: tuple[str | None, str | None], 
 
 
 def end_text(end: float, decimals: int) -> str:
-    """An end of a scale; one that so many decimals would show as 0 or by one digit has a power of ten."""
-    return format_setting(end, decimals) if 0 < abs(end) < 10.0 ** (1 - decimals) else format_result(end, decimals)
+    """An end of a scale; one of which so many decimals would show one digit or none has a power of ten."""
+    if 0 < abs(end) < 10.0 ** (1 - decimals):
+        return format_setting(end, min(decimals, _DIGITS))
+    return format_result(end, decimals)

@@ -18,6 +18,7 @@ from attnviz.figures.viewport import Viewport
 _ROW_LETTERS, _COLUMN_LETTERS = 9.0, 5.0  # labels are no longer than so many times their size
 _LABEL_SHARE = 0.25  # of the figure's width at most goes to labels
 _CAPTION_GAP = 4.0  # between what the rows are and their labels
+_BROADEST, _HIGHEST = 1.6, 1.25  # a cell, in its other side, so that maps fill their room
 _LEAST_SHARE = 0.5  # of the room that a thin map is stretched to
 _STRETCHED, _LARGEST = 2.2, 8.0  # times the theme's numbers: so large stretched cells, and square ones, become
 _MINIMAP, _LEAST_MINIMAP = 144.0, 72.0  # its longer side
@@ -176,15 +177,15 @@ def label_room(labels: tuple[str, ...], count: int, theme: Theme, *, counted: bo
 
 
 def map_size(model: LargeMap, theme: Theme, wide: float, high: float) -> tuple[float, float]:
-    """Width and height of the map: square cells, but a thin map is stretched to be seen. Whole units."""
+    """Width and height of the map: nearly square cells that fill the room; a thin map is stretched. Whole units."""
     rows, columns = model.seen.rows, model.seen.columns
     wide, high = max(wide, _LEAST_MAP), max(high, _LEAST_MAP)
     if model.cell is not None:
         return model.cell[0] * columns, model.cell[1] * rows
     side = min(wide / columns, high / rows, _LARGEST * theme.number_px)
     stretched = _STRETCHED * theme.number_px
-    width = max(side * columns, min(_LEAST_SHARE * wide, stretched * columns))
-    height = max(side * rows, min(_LEAST_SHARE * high, stretched * rows))
+    width = max(min(_BROADEST * side * columns, wide), min(_LEAST_SHARE * wide, stretched * columns))
+    height = max(min(_HIGHEST * side * rows, high), min(_LEAST_SHARE * high, stretched * rows))
     return float(max(floor(width), 1)), float(max(floor(height), 1))
 
 

@@ -11,7 +11,8 @@ from attnviz.figures.large.layout import Ground
 from attnviz.figures.theme import SMALL_PX
 
 _LINE = 1.15  # the height of a line of labels in label sizes
-_APART = 8.0  # pixels between numbers over columns
+_SPARSE = 1.8  # heights of a line from one number beside rows to the next
+_APART = 16.0  # pixels between numbers over columns
 _FLAT = 4.0  # pixels that a name over a column leaves free
 
 
@@ -43,9 +44,8 @@ def row_names(model: LargeMap, ground: Ground) -> Names:
     if pitch >= _LINE * pixels:
         return Names(_each(model.shown_row_labels, ground, rows=True), pixels, by_number=False)
     small = ruler(ground.theme.small_font)
-    return Names(
-        _numbered(model, ground, small.height, rows=True, half=small.height / 2), ground.theme.small_px, by_number=True
-    )
+    needed = _SPARSE * small.height
+    return Names(_numbered(model, ground, needed, rows=True, half=0.0), ground.theme.small_px, by_number=True)
 
 
 def column_names(model: LargeMap, ground: Ground) -> Names:

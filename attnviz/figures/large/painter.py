@@ -20,6 +20,7 @@ from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 
 _ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
+_LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
 _THIN, _STRONG, _CURSOR = 1.5, 2.5, 3.0  # widths of frames
 _TICK = 4.0  # from a number beside the map to the middle of its cell
 _OLD = 0.45  # of its strength keeps a map whose numbers are old
@@ -48,9 +49,10 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
         if not place.minimap.isEmpty():
             paint_minimap(painter, place, model, colours)
     if not model.compact:
+        columns = column_names(model, place)
         _paint_row_names(painter, place, row_names(model, place))
-        _paint_column_names(painter, place, column_names(model, place))
-        _paint_captions(painter, place, model)
+        _paint_column_names(painter, place, columns)
+        _paint_captions(painter, place, model, columns)
     painter.restore()
 
 
@@ -100,8 +102,8 @@ def _paint_ticks(painter: QPainter, place: Ground, ticks: list[tuple[QPointF, QP
         painter.drawLine(start, stop)
 
 
-def _paint_captions(painter: QPainter, place: Ground, model: LargeMap) -> None:
-    """What the rows and columns are and which of them are seen."""
+def _paint_captions(painter: QPainter, place: Ground, model: LargeMap, names: Names) -> None:
+    """What the rows and columns are and which of them are seen, close to their names."""
     small = ruler(place.theme.small_font)
     painter.setFont(place.theme.small_font)
     painter.setPen(place.theme.palette.soft)
@@ -109,7 +111,8 @@ def _paint_captions(painter: QPainter, place: Ground, model: LargeMap) -> None:
     columns = seen_text(model.column_words, *seen.seen_columns, model.shape[1])
     columns = small.shortened(columns, place.bounds.right() - across.left())
     left = max(across.center().x() - small.width(columns) / 2, across.left())
-    painter.drawText(QPointF(left, across.top() + small.ascent), columns)
+    lower = 0.0 if names.upright else max(place.column_labels.height() - small.height, 0.0)
+    painter.drawText(QPointF(left, across.top() + lower + small.ascent), columns)
     rows = seen_text(model.row_words, *seen.seen_rows, model.shape[0])
     rows = small.shortened(rows, max(down.height(), place.map.bottom() - place.title.bottom()))
     middle = max(down.center().y() + small.width(rows) / 2, place.title.bottom() + small.width(rows))
@@ -152,14 +155,27 @@ def _paint_frames(painter: QPainter, place: Ground, model: LargeMap) -> None:
 
 
 def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -> None:
-    """A rounded frame on a halo of the panel's colour, cut where the map is: far outside Qt would lose its way."""
+    """A rounded frame on a halo of the panel's colour, cut where the map is: far outside Qt would lose its way.
+
+    A row or column too thin for a frame is a line: a frame around it would hide hundreds of others.
+    """
     whole = place.region_rect(frame.rows, frame.columns)
     if not whole.intersects(place.map):
         return
     theme = place.theme
     colour = theme.role(frame.role) if frame.role else theme.palette.text
     area = whole.intersected(place.map.adjusted(-20, -20, 20, 20))
-    out = 0.5 if min(area.width(), area.height()) >= _ROOMY else width / 2 + 1  # around a thin row, not over it
+    thin, long = min(area.width(), area.height()), max(area.width(), area.height())
+    if thin < _LINE and long > _LONG:
+        middle, across = area.center(), area.width() >= area.height()
+        start = QPointF(area.left(), middle.y()) if across else QPointF(middle.x(), area.top())
+        stop = QPointF(area.right(), middle.y()) if across else QPointF(middle.x(), area.bottom())
+        painter.setPen(QPen(theme.palette.panel, width + 1))
+        painter.drawLine(start, stop)
+        painter.setPen(theme.pen(colour, width, dashed=frame.dashed))
+        painter.drawLine(start, stop)
+        return
+    out = 0.5 if thin >= _ROOMY else width / 2 + 1  # around a thin row, not over it
     area = area.adjusted(-out, -out, out, out)
     painter.setPen(QPen(theme.palette.panel, width + 2))
     painter.drawRoundedRect(area, 2.5, 2.5)

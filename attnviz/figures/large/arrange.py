@@ -1,0 +1,98 @@
+"""Where large maps stand among other figures: heads in a lattice, other boards line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, sqrt
+
+from PySide6.QtCore import QRectF
+
+from attnviz.figures.bars import Bars
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.layout import map_size
+from attnviz.figures.margins import GAP
+from attnviz.figures.theme import Theme
+
+Shown = Heatmap | LargeMap | Bars
+
+APART = 16.0  # between figures
+_ACROSS, _DOWN = 12.0, 10.0  # between the maps of a lattice
+_NARROWEST = 0.3  # of the widest figure of a line
+_FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
+_WIDE, _PROPORTION = 960.0, 0.6  # a sheet of free size
+
+
+def has_large(panels: Sequence[object]) -> bool:
+    """True if any of the figures is a large map, so that they are placed here."""
+    return any(isinstance(panel, LargeMap) for panel in panels)
+
+
+def place_large(
+    panels: tuple[Shown, ...], groups: tuple[int, ...], joins: frozenset[int], rect: QRectF, theme: Theme
+) -> tuple[QRectF, ...]:
+    """The rectangle of each figure, none over another.
+
+    groups: the line that each belongs to; those named in `joins` go on in the line before.
+    """
+    if all(isinstance(panel, LargeMap) and panel.compact for panel in panels):
+        return _lattice(tuple(panel for panel in panels if isinstance(panel, LargeMap)), rect, theme)
+    lines: list[list[int]] = []
+    for index, group in enumerate(groups):
+        goes_on = lines and (groups[lines[-1][-1]] == group or group in joins)
+        lines[-1].append(index) if goes_on else lines.append([index])
+    strips = [all(_rows(panels[index]) <= _FEW for index in line) for line in lines]
+    low = _LOW * theme.small_px + ruler(theme.title_font).height
+    room = rect.height() - APART * (len(lines) - 1) - low * sum(strips)
+    high = max(room / max(strips.count(False), 1), 1.0)
+    rects: dict[int, QRectF] = {}
+    top = rect.top()
+    for line, strip in zip(lines, strips, strict=True):
+        height = low if strip else high
+        shares = _shares([panels[index] for index in line])
+        left, wide = rect.left(), rect.width() - APART * (len(line) - 1)
+        for index, share in zip(line, shares, strict=True):
+            width = floor(wide * share)
+            rects[index] = QRectF(left, floor(top), width, floor(height))
+            left += width + APART
+        top += height + APART
+    return tuple(rects[index] for index in range(len(panels)))
+
+
+def natural_room(width: float | None) -> tuple[float, float]:
+    """Width and height of the sheet on which large maps stand among others, where nobody says otherwise."""
+    wide = _WIDE if width is None else width
+    return wide, floor(_PROPORTION * wide)
+
+
+def _rows(panel: Shown) -> int:
+    return len(panel.labels) if isinstance(panel, Bars) else panel.shape[0]
+
+
+def _shares(panels: list[Shown]) -> list[float]:
+    """Each figure's part of its line: wider ones get more, but not by as much as they have more columns."""
+    columns = [sqrt(1 if isinstance(panel, Bars) else panel.shape[1]) for panel in panels]
+    parts = [max(own, _NARROWEST * max(columns)) for own in columns]
+    return [own / sum(parts) for own in parts]
+
+
+def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QRectF, ...]:
+    """Maps of one shape in rows and columns, as large as fit, in the middle of their room."""
+    title = ceil(ruler(theme.title_font).height + GAP)
+    best = (0.0, 1, 1.0, 1.0)
+    for columns in range(1, len(maps) + 1):
+        rows = ceil(len(maps) / columns)
+        wide = (rect.width() - (columns - 1) * _ACROSS) / columns - 2
+        high = (rect.height() - (rows - 1) * _DOWN) / rows - title - 2
+        if min(wide, high) < 1:
+            continue
+        width, height = map_size(maps[0], theme, wide, high)
+        best = max(best, (width * height, columns, width + 2, height + title + 2))
+    _, columns, width, height = best
+    left = rect.left() + max(0, floor((rect.width() - columns * width - (columns - 1) * _ACROSS) / 2))
+    places = (divmod(index, columns) for index in range(len(maps)))
+    return tuple(
+        QRectF(left + column * (width + _ACROSS), rect.top() + row * (height + _DOWN), width, height)
+        for row, column in places
+    )
