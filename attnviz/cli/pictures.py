@@ -12,17 +12,21 @@ from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsers import PICTURES, PictureFormat
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put_file
+from attnviz.cli.printing import complain, put_file
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import encode, load
+from attnviz.content.carrying import MOST_CARRIED
 from attnviz.content.strict_json import brief
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where
+from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 
 if TYPE_CHECKING:
     from attnviz.figures.export import ExportOptions
+    from attnviz.figures.figure import Figure
     from attnviz.figures.view import Selection
 
+MOST_LINES = 700  # tokens; with more the picture would be longer than pictures can be
 _WIDTH = re.compile(r"(?P<number>[0-9]{1,9}(?:\.[0-9]{1,9})?) ?(?P<unit>px|mm)?")
 _ENDINGS = ", ".join(f".{kind}" for kind in PICTURES)
 
@@ -53,16 +57,15 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     from attnviz.figures.compose import composed_figures, figure_of
     from attnviz.figures.compose_making import is_making
     from attnviz.figures.export import export_bytes
+    from attnviz.figures.overview.composing import LINES
     from attnviz.figures.view import View
 
     colour_map(_map(given), given.theme, signed=True)  # refused here, before anything is painted
     selection = _selection(traced, given)
     if given.figure not in composed_figures(traced) and not is_making(given.figure):
         _check_stage(traced, given.figure, selection.head)
-    else:
-        problem = traced.compute()
-        if problem is not None:
-            raise problem
+    if given.figure == LINES:
+        _check_lines(traced, None if given.head is None else selection.head)
     view = View(
         theme=given.theme,
         colour_map=_map(given),
@@ -71,8 +74,41 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     )
     head = None if given.head is None else selection.head
     figure = figure_of(given.figure, traced, selection, view, head)
-    carried = None if given.no_scenario else encode(traced.scenario)
-    return export_bytes(figure, _options(given, kind), carried)
+    _check_numbers(figure, traced)
+    return export_bytes(figure, _options(given, kind), _carried(traced.scenario, given))
+
+
+def _check_numbers(figure: Figure, traced: Trace) -> None:
+    """Raises AttentionError where a part of the figure has no numbers; nothing is computed that no part of it shows."""
+    parts = (figure, *getattr(figure, "panels", ()))
+    reason = next((part.dim_reason for part in parts if getattr(part, "dim_reason", "")), "")
+    if reason:
+        raise traced.compute() or AttentionError(reason, Where("figure"))
+
+
+def _check_lines(traced: Trace, head: int | None) -> None:
+    """Raises AttentionError for more tokens than lines have room for, and for weights that do not exist."""
+    size = traced.sizes
+    if max(size.T, size.S) > MOST_LINES:
+        raise FieldError(
+            f"Lines are drawn between up to {MOST_LINES} tokens, and here are {max(size.T, size.S)}. "
+            "Draw the map: --figure weights.",
+            Where("figure"),
+        )
+    for own in range(size.heads) if head is None else (head,):
+        traced.at("weights", own)
+
+
+def _carried(scenario: Scenario, given: Arguments) -> bytes | None:
+    """The scenario's file for the picture; None where it is not wanted, and where it is too large, which is said."""
+    if given.no_scenario:
+        return None
+    custom = scenario.mask.custom
+    size = sum(values.nbytes for _, values in scenario.given()) + (0 if custom is None else custom.nbytes)
+    if size <= MOST_CARRIED:
+        return encode(scenario)
+    complain(f"the picture does not carry its scenario, which takes {size >> 20} MB.")
+    return None
 
 
 def _check_stage(traced: Trace, name: str, head: int) -> None:

@@ -90,7 +90,7 @@ class Table:
         if self.values.size > MOST_READ:
             lines = _with_gaps(lines, self.values.shape)
             high, wide = map(grouped, self.values.shape)
-            told = f"{high}×{wide} in all; --format csv writes them.\n"
+            told = f"{high}×{wide} in all; --format csv -o FILE writes them.\n"
         widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
         head = "" if self.head is None else f", head {self.head}"
         if self.kv_head is not None:
