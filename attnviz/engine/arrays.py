@@ -10,10 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where, brief, counted
+from attnviz.engine.replacing import is_known_finite, note_finite
 
 Array = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
 Format = type[np.floating[Any]]
+
+_WORTH_A_NOTE = 1 << 16  # bytes from which it is remembered that an array's numbers were looked at
 
 # In one array: 2 GB in float64. A computation holds several of its kind at once.
 MOST_NUMBERS = 1 << 28
@@ -36,9 +39,13 @@ def frozen(
     """
     array = values if isinstance(values, np.ndarray) and _is_frozen(values) else numbers(values, name)
     _check_axes(array, name, axes)
-    check_finite(array, name, minus_infinity=minus_infinity)
+    if not is_known_finite(array, minus_infinity=minus_infinity):
+        check_finite(array, name, minus_infinity=minus_infinity)
     array = in_format(array, dtype or (np.float32 if array.dtype == np.float32 else np.float64), name)
-    return array if _is_frozen(array) else _unwritable(array)
+    array = array if _is_frozen(array) else _unwritable(array)
+    if array.nbytes >= _WORTH_A_NOTE:
+        note_finite(array, minus_infinity=minus_infinity)
+    return array
 
 
 def frozen_bools(values: npt.ArrayLike, name: str, axes: int) -> Bools:

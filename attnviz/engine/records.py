@@ -7,6 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 
+from attnviz.engine.replacing import changed_part
+
 
 class Record:
     """A frozen dataclass with arrays among its fields: equal if all numbers are, and its own copy."""
@@ -32,7 +34,9 @@ def same(left: object, right: object) -> bool:
     if left is right:
         return True
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-        return left.dtype == right.dtype and left.shape == right.shape and bool(np.array_equal(left, right))
+        if left.dtype != right.dtype or left.shape != right.shape or changed_part(left, right) is not None:
+            return False
+        return bool(np.array_equal(left, right))
     if type(left) is not type(right):
         return False
     if is_dataclass(left) and not isinstance(left, type):

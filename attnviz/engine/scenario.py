@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import is_
 from typing import Literal
 
@@ -175,6 +175,9 @@ def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
         return None
     if not isinstance(labels, tuple | list):
         raise FieldError(f"{name} is {brief(labels)}. Give a list of texts.", Where(name))
+    known = _checked.get(id(labels))
+    if known is labels and len(known) == size:  # thousands are looked at once, not at each edit
+        return known
     texts = tuple(text(label, f"{name}, label {row + 1}", Where(name, row)) for row, label in enumerate(labels))
     if len(labels) != size:
         rows = "query" if name == "tokens" else "key"
@@ -184,7 +187,15 @@ def _labels(labels: object, name: str, size: int) -> tuple[str, ...] | None:
             Where(name),
         )
     # The same object where nothing differs: who shows labels compares by identity.
-    return labels if type(labels) is tuple and all(map(is_, labels, texts)) else texts
+    checked = labels if type(labels) is tuple and all(map(is_, labels, texts)) else texts
+    if len(_checked) >= _MOST_CHECKED:
+        _checked.clear()
+    _checked[id(checked)] = checked
+    return checked
+
+
+_MOST_CHECKED = 16
+_checked: dict[int, tuple[str, ...]] = {}  # by identity; they live here, so that no other tuple can have theirs
 
 
 def usual_dtype(inputs: Inputs) -> Literal["float64", "float32"]:
@@ -211,5 +222,6 @@ def _score_bias(bias: Array, size: Sizes, dtype: Format) -> Array:
     return array
 
 
+@lru_cache(8)
 def _numbered(count: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, count + 1))

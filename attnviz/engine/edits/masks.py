@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from attnviz.engine.arrays import Bools
+from attnviz.engine.arrays import Bools, frozen_bools
 from attnviz.engine.edits.arrays import changed
 from attnviz.engine.errors import FieldError, Where, brief
 from attnviz.engine.mask import Mask
+from attnviz.engine.replacing import with_block
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
 
@@ -36,9 +37,14 @@ def paint_custom(scenario: Scenario, query: int, key: int, visible: bool) -> Sce
     _check_key(scenario, key)
     if not isinstance(visible, bool | np.bool_):
         raise FieldError(f"visible is {brief(visible)}. Give true or false.", Where("mask.custom", query, key))
-    custom = _custom(scenario)
-    custom[query, key] = visible
-    return set_mask(scenario, custom=None if custom.all() else custom)
+    custom = scenario.mask.custom
+    if custom is None and visible:
+        return scenario
+    if custom is None:
+        size = scenario.sizes
+        custom = frozen_bools(np.ones((size.T, size.S), dtype=np.bool_), "mask.custom", 2)
+    custom = with_block(custom, np.array([[visible]], dtype=np.bool_), query, key)
+    return set_mask(scenario, custom=None if visible and custom.all() else custom)
 
 
 def show_a_key(scenario: Scenario, query: int) -> tuple[Scenario, int]:
@@ -68,7 +74,9 @@ _COSTS = (1, 2, 4, 8, 16)  # custom, padding, bias, window, causal; each outweig
 def _seen(scenario: Scenario, query: int) -> Bools:
     """(heads or 1, S): the keys that the query sees, head by head where a bias differs between heads."""
     size = scenario.sizes
-    seen = scenario.mask.allowed(size.T, size.S)[np.newaxis, query]
+    seen = np.ones((1, size.S), dtype=np.bool_)
+    for _, allowed in scenario.mask.parts_of_row(query, size.T, size.S):
+        seen = seen & allowed
     return seen if scenario.bias is None else seen & ~np.isneginf(np.atleast_2d(scenario.bias[..., query, :]))
 
 
@@ -76,8 +84,8 @@ def _barriers(scenario: Scenario, query: int) -> Bools:
     """(5, S): which of custom, padding, bias, window and causal hides each key from that query."""
     size = scenario.sizes
     hidden = np.zeros((5, size.S), dtype=np.bool_)
-    for name, allowed in scenario.mask.parts(size.T, size.S):
-        hidden[("custom", "padding", "bias", "window", "causal").index(name)] = ~allowed[query]
+    for name, allowed in scenario.mask.parts_of_row(query, size.T, size.S):
+        hidden[("custom", "padding", "bias", "window", "causal").index(name)] = ~allowed
     if scenario.bias is not None:
         row = np.isneginf(scenario.bias[..., query, :])
         hidden[2] = row.any(axis=0) if row.ndim == 2 else row
@@ -111,12 +119,6 @@ def _widened(scenario: Scenario, query: int, key: int) -> tuple[int | None, int 
     left, right = scenario.mask.window
     before = query + scenario.sizes.S - scenario.sizes.T - key  # how far the key lies before the query's own place
     return left if left is None else max(left, before), right if right is None else max(right, -before)
-
-
-def _custom(scenario: Scenario) -> Bools:
-    size = scenario.sizes
-    custom = scenario.mask.custom
-    return np.ones((size.T, size.S), dtype=np.bool_) if custom is None else custom.copy()
 
 
 def _check_query(scenario: Scenario, query: int) -> None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from attnviz.engine.arrays import Array, Format, frozen
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, changed, with_arrays
 from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where, brief, counted
+from attnviz.engine.replacing import with_block
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
 
@@ -34,10 +35,9 @@ def set_block(
     row and column.
     """
     before = _matrix(scenario, name)
-    after = before.copy()
     row, column = position(row, "row", name), position(column, "column", name)
-    target = _rows_and_columns(after, name, head)
-    rows, columns = target.shape
+    head = _own_head(before, name, head)
+    rows, columns = (1, *before.shape)[-2:]
     where = Where(name, row, column)
     if not (0 <= row < rows and 0 <= column < columns):
         raise ShapeError(f"{where} does not exist: {name} is {rows}×{columns}. Choose a cell inside it.", where)
@@ -49,8 +49,7 @@ def set_block(
             f"column {column + 1}. Start further up or left, or add rows or columns first.",
             where,
         )
-    target[row : row + high, column : column + wide] = block
-    return scenario if np.array_equal(after, before) else with_arrays(scenario, {name: after})
+    return with_arrays(scenario, {name: with_block(before, block, row, column, head=head)})
 
 
 def set_matrix(scenario: Scenario, name: str, values: npt.ArrayLike | None) -> Scenario:
@@ -90,19 +89,16 @@ def _matrix(scenario: Scenario, name: str) -> AnyArray:
     return array
 
 
-def _rows_and_columns(array: AnyArray, name: str, head: int | None) -> AnyArray:
-    """The two-dimensional part of the array that rows and columns count in, as a view."""
-    if array.ndim == 1:
-        return array[np.newaxis]
-    if array.ndim == 2:
-        return array
+def _own_head(array: AnyArray, name: str, head: int | None) -> int | None:
+    """The head in whose matrix rows and columns count, None where the array has one matrix."""
+    if array.ndim < 3:
+        return None
     heads = array.shape[0]
     if head is None and heads == 1:
-        head = 0
+        return 0
     if head is None or not 0 <= position(head, "head", name) < heads:
         raise FieldError(f"{name} holds {counted(heads, 'head')}. Choose one from 1 to {heads}.", Where(name))
-    view: AnyArray = array[head]
-    return view
+    return head
 
 
 def _block(values: npt.ArrayLike, start: Where, dtype: Format) -> Array:

@@ -1,0 +1,101 @@
+"""Frozen arrays with some of their numbers replaced: one copy, and what is known of the old one is known of the new.
+
+An edit of one cell of a large matrix would else look at all of its numbers again and again: are they finite, do they
+differ from those before, and where.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+from weakref import ref
+
+import numpy as np
+import numpy.typing as npt
+
+AnyArray = npt.NDArray[Any]
+
+
+class _Notes:
+    """Something known of arrays as long as they live; of others nothing is known."""
+
+    def __init__(self) -> None:
+        self._notes: dict[int, tuple[ref[AnyArray], Any]] = {}
+
+    def put(self, array: AnyArray, note: Any) -> None:
+        """Remembers a note of that very object."""
+        key = id(array)
+        self._notes[key] = ref(array, lambda _gone: self._notes.pop(key, None)), note
+
+    def of(self, array: AnyArray) -> Any:
+        """Its note, None without one."""
+        known = self._notes.get(id(array))
+        return known[1] if known is not None and known[0]() is array else None
+
+
+_finite = _Notes()  # True: all numbers are finite; False: some may be −∞
+_origins = _Notes()  # the array that it came from, and the first and last place, flat, where the two differ
+
+
+def note_finite(array: AnyArray, *, minus_infinity: bool) -> None:
+    """Remembers that the numbers of a frozen array were looked at."""
+    _finite.put(array, not minus_infinity)
+
+
+def is_known_finite(array: AnyArray, *, minus_infinity: bool) -> bool:
+    """True if the numbers of that very array were looked at before."""
+    known = _finite.of(array)
+    return known is True or (known is False and minus_infinity)
+
+
+def changed_part(before: AnyArray, after: AnyArray) -> slice | None:
+    """The part, of both arrays flat, that holds all places where they differ; None where that is not known.
+
+    What is known of one direction is known of the other. At least one place in it does differ.
+    """
+    for new, old in ((after, before), (before, after)):
+        origin = _origins.of(new)
+        if origin is not None and origin[0]() is old:
+            return slice(origin[1], origin[2])
+    return None
+
+
+def with_block(array: AnyArray, block: AnyArray, row: int, column: int, *, head: int | None = None) -> AnyArray:
+    """The frozen array with a block of numbers put in from (row, column) on, of one head where it has three axes.
+
+    The same object where nothing differs. The block's numbers are as good as those of the array: nobody looks at them
+    here.
+    """
+    width = array.shape[-1]
+    part = array[head] if array.ndim == 3 and head is not None else np.atleast_2d(array)
+    rows, columns = block.shape
+    old = part[row : row + rows, column : column + columns]
+    if np.array_equal(old, block):
+        return array
+    middle = part[row : row + rows].copy()
+    middle[:, column : column + columns] = block
+    first = ((head or 0) * part.shape[0] + row) * width
+    differs = np.flatnonzero((old != block).any(axis=1))
+    top, bottom = int(differs[0]), int(differs[-1])
+    return _joined(array, middle[top : bottom + 1], first + top * width)
+
+
+def with_cells(array: AnyArray, places: npt.NDArray[np.intp], numbers: AnyArray) -> AnyArray:
+    """The frozen array with the numbers at some flat places, in ascending order, replaced by others."""
+    first, last = int(places[0]), int(places[-1])
+    middle = array.ravel()[first : last + 1].copy()
+    middle[places - first] = numbers
+    return _joined(array, middle, first)
+
+
+def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:
+    """The array with `middle` from a flat place on: its bytes are copied once."""
+    flat, size = array.ravel().view(np.uint8).data, array.itemsize
+    start, stop = first * size, (first + middle.size) * size
+    data = b"".join(chain((flat[:start], np.ascontiguousarray(middle).view(np.uint8).data.cast("B"), flat[stop:])))
+    after = np.frombuffer(data, array.dtype).reshape(array.shape)
+    known = _finite.of(array)
+    if known is not None:
+        note_finite(after, minus_infinity=not known or bool(np.isneginf(middle).any()))
+    _origins.put(after, (ref(array), first, first + middle.size))
+    return after
