@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import fsum
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -13,8 +14,8 @@ from attnviz.content.changes import Moves
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
 from attnviz.figures.fitting import figure_theme
-from attnviz.figures.heatmap import Fit
-from attnviz.figures.labels import every, ruler, visible
+from attnviz.figures.heatmap import Fit, shown_labels
+from attnviz.figures.labels import every, ruler
 from attnviz.figures.margins import LABEL_LETTERS, LABEL_SHARE
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.veil import ASK, Mark
@@ -26,6 +27,7 @@ _AIRY, _DENSE = 2.2, 1.35  # the height of a line in number sizes
 _DENSEST = 1.1  # the same where that saves a sum
 _WORTH_A_SUM = 5  # a line for others together stands for so many at least, unless there is no other way
 _FEWEST = 5  # lines that bars ask for at least, if there are so many
+MOST_LINES = 64  # that bars ask for, however many they are
 _LONGEST_TRACK = 26.0  # in number sizes
 
 
@@ -65,31 +67,34 @@ class Bars:
     @cached_property
     def shown_labels(self) -> tuple[str, ...]:
         """Labels with nothing invisible in them."""
-        return tuple(map(visible, self.labels))
+        return shown_labels(self.labels)
 
-    @cached_property
+    @property
     def texts(self) -> tuple[str, ...]:
         """The number of each bar as it is shown, or "hidden"."""
+        return tuple(map(self.text, range(len(self.labels))))
+
+    def text(self, index: int) -> str:
+        """The number of one bar as it is shown, or "hidden"; made when it is shown, for most of thousands never are."""
         if self.values is None:
-            return ("",) * len(self.labels)
-        marks, pairs = self.marks, zip(self.values.tolist(), self.hidden, strict=True)
-        return tuple(
-            marks[index].text if index in marks else HIDDEN if hidden else format_result(value, self.decimals)
-            for index, (value, hidden) in enumerate(pairs)
-        )
+            return ""
+        if index in self.marks:
+            return self.marks[index].text
+        return HIDDEN if self.hidden[index] else format_result(float(self.values[index]), self.decimals)
 
     def value_of(self, indices: tuple[int, ...]) -> float:
-        """The sum of some bars, hidden and veiled ones left out."""
+        """The sum of some bars, hidden and veiled ones left out; exact however many they are."""
         if self.values is None:
             return 0.0
-        shown = (index for index in indices if not self.hidden[index] and index not in self.marks)
-        return float(sum(float(self.values[index]) for index in shown))
+        values, hidden, marks = self.values[list(indices)].tolist(), self.hidden, self.marks
+        pairs = zip(values, indices, strict=True)
+        return fsum(value for value, index in pairs if not hidden[index] and index not in marks)
 
     def text_of(self, indices: tuple[int, ...]) -> str:
         """The number of a line that stands for some bars."""
         if self.values is None or len(indices) == 1:
-            return self.texts[indices[0]]
-        if any(index in self.marks for index in indices):
+            return self.text(indices[0])
+        if self.marks and any(index in self.marks for index in indices):
             return ASK
         if all(self.hidden[index] for index in indices):
             return HIDDEN
@@ -132,20 +137,23 @@ class BarGrid:
 
 
 def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = None) -> QSizeF:
-    """The size with lines as high as the cells of a board; long lists may be cut to `most_height`."""
+    """The size with lines as high as the cells of a board; long lists may be cut to `most_height`.
+
+    Of very many bars it has room for as many lines as one still reads.
+    """
     number_px = fit.number_px or theme.number_px
     grown = figure_theme(theme, fit.number_px, fit.letters)
     small, measure = ruler(grown.small_font), ruler(font(number_px))
     count = len(model.labels)
     summed = (f"{count} other {model.word}s",) if model.share and count > _FEWEST else ()
-    label = min(small.widest((*model.shown_labels[:64], *summed)), LABEL_LETTERS * grown.small_px)
-    typed = tuple(text for index, text in enumerate(model.texts[:64]) if index not in model.marks)
+    label = min(small.widest((*model.shown_labels[:MOST_LINES], *summed)), LABEL_LETTERS * grown.small_px)
+    typed = tuple(model.text(index) for index in range(min(count, MOST_LINES)) if index not in model.marks)
     width = label + 2 * _GAP + 8.0 * number_px + measure.widest((*typed, HIDDEN))
     if model.show_title:
         width = max(width, ruler(grown.title_font).width(model.title) + label + 8)
     title = _title_height(model, grown)
     pitch = max(fit.cell_height, _DENSE * number_px)
-    height = title + pitch * count + 2
+    height = title + pitch * min(count, MOST_LINES) + 2
     if most_height is not None:
         height = min(height, max(most_height, title + _DENSE * number_px * min(count, _FEWEST) + 2))
     return QSizeF(width, height)
@@ -154,7 +162,9 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
 def bars_indent(model: Bars, theme: Theme, fit: Fit) -> float:
     """How far the tracks begin from the left of a figure with lines as high as those cells."""
     grown = figure_theme(theme, fit.number_px, fit.letters)
-    return min(ruler(grown.small_font).widest(model.shown_labels[:64]), LABEL_LETTERS * grown.small_px) + _BESIDE
+    return (
+        min(ruler(grown.small_font).widest(model.shown_labels[:MOST_LINES]), LABEL_LETTERS * grown.small_px) + _BESIDE
+    )
 
 
 def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
@@ -242,18 +252,20 @@ def _number_px(model: Bars, rect: QRectF, theme: Theme) -> int:
 def _lines(model: Bars, fitting: int) -> list[tuple[tuple[int, ...], str]]:
     """The bars of each line with its label: all, or the greatest in their own order and one line for the others.
 
-    The selected one always has a line of its own.
+    The selected one always has a line of its own, a hidden one only if all have. While there are no numbers nobody
+    knows which of them are the greatest.
     """
     count = len(model.labels)
     if count <= fitting or not model.share:
         return [((index,), label) for index, label in enumerate(model.shown_labels)]
-    values = np.zeros(count) if model.values is None else np.abs(np.asarray(model.values, dtype=np.float64))
+    if model.values is None:
+        return [(tuple(range(count)), "")]
+    values = np.abs(np.asarray(model.values, dtype=np.float64))
     values = np.where(np.array(model.hidden), -1.0, np.nan_to_num(values, nan=0.0))
     if model.cursor is not None:
         values[model.cursor] = np.inf
-    order = np.argsort(-values, kind="stable")
-    top = sorted(int(index) for index in order[: fitting - 1])
-    rest = tuple(sorted(set(range(count)) - set(top)))
+    order = np.argsort(-values, kind="stable")[: min(fitting - 1, np.count_nonzero(values >= 0))]
+    top, rest = sorted(order.tolist()), tuple(np.delete(np.arange(count), order).tolist())
     plural = "s" if len(rest) > 1 else ""
     other = "other " if top else ""
     return [((index,), model.shown_labels[index]) for index in top] + [

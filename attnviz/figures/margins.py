@@ -135,7 +135,7 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, f
         return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size
     size = _shrunk(theme, fit.cell_width)
     step = every(model.shape[1], fit.cell_width, size)
-    named = labels if step == 1 else _few(model.shown_column_labels[::step])  # those left out need no room
+    named = labels if step == 1 else _few(model.shown_column_labels, step)  # those left out need no room
     return True, step, ruler(font(size)).widest(named), size
 
 
@@ -153,6 +153,18 @@ def _legend_room(model: Heatmap, theme: Theme) -> tuple[float, float]:
     return LEGEND_GAP + bar + 4 + small.widest(texts), small.height * len(texts)
 
 
-def _few(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """The labels that decide the width; of very many, the longest ones by letters."""
-    return labels if len(labels) <= _MANY else tuple(sorted(set(labels), key=len)[-_MANY // 2 :])
+def _few(labels: tuple[str, ...], step: int = 1) -> tuple[str, ...]:
+    """The labels that decide the width, of each `step`th; of very many, the longest ones by letters."""
+    if len(labels) <= _MANY:
+        return labels[::step]
+    known = _longest.get((id(labels), step))
+    if known is None or known[0] is not labels:  # found once, for hundreds of layouts are tried with the same labels
+        if len(_longest) >= _MANY:
+            _longest.clear()
+        named = labels[::step]
+        few = named if len(named) <= _MANY else tuple(sorted(set(named), key=len)[-_MANY // 2 :])
+        known = _longest[id(labels), step] = labels, few
+    return known[1]
+
+
+_longest: dict[tuple[int, int], tuple[tuple[str, ...], tuple[str, ...]]] = {}

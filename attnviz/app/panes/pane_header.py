@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QLineEdit, QTableView, QWidget
 
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.numbers_model import NumbersModel
+from attnviz.figures.heatmap import shown_labels
 from attnviz.figures.labels import ruler, visible
 from attnviz.figures.theme import Theme
 
@@ -39,6 +40,7 @@ class PaneHeader(QHeaderView):
         self._span: HeadSpan | None = None
         self._role = "input"
         self._strong = -1
+        self._measured: tuple[tuple[str, ...] | None, tuple[object, ...], int] | None = None
         self.are_tokens = False
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
@@ -61,10 +63,13 @@ class PaneHeader(QHeaderView):
         bar = _BAR + 2 if self._span is not None else 0
         if not vertical:
             return round(measure.height) + 4 + bar
-        count = self._numbers.rowCount()
-        labels = tuple(visible(self._label(row)) for row in range(count)) if self.are_tokens else (str(count),)
-        widest = math.ceil(measure.widest(labels)) + 1  # never a fraction too narrow for the label that sets the width
-        return min(widest, round(_WIDEST * self._theme.factor)) + 2 * _AIR + bar
+        tokens = self._numbers.tokens if self.are_tokens else None
+        known = self._numbers.rowCount(), self._theme, bar
+        if self._measured is None or self._measured[0] is not tokens or self._measured[1] != known:
+            labels = (str(self._numbers.rowCount()),) if tokens is None else shown_labels(tokens)
+            widest = math.ceil(measure.widest(labels)) + 1  # never too narrow by a fraction for the label that sets it
+            self._measured = tokens, known, min(widest, round(_WIDEST * self._theme.factor)) + 2 * _AIR + bar
+        return self._measured[2]
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """One label in its room, and the bar of its head at the table's edge."""
