@@ -11,9 +11,10 @@ from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large.large_map import CELLS, LargeMap, followed
 from attnviz.figures.large.picture import Picture
-from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_of, thumb_of
+from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_before, picture_of, thumb_of
 from attnviz.figures.view import View
 
+BEFORE = "before the edit"  # is said of numbers that are not those of the scenario as it is
 _FOLLOWS = {("queries", 0): "rows", ("keys", 0): "columns", ("keys", 1): "columns"}  # by axis and its place
 
 
@@ -42,6 +43,8 @@ def large_map_of(
     """
     picture, reason = _picture(trace, name, head, thumb=compact)
     values = None if compact or picture is None else _values(trace, name, head)
+    before = None if picture is not None else picture_before(trace, name, head, thumb=compact)
+    picture = picture or before
     signed = name not in POSITIVE
     ends = picture.ends if picture is not None else None
     follows = (_FOLLOWS.get((axes[0], 0)), _FOLLOWS.get((axes[1], 1)))
@@ -61,7 +64,8 @@ def large_map_of(
         numbers=view.numbers,
         legend=view.legend and not compact,
         compact=compact,
-        dim_reason=reason,
+        dim_reason="" if before is not None else reason,
+        pending=BEFORE if before is not None else "",
         **words,  # type: ignore[arg-type]
     )
 

@@ -156,10 +156,13 @@ def _encode_both(part: Array, codes: Codes, reach: float) -> None:
 
 def _settle(share: Array, reach: float, most: int, codes: Codes) -> None:
     """The nearest of steps 0…most on the way to `reach`; −inf, which is masked, gets any. Overwrites `share`."""
-    if 0 < abs(reach) < _FAINT:  # the steps of numbers so small overflow float32
+    if not reach:
+        codes[...] = 0
+        return
+    if abs(reach) < _FAINT:  # the steps of numbers so small overflow float32
         share = share.astype(np.float64) / abs(reach) * (reach / abs(reach))
         reach = 1.0
-    share *= share.dtype.type(most / reach if reach else 0.0)
+    share *= share.dtype.type(most / reach)
     share += share.dtype.type(0.5)
     np.maximum(share, 0, out=share)
     np.minimum(share, most, out=share)

@@ -41,6 +41,16 @@ def thumb_of(trace: Trace, name: str, head: int) -> Picture:
     return make_picture(trace, name, head).thumb
 
 
+def picture_before(trace: Trace, name: str, head: int, *, thumb: bool) -> Picture | None:
+    """The picture of the scenario before the last edit, to be shown as such until a deferred trace has its own."""
+    if not trace.defers:
+        return None
+    made = trace.made_before(name, head)
+    known = None if thumb else made.get(_key(PICTURE, trace, name, head))
+    known = made.get(_key(THUMB, trace, name, head)) if known is None else known
+    return known if isinstance(known, Picture) and known.shape == trace.shape(name) else None
+
+
 def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
     """Makes what a deferred trace was asked for, on the trace that computes."""
     assert kind in (PICTURE, THUMB), kind

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from math import ceil
 from weakref import ref
 
 from PySide6.QtCore import QRect, QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QTransform
 
 from attnviz.content.colours import Limits
 from attnviz.figures.colour_maps import ColourMap
@@ -70,7 +69,7 @@ def _paint_on_screen(
     """The pixels of the device that lie in `area`, as far as the device and the clip reach."""
     to_device = painter.deviceTransform()
     whole = _snapped(to_device.mapRect(area))
-    shown = whole.intersected(QRect(0, 0, *_device_pixels(painter)))
+    shown = whole.intersected(_device_pixels(painter, to_device))
     if painter.hasClipping():
         shown = shown.intersected(to_device.mapRect(painter.clipBoundingRect()).toAlignedRect())
     if shown.isEmpty():
@@ -110,12 +109,13 @@ def _snapped(area: QRectF) -> QRect:
     return QRect(left, top, max(round(area.right()) - left, 1), max(round(area.bottom()) - top, 1))
 
 
-def _device_pixels(painter: QPainter) -> tuple[int, int]:
+def _device_pixels(painter: QPainter, to_device: QTransform) -> QRect:
+    """The pixels that there are. A widget's are a part of its window's, and begin where it lies there."""
     device = painter.device()
-    ratio = device.devicePixelRatioF()
-    if isinstance(device, QImage):
-        return device.width(), device.height()
-    return ceil(device.width() * ratio), ceil(device.height() * ratio)
+    ratio = device.devicePixelRatioF() if isinstance(device, QImage) else 1.0
+    size = QRectF(0, 0, device.width() / ratio, device.height() / ratio)
+    back, invertible = painter.worldTransform().inverted()
+    return (back * to_device).mapRect(size).toAlignedRect() if invertible else QRect()
 
 
 def _in_file(area: QRectF, model: LargeMap, viewport: Viewport) -> Window:
