@@ -31,7 +31,7 @@ from attnviz.engine.softmax import cap, hide, softmax
 
 AnyArray = TypeVar("AnyArray", bound=npt.NDArray[Any])
 EmptyRows = Literal["raise", "zero"]
-_BY_BLOCKS = 1 << 14  # scores of a head, from which blocks are quicker than all heads at once
+_BY_BLOCKS = 1 << 16  # scores of a head, from which blocks are quicker than all heads at once
 
 
 def attention(
@@ -136,7 +136,7 @@ def _by_blocks(parts: _Parts, empty_rows: EmptyRows) -> tuple[Array, Array] | No
         if fast is None:
             return None
         fill = partial(_fill, fast, own.rows(parts.values), weights[index], output[index], empty_rows)
-        tasks += [partial(fill, rows) for rows in row_blocks(queries, keys, weights.itemsize)]
+        tasks += [partial(fill, rows) for rows in row_blocks(queries, keys)]
     each(tasks)
     refuse_overflow(output, "output")
     return output, weights

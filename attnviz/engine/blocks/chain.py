@@ -9,8 +9,9 @@ from attnviz.engine.mask import Mask
 
 # In the order of the computation. What a chain does not use is passed over.
 ORDER = ("scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights")
-_BLOCK_BYTES = 1 << 20  # of scores at once: they stay in the processor's own memory until they are weights
-_FEWEST, _MOST = 16, 256  # rows of a block: fewer make slow products, more leave threads without work
+_ROWS = 256  # of a block: fewer make slow products, more leave a thread without work
+_FEWEST = 16
+_NUMBERS = 1 << 20  # scores of a block, where rows are long
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +38,8 @@ class Chain:
         return len(self.queries), len(self.keys)
 
 
-def row_blocks(queries: int, keys: int, itemsize: int, rows: int | None = None) -> list[slice]:
+def row_blocks(queries: int, keys: int, rows: int | None = None) -> list[slice]:
     """The rows in blocks, each of so many, or of as many as compute fast for that many keys."""
     if rows is None:
-        rows = min(max(_BLOCK_BYTES // (keys * itemsize), _FEWEST), _MOST)
+        rows = min(max(_NUMBERS // keys, _FEWEST), _ROWS)
     return [slice(start, min(start + rows, queries)) for start in range(0, queries, rows)]

@@ -16,8 +16,8 @@ from attnviz.engine.pencil import rounded
 from attnviz.engine.pool import Report, each
 from attnviz.engine.softmax import hidden_row
 
-_TILE_BYTES = 1 << 20  # of weights at once
-_COLUMNS = 8192  # keys of a tile, of which shorter rows have one only
+_TILE = 512  # keys of a tile: with the rows of a block, as many numbers as stay in the processor's own memory
+_LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
 
 
 def mixed(
@@ -35,14 +35,13 @@ def mixed(
     Source: Milakov and Gimelshein 2018; Dao et al. 2022, section 3.1.
     """
     out = np.empty((chain.shape[0], values.shape[1]), values.dtype)
-    width = min(chain.shape[1], columns or _COLUMNS)
-    blocks = row_blocks(chain.shape[0], width, out.itemsize, rows)
     fast = folded(chain, "masked")
-    with np.errstate(over="ignore", invalid="ignore"):
-        if fast is None or not _fits(values, chain.shape[1]):
-            _mix_exactly(chain, values, out, blocks, report, head)
-        else:
-            each([partial(_mix, fast, values, block, width, out) for block in blocks], report)
+    if fast is None or not _fits(values, chain.shape[1]):
+        _mix_exactly(chain, values, out, row_blocks(*chain.shape, rows), report, head)
+    else:
+        width = columns or (_LARGE_TILE if fast.bound > UNSHIFTED else _TILE)
+        blocks = row_blocks(chain.shape[0], width, rows)
+        each([partial(_mix, fast, values, block, width, out) for block in blocks], report)
     refuse_overflow(out, "head_output", head=head)
     return out if chain.decimals is None else rounded(out, chain.decimals)
 
@@ -115,6 +114,7 @@ def _mix_exactly(
 
     def mix(rows: slice) -> None:
         scores = exact.scores(rows, np.empty((rows.stop - rows.start, chain.shape[1]), out.dtype))
-        out[rows] = finished(chain, "weights", shift, scores) @ values
+        with np.errstate(over="ignore", invalid="ignore"):
+            out[rows] = finished(chain, "weights", shift, scores) @ values
 
     each([partial(mix, rows) for rows in blocks], report)

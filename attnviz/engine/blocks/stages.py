@@ -30,7 +30,7 @@ def stage_of(
     it. rows: of a block. Raises Overflow with stage, row and column, and HiddenRow with the row, as a small trace does.
     """
     result = np.empty(chain.shape, chain.queries.dtype) if out is None else out
-    blocks = row_blocks(*chain.shape, result.itemsize, rows)
+    blocks = row_blocks(*chain.shape, rows)
     upto = name if ORDER.index(name) < ORDER.index("masked") else "masked"
     fast = folded(chain, upto)
     if fast is None:
@@ -55,7 +55,7 @@ def shifted(chain: Chain, *, rows: int | None = None) -> bool:
     fast = folded(chain, "masked")
     if fast is not None and fast.bound <= EXPONENT_LIMIT:
         return False
-    return is_shifted(tops_of(chain, fast, row_blocks(*chain.shape, chain.queries.itemsize, rows)), chain.decimals)
+    return is_shifted(tops_of(chain, fast, row_blocks(*chain.shape, rows)), chain.decimals)
 
 
 def _fill_masked(fast: Folded, rows: slice, out: Array) -> Array:
