@@ -151,7 +151,7 @@ def _heatmap_of_width(model: Heatmap, theme: Theme, width: float) -> Sheet | Non
 
 
 def _shows_something(panel: Placed) -> bool:
-    fit = panel.figure.fit
+    fit = None if isinstance(panel.figure, LargeMap) else panel.figure.fit
     if not isinstance(panel.figure, Heatmap) or fit is None:
         return True
     return fit.cell_width * panel.figure.shape[1] >= _LEAST_MAP / 2 or panel.figure.shape[1] <= 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import floor
+from typing import cast
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
@@ -14,6 +15,8 @@ from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.arrange import Shown, has_large, natural_room, place_large
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.legend import paint_scale
 from attnviz.figures.lettering import lettered
 from attnviz.figures.margins import words_passed_over
@@ -36,7 +39,7 @@ class Board:
     """
 
     name: str
-    panels: tuple[Panel, ...]
+    panels: tuple[Shown, ...]
     groups: tuple[int, ...]
     joins: frozenset[int] = frozenset()
     title: str = ""
@@ -52,7 +55,7 @@ class Placed:
     """One panel with its rectangle, its cell sizes fixed so that all maps of the board agree."""
 
     rect: QRectF
-    figure: Panel
+    figure: Shown
 
 
 def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
@@ -61,10 +64,12 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
     No two rectangles overlap and all lie within `rect`.
     """
     inner = rect.adjusted(0, _above(board, rect, theme), 0, 0)
-    room = inner.size()
+    if has_large(board.panels):
+        return _placed_large(board, inner, theme)
+    room, panels = inner.size(), _small(board)
 
     def planned(look: Theme) -> Plan:
-        return best_plan(board.panels, board.groups, board.joins, room, look, equal=board.equal)
+        return best_plan(panels, board.groups, board.joins, room, look, equal=board.equal)
 
     plan, letters = lettered(theme, planned, lambda plan: plan.smallest_number, enough=WELL)
     if board.name == "heads" and not plan.smallest_number:
@@ -82,7 +87,10 @@ def board_layout(board: Board, rect: QRectF, theme: Theme) -> tuple[QRectF, ...]
 def place_naturally(board: Board, theme: Theme, width: float | None = None) -> tuple[QSizeF, tuple[Placed, ...]]:
     """The board at the size it likes, no wider than `width`, with numbers of the theme's size; and that size."""
     above = title_height(board, theme)
-    plan = natural_plan(board.panels, board.groups, theme, width)
+    if has_large(board.panels):
+        wide, high = natural_room(width)
+        return QSizeF(wide, high + above), _placed_large(board, QRectF(0, above, wide, high), theme)
+    plan = natural_plan(_small(board), board.groups, theme, width)
     size = plan.size(width)
     placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()), theme)
     return QSizeF(
@@ -100,7 +108,8 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
     if not _above(board, rect, theme):
         return
     top = QRectF(rect.left(), rect.top(), rect.width(), ruler(theme.title_font).height)
-    model = next((panel for panel in board.panels if isinstance(panel, Heatmap) and panel.face is not None), None)
+    maps = (panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap))
+    model = next((panel for panel in maps if panel.legend_ends is not None), None)
     if board.shared and model is not None:
         top.setWidth(top.width() - _paint_shared(painter, top, model, theme))
     paint_title(painter, top, theme, board.title, "input", board.subtitle)
@@ -112,10 +121,10 @@ def _above(board: Board, rect: QRectF, theme: Theme) -> float:
     return height if rect.height() > 3 * height else 0.0
 
 
-def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap, theme: Theme) -> float:
+def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, theme: Theme) -> float:
     """The one legend, a wide bar between its ends after the title's words; comes back with the width it takes."""
     small, texts = ruler(theme.small_font), model.legend_texts
-    if model.face is None or model.legend_ends is None or len(texts) < 2:
+    if model.limits is None or model.legend_ends is None or len(texts) < 2:
         return 0.0
     length, thick = 10.0 * theme.small_px, max(5.0, round(0.55 * theme.small_px))
     width = small.width(texts[0]) + length + small.width(texts[1]) + 10
@@ -131,9 +140,19 @@ def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap, theme: Theme
     bar = QRectF(start, round(baseline - small.figure_height / 2 - thick / 2), round(length), thick)
     painter.drawText(round(bar.right() + 5), round(baseline), texts[1])
     colours = colour_map(model.colour_map, theme.name, signed=model.signed)
-    paint_scale(painter, bar, model.legend_ends, model.face.limits, colours, theme)
+    paint_scale(painter, bar, model.legend_ends, model.limits, colours, theme)
     painter.restore()
     return width + 16
+
+
+def _small(board: Board) -> tuple[Panel, ...]:
+    """The panels of a board without large maps."""
+    return cast("tuple[Panel, ...]", board.panels)
+
+
+def _placed_large(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
+    rects = place_large(board.panels, board.groups, board.joins, inner, theme)
+    return tuple(Placed(rect, panel) for rect, panel in zip(rects, board.panels, strict=True))
 
 
 def _title_width(board: Board, theme: Theme) -> float:
@@ -150,7 +169,7 @@ def _placed(board: Board, plan: Plan, inner: QRectF, theme: Theme, letters: floa
         rects = _centred(positions(plan, inner), plan, inner) if board.centred else positions(plan, inner)
         known = plan.found[inner.getRect(), theme, letters] = rects, _word_levels(board, plan, rects, fits, theme)
     rects, levels = known
-    parts = zip(rects, board.panels, fits, levels, strict=True)
+    parts = zip(rects, _small(board), fits, levels, strict=True)
     return tuple(Placed(rect, replace(panel, fit=replace(fit, words=level))) for rect, panel, fit, level in parts)
 
 
@@ -168,11 +187,11 @@ def _word_levels(
 
     Where some formula of a line has no room at all, the others stand all the same: they are worth more than shapes.
     """
-    levels = [0] * len(rects)
+    levels, panels = [0] * len(rects), _small(board)
     for row in plan.rows:
         own = {}
         for index in row:
-            panel, fit = board.panels[index], fits[index]
+            panel, fit = panels[index], fits[index]
             if isinstance(panel, Heatmap) and panel.show_title:
                 grown = figure_theme(theme, fit.number_px, fit.letters)
                 indent = plan.indents[index] if plan.indents else 0.0

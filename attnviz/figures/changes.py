@@ -15,6 +15,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Face, Heatmap
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.vectors import Arrow, Vectors
 
 BETWEEN = "now − pinned"
@@ -63,7 +64,7 @@ def _panel_by_panel(now: Board, other: Board, make: Maker) -> Board:
     return replace(now, panels=tuple(panels))
 
 
-def _place(panel: Heatmap | Bars) -> tuple[object, ...]:
+def _place(panel: Heatmap | LargeMap | Bars) -> tuple[object, ...]:
     return type(panel).__name__, panel.key, panel.head
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attnviz.content.colours import Limits
 from attnviz.content.stage_formulas import added_to_scores, title_of
-from attnviz.content.wording import head_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Panel
@@ -14,20 +12,21 @@ from attnviz.figures.compose_bars import bars_of, components_of
 from attnviz.figures.compose_exercise import EXERCISE, exercise_of
 from attnviz.figures.compose_heatmap import heatmap_of, map_of
 from attnviz.figures.compose_making import is_making, making_of
+from attnviz.figures.compose_parts import among_heads, fits_board, part_of, shared_limits
 from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
-from attnviz.figures.numbers import ends_of, shown_numbers
-from attnviz.figures.overview.composing import LINES, lines_of
-from attnviz.figures.view import Selection, Veil, View
+from attnviz.figures.view import Selection, View
 
 __all__ = [
-    "FIGURES", "bars_of", "board_of", "components_of", "composed_figures", "concat_of", "figure_of", "heads_of",
+    "FIGURES", "bars_of", "board_of", "components_of", "composed_figures", "concat_of", "figure_of", "fits_board",
+    "heads_of",
     "heatmap_of", "inputs_of", "making_of", "map_of", "vectors_of",
 ]  # fmt: skip
 
 FIGURES = ("board", "heads", "bars", "vectors", "concat", "inputs")  # besides the stages and inputs
+LINES = "lines"  # one more figure: lines from tokens to what they look at
 BOARD_LINES: tuple[tuple[str, ...], ...] = (
     ("queries", "keys", "values"),
     ("scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked"),
@@ -64,6 +63,8 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
         case _ if name.startswith(EXERCISE):
             return exercise_of(name, trace, selection, view)
         case _ if name == LINES:
+            from attnviz.figures.overview.composing import lines_of  # here, so that the window opens sooner
+
             return lines_of(trace, view, head)
         case _ if name == ROTATION:
             return rotation_of(trace, selection, view)
@@ -103,14 +104,12 @@ def _on_board(name: str, trace: Trace, selection: Selection, view: View) -> Heat
 
 def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weights") -> Board:
     """One stage of all heads side by side, on one scale unless the view asks for each head's own."""
-    limits = _shared_limits(trace, name, view.veil) if view.shared_scale else None
+    limits = shared_limits(trace, name, view.veil) if view.shared_scale else None
     per_head = name in BY_NAME and BY_NAME[name].per_head
     panels = []
     formulas = set()
     for head in range(trace.sizes.heads if per_head else 1):
-        panel = heatmap_of(
-            name, trace, selection, view, head, compact=True, limits=limits, title=head_title(trace, head)
-        )
+        panel = among_heads(name, trace, selection, view, head, limits)
         formulas.add(panel.formula)
         panels.append(panel)
     shared = limits is not None and view.legend
@@ -130,7 +129,7 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
     inputs = {name for name, _ in trace.scenario.inputs.items()}
     lines = {"concatenated": 0, "W_O": 0, "b_O": 0, "output": 1}
     names = [name for name in lines if name in trace.stages or name in inputs] or ["weights"]
-    panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
+    panels = tuple(part_of(name, trace, selection, view) for name in names)
     groups = tuple(lines.get(name, 0) for name in names)
     # Concatenated · W_O = output: in one line where that gives larger numbers.
     title = "Concat · W_O" if "W_O" in names else "Concat"
@@ -140,23 +139,9 @@ def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
 def inputs_of(trace: Trace, selection: Selection, view: View) -> Board:
     """All that is given: the matrices in one line, biases below."""
     names = [name for name, _ in trace.scenario.given()]
-    panels = tuple(heatmap_of(name, trace, selection, view, compact=True) for name in names)
+    panels = tuple(part_of(name, trace, selection, view) for name in names)
     groups = tuple(int(name.startswith("b")) for name in names)
     return Board("inputs", panels, groups, frozenset({1}), "Inputs", show_title=False, equal=False, centred=True)
-
-
-def _shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:
-    """The ends of all heads together as far as they are shown; for weights at least 0…1."""
-    ends = []
-    for head in range(trace.sizes.heads):
-        values, _, hidden, _ = shown_numbers(trace, name, head, veil)
-        own = None if values is None else ends_of(values, hidden)
-        if own is not None:
-            ends.append(own)
-    if not ends:
-        return None
-    low, high = min(low for low, _ in ends), max(high for _, high in ends)
-    return (min(low, 0.0), max(high, 1.0)) if name == "weights" else (low, high)
 
 
 def _same_as_output(trace: Trace, name: str) -> bool:

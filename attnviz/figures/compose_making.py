@@ -9,7 +9,7 @@ from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.rules import matched_stages
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board
-from attnviz.figures.compose_heatmap import heatmap_of
+from attnviz.figures.compose_parts import part_of
 from attnviz.figures.view import Selection, View
 
 MAKING = "making."  # before the name of a stage: "making.scores" is queries, keys and scores
@@ -37,7 +37,7 @@ def making_of(name: str, trace: Trace, selection: Selection, view: View) -> Boar
         names = ", ".join(figures_of_making(trace))
         raise NoSuchStage(f"This scenario has no figure {name!r}. Choose one of: {names}.", Where(name))
     together = (*operands_of(stage, trace), stage)
-    panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in together)
+    panels = tuple(part_of(each, trace, selection, view) for each in together)
     return Board(name, panels, (0,) * len(panels), show_title=False, equal=False, centred=True)
 
 
@@ -52,7 +52,7 @@ def _from_inputs(name: str, trace: Trace, selection: Selection, view: View) -> B
     inputs = [own for own, _ in trace.scenario.inputs.items()]
     stages = [stage for stage in name.removeprefix(FROM_INPUTS).split(".") if stage in trace.stages]
     names = dict.fromkeys((*inputs, *stages))
-    panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in names)
+    panels = tuple(part_of(each, trace, selection, view) for each in names)
     groups = tuple(int(each in stages) for each in names)
     return Board(name, panels, groups, show_title=False, equal=False)
 
@@ -60,7 +60,7 @@ def _from_inputs(name: str, trace: Trace, selection: Selection, view: View) -> B
 def _projections(trace: Trace, selection: Selection, view: View) -> Board:
     operands = dict.fromkeys(name for stage in _PROJECTED for name in operands_of(stage, trace))
     names = (*operands, *_PROJECTED)
-    panels = tuple(heatmap_of(each, trace, selection, view, compact=True) for each in names)
+    panels = tuple(part_of(each, trace, selection, view) for each in names)
     groups = tuple(int(name in _PROJECTED) for name in names)
     joins = frozenset({1})  # in one line with their operands where that makes larger cells
     return Board(PROJECTIONS, panels, groups, joins, show_title=False, equal=False, centred=True)

@@ -62,7 +62,9 @@ def _large(figure: LargeMap, options: ExportOptions) -> LargeMap:
 
 
 def _board(board: Board, options: ExportOptions) -> Board:
-    panels = tuple(_panel(panel, options) for panel in board.panels)
+    panels = tuple(
+        _large(panel, options) if isinstance(panel, LargeMap) else _panel(panel, options) for panel in board.panels
+    )
     if not options.title:  # heads and stages stay told apart
         panels = tuple(replace(panel, show_title=True) for panel in panels)
     return replace(board, panels=panels, show_title=options.title, shared=board.shared and options.legend)

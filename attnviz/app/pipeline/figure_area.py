@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import floor
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -12,27 +11,33 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
 from attnviz.app.explaining.shown import Compose, beside, shown
 from attnviz.app.inspection.vector_view import VectorView
+from attnviz.app.pipeline.figure_places import (
+    MOST_NUMBERS,
+    Alone,
+    Titled,
+    alone_name,
+    left_over,
+    legible,
+    titles_look,
+    view_names,
+)
 from attnviz.app.pipeline.figure_view import MARGIN, FigureView, theme_for
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
 from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
+from attnviz.app.pipeline.pending_marks import is_old, marked_old
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import is_output
 from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
-from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Placed, paint_board_title, place
 from attnviz.figures.comparison import Comparison, halves
-from attnviz.figures.compose import board_of, concat_of, heads_of
+from attnviz.figures.compose import board_of, concat_of, fits_board, heads_of
 from attnviz.figures.figure import Figure
-from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
-from attnviz.figures.theme import Theme
-from attnviz.figures.vectors import Vectors
 from attnviz.figures.veil import veiled
 from attnviz.figures.view import Selection, View
 
-_Titled = tuple[tuple[QRectF, Board], ...]  # boards that have titles of their own, and where they stand
 _Parts = tuple[tuple[str, QRectF, Figure], ...]  # figures with their places, by the names of their views
 
 EDGE = 8  # around all figures
@@ -59,7 +64,7 @@ class FigureArea(QWidget, Watching):
         self._views: dict[str, FigureView] = {}
         self._shown: tuple[FigureView, ...] = ()
         self._theme = theme_for(self, session.state)
-        self._titled: _Titled = ()
+        self._titled: Titled = ()
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -112,6 +117,8 @@ class FigureArea(QWidget, Watching):
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
         state = self.session.state
+        if max(state.trace.sizes.T, state.trace.sizes.S) > MOST_NUMBERS:
+            return False
         reasons = (
             self.size(), self._theme, state.trace.sizes, state.trace.stages, state.scenario.tokens,
             state.scenario.source_tokens, state.view.decimals, state.view.numbers, state.view.legend,
@@ -120,7 +127,7 @@ class FigureArea(QWidget, Watching):
         if self._judged is None or self._judged[0] != reasons:
             room = halves(self._room())[1] if reasons[-1] else self._room()
             placed = place(board_of(state.trace, state.selection, state.view), room, self._theme)
-            self._judged = reasons, _legible(placed, round(self._theme.least_number))
+            self._judged = reasons, legible(placed, round(self._theme.least_number))
         return self._judged[1]
 
     @property
@@ -134,44 +141,46 @@ class FigureArea(QWidget, Watching):
 
     def _arrange(self, state: State) -> None:
         tab = shown_tab(state)
-        auto = tab == "head" and state.view.layout == "auto"
-        focused = tab == "head" and (not self.board_is_legible() if auto else state.view.layout == "focus")
+        auto = state.view.layout == "auto"
+        chosen = (auto and self.board_is_legible()) or state.view.layout == "board"
+        focused = tab == "head" and not (chosen and fits_board(state.trace))
         layout = "focus" if focused else "board"
         compose = focus_figure if focused else _COMPOSERS[tab]
         both = beside(state, compose)
         if both is not None:
             titled, parts = self._beside(tab, both)
         else:
-            titled, parts = self._alone(tab, shown(state, compose))
-        self._show(parts)
-        if _titles_look(titled) != _titles_look(self._titled):
+            figure = shown(state, compose)
+            titled, parts = self._alone(tab, marked_old(figure) if is_old(state) else figure)
+        self._show(parts, old=is_old(state))
+        if titles_look(titled) != titles_look(self._titled):
             self.update(0, 0, self.width(), TITLE_ROOM)
         self._titled = titled
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()
 
-    def _alone(self, tab: str, figure: Figure) -> tuple[_Titled, _Parts]:
+    def _alone(self, tab: str, figure: Figure) -> tuple[Titled, _Parts]:
         """One figure in the whole room."""
         if not isinstance(figure, Board):
-            assert isinstance(figure, Heatmap | Bars | Vectors)
+            assert isinstance(figure, Alone)
             room = self._room()
             if isinstance(figure, Heatmap):
-                room.adjust(_left_over(figure, room, self._theme) / 2, 0, 0, 0)
-            return (), ((_alone_name(figure), room, figure),)
+                room.adjust(left_over(figure, room, self._theme) / 2, 0, 0, 0)
+            return (), ((alone_name(figure), room, figure),)
         titled = ((self._room(), figure),) if tab != "head" or figure.show_title else ()
         placed = self._placed(figure)
         return titled, tuple(
-            (name, part.rect, part.figure) for name, part in zip(_names(tab, placed), placed, strict=True)
+            (name, part.rect, part.figure) for name, part in zip(view_names(tab, placed), placed, strict=True)
         )
 
-    def _beside(self, tab: str, both: Comparison) -> tuple[_Titled, _Parts]:
+    def _beside(self, tab: str, both: Comparison) -> tuple[Titled, _Parts]:
         """The pinned board on the left and the present one on the right, each under its name."""
         titled = tuple(zip(halves(self._room()), (both.left, both.right), strict=True))
         parts: list[tuple[str, QRectF, Figure]] = []
         for prefix, (room, board) in zip((PREFIX, ""), titled, strict=True):
             placed = place(board, room, self._theme)
-            names = _names(tab, placed)
+            names = view_names(tab, placed)
             parts += [(prefix + name, part.rect, part.figure) for name, part in zip(names, placed, strict=True)]
         return titled, tuple(parts)
 
@@ -181,8 +190,8 @@ class FigureArea(QWidget, Watching):
     def _room(self) -> QRectF:
         return QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
 
-    def _show(self, parts: _Parts) -> None:
-        """Gives each part its view, and hides the others."""
+    def _show(self, parts: _Parts, *, old: bool = False) -> None:
+        """Gives each part its view, and hides the others. old: their numbers are of before the last edit."""
         shown = []
         for name, place_of_it, figure in parts:
             view = self._view(name)
@@ -193,7 +202,7 @@ class FigureArea(QWidget, Watching):
                 view.show()
                 view.show_state(None, self.session.state)
             else:
-                view.show_figure(figure, self._theme, place_of_it.translated(-QPointF(outer.topLeft())))
+                view.show_figure(figure, self._theme, place_of_it.translated(-QPointF(outer.topLeft())), old=old)
             shown.append(view)
         order = tuple(shown)
         if order == self._shown:
@@ -242,50 +251,3 @@ def _joined(trace: Trace, selection: Selection, view: View) -> Board:
 
 
 _COMPOSERS: dict[str, Compose] = {"head": board_of, "heads": _heads, "concat": _joined}
-
-
-def _legible(placed: tuple[Placed, ...], least: int) -> bool:
-    """True if every map of the board has numbers in its cells, none smaller than the text size asks for."""
-    maps = [part.figure for part in placed if isinstance(part.figure, Heatmap)]
-    return all(figure.fit is None or figure.fit.number_px >= least for figure in maps)
-
-
-def _titles_look(titled: _Titled) -> tuple[object, ...]:
-    """All that the painted titles depend on beside the theme; typing seldom changes it."""
-    return tuple((room.getRect(), _title_looks(board)) for room, board in titled)
-
-
-def _title_looks(board: Board) -> tuple[object, ...]:
-    maps = (panel for panel in board.panels if isinstance(panel, Heatmap) and panel.face is not None)
-    legend = next(
-        ((one.legend_ends, one.legend_texts, one.face and one.face.limits, one.colour_map) for one in maps), None
-    )
-    return board.title, board.subtitle, board.show_title, board.shared, legend
-
-
-def _left_over(figure: Heatmap, room: QRectF, look: Theme) -> float:
-    """How much of the room's width a map alone leaves free; whole pixels, so that its cells begin on such."""
-    grid = layout(figure, room, look)
-    end = max(grid.map.right(), grid.map.right() if grid.legend.isEmpty() else grid.legend.right())
-    return 2.0 * max(0, floor((room.right() - end) / 2))
-
-
-def _alone_name(figure: Heatmap | Bars | Vectors) -> str:
-    """The name of the view of a figure that stands alone."""
-    return figure.key if isinstance(figure, Heatmap) else "bars" if isinstance(figure, Bars) else "vectors"
-
-
-def _view_name(tab: str, part: Placed) -> str:
-    if not isinstance(part.figure, Heatmap):
-        return "bars"
-    return f"heads.{(part.figure.head or 0) + 1}" if tab == "heads" else part.figure.key
-
-
-def _names(tab: str, parts: tuple[Placed, ...]) -> tuple[str, ...]:
-    """A name for the view of each part, no two alike: a stage of several heads bears the head's number from 2 on."""
-    names = [_view_name(tab, part) for part in parts]
-    again = [name in names[:place] for place, name in enumerate(names)]
-    return tuple(
-        f"{name}.{(part.figure.head or 0) + 1}" if twice and isinstance(part.figure, Heatmap) else name
-        for name, part, twice in zip(names, parts, again, strict=True)
-    )

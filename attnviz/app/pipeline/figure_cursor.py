@@ -10,6 +10,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.figures.bars import Bars
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
 
 _MOVES = {
     Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
@@ -32,7 +33,7 @@ def moved(figure: Figure, cell: Cell, event: QKeyEvent) -> Cell | None:
     key, far = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
     if isinstance(figure, Bars):
         return _along(figure, cell, key)
-    return _across(figure, cell, key, far=far) if isinstance(figure, Heatmap) else None
+    return _across(figure, cell, key, far=far) if isinstance(figure, Heatmap | LargeMap) else None
 
 
 def _along(bars: Bars, cell: Cell, key: Qt.Key) -> Cell | None:
@@ -44,7 +45,7 @@ def _along(bars: Bars, cell: Cell, key: Qt.Key) -> Cell | None:
     return None if key not in targets else Cell(cell.name, cell.head, cell.row, min(max(targets[key], 0), last))
 
 
-def _across(heatmap: Heatmap, cell: Cell, key: Qt.Key, *, far: bool) -> Cell | None:
+def _across(heatmap: Heatmap | LargeMap, cell: Cell, key: Qt.Key, *, far: bool) -> Cell | None:
     rows, columns = heatmap.shape
     row, column = cell.row, cell.column
     if key in _MOVES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -15,6 +16,7 @@ from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
 from attnviz.app.pipeline.figure_looks import quiet, same, titled
 from attnviz.app.pipeline.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
+from attnviz.app.pipeline.focus_ring import paint_ring
 from attnviz.app.pipeline.mask_painting import MaskStroke, can_paint, toggle
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
@@ -23,10 +25,15 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.compose import figure_of
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme, theme
+
+if TYPE_CHECKING:
+    from attnviz.app.pipeline.map_gestures import MapGestures
 
 MARGIN = 5  # around the figure, for the focus ring
 _STEP = 4.0  # pixels between the points that a fast stroke is taken to have touched
+_OLD = 0.45  # of its strength keeps a figure whose numbers are old
 Themed = Callable[[QWidget, State], Theme]
 
 
@@ -41,6 +48,8 @@ class FigureView(QWidget):
     inspect_asked = Signal()
     chosen = Signal(object)  # a Cell, by mouse or keyboard
     enlarge_asked = Signal(str)
+
+    _gestures: MapGestures | None = None  # from the first large map on
 
     def __init__(
         self, session: Session, name: str, parent: QWidget | None = None, *, themed: Themed | None = None
@@ -57,6 +66,7 @@ class FigureView(QWidget):
         self._ring = False
         self._stroke: MaskStroke | None = None
         self._last_point = QPointF()
+        self._old = False
         self.answering = Answering(self)  # into cells that are veiled
         self.setObjectName(f"figure.{name}")
         self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
@@ -75,16 +85,21 @@ class FigureView(QWidget):
             figure = shown(new, partial(figure_of, self.name))
             self.show_figure(figure, self.themed(self, new))
 
-    def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None) -> None:
+    def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None, *, old: bool = False) -> None:
         """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same.
 
-        With a `brief_title`, that stands over bars and vectors where their own has no room.
+        With a `brief_title`, that stands over bars and vectors where their own has no room. old: its numbers are of
+        before the last edit.
         """
-        known = self.figure is not None and look == self.theme and place == self._given_place
+        known = self.figure is not None and look == self.theme and (place, old) == (self._given_place, self._old)
         if known and self.figure is not None and same(figure, self.figure):
             return
-        self.figure, self.theme, self._given_place = figure, look, place
+        self.figure, self.theme, self._given_place, self._old = figure, look, place, old
         self._quiet = self._as_painted(figure)
+        if isinstance(figure, LargeMap) and self._gestures is None:
+            from attnviz.app.pipeline.map_gestures import MapGestures
+
+            self._gestures = MapGestures(self)
         name, sentence = figure_name(figure), figure_sentence(figure)
         if (self.accessibleName(), self.accessibleDescription()) != (name, sentence):
             self.setAccessibleName(name)
@@ -102,7 +117,7 @@ class FigureView(QWidget):
 
     def cell_rect(self, row: int, column: int) -> QRectF | None:
         """Where a cell is painted, in this widget's coordinates; None if it is not."""
-        if not isinstance(self.figure, Heatmap | Bars):
+        if not isinstance(self.figure, Heatmap | LargeMap | Bars):
             return None
         return self.cell_rect_of(Cell(self.figure.key, self.figure.head, row, column))
 
@@ -122,7 +137,8 @@ class FigureView(QWidget):
     def cursor_cell(self) -> Cell | None:
         """The selected cell if it is in this figure, else where the arrow keys will start."""
         figure, selection = self.figure, self.session.state.selection
-        if not isinstance(figure, Heatmap | Bars) or figure.values is None:
+        numbers = figure.picture if isinstance(figure, LargeMap) else getattr(figure, "values", None)
+        if not isinstance(figure, Heatmap | LargeMap | Bars) or numbers is None:
             return None
         if isinstance(figure, Bars):
             return Cell(figure.key, figure.head, figure.row, figure.cursor or 0)
@@ -152,9 +168,11 @@ class FigureView(QWidget):
             painter.fillRect(self.rect(), self.theme.palette.panel)
             if self._quiet is None:
                 return
+            painter.setOpacity(_OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
             paint_figure(painter, self.place, self._quiet, self.theme)
+            painter.setOpacity(1.0)
             if self.has_ring:
-                self._paint_focus(painter)
+                paint_ring(painter, self)
 
     @property
     def painted_title(self) -> str:
@@ -186,7 +204,7 @@ class FigureView(QWidget):
             return
         target = moved(self.figure, cell, event) if cell is not None and self.figure is not None else None
         if target is not None:
-            self.choose(target)
+            self._go_to(target)
         elif cell is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.choose(cell)
             self.inspect_asked.emit()
@@ -207,7 +225,7 @@ class FigureView(QWidget):
         if cell is None:
             return
         self.choose(cell)
-        if can_paint(self.session.state, cell.name) and isinstance(self.figure, Heatmap):
+        if can_paint(self.session.state, cell.name) and isinstance(self.figure, Heatmap | LargeMap):
             self._stroke = MaskStroke(self.session)
             self._stroke.touch(cell)
             self._last_point = event.position()
@@ -243,7 +261,9 @@ class FigureView(QWidget):
             self.enlarge_asked.emit(self.name)
 
     def event(self, event: QEvent) -> bool:
-        """Says in full what is under the pointer."""
+        """What moves a large map; and says in full what is under the pointer."""
+        if self._gestures is not None and self._gestures.takes(event):
+            return True
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.figure is not None:
             QToolTip.showText(event.globalPos(), self.tooltip_at(QPointF(event.pos())), self)  # "" hides it
             return True
@@ -254,26 +274,18 @@ class FigureView(QWidget):
         if self.figure is None:
             return ""
         reason = getattr(self.figure, "dim_reason", "")
-        if reason and isinstance(self.figure, Heatmap | Bars) and self.place.contains(point):
+        if reason and isinstance(self.figure, Heatmap | LargeMap | Bars) and self.place.contains(point):
             return str(reason)
         return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
 
     def _as_painted(self, figure: Figure) -> Figure:
         return titled(quiet(figure), self.brief_title, self.place.width(), self.theme)
 
-    def _paint_focus(self, painter: QPainter) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        accent = self.theme.palette.accent
-        painter.setPen(self.theme.pen(accent, 2.0))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4)
-        cell = self.cursor_cell()
-        if cell is None or getattr(self.figure, "cursor", None) is not None:
-            return
-        place = self.cell_rect(cell.row, cell.column)
-        if place is not None:  # where the arrow keys will start
-            painter.setPen(self.theme.pen(accent, 2.0, dashed=True))
-            painter.drawRoundedRect(place.adjusted(-1, -1, 1, 1), 2.5, 2.5)
+    def _go_to(self, cell: Cell) -> None:
+        """Selects a cell that a key led to, and brings it to sight."""
+        if self._gestures is not None:
+            self._gestures.follow(cell)
+        self.choose(cell)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width has room for another title."""

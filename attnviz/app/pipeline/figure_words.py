@@ -19,6 +19,7 @@ from attnviz.engine.errors import AttentionError
 from attnviz.figures.bars import Bars
 from attnviz.figures.figure import Figure, hit, tooltip
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme
 from attnviz.figures.veil import veiled
 
@@ -28,14 +29,14 @@ _VEILED = frozenset({"masked", "exponentials", "weights"})
 def figure_name(figure: Figure) -> str:
     """The accessible name: what the figure shows, and of which head."""
     title = figure.title or "Figure"
-    if isinstance(figure, Heatmap) and figure.head is not None and "head" not in title.lower():
+    if isinstance(figure, Heatmap | LargeMap) and figure.head is not None and "head" not in title.lower():
         return f"{title}, head {figure.head + 1}"
     return title
 
 
 def figure_sentence(figure: Figure) -> str:
     """The accessible description: what its numbers mean and how many there are."""
-    if isinstance(figure, Heatmap):
+    if isinstance(figure, Heatmap | LargeMap):
         sentence = sentence_of(figure.key)
         size = f"{figure.shape[0]} rows, {figure.shape[1]} columns."
         reason = f" {figure.dim_reason}" if figure.dim_reason else ""

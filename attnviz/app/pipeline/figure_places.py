@@ -1,0 +1,65 @@
+"""What the figures in the middle are called, whether a board's numbers can be read, and how its title looks."""
+
+from __future__ import annotations
+
+from math import floor
+
+from PySide6.QtCore import QRectF
+
+from attnviz.figures.bars import Bars
+from attnviz.figures.board import Board, Placed
+from attnviz.figures.grid import layout
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.theme import Theme
+from attnviz.figures.vectors import Vectors
+
+Titled = tuple[tuple[QRectF, Board], ...]  # boards that have titles of their own, and where they stand
+Alone = Heatmap | LargeMap | Bars | Vectors
+
+MOST_NUMBERS = 64  # rows or columns: of more, no screen shows a board with numbers
+
+
+def legible(placed: tuple[Placed, ...], least: int) -> bool:
+    """True if every map of the board has numbers in its cells, none smaller than the text size asks for."""
+    maps = [part.figure for part in placed if isinstance(part.figure, Heatmap)]
+    return all(figure.fit is None or figure.fit.number_px >= least for figure in maps)
+
+
+def titles_look(titled: Titled) -> tuple[object, ...]:
+    """All that the painted titles depend on beside the theme; typing seldom changes it."""
+    return tuple((room.getRect(), _title_looks(board)) for room, board in titled)
+
+
+def _title_looks(board: Board) -> tuple[object, ...]:
+    maps = (panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap) and panel.limits is not None)
+    legend = next(((one.legend_ends, one.legend_texts, one.limits, one.colour_map) for one in maps), None)
+    return board.title, board.subtitle, board.show_title, board.shared, legend
+
+
+def left_over(figure: Heatmap, room: QRectF, look: Theme) -> float:
+    """How much of the room's width a map alone leaves free; whole pixels, so that its cells begin on such."""
+    grid = layout(figure, room, look)
+    end = max(grid.map.right(), grid.map.right() if grid.legend.isEmpty() else grid.legend.right())
+    return 2.0 * max(0, floor((room.right() - end) / 2))
+
+
+def alone_name(figure: Alone) -> str:
+    """The name of the view of a figure that stands alone."""
+    return figure.key if isinstance(figure, Heatmap | LargeMap) else "bars" if isinstance(figure, Bars) else "vectors"
+
+
+def view_names(tab: str, parts: tuple[Placed, ...]) -> tuple[str, ...]:
+    """A name for the view of each part, no two alike: a stage of several heads bears the head's number from 2 on."""
+    names = [_view_name(tab, part) for part in parts]
+    again = [name in names[:place] for place, name in enumerate(names)]
+    return tuple(
+        f"{name}.{(part.figure.head or 0) + 1}" if twice and isinstance(part.figure, Heatmap | LargeMap) else name
+        for name, part, twice in zip(names, parts, again, strict=True)
+    )
+
+
+def _view_name(tab: str, part: Placed) -> str:
+    if isinstance(part.figure, Bars):
+        return "bars"
+    return f"heads.{(part.figure.head or 0) + 1}" if tab == "heads" else part.figure.key

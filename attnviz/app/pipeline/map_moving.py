@@ -1,0 +1,91 @@
+"""Moves the part of a large map that is seen: wheel, drag, pinch, double click and keys, through one door."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import floor
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSizeF
+
+from attnviz.app.session import Session
+from attnviz.engine.cells import Cell
+from attnviz.figures.figure import Figure
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.layout import layout
+from attnviz.figures.theme import Theme
+from attnviz.figures.viewport import Viewport, whole
+
+NOTCH = 1.25  # how much nearer one notch of the wheel or one press of a key brings the map
+_NEARER = 1.2  # steps in which numbers are looked for
+_MOST_STEPS = 80
+_READABLE = 0.9  # of the theme's numbers is what a double click wants to reach
+_PAGE = 0.9  # of what is seen, by which a page goes on
+_SOME = np.empty((0, 0))
+
+
+def shows_part(figure: Figure | None) -> bool:
+    """True for a map of which a part may be seen, and other parts by moving."""
+    return isinstance(figure, LargeMap) and any(figure.follows)
+
+
+def show_part(session: Session, figure: LargeMap, part: Viewport) -> None:
+    """Shows that part of the map, and with it the same rows and columns in all maps that have them."""
+    view, size = session.state.view, session.state.trace.sizes
+    shared = figure.shared(part.clamped(figure.shape), view.viewport, (size.T, size.S))
+    seen = None if shared.is_whole((size.T, size.S)) else shared
+    if seen != view.viewport:
+        session.look(viewport=seen)
+
+
+def zoom(session: Session, figure: LargeMap, factor: float, about: tuple[float, float] | None = None) -> None:
+    """Brings the map nearer (above 1) or farther; the place `about` (row, column) stays where it is."""
+    show_part(session, figure, figure.seen.zoomed(figure.shape, factor, about))
+
+
+def pan(session: Session, figure: LargeMap, rows: float, columns: float) -> None:
+    """Moves what is seen down and right by so many cells."""
+    show_part(session, figure, figure.seen.panned(figure.shape, rows, columns))
+
+
+def fit(session: Session, figure: LargeMap) -> None:
+    """Shows the whole map."""
+    show_part(session, figure, whole(figure.shape))
+
+
+def centre(session: Session, figure: LargeMap, place: tuple[float, float]) -> None:
+    """Moves what is seen so that this place is in its middle."""
+    show_part(session, figure, figure.seen.centred(figure.shape, *place))
+
+
+def follow(session: Session, figure: LargeMap, cell: Cell) -> None:
+    """Moves what is seen no farther than it takes to see that cell."""
+    show_part(session, figure, figure.seen.showing(figure.shape, cell.row, cell.column))
+
+
+def part_with_numbers(figure: LargeMap, cell: Cell, room: QSizeF, look: Theme) -> Viewport:
+    """The largest part around a cell in which numbers can be read; that which is seen if they can be there already.
+
+    room: the size of the rectangle that the map is painted in.
+    """
+    area, part, shape = QRectF(0, 0, room.width(), room.height()), figure.seen, figure.shape
+    if figure.picture is None:
+        return part
+    wanted = _READABLE * look.number_px
+    roomy = replace(figure, numbers=True, values=_SOME if figure.values is None else figure.values)
+    for _ in range(_MOST_STEPS):
+        if layout(replace(roomy, viewport=part), area, look).number_px >= wanted:
+            return part.showing(shape, cell.row, cell.column)
+        nearer = part.zoomed(shape, _NEARER).centred(shape, cell.row + 0.5, cell.column + 0.5)
+        if nearer == part:
+            break
+        part = nearer
+    return part
+
+
+def page(figure: LargeMap, cell: Cell, down: int, right: int) -> Cell:
+    """The cell that lies a screen below, above or beside another one, as far as the map goes."""
+    seen, (rows, columns) = figure.seen, figure.shape
+    row = cell.row + down * max(1, floor(_PAGE * seen.rows))
+    column = cell.column + right * max(1, floor(_PAGE * seen.columns))
+    return replace(cell, row=min(max(row, 0), rows - 1), column=min(max(column, 0), columns - 1))

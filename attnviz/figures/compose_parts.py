@@ -1,0 +1,68 @@
+"""One stage as it stands among others: small with its numbers, large as a map of a part; and scales that are shared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from attnviz.content.colours import Limits
+from attnviz.content.wording import head_title
+from attnviz.engine.errors import AttentionError
+from attnviz.engine.stages import BY_NAME
+from attnviz.engine.tracing import Trace
+from attnviz.figures.compose_heatmap import heatmap_of, map_of
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.pictures import thumb_of
+from attnviz.figures.numbers import ends_of, shown_numbers
+from attnviz.figures.view import Selection, Veil, View
+
+MOST_ON_BOARD = 256  # rows or columns: more are maps by themselves
+
+
+def fits_board(trace: Trace) -> bool:
+    """True if a board can show this scenario's stages: of more rows or columns nothing could be told apart there."""
+    return max(trace.sizes.T, trace.sizes.S) <= MOST_ON_BOARD
+
+
+def part_of(name: str, trace: Trace, selection: Selection, view: View) -> Heatmap | LargeMap:
+    """A stage or input beside others; one with more cells than a board has room for as a large map."""
+    rows, columns = trace.shape(name)
+    if fits_board(trace) and rows * columns <= MOST_ON_BOARD**2:
+        return heatmap_of(name, trace, selection, view, compact=True)
+    panel = map_of(name, trace, selection, view)
+    return replace(panel, minimap=False) if isinstance(panel, LargeMap) else replace(panel, captions=False)
+
+
+def among_heads(
+    name: str, trace: Trace, selection: Selection, view: View, head: int, limits: Limits | None
+) -> Heatmap | LargeMap:
+    """One head's stage beside the other heads'; a large one from its thumb: those of all heads fit in the memory."""
+    title = head_title(trace, head)
+    compose = heatmap_of if fits_board(trace) else map_of
+    return compose(name, trace, selection, view, head, compact=True, limits=limits, title=title)
+
+
+def shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:
+    """The ends of all heads together as far as they are shown; for weights of a board at least 0…1.
+
+    Of large maps they are those of the heads that are there so far.
+    """
+    small = fits_board(trace)
+    ends = [_ends(trace, name, head, veil, small=small) for head in range(trace.sizes.heads)]
+    known = [own for own in ends if own is not None]
+    if not known:
+        return None
+    low, high = min(low for low, _ in known), max(high for _, high in known)
+    if name != "weights":
+        return low, high
+    return min(low, 0.0), max(high, 1.0) if small else high
+
+
+def _ends(trace: Trace, name: str, head: int, veil: Veil, *, small: bool) -> Limits | None:
+    if small or name not in BY_NAME:
+        values, _, hidden, _ = shown_numbers(trace, name, head, veil)
+        return None if values is None else ends_of(values, hidden)
+    try:
+        return thumb_of(trace, name, head).ends
+    except AttentionError:
+        return None
