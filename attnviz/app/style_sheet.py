@@ -72,6 +72,8 @@ QRadioButton::indicator {
   width: @tickpx; height: @tickpx; border: 1px solid @edge; border-radius: @radiopx; background: @panel; }
 QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
   stop: 0 @accent, stop: 0.55 @accent, stop: 0.65 @panel); border: 1px solid @accent; }
+QProgressBar { background: @panel; border: 1px solid @edge; border-radius: 3px; }
+QProgressBar::chunk { background: @accent; border-radius: 2px; }
 #toolbar { background: @panel; border-bottom: 1px solid @border; }
 #toolbar QSpinBox, #toolbar QLineEdit { border: 1px solid @border; }
 #toolbar QSpinBox:focus, #toolbar QLineEdit:focus { border: 1px solid @accent; }

@@ -7,7 +7,8 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, Q
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from attnviz.app.controls.message_details import MessageDetails
-from attnviz.app.controls.messages import Message, messages_of
+from attnviz.app.controls.messages import Message, messages_of, work_in_words
+from attnviz.app.progress_note import ProgressNote
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.scenario import Scenario
@@ -18,7 +19,8 @@ DONE_FOR = 15_000  # milliseconds for which the bar says that something was done
 class MessageBar(QWidget, Watching):
     """Shows what was said last, else what the state has to say. Its height never changes and it takes no focus.
 
-    Where there is no room for all of a message, a button shows it whole, to be read and copied.
+    Where there is no room for all of a message, a button shows it whole, to be read and copied. What takes long has
+    its progress before the buttons, and takes room from the message only.
     What was done is told for a while, a problem until it is put away. `shown` fires when a message comes, goes or
     gives way to another.
     """
@@ -38,6 +40,8 @@ class MessageBar(QWidget, Watching):
         self._text = ElidedLabel(self)
         self._text.setObjectName("message.text")
         self._details: MessageDetails | None = None
+        self.note = ProgressNote(self)
+        self.note.turned.connect(self._offer_all)
         self._whole = _button("message.whole", self, keeps_room=False)
         self._whole.setText("Read All")
         self._whole.setAccessibleName("Read all of the message")
@@ -55,20 +59,24 @@ class MessageBar(QWidget, Watching):
         row.setContentsMargins(12, 2, 8, 2)
         row.setSpacing(8)
         row.addWidget(self._text, 1)
+        row.addWidget(self.note)
         for button in (self._whole, self._way_out, self._close):
             row.addWidget(button)
         self.watch(session)
         self.show_state(None, session.state)
 
     def watch(self, session: Session) -> None:
-        """Follows the undo stack too: while a step is being pushed it cannot be undone yet."""
+        """Follows the undo stack too, for while a step is being pushed it cannot be undone yet, and what takes long."""
         super().watch(session)
         session.undo_stack.canUndoChanged.connect(self._show_message)
+        session.progress.connect(self._show_progress)
 
     def set_session(self, session: Session) -> None:
         """Follows another session and its undo stack."""
         if session is not self.session:
             self.session.undo_stack.canUndoChanged.disconnect(self._show_message)
+            self.session.progress.disconnect(self._show_progress)
+            self.note.end(self.session.stop)
         super().set_session(session)
 
     @property
@@ -110,6 +118,8 @@ class MessageBar(QWidget, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Follows problems and refusals; a new one replaces what was said, and so does a change of the document."""
+        if old is None or old.pending != new.pending:
+            self._show_progress(None)
         painting = new.view.paint_mask
         changed = old is None or old.scenario is not new.scenario
         if old is not None and not changed and _causes(old) == _causes(new):
@@ -119,6 +129,14 @@ class MessageBar(QWidget, Watching):
         if new.problem is None and new.refused is None:
             self._dismissed &= {"painting"} if painting else set()
         self._show_message()
+
+    def _show_progress(self, part: float | None) -> None:
+        """How far what is computed beside the window is, as long as it goes on."""
+        words = work_in_words(self.session.state)
+        if words:
+            self.note.tell(words, part, self.session.stop)
+        else:
+            self.note.end(self.session.stop)
 
     def _show_message(self) -> None:
         message = self._shown_now()
@@ -141,7 +159,8 @@ class MessageBar(QWidget, Watching):
         layout = self.layout()
         assert layout is not None
         margins = layout.contentsMargins()
-        taken = sum(button.sizeHint().width() + layout.spacing() for button in (self._way_out, self._close))
+        beside = (self._way_out, self._close) if self.note.isHidden() else (self.note, self._way_out, self._close)
+        taken = sum(widget.sizeHint().width() + layout.spacing() for widget in beside)
         room = self.width() - margins.left() - margins.right() - taken
         needed = self._text.fontMetrics().horizontalAdvance(self._text.text())
         self._whole.setVisible(self._shown_now() is not None and needed > room)
@@ -165,7 +184,7 @@ class MessageBar(QWidget, Watching):
 
     def _paint_as(self, kind: str) -> None:
         self.setProperty("kind", kind)
-        for widget in (self, self._text, self._whole, self._way_out, self._close):
+        for widget in (self, *self.findChildren(QWidget)):
             widget.style().unpolish(widget)
             widget.style().polish(widget)
 
@@ -219,7 +238,7 @@ def _causes(state: State) -> tuple[object, ...]:
     """What beside the scenario the messages of the state depend on."""
     view = state.view
     cell = state.selection.cell if view.moves else None
-    return state.refused, view.paint_mask, view.moves, cell, view.changes, view.compare, id(state.pinned)
+    return state.refused, state.pending, view.paint_mask, view.moves, cell, view.changes, view.compare, id(state.pinned)
 
 
 def sizes_in_words(scenario: Scenario) -> str:

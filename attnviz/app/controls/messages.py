@@ -42,11 +42,21 @@ def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
             yield text, Message(text, way_out="Undo", act=session.undo_stack.undo)
         else:
             yield text, Message(text)
+    if state.pending is not None and state.pending.stopped:
+        words = "Stopped: the figures show the numbers before the last change."
+        yield "stopped", Message(words, "hint", way_out="Compute", act=session.resume)
     if state.view.paint_mask:
         words = "Custom mask: click cells of the scores or the weights to hide or show them."
         stop = partial(session.look, paint_mask=False)
         yield "painting", Message(words, "hint", way_out="Done", act=stop)
     yield from looks_in_words(session)
+
+
+def work_in_words(state: State) -> str:
+    """What is computed beside the window, "" while nothing is."""
+    if state.pending is None or state.pending.stopped:
+        return ""
+    return "Computing: the figures are older" if state.pending.stale else "Computing the figures"
 
 
 def looks_in_words(session: Session) -> Iterator[tuple[object, Message]]:
