@@ -1,4 +1,4 @@
-"""One undo step: the scenario before and after an edit, or for large matrices only the cells that changed."""
+"""One undo step: the scenario before and after an edit, or for large matrices only what changed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QUndoCommand
 
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import frozen_bools
+from attnviz.engine.edits.arrays import AnyArray, arrays_of, with_arrays
+from attnviz.engine.replacing import changed_part, with_cells
 from attnviz.engine.scenario import Scenario
 
+MASK = "mask.custom"
 SNAPSHOT_LIMIT = 1_000_000  # bytes of matrices up to which a step keeps both scenarios whole
 
 
@@ -89,52 +92,95 @@ class Snapshots:
 
 
 @dataclass(frozen=True)
-class ChangedCells:
-    """The cells of large matrices that an edit changed, all else being equal."""
+class Cells:
+    """Some numbers of an array, at flat places in ascending order, before and after an edit."""
 
-    places: dict[str, npt.NDArray[np.intp]]
-    old: dict[str, Array]
-    new: dict[str, Array]
+    places: npt.NDArray[np.intp]
+    old: AnyArray
+    new: AnyArray
+
+
+@dataclass(frozen=True)
+class ChangedCells:
+    """What an edit of large matrices changed: cells of arrays that kept their shape, other arrays and settings whole.
+
+    fields, arrays: by name, as they were and as they are. unmasked: whether there was, and is, no custom mask; one that
+    is not there has no cells that hide anything.
+    """
+
+    cells: dict[str, Cells]
+    fields: dict[str, tuple[Any, Any]]
+    arrays: dict[str, tuple[AnyArray | None, AnyArray | None]]
+    unmasked: tuple[bool, bool]
 
     def before(self, now: Scenario) -> Scenario:
         """`now` with the old numbers put back; now must be the scenario after the edit."""
-        return self._with(now, self.old)
+        return self._with(now, 0)
 
     def after(self, now: Scenario) -> Scenario:
         """`now` with the new numbers put in; now must be the scenario before the edit."""
-        return self._with(now, self.new)
+        return self._with(now, 1)
 
-    def _with(self, now: Scenario, numbers: dict[str, Array]) -> Scenario:
-        matrices: dict[str, Any] = {}
-        for name, places in self.places.items():
-            array = now.matrix(name).copy()
-            array.flat[places] = numbers[name]
-            matrices[name] = array
-        return replace(now, inputs=replace(now.inputs, **matrices))
+    def _with(self, now: Scenario, side: int) -> Scenario:
+        present = arrays_of(now)
+        arrays: dict[str, AnyArray | None] = {name: pair[side] for name, pair in self.arrays.items()}
+        for name, cells in self.cells.items():
+            array = present[name] if name in present else _hides_nothing(now)
+            unmasked = name == MASK and self.unmasked[side]
+            arrays[name] = None if unmasked else with_cells(array, cells.places, cells.new if side else cells.old)
+        changes = {name: pair[side] for name, pair in self.fields.items()}
+        if "mask" in changes:
+            changes["mask"] = replace(changes["mask"], custom=now.mask.custom)
+        return with_arrays(now, arrays, **changes)
 
 
 def step_between(before: Scenario, after: Scenario) -> Snapshots | ChangedCells:
-    """Cells only, where the matrices are large and an edit changed nothing but cells; else both scenarios."""
-    size = sum(array.nbytes for _, array in after.inputs.items())
-    if size <= SNAPSHOT_LIMIT or not _only_cells_differ(before, after):
+    """What changed only, where matrices are large and of the same kind; else both scenarios."""
+    old, new = arrays_of(before), arrays_of(after)
+    size = sum(array.nbytes for array in new.values())
+    if size <= SNAPSHOT_LIMIT or type(before.inputs) is not type(after.inputs) or before.dtype != after.dtype:
         return Snapshots(before, after)
-    pairs = {name: (before.matrix(name), array) for name, array in after.inputs.items()}
-    changed = {name: pair for name, pair in pairs.items() if pair[0] is not pair[1]}
-    places = {name: np.flatnonzero(old != new) for name, (old, new) in changed.items()}
-    return ChangedCells(
-        places,
-        {name: old.flat[places[name]] for name, (old, _) in changed.items()},
-        {name: new.flat[places[name]] for name, (_, new) in changed.items()},
-    )
+    cells, whole = {}, {}
+    for name in dict.fromkeys((*old, *new)):
+        then, now = old.get(name), new.get(name)
+        if then is now:
+            continue
+        if name == MASK:
+            visible = _hides_nothing(before if then is None else after) if then is None or now is None else None
+            found = _cells(visible if then is None else then, visible if now is None else now)
+        else:
+            found = _cells(then, now)
+        if found is not None:
+            cells[name] = found
+        else:
+            whole[name] = then, now
+    return ChangedCells(cells, _changed_fields(before, after), whole, (MASK not in old, MASK not in new))
 
 
-def _only_cells_differ(before: Scenario, after: Scenario) -> bool:
-    settings = (field.name for field in fields(Scenario) if field.name != "inputs")
-    if any(getattr(before, name) is not getattr(after, name) for name in settings):
-        return False
-    old, new = dict(before.inputs.items()), dict(after.inputs.items())
-    return (
-        type(before.inputs) is type(after.inputs)
-        and old.keys() == new.keys()
-        and all(old[name].shape == new[name].shape for name in old)
-    )
+def _cells(old: AnyArray | None, new: AnyArray | None) -> Cells | None:
+    """The places where they differ; None where that would take more than both arrays, or one is not there."""
+    if old is None or new is None or old.shape != new.shape:
+        return None
+    part = changed_part(old, new) or slice(0, new.size)
+    then, now = old.ravel()[part], new.ravel()[part]
+    places = np.flatnonzero(then != now)
+    if places.size == 0 or places.size * (places.itemsize + 2 * new.itemsize) >= 2 * new.nbytes:
+        return None
+    return Cells(places + part.start, then[places], now[places])
+
+
+def _changed_fields(before: Scenario, after: Scenario) -> dict[str, tuple[Any, Any]]:
+    """The settings that differ, arrays left out."""
+    changed = {}
+    for field in fields(Scenario):
+        old, new = getattr(before, field.name), getattr(after, field.name)
+        if field.name == "mask":
+            old, new = replace(old, custom=None), replace(new, custom=None)
+        if field.name not in ("inputs", "bias") and old != new:
+            changed[field.name] = old, new
+    return changed
+
+
+def _hides_nothing(scenario: Scenario) -> AnyArray:
+    size = scenario.sizes
+    return frozen_bools(np.ones((size.T, size.S), dtype=np.bool_), MASK, 2)
