@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named, refuse_decimals
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put, put_data, put_file
+from attnviz.cli.printing import fill_file, put, put_data, put_file, put_pieces
 from attnviz.content.attn_file import load
 from attnviz.content.explanation import MOST_TERMS, Depth, Explanation, explain
 from attnviz.content.explanation_text import as_latex, as_markdown, as_text
-from attnviz.content.numerals import full
-from attnviz.content.tables import stage_table
+from attnviz.content.tables import check_place, full_row, stage_table
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -65,29 +63,35 @@ def number_gradients(given: Arguments) -> int:
     if kind == "text":
         _write(given, _tables(traced, found, decimals_for(traced.scenario, given.decimals)), given.format)
     else:
-        _write(given, _json(found), given.format)
+        _write_pieces(given, _json(found))
     return 0
 
 
 def _cell(traced: Trace, given: Arguments) -> Cell:
     """The number that was asked for. Raises AttentionError if there is none."""
-    head = None if given.head is None else given.head - 1
-    table = stage_table(traced, given.stage, head)
-    cell = Cell(given.stage, None if table.head is None else table.head - 1, given.row - 1, given.column - 1)
+    head = check_place(traced, given.stage, None if given.head is None else given.head - 1)
+    cell = Cell(given.stage, head, given.row - 1, given.column - 1)
     check_cell(traced, cell)
+    traced.at(cell.name, cell.head)  # a number that does not exist has no arithmetic
     return cell
 
 
-def _json(found: dict[str, Array]) -> str:
+def _json(found: dict[str, Array]) -> Iterator[str]:
     """{"X": [[…]], …} at full precision, a matrix a line."""
-    lines = ",\n".join(f'"{name}": {_nested(values)}' for name, values in found.items())
-    return f"{{{lines}}}\n"
+    for number, (name, values) in enumerate(found.items()):
+        yield ("{" if number == 0 else ",\n") + f'"{name}": '
+        yield from _nested(values + values.dtype.type(0))  # never −0
+    yield "}\n"
 
 
-def _nested(values: Any) -> str:
-    if values.ndim == 0:
-        return full(values[()])
-    return "[" + ", ".join(map(_nested, values)) + "]"
+def _nested(values: Array) -> Iterator[str]:
+    if values.ndim == 1:
+        yield "[" + ", ".join(full_row(values)) + "]"
+        return
+    for number, part in enumerate(values):
+        yield "[" if number == 0 else ", "
+        yield from _nested(part)
+    yield "]"
 
 
 def _tables(traced: Trace, found: dict[str, Array], decimals: int) -> str:
@@ -105,3 +109,10 @@ def _write(given: Arguments, text: str, kind: str | None) -> None:
         (put if kind == "text" else put_data)(text)
     else:
         put_file(given.output, text.encode(), force=given.force)
+
+
+def _write_pieces(given: Arguments, pieces: Iterator[str]) -> None:
+    if given.output is None:
+        put_pieces(pieces)
+    else:
+        fill_file(given.output, lambda file: file.writelines(piece.encode() for piece in pieces), force=given.force)

@@ -13,6 +13,7 @@ from attnviz.content.labels import visible
 from attnviz.content.numerals import format_results, grouped
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import NoSuchStage, Where
+from attnviz.engine.positions import Alibi
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
@@ -106,16 +107,35 @@ def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
     Raises NoSuchStage for another name, for a head that does not exist, and for a head of what has none; HiddenRow and
     Overflow as the trace does.
     """
-    values, per_head = trace.at(stage, head), has_heads(trace, stage)
-    if head is not None and not 0 <= head < trace.sizes.heads:
-        raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {trace.sizes.heads}.", Where("head"))
-    if head is not None and not per_head:
-        raise NoSuchStage(f"{stage} is not of one head. Leave the head out.", Where("head"))
+    own = check_place(trace, stage, head)
+    values = trace.at(stage, head)
     rows, columns = _axes(trace, stage)
-    number = (head or 0) + 1 if per_head else None
+    number = None if own is None else own + 1
     note = "e^(s − row maximum)" if stage == "exponentials" and trace.shifted(head or 0) else ""
     labels = _labels(trace, rows, len(values)), _labels(trace, columns, values.shape[1])
     return Table(stage, number, *labels, values, note, shared_head(trace, stage, head))
+
+
+def check_place(trace: Trace, name: str, head: int | None) -> int | None:
+    """The head of which a stage or an input is asked, the first where none was said; None where there are no heads.
+
+    Nothing is computed. Raises NoSuchStage for another name, for a head that does not exist, and for a head of what has
+    none.
+    """
+    if name not in trace.stages and name not in _not_stages(trace):
+        raise trace.no_such_stage(name)
+    if head is not None and not 0 <= head < trace.sizes.heads:
+        raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {trace.sizes.heads}.", Where("head"))
+    per_head = has_heads(trace, name)
+    if head is not None and not per_head:
+        raise NoSuchStage(f"{name} is not of one head. Leave the head out.", Where("head"))
+    return (head or 0) if per_head else None
+
+
+def _not_stages(trace: Trace) -> tuple[str, ...]:
+    """What has numbers besides the stages: what is given, and ALiBi's penalties."""
+    given = tuple(name for name, _ in trace.scenario.given())
+    return (*given, "alibi") if isinstance(trace.scenario.positions, Alibi) else given
 
 
 def shared_head(trace: Trace, name: str, head: int | None) -> int | None:

@@ -36,9 +36,14 @@ def gradients(scenario: Scenario, output_gradient: npt.ArrayLike) -> dict[str, A
     return pulled_back(exact, "output", None, given)
 
 
-def pulled_back(exact: Trace, name: str, head: int | None, gradient: Array) -> dict[str, Array]:
-    """The gradient of each input, given that of one stage. Raises Overflow for what its format cannot hold."""
-    found = Gradients(exact)
+def pulled_back(
+    exact: Trace, name: str, head: int | None, gradient: Array, rows: slice = slice(None)
+) -> dict[str, Array]:
+    """The gradient of each input, given that of one stage. Raises Overflow for what its format cannot hold.
+
+    rows: where the stage's rows are queries, those that `gradient` has; of all others it is 0.
+    """
+    found = Gradients(exact, rows)
     with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused below, by its place
         found.to_stage(name, head, gradient)
         found.run_back()

@@ -12,6 +12,7 @@ from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Rotary
 from attnviz.engine.rotation import first_position, turned_back
 from attnviz.engine.rules import matched_stages
+from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 
@@ -19,10 +20,13 @@ class Gradients:
     """What has come back so far: one array for each stage and head, and one for each input.
 
     A gradient has the shape of what it belongs to and says by how much a chosen number grows with each entry.
+    rows: the queries that are followed; what belongs to queries has these rows only. One number depends on one row of
+    scores, and of thousands of rows the others need not be computed.
     """
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, rows: slice = slice(None)) -> None:
         self.trace = trace
+        self.rows = rows
         self.stages: dict[Node, Array] = {}
         scenario = trace.scenario
         self.inputs = {name: np.zeros_like(values, subok=False) for name, values in scenario.inputs.items()}
@@ -35,21 +39,41 @@ class Gradients:
         before = self.stages.get(node)
         self.stages[node] = gradient if before is None else before + gradient
 
-    def to_input(self, name: str, gradient: Array, head: int | None = None) -> None:
-        """Adds to an input's gradient. head: to that head's columns, or its matrix, only."""
+    def to_input(self, name: str, gradient: Array, head: int | None = None, *, of_queries: bool = False) -> None:
+        """Adds to an input's gradient. head: to that head's columns, or its matrix, only. of_queries: to the rows of
+        the queries that are followed."""
         whole = self.inputs[name]
-        if head is None:
-            whole += gradient
-        elif whole.ndim == 3:
-            whole[head] += gradient
-        else:
+        if head is not None and whole.ndim == 3:
+            whole = whole[head]
+        elif head is not None:
             width = gradient.shape[-1]
-            whole[..., head * width : (head + 1) * width] += gradient
+            whole = whole[..., head * width : (head + 1) * width]
+        if of_queries:
+            whole = whole[..., self.rows, :]
+        whole += gradient
+
+    def at(self, name: str, head: int | None = None) -> Array:
+        """A stage of the trace; where its rows are queries, those that are followed."""
+        values = self.trace.at(name, head)
+        return values[self.rows] if BY_NAME[name].axes[0] == "queries" else values
 
     def run_back(self) -> None:
-        """Passes everything back to the inputs, stage by stage, from the last to the first."""
-        for name in reversed(self.trace.stages):
-            for node in [node for node in self.stages if node[0] == name]:
+        """Passes everything back to the inputs, stage by stage, from the last to the first.
+
+        From a head's output to its scores one head goes after another: of many T×S gradients those of one are there.
+        """
+        names = self.trace.stages[::-1]
+        of_pairs = tuple(name for name in names if BY_NAME[name].axes == ("queries", "keys") or name == "head_output")
+        first, last = names.index(of_pairs[0]), names.index(of_pairs[-1]) + 1
+        self._pass_back(names[:first], None)
+        for head in range(self.trace.sizes.heads):
+            self._pass_back(of_pairs, head)
+        self._pass_back(names[last:], None)
+
+    def _pass_back(self, names: tuple[str, ...], head: int | None) -> None:
+        """Passes back what has come to these stages, of one head or of all."""
+        for name in names:
+            for node in [node for node in self.stages if node[0] == name and head in (None, node[1])]:
                 _REVERSED[name](self, node[1] or 0, self.stages.pop(node))
 
 
@@ -71,7 +95,7 @@ def _output(found: Gradients, _head: int, gradient: Array) -> None:
     if W_O is None:
         found.to_stage("concatenated", None, gradient)
         return
-    found.to_input("W_O", found.trace.at("concatenated").T @ gradient)
+    found.to_input("W_O", found.at("concatenated").T @ gradient)
     found.to_stage("concatenated", None, gradient @ W_O.T)
 
 
@@ -82,7 +106,7 @@ def _concatenated(found: Gradients, _head: int, gradient: Array) -> None:
 
 def _head_output(found: Gradients, head: int, gradient: Array) -> None:
     trace, size = found.trace, found.trace.sizes
-    weights = trace.at("weights", head)
+    weights = found.at("weights", head)
     kv_head = head * size.kv_heads // size.heads
     if isinstance(trace.scenario.inputs, GivenWeights):
         assert size.d_v is not None
@@ -90,30 +114,30 @@ def _head_output(found: Gradients, head: int, gradient: Array) -> None:
         assert values is not None
         found.to_input("V", weights.T @ gradient, kv_head)
     else:
-        values = trace.at("values", head)
+        values = found.at("values", head)
         found.to_stage("values", head, weights.T @ gradient)
     found.to_stage("weights", head, gradient @ values.T)
 
 
 def _weights(found: Gradients, head: int, gradient: Array) -> None:
     if isinstance(found.trace.scenario.inputs, GivenWeights):
-        found.to_input("weights", gradient, head)
+        found.to_input("weights", gradient, head, of_queries=True)
     else:
-        found.to_stage("masked", head, softmax_reversed(found.trace.at("weights", head), gradient))
+        found.to_stage("masked", head, softmax_reversed(found.at("weights", head), gradient))
 
 
 def _exponentials(found: Gradients, head: int, gradient: Array) -> None:
-    trace = found.trace
-    grown = gradient * trace.at("exponentials", head)  # the slope of e^z is e^z
-    if trace.shifted(head):  # e^(z − max): every exponential of a row falls as its maximum grows
+    grown = gradient * found.at("exponentials", head)  # the slope of e^z is e^z
+    if found.trace.shifted(head):  # e^(z − max): every exponential of a row falls as its maximum grows
         rows = np.arange(len(grown))
-        top = trace.at("masked", head).argmax(axis=1)
+        top = found.at("masked", head).argmax(axis=1)
         grown[rows, top] -= grown.sum(axis=1)
     found.to_stage("masked", head, grown)
 
 
 def _masked(found: Gradients, head: int, gradient: Array) -> None:
-    seen = found.trace.scenario.mask.allowed(*gradient.shape)
+    size = found.trace.sizes
+    seen = found.trace.scenario.mask.allowed(size.T, size.S)[found.rows]
     _to_stage_before(found, "masked", head, np.where(seen, gradient, gradient.dtype.type(0)))
 
 
@@ -125,14 +149,14 @@ def _tempered(found: Gradients, head: int, gradient: Array) -> None:
 def _biased(found: Gradients, head: int, gradient: Array) -> None:
     bias = found.trace.scenario.bias
     if bias is not None:  # ALiBi's penalty is a setting: it passes the gradient on and keeps none
-        found.to_input("bias", gradient, head if bias.ndim == 3 else None)
+        found.to_input("bias", gradient, head if bias.ndim == 3 else None, of_queries=True)
     _to_stage_before(found, "biased", head, gradient)
 
 
 def _capped(found: Gradients, head: int, gradient: Array) -> None:
     softcap = found.trace.scenario.softcap
     assert softcap is not None
-    tanh = found.trace.at("capped", head) / gradient.dtype.type(softcap)
+    tanh = found.at("capped", head) / gradient.dtype.type(softcap)
     _to_stage_before(found, "capped", head, gradient * (1 - tanh * tanh))
 
 
@@ -142,16 +166,19 @@ def _scaled(found: Gradients, head: int, gradient: Array) -> None:
 
 def _scores(found: Gradients, head: int, gradient: Array) -> None:
     queries, keys = matched_stages(found.trace.scenario)
-    found.to_stage(queries, head, gradient @ found.trace.at(keys, head))
-    found.to_stage(keys, head, gradient.T @ found.trace.at(queries, head))
+    found.to_stage(queries, head, gradient @ found.at(keys, head))
+    found.to_stage(keys, head, gradient.T @ found.at(queries, head))
 
 
 def _rotated(side: str) -> Callable[[Gradients, int, Array], None]:
     def reverse(found: Gradients, head: int, gradient: Array) -> None:
         rotary, size = found.trace.scenario.positions, found.trace.sizes
         assert isinstance(rotary, Rotary)
-        own = head if side == "queries" else head * (size.heads // size.kv_heads)
-        found.to_stage(side, own, turned_back(gradient, rotary, first_position(rotary, size, side)))
+        first = first_position(rotary, size, side)
+        if side == "queries":
+            found.to_stage(side, head, turned_back(gradient, rotary, first + (found.rows.start or 0)))
+        else:
+            found.to_stage(side, head * (size.heads // size.kv_heads), turned_back(gradient, rotary, first))
 
     return reverse
 
@@ -160,14 +187,15 @@ def _projection(letter: str) -> Callable[[Gradients, int, Array], None]:
     def reverse(found: Gradients, head: int, gradient: Array) -> None:
         inputs = found.trace.scenario.inputs
         if isinstance(inputs, Direct):
-            found.to_input(letter, gradient, head)
+            found.to_input(letter, gradient, head, of_queries=letter == "Q")
             return
         assert isinstance(inputs, Projected)
         name = "X" if letter == "Q" or inputs.source is None else "source"
         rows, matrix = found.trace.scenario.matrix(name), found.trace.part(f"W_{letter}", head, gradient.shape[1])
         assert matrix is not None
+        rows = rows[found.rows] if letter == "Q" else rows
         found.to_input(f"W_{letter}", rows.T @ gradient, head)
-        found.to_input(name, gradient @ matrix.T)
+        found.to_input(name, gradient @ matrix.T, of_queries=letter == "Q")
         if getattr(inputs, f"b_{letter}") is not None:
             found.to_input(f"b_{letter}", gradient.sum(axis=0), head)
 

@@ -40,9 +40,10 @@ def partials(trace: Trace, cell: Cell) -> dict[str, Array]:
         by = " and ".join(HIDERS[name] for name in hidden_by(exact, cell))
         where = Where(cell.name, cell.row, cell.column)
         raise Unmoved(f"{where} is −∞ whatever the numbers are: {by} hides it. Show that key to move it.", where)
-    seed = np.zeros_like(values, subok=False)
-    seed[cell.row, cell.column] = 1
-    return pulled_back(exact, cell.name, (cell.head or 0) if BY_NAME[cell.name].per_head else None, seed)
+    rows = slice(cell.row, cell.row + 1) if BY_NAME[cell.name].axes[0] == "queries" else slice(None)
+    seed = np.zeros_like(values[rows], subok=False)
+    seed[cell.row if rows.start is None else 0, cell.column] = 1
+    return pulled_back(exact, cell.name, (cell.head or 0) if BY_NAME[cell.name].per_head else None, seed, rows)
 
 
 def _of_input(exact: Trace, cell: Cell) -> dict[str, Array]:
