@@ -19,8 +19,8 @@ Stop = Callable[[], object]
 class ProgressNote(QWidget):
     """Shows the newest of the things that go on; each is known by what stops it.
 
-    Whoever begins something calls `tell`, again as it proceeds, and at its end `end`; the button calls `stop`, and does
-    not end it: who was asked to stop says when it has. `turned` fires when the note comes and goes.
+    Whoever begins something calls `tell`, again as it proceeds, and `end` when it is over. The button calls `stop` and
+    takes it for over; who does not stop at once tells again. `turned` fires when the note comes and goes.
     """
 
     turned = Signal()
@@ -82,6 +82,7 @@ class ProgressNote(QWidget):
         stop = next(reversed(self._going_on), None)
         if stop is not None:
             stop()
+            self.end(stop)
 
     def _appear(self) -> None:
         if self._going_on and self.isHidden():

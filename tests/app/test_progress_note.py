@@ -106,13 +106,13 @@ def test_long_words_end_early_and_are_there_whole_on_hover(qtbot: QtBot, note: P
     assert (label.toolTip(), note.accessibleName()) == (words, words)
 
 
-def test_stop_asks_who_goes_on_and_leaves_the_end_to_it(qtbot: QtBot, soon: None, note: ProgressNote) -> None:
+def test_stop_stops_what_goes_on_and_takes_it_for_over(qtbot: QtBot, soon: None, note: ProgressNote) -> None:
     deed = Deed()
     note.tell("Opening", 0.1, deed.stop)
     seen(qtbot, note)
     qtbot.mouseClick(find(note, "progress.cancel"), Qt.MouseButton.LeftButton)
     assert deed.stopped == 1
-    assert note.is_on
+    assert not note.is_on
 
 
 def test_of_two_things_the_newer_is_shown_and_stopped(qtbot: QtBot, soon: None, note: ProgressNote) -> None:
