@@ -164,6 +164,16 @@ def has_source(scenario: Scenario) -> bool:
     return isinstance(scenario.inputs, Projected) and scenario.inputs.source is not None
 
 
+def same_forms(old: Scenario, new: Scenario) -> bool:
+    """True if two scenarios differ in nothing that a form depends on, such as in numbers only."""
+    return (
+        old.mask is new.mask
+        and (old.sizes, old.positions, old.softcap) == (new.sizes, new.positions, new.softcap)
+        and (has_source(old), bias_kind(old)) == (has_source(new), bias_kind(new))
+        and type(old.inputs) is type(new.inputs)
+    )
+
+
 def in_use(scenario: Scenario) -> tuple[str, ...]:
     """The forms that are switched on, in a few words each."""
     size, mask = scenario.sizes, scenario.mask

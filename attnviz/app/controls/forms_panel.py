@@ -78,7 +78,7 @@ class FormsPanel(QFrame, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Shows which forms are on, and what can be had."""
-        if old is not None and old.scenario is new.scenario:
+        if old is not None and forms.same_forms(old.scenario, new.scenario):
             return
         scenario, why = new.scenario, forms.reasons(new.scenario)
         size, window = scenario.sizes, scenario.mask.window

@@ -141,7 +141,10 @@ class MessageBar(QWidget, Watching):
     def _show_message(self) -> None:
         message = self._shown_now()
         sizes = sizes_in_words(self.session.state.scenario) if self._sizes else ""
-        self._text.setText(message.text if message else sizes)
+        text = message.text if message else sizes
+        if message == self._shown and text == self._text.text():
+            return  # as after nearly every keystroke
+        self._text.setText(text)
         # Hidden it keeps the height that a word gives it, so that the bar never changes its own.
         self._way_out.setText(message.way_out if message and message.way_out else "Undo")
         self._way_out.setAccessibleName(message.way_out if message else "")
