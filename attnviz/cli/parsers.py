@@ -145,6 +145,7 @@ def _render() -> Parser:
     add("--width", metavar="W", help="in pixels or millimetres: 640, 160mm")
     add("--scale", type=float, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
     add("--dpi", type=float, metavar="N", help="dots per inch of a PNG")
+    add("--cell", type=count, metavar="N", help="pixels for each cell of a map of thousands of tokens")
     add("--font", type=float, metavar="POINTS", help="size of labels and numbers")
     add("--theme", choices=("light", "dark"), default="light", help="light unless said")
     add("--colour-map", default="auto", metavar="NAME", help="such as viridis, cividis, greys or blue-red")

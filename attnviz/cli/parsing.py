@@ -32,6 +32,7 @@ class Arguments(argparse.Namespace):
     scale: float | None
     dpi: float | None
     font: float | None
+    cell: int | None
     theme: Literal["light", "dark"]
     colour_map: str
     transparent: bool

@@ -153,6 +153,7 @@ def _options(given: Arguments, kind: PictureFormat) -> ExportOptions:
         scale=1.0 if given.scale is None else given.scale,
         transparent=given.transparent,
         font_points=given.font,
+        cell=given.cell,
         colour_map=_map(given),
         title=not given.no_title,
         legend=not given.no_legend,

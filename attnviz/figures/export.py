@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from math import ceil, floor, isfinite
-from typing import Literal
+from dataclasses import replace
+from math import ceil
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QMimeData, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
@@ -14,66 +13,21 @@ from PySide6.QtSvg import QSvgGenerator
 
 from attnviz.content import carrying
 from attnviz.engine.errors import AttentionError, FieldError, Where
-from attnviz.figures.arrange import Sheet, natural_sheet, sheet_of_width
-from attnviz.figures.board import Board
-from attnviz.figures.colour_maps import colour_map
+from attnviz.figures.export_options import INCH, SCREEN_DPI, ExportOptions, check_options, dots_per_inch
+from attnviz.figures.export_page import Page, page_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.headless import ensure_application
 from attnviz.figures.labels import visible
-from attnviz.figures.restyle import restyled
+from attnviz.figures.png_strips import png_in_strips
 from attnviz.figures.svg import finished_svg
-from attnviz.figures.theme import SMALL_PX, Theme, ThemeName, theme
 
-Format = Literal["png", "svg", "pdf"]
-INCH = 25.4  # millimetres
-SCREEN_DPI = 96.0  # what a CSS pixel is: 1/96 inch
-PRINT_DPI = 300.0
-_THINNEST, _HIGHEST = 3.0, 1.5  # a board so many times as high as wide, and as it likes to be, is no board
-MARGIN = 8.0  # pixels around the figure
-MOST_PIXELS = 64_000_000  # 256 MB while it is painted
-LONGEST = 20_000.0  # pixels of a side; image and page formats end soon after
+__all__ = [
+    "INCH", "SCREEN_DPI", "ExportOptions", "check_options", "copy_to_clipboard", "export_bytes", "print_figure",
+]  # fmt: skip
 
-
-@dataclass(frozen=True)
-class ExportOptions:
-    """How a figure is to leave the program.
-
-    width: in `unit`; None: as wide as the figure likes. scale: a PNG has so many pixels for each of its own. dpi: dots
-    per inch; None: 96, and 300 for a PNG whose width is in mm. font_points: the size of labels, numbers and titles
-    keeping their proportion; None: they grow with the figure. transparent: no background. carry: the scenario goes with
-    the picture, so that whoever has the picture can open it again.
-    """
-
-    format: Format = "png"
-    width: float | None = None
-    unit: Literal["px", "mm"] = "px"
-    dpi: float | None = None
-    scale: float = 1.0
-    transparent: bool = False
-    font_points: float | None = None
-    colour_map: str = "auto"
-    title: bool = True
-    legend: bool = True
-    numbers: bool = True
-    theme: ThemeName = "light"
-    carry: bool = True
-
-
-@dataclass(frozen=True)
-class _Page:
-    """A sheet, the zoom at which it is painted, and the whole size with its margin in pixels of 1/96 inch."""
-
-    sheet: Sheet
-    zoom: float
-    size: QSizeF
-    theme: Theme
-
-    def paint(self, painter: QPainter, background: bool) -> None:
-        if background:
-            painter.fillRect(QRectF(QPointF(0, 0), self.size), self.theme.palette.panel)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.scale(self.zoom, self.zoom)
-        self.sheet.paint(painter, QPointF(MARGIN, MARGIN), self.theme)
+MOST_PIXELS = 64_000_000  # 256 MB while it is painted at once
+MOST_IN_STRIPS = 400_000_000  # pixels of a PNG that is written strip by strip
+_AT_ONCE = 6_000_000  # pixels of a PNG that is painted at once
 
 
 def export_bytes(figure: Figure, options: ExportOptions, scenario: bytes | None = None) -> bytes:
@@ -82,7 +36,7 @@ def export_bytes(figure: Figure, options: ExportOptions, scenario: bytes | None 
     scenario: the bytes of a scenario's file, which the picture is to carry; FieldError if they are too many.
     """
     ensure_application()
-    page = _page(figure, options)
+    page = page_of(figure, options)
     if scenario is not None:
         carrying.check_carried(scenario)
     match options.format:
@@ -100,7 +54,7 @@ def export_bytes(figure: Figure, options: ExportOptions, scenario: bytes | None 
 def copy_to_clipboard(figure: Figure, options: ExportOptions) -> None:
     """Puts the figure on the clipboard as pixels and as vectors, so that each program takes what it can use."""
     ensure_application()
-    page = _page(figure, options)
+    page = page_of(figure, options)
     data = QMimeData()
     data.setImageData(_image(page, options))
     data.setData("image/svg+xml", QByteArray(_svg(page, options)))
@@ -109,7 +63,7 @@ def copy_to_clipboard(figure: Figure, options: ExportOptions) -> None:
 
 def print_figure(figure: Figure, printer: QPrinter, options: ExportOptions) -> None:
     """Paints the figure on one page, as large as the paper allows, at the top in the middle."""
-    page = _page(figure, replace(options, width=None))
+    page = page_of(figure, replace(options, width=None))
     paper = printer.pageRect(QPrinter.Unit.DevicePixel)
     zoom = min(paper.width() / page.size.width(), paper.height() / page.size.height())
     painter = QPainter()
@@ -121,84 +75,25 @@ def print_figure(figure: Figure, printer: QPrinter, options: ExportOptions) -> N
     painter.end()
 
 
-def _page(figure: Figure, options: ExportOptions) -> _Page:
-    check_options(options)
-    look = theme(options.theme)
-    shown = restyled(figure, options)
-    zoom = 1.0 if options.font_points is None else options.font_points / 72 * SCREEN_DPI / SMALL_PX
-    sheet = natural_sheet(shown, look)
-    if options.width is not None:
-        wanted = options.width if options.unit == "px" else options.width / INCH * SCREEN_DPI
-        room = wanted / zoom - 2 * MARGIN
-        if options.font_points is None and sheet.size.width() <= room:
-            zoom = wanted / (sheet.size.width() + 2 * MARGIN)
-        elif abs(sheet.size.width() - room) > 0.5:
-            narrow = sheet_of_width(shown, look, room) if room > 0 else None
-            if narrow is None:
-                raise FieldError(
-                    f"A width of {options.width:g} {options.unit} leaves no room for the cells beside the labels. "
-                    "Make it wider.",
-                    Where("width"),
-                )
-            if isinstance(shown, Board) and _lost_its_shape(narrow, sheet):
-                high = narrow.size.height() * zoom * (1.0 if options.unit == "px" else INCH / SCREEN_DPI)
-                raise FieldError(
-                    f"At a width of {options.width:g} {options.unit} the board would be a strip "
-                    f"{high:.0f} {options.unit} high. Make it wider or the letters smaller.",
-                    Where("width"),
-                )
-            sheet = narrow
-    size = QSizeF(sheet.size.width() + 2 * MARGIN, sheet.size.height() + 2 * MARGIN) * zoom
-    longest = max(size.width(), size.height())
-    if longest > LONGEST:
-        raise FieldError(
-            f"The figure would be {size.width():.0f} × {size.height():.0f} pixels. "
-            f"Keep both sides below {LONGEST:.0f}: make the width or the font smaller.",
-            Where("width"),
-        )
-    return _Page(sheet, zoom, size, look)
-
-
-def _lost_its_shape(narrow: Sheet, natural: Sheet) -> bool:
-    """True if a board became a long strip in which no line of it is left."""
-    size, likes = narrow.size, natural.size
-    return size.height() > _THINNEST * size.width() and size.height() > _HIGHEST * likes.height()
-
-
-def check_options(options: ExportOptions) -> None:
-    """Raises FieldError for a width, scale, resolution, font or colour map that cannot be had."""
-    colour_map(options.colour_map, options.theme, signed=True)
-    widest = floor(LONGEST if options.unit == "px" else LONGEST / SCREEN_DPI * INCH)
-    ranges: tuple[tuple[str, float | None, float, float, str], ...] = (
-        ("width", options.width, 1e-6, widest, options.unit),
-        ("dpi", options.dpi, 1.0, 9600.0, "dots per inch"),
-        ("scale", options.scale, 0.1, 32.0, "times"),
-        ("font", options.font_points, 1.0, 400.0, "points"),
-    )
-    for name, value, low, high, unit in ranges:
-        if value is not None and (isinstance(value, bool) or not isfinite(value) or not low <= value <= high):
-            bounds = f"above 0 and up to {high:g}" if name == "width" else f"from {low:g} to {high:g}"
-            raise FieldError(f"{name} is {value:.10g} {unit}. Give a number {bounds}.", Where(name))
-
-
-def _dpi(options: ExportOptions) -> float:
-    return options.dpi or (PRINT_DPI if options.unit == "mm" and options.width is not None else SCREEN_DPI)
-
-
-def _image(page: _Page, options: ExportOptions) -> QImage:
+def _pixels(page: Page, options: ExportOptions, most: int) -> tuple[float, int, int, int]:
+    """Pixels of a unit, width and height in pixels, and dots per metre. Raises FieldError for too many pixels."""
     in_mm = options.unit == "mm" and options.width is not None
-    ratio = options.scale * (_dpi(options) / SCREEN_DPI if in_mm else 1.0)
-    wide, high = round(page.size.width() * ratio), round(page.size.height() * ratio)
-    if wide * high > MOST_PIXELS or max(wide, high) > 32_000:
+    ratio = options.scale * (dots_per_inch(options) / SCREEN_DPI if in_mm else 1.0)
+    wide, high = max(round(page.size.width() * ratio), 1), max(round(page.size.height() * ratio), 1)
+    if wide * high > most or max(wide, high) > 32_000:
         raise FieldError(
             f"The picture would have {wide} × {high} pixels. Make the width, the scale or the dpi smaller, "
             "or export SVG or PDF.",
             Where("width"),
         )
-    image = QImage(max(wide, 1), max(high, 1), QImage.Format.Format_ARGB32_Premultiplied)
+    return ratio, wide, high, round(dots_per_inch(options) * (options.scale if in_mm else 1.0) / INCH * 1000)
+
+
+def _image(page: Page, options: ExportOptions) -> QImage:
+    ratio, wide, high, dots = _pixels(page, options, MOST_PIXELS)
+    image = QImage(wide, high, QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
         raise FieldError("There is not enough memory for this picture. Make the width smaller.", Where("width"))
-    dots = round(_dpi(options) * (options.scale if in_mm else 1.0) / INCH * 1000)
     image.fill(Qt.GlobalColor.transparent if options.transparent else page.theme.palette.panel)
     with QPainter(image) as painter:  # ends also on an error: else Qt crashes
         painter.scale(ratio, ratio)
@@ -208,7 +103,15 @@ def _image(page: _Page, options: ExportOptions) -> QImage:
     return image if options.transparent else image.convertToFormat(QImage.Format.Format_RGB32)
 
 
-def _png(page: _Page, options: ExportOptions) -> bytes:
+def _png(page: Page, options: ExportOptions) -> bytes:
+    ratio, wide, high, dots = _pixels(page, options, MOST_IN_STRIPS)
+    if wide * high > _AT_ONCE:
+
+        def paint(painter: QPainter) -> None:
+            painter.scale(ratio, ratio)
+            page.paint(painter, background=False)
+
+        return png_in_strips((wide, high), paint, None if options.transparent else page.theme.palette.panel, dots)
     image = _image(page, options)
     image.setText("Software", "attnviz")
     buffer = _buffer()
@@ -216,7 +119,7 @@ def _png(page: _Page, options: ExportOptions) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _svg(page: _Page, options: ExportOptions) -> bytes:
+def _svg(page: Page, options: ExportOptions) -> bytes:
     buffer = _buffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
@@ -232,7 +135,7 @@ def _svg(page: _Page, options: ExportOptions) -> bytes:
     )
 
 
-def _pdf(page: _Page, options: ExportOptions, scenario: bytes | None = None) -> bytes:
+def _pdf(page: Page, options: ExportOptions, scenario: bytes | None = None) -> bytes:
     buffer = _buffer()
     writer = QPdfWriter(buffer)
     writer.setResolution(round(SCREEN_DPI))
