@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from attnviz.app.panes.changed_numbers import largest_of, of_plane, span_of
 from attnviz.app.panes.matrix_words import column_labels, head_span, place, plane, row_labels
 from attnviz.app.panes.pane_edits import put_number, read_number
 from attnviz.app.panes.pane_overlay import PaneOverlay
@@ -18,6 +19,7 @@ from attnviz.content.numerals import BadNumber, format_number, full
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import FieldError, Where
+from attnviz.engine.replacing import changed_part
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE, ColourMap, colour_map
 
@@ -187,7 +189,7 @@ class NumbersModel(QAbstractTableModel):
         self._head = state.selection.head
         self._whole = state.scenario.matrix(self.name)
         self.values: Array = plane(self._whole, self._head)
-        self.largest = _largest(self.values)
+        self.largest = largest_of(self.values)
         self.decimals = state.view.decimals
         self.colours: ColourMap = colour_map("auto", state.view.theme, signed=self._signed)
         self._looks: dict[int, Look] = {}
@@ -196,15 +198,21 @@ class NumbersModel(QAbstractTableModel):
         self._column_labels = column_labels(state.scenario, self.name)
 
     def _show_numbers(self, values: Array, new: State) -> None:
-        before, largest, self._texts = self.values, _largest(values), None
-        self._whole, self._head = new.scenario.matrix(self.name), new.selection.head
+        before, whole, head, self._texts = self.values, new.scenario.matrix(self.name), new.selection.head, None
+        part = changed_part(self._whole, whole) if whole.ndim < 3 or head == self._head else None
+        part = slice(0, values.size) if part is None else of_plane(part, whole, head)
+        then, now = before.ravel()[part], values.ravel()[part]
+        largest = largest_of(now)
+        if now.size < values.size:  # of a large matrix only what an edit changed is looked at, where that will do
+            largest = largest_of(values) if largest_of(then) >= self.largest else max(self.largest, largest)
+        self._whole, self._head = whole, head
         rescaled, self.largest = largest != self.largest, largest
         if before.shape != values.shape:
             self._looks.clear()
             self._show_shape(before, values)
             return
         self.values = values
-        rows, columns = np.nonzero(before != values)
+        rows, columns = np.divmod(np.flatnonzero(then != now) + part.start, values.shape[1])
         if rescaled or rows.size > _FEW:
             self._looks.clear()
         else:
@@ -219,7 +227,7 @@ class NumbersModel(QAbstractTableModel):
     def _show_shape(self, before: Array, values: Array) -> None:
         """Rows or columns that came or went in one place keep the rest of the table as it is; else a reset."""
         rows_differ = before.shape[0] != values.shape[0]
-        span = _span(before, values) if rows_differ else _span(before.T, values.T)
+        span = span_of(before, values) if rows_differ else span_of(before.T, values.T)
         if span is None:
             self.beginResetModel()
             self.values = values
@@ -260,23 +268,6 @@ class NumbersModel(QAbstractTableModel):
         self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
 
 
-def _largest(values: Array) -> float:
-    """The largest size of a number; −∞ in a bias is none."""
-    return float(np.abs(values, where=np.isfinite(values), out=np.zeros_like(values)).max())
-
-
 def literal_tooltip(text: str) -> str:
     """The text as a tooltip that Qt cannot take for markup."""
     return f'<p style="white-space:pre-wrap">{html.escape(text)}</p>'
-
-
-def _span(before: Array, values: Array) -> tuple[int, int] | None:
-    """First and last of the rows that were put in or taken out, if that is all that happened."""
-    if before.shape[1] != values.shape[1]:
-        return None
-    few, many = sorted((before, values), key=len)
-    differs = (few != many[: len(few)]).any(axis=1)
-    start = int(np.argmax(differs)) if differs.any() else len(few)
-    count = len(many) - len(few)
-    rest_is_same = np.array_equal(few[start:], many[start + count :])
-    return (start, start + count - 1) if rest_is_same else None
