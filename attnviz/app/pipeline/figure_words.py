@@ -52,12 +52,10 @@ def cell_in_words(state: State, cell: Cell) -> str:
     if mark is not None:
         return f"{place_name(state.trace, cell)}: {mark.words}"
     try:
-        values = state.trace.at(cell.name, cell.head)
+        row = state.trace.row(cell.name, cell.row, cell.head)
     except AttentionError as error:
         return str(error)
-    if values.ndim == 3:
-        values = values[cell.head or 0]
-    number = _number(values[cell.row, cell.column])
+    number = _number(row[cell.column])
     return f"{place_name(state.trace, cell)}: {number}{_hidden(state, cell)}{moves_in_words(state, cell)}"
 
 

@@ -12,20 +12,24 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 from attnviz.app.pipeline.figure_looks import same
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.in_focus import behind_stages, front_stages, strip_stages
+from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.stage_formulas import sentence_of, title_of
 from attnviz.content.wording import stage_title
-from attnviz.figures.compose import heatmap_of
+from attnviz.figures.compose import map_of
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.compose_large import BEFORE
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import SMALL_PX, Theme, font
 
 EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 AIR, TIGHT, FRAME = 6, 2, 3.5
+LEAST_WIDTH = 10  # pixels of a picture of few columns and very many rows
 GAP = 16  # between two buttons, for an arrow
 PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
 SHORT = {
@@ -129,7 +133,7 @@ class StageButton(QAbstractButton):
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._picture: Heatmap | None = None
+        self._picture: Heatmap | LargeMap | None = None
         self._behind = False
         self._letters = SMALL_PX
         self._theme: Theme | None = None
@@ -140,7 +144,7 @@ class StageButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
-    def show_picture(self, picture: Heatmap, look: Theme, *, chosen: bool, behind: bool = False) -> None:
+    def show_picture(self, picture: Heatmap | LargeMap, look: Theme, *, chosen: bool, behind: bool = False) -> None:
         """Paints that picture; nothing is repainted if it looks the same.
 
         behind: the stage in front is computed from this one.
@@ -219,20 +223,32 @@ def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
     return [max(measure.width(caption), 2.0 * pixels) + 2 * air + GAP for caption in captions]
 
 
-def _picture(name: str, state: State) -> Heatmap:
-    model = heatmap_of(name, state.trace, state.selection, state.view, compact=True)
+def _picture(name: str, state: State) -> Heatmap | LargeMap:
+    model = map_of(name, state.trace, state.selection, replace(state.view, viewport=None), compact=True)
+    if isinstance(model, LargeMap):
+        return replace(
+            model, row_labels=(), column_labels=(), title="", formula="", frames=(), cursor=None, dim_reason="",
+            pending=BEFORE if is_old(state) else model.pending,
+        )  # fmt: skip
     return replace(
         model, row_labels=(), column_labels=(), legend=False, numbers=False, show_title=False, bands=(), frames=(),
         cursor=None, dim_reason="",
     )  # fmt: skip
 
 
-def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap, look: Theme) -> QRectF:
+def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap | LargeMap, look: Theme) -> QRectF:
     """The map in the middle of its room and as high as it; cells are square where that is not too wide. Its place."""
     rows, columns = picture.shape
     side = room.height() / rows
     across = min(room.width() / columns, side)
     width = across * columns
+    if isinstance(picture, LargeMap):
+        from attnviz.figures.large.painter import paint_map
+
+        width = max(round(width), LEAST_WIDTH)
+        place = QRectF(round(room.center().x() - width / 2), room.top(), width, round(room.height()))
+        paint_map(painter, place, picture, look)
+        return place
     place = QRectF(room.center().x() - width / 2 - 1, room.top(), width + 3, room.height() + 3)
     paint_figure(painter, place, replace(picture, fit=Fit(0, across, side, False)), look)
     return QRectF(place.left() + 1, place.top(), width, room.height())

@@ -56,6 +56,19 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
     painter.restore()
 
 
+def paint_map(painter: QPainter, area: QRectF, model: LargeMap, theme: Theme) -> None:
+    """Draws nothing but the cells that are seen, in `area`; an empty frame while there are none."""
+    painter.setPen(theme.pen(theme.palette.border))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if model.picture is None:
+        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+        return
+    painter.setOpacity(_OLD if model.pending else 1.0)
+    colours = colour_map(model.colour_map, theme.name, signed=model.signed)
+    paint_pixels(painter, area, model, model.seen, colours, theme)
+    painter.setOpacity(1.0)
+
+
 def _paint_edge(painter: QPainter, place: Ground) -> None:
     painter.setPen(place.theme.pen(place.theme.palette.border))
     painter.setBrush(Qt.BrushStyle.NoBrush)
