@@ -76,6 +76,15 @@ def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
     monkeypatch.setenv("ATTNVIZ_SETTINGS", str(tmp_path_factory.mktemp("settings") / "attnviz.ini"))
 
 
+@pytest.fixture(autouse=True)
+def _nothing_goes_on_beside_the_next_test() -> Iterator[None]:
+    """What a window still computed when its test ended is stopped."""
+    yield
+    module, core = sys.modules.get("attnviz.app.worker"), sys.modules.get("PySide6.QtCore")
+    if module is not None and core is not None and core.QCoreApplication.instance() is not None:
+        module.worker().end()
+
+
 @pytest.fixture
 def golden() -> Path:
     """The folder of answers that this project did not compute."""

@@ -7,7 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import attnviz
 
 # Runs the command line in this process and prints which of the named modules it loaded, after its own output.
 REPORT = """
@@ -38,6 +41,35 @@ from PySide6.QtCore import QTimer
 from attnviz.app import run
 run.main("by-hand", started=lambda window: QTimer.singleShot(0, window.close))
 print("loaded:", *sorted({LATE} & set(sys.modules)))
+"""
+
+# Closes the window while the figures of a large scenario are computed beside it.
+CLOSED_EARLY = """
+import sys
+import threading
+from PySide6.QtCore import QTimer
+from attnviz.app import run
+pending = []
+def started(window):
+    pending.append(window.session.state.pending)
+    QTimer.singleShot(20, window.close)
+status = run.main(sys.argv[1], started=started)
+print(status, pending[0] is not None, threading.active_count())
+"""
+# Ends while a deed goes on that only ends when it is asked to.
+ENDED_EARLY = """
+import threading
+from PySide6.QtWidgets import QApplication
+from attnviz.app.worker import Line
+application = QApplication([])
+line, begun = Line(), threading.Event()
+def deed(report):
+    begun.set()
+    while report(0.5):
+        pass
+    print("stopped")
+line.start(deed)
+begun.wait()
 """
 
 
@@ -94,6 +126,20 @@ def test_the_window_opens_without_what_only_some_need(tmp_path: Path) -> None:
     settings = str(tmp_path / "attnviz.ini")
     done = _run(WINDOW, QT_QPA_PLATFORM="offscreen", ATTNVIZ_SETTINGS=settings)
     assert done.stdout.splitlines()[-1] == "loaded:", done.stderr
+
+
+def test_a_window_closed_while_it_computes_ends_well(tmp_path: Path) -> None:
+    numbers = np.random.default_rng(1).standard_normal((3, 2048, 32)).astype(np.float32)
+    path = tmp_path / "large.attn"
+    attnviz.save(attnviz.Scenario(attnviz.Direct(*numbers)), path)
+    done = _run(CLOSED_EARLY, str(path), QT_QPA_PLATFORM="offscreen", ATTNVIZ_SETTINGS=str(tmp_path / "attnviz.ini"))
+    assert done.stdout == "0 True 1\n", done.stderr
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_process_that_ends_stops_what_goes_on_beside_the_window() -> None:
+    done = _run(ENDED_EARLY, QT_QPA_PLATFORM="offscreen")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "stopped\n", "")
 
 
 def test_signals_do_not_eat_references_to_true() -> None:
