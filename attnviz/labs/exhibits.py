@@ -26,7 +26,10 @@ class Axis:
 
 @dataclass(frozen=True)
 class Series:
-    """Points (x, y) of one kind. bars: y is the height over [x, next x), so that x has one number more than y."""
+    """Points (x, y) of one kind. bars: y is the height over [x, next x), so that x has one number more than y.
+
+    low, high: the ends of a thin line through each point, such as the least and most that was measured there.
+    """
 
     label: str
     x: Array
@@ -34,6 +37,8 @@ class Series:
     role: str = "scores"
     kind: Literal["line", "points", "bars"] = "line"
     dashed: bool = False
+    low: Array | None = None
+    high: Array | None = None
 
 
 @dataclass(frozen=True)

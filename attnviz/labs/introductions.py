@@ -64,7 +64,7 @@ INTRODUCTIONS = (
     Introduction(
         "cost",
         "Cost",
-        "Count scores, multiplications and bytes for any length, heads, layers and number format.",
+        "Count scores, multiplications and bytes for any length, heads, layers and number format; time this machine.",
         10,
         long=True,
     ),

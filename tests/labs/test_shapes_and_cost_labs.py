@@ -7,10 +7,7 @@ import pytest
 from trials import equal, figures, run, said
 
 from attnviz import AttentionError
-from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Boxes
-from attnviz.labs.parameters import settle
-from attnviz.labs.protocol import Stopped
 from attnviz.labs.shapes.splitting import RIGHT, WRONG, Sizes, split
 
 
@@ -119,22 +116,6 @@ def test_counts_are_those_worked_by_hand() -> None:
 def test_key_value_heads_must_divide_heads() -> None:
     with pytest.raises(AttentionError, match="does not divide h = 8"):
         run("cost", kv_heads=3)
-
-
-def test_measured_seconds_stand_beside_the_prediction() -> None:
-    result = run("cost", measure=True, d_k=4)
-    assert result.numbers["seconds"].shape == result.numbers["predicted_seconds"].shape
-    assert (result.numbers["seconds"] > 0).all()
-
-
-def test_measuring_stops_when_it_is_told_to() -> None:
-    cost = lab("cost")
-    with pytest.raises(Stopped):
-        cost.run(settle(cost.parameters(None), {"measure": True, "d_k": 4}), None, lambda _part: False)
-
-
-def test_nothing_is_measured_unless_asked_for() -> None:
-    assert "seconds" not in run("cost").numbers
 
 
 def test_the_parameters_are_counted_beside_the_walk_too() -> None:

@@ -15,7 +15,7 @@ from attnviz.figures.labs.plot_names import SAMPLE, SWATCH, colour_of
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Mark, Plot, Series
 
-_LINE = 2.0
+_LINE, _RANGE = 2.0, 1.2
 _DASHES = ([3.0, 1.5], [6.0, 1.5, 1.5, 1.5], [1.0, 1.0])  # with much the same ink, so that none looks weak
 _FILL = 0.22  # how strongly the bars of a histogram are filled
 _POINT = 3.2
@@ -79,11 +79,23 @@ def _paint_series(painter: QPainter, grid: PlotGrid, plot: Plot, index: int, col
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for piece in pieces:
             painter.drawPolyline(QPolygonF(piece))
+    if series.low is not None and series.high is not None:
+        _paint_ranges(painter, grid, series, colour)
     if series.kind == "points" or (sum(map(len, pieces)) <= _FEW_POINTS and not series.dashed):
         radius, hollow = _radius(grid, plot, index), _hollow(plot, index)
         for piece in pieces:
             for point in piece:
                 _paint_point(painter, point, radius, colour, hollow)
+
+
+def _paint_ranges(painter: QPainter, grid: PlotGrid, series: Series, colour: QColor) -> None:
+    """A thin upright line through each point from the low to the high end of what was found there."""
+    assert series.low is not None
+    assert series.high is not None
+    painter.setPen(QPen(colour, _RANGE))
+    for x, low, high in zip(series.x.tolist(), series.low.tolist(), series.high.tolist(), strict=True):
+        if isfinite(low) and isfinite(high):
+            painter.drawLine(QLineF(grid.at(x, low), grid.at(x, high)))
 
 
 def _hollow(plot: Plot, index: int) -> bool:

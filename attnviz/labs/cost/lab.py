@@ -8,7 +8,8 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, Where, counted
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.cost.counts import BYTES, Model
-from attnviz.labs.cost.timing import Timing, timing
+from attnviz.labs.cost.measured import measured_exhibits, measured_facts, measured_numbers
+from attnviz.labs.cost.timing import SHORTEST, Asked, timing
 from attnviz.labs.exhibits import Axis, Exhibit, Mark, Plot, Series, Table
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Switch, Values, Whole, choice, switch, whole
@@ -34,11 +35,21 @@ class Cost(Introduced):
             Whole("kv_heads", "Key/value heads", 8, 1, 256),
             Whole("layers", "Layers", 6, 1, 256),
             Choice("dtype", "Numbers", "float16", formats),
-            Switch("measure", "Time this machine", False, "Runs one head at four lengths; no two runs agree exactly."),
+            Switch(
+                "measure", "Time this machine", False, "Runs one head at growing lengths; no two runs agree exactly."
+            ),
+            Whole("longest", "Longest T", 4096, SHORTEST, 8192),
+            Whole("window", "Keys in the window", 256, 1, 8192),
+            Whole("rounds", "Rounds", 5, 3, 25),
         )
 
+    def idle(self, values: Values) -> frozenset[str]:
+        """What belongs to counting while this machine is timed, and the other way round."""
+        timed = {"longest", "window", "rounds"}
+        return frozenset({"T", "h", "kv_heads", "layers"} if switch(values, "measure") else timed)
+
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
-        """The counts at T, their curves over T, and the measured seconds if asked for."""
+        """The counts at T and their curves over T; if asked for, the measured seconds in place of the curves."""
         T, d_k, h, kv_heads, layers = (whole(values, name) for name in ("T", "d_k", "h", "kv_heads", "layers"))
         model = Model(T, d_k, h, kv_heads, layers, choice(values, "dtype"))
         if model.h % model.kv_heads:
@@ -54,12 +65,14 @@ class Cost(Introduced):
             "lengths": np.array(_KNOWN, dtype=np.float64),
             "scores_at_lengths": np.array([model.at(T).scores_per_head for T in _KNOWN], dtype=np.float64),
         }
-        exhibits: list[Exhibit] = [_memory(model), _work(model), _at_lengths(model)]
         if switch(values, "measure"):
-            measured = timing(model.d_k, model.dtype, progress)
-            numbers |= {"seconds": measured.measured, "predicted_seconds": measured.predicted}
-            exhibits.append(_times(measured))
-        return Result(tuple(exhibits), numbers, _facts(model))
+            longest, window, rounds = (whole(values, name) for name in ("longest", "window", "rounds"))
+            asked = Asked(longest, d_k, model.dtype, window, rounds)
+            found = timing(asked, progress)
+            numbers |= measured_numbers(asked, found)
+            return Result(measured_exhibits(asked, found), numbers, measured_facts(asked, found))
+        exhibits: tuple[Exhibit, ...] = (_memory(model), _work(model), _at_lengths(model))
+        return Result(exhibits, numbers, _facts(model))
 
 
 def _lengths(model: Model) -> tuple[int, ...]:
@@ -112,20 +125,6 @@ def _at_lengths(model: Model) -> Table:
     )
     columns = ("T", "scores, one head", "multiplications, all", "bytes of scores, all", "bytes of KV cache, all")
     return Table("lengths", "At some lengths", columns, rows, "all: all heads and layers")
-
-
-def _times(measured: Timing) -> Plot:
-    return Plot(
-        "time",
-        "Seconds for one head on this machine",
-        Axis("T", log=True),
-        Axis("seconds", log=True),
-        (
-            Series("predicted, ∝ T²", measured.lengths, measured.predicted, "scores", dashed=True),
-            Series("measured", measured.lengths, measured.measured, "output", "points"),
-        ),
-        subtitle="the prediction passes through the longest",
-    )
 
 
 def _facts(model: Model) -> tuple[Fact, ...]:

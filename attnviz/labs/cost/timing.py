@@ -1,50 +1,136 @@
-"""How long this machine takes for one head of growing length, beside what T² predicts."""
+"""How long this machine takes for one head of growing length, each way through its scores, beside what T² predicts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from statistics import median
 from time import perf_counter
 
 import numpy as np
 
-from attnviz.engine.arrays import Array, Format
-from attnviz.engine.attention import attention
+from attnviz.engine.arrays import Array
+from attnviz.engine.blocks import Chain, mixed, stage_of
+from attnviz.engine.mask import Mask
 from attnviz.labs.protocol import Progress, Stopped
+from attnviz.labs.traffic import CAUSAL, FULL, TILED, WINDOW
 
-_LENGTHS = (128, 256, 512, 1024)  # T² numbers of the last are 8 MB: a fraction of a second in all
-_REPEATS = 3
-_MOST_D_K = 256
+WAYS = (FULL, TILED, CAUSAL, WINDOW)
+SHORTEST = 128
+MOST_D_K = 256
+MOST_BYTES = 300_000_000  # of weights that are kept, beyond which the full way is not measured
+_LEAST_SECONDS = 0.002  # that one measurement takes: short calls are made several times and shared out
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be measured. longest: T at most. window: keys that a query sees. rounds: measurements of each."""
+
+    longest: int
+    d_k: int
+    dtype: str
+    window: int
+    rounds: int
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """128, 256, 512, … and the longest."""
+        doubled = [SHORTEST << step for step in range(self.longest.bit_length())]
+        return (*(T for T in doubled if self.longest > T), self.longest)
+
+    @property
+    def format(self) -> str:
+        """NumPy has no fast half precision: float16 and the like are timed as float32."""
+        return "float64" if self.dtype == "float64" else "float32"
+
+    @property
+    def width(self) -> int:
+        """d_k as it is measured."""
+        return min(self.d_k, MOST_D_K)
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds for each length, measured, and predicted from the longest by T²."""
+    """Seconds for each length and way, (lengths, ways): the median, least and most of all rounds; NaN: not measured.
+
+    predicted: (lengths,), from the full way's longest by T².
+    """
 
     lengths: Array
-    measured: Array
+    seconds: Array
+    low: Array
+    high: Array
     predicted: Array
 
 
-def timing(d_k: int, dtype: str, progress: Progress) -> Timing:
-    """The best of a few runs of the engine's own attention for each length. Raises Stopped when `progress` says so.
+def timing(asked: Asked, progress: Progress) -> Timing:
+    """The times of the engine's own ways, rounds of all of them one after the other so that a busy moment hits each.
 
-    NumPy has no fast half precision: float16 and the like are timed as float32. d_k is taken as 256 at most.
+    Raises Stopped when `progress` says so; no time is measured while it is told.
     """
-    number: Format = np.float64 if dtype == "float64" else np.float32
-    random = np.random.default_rng(0)
-    seconds = []
-    for length in _LENGTHS:
-        shape = (3, length, min(d_k, _MOST_D_K))
-        q, k, v = random.standard_normal(shape).astype(number)
-        attention(q[:8], k, v)  # the first call pays for what later ones find ready
-        seconds.append(min(_seconds(q, k, v) for _ in range(_REPEATS)))
-        if not progress(length / _LENGTHS[-1]):
-            raise Stopped
-    lengths, measured = np.array(_LENGTHS, dtype=np.float64), np.array(seconds)
-    return Timing(lengths, measured, measured[-1] * (lengths / lengths[-1]) ** 2)
+    tasks = [(place, way, call) for place in range(len(asked.lengths)) for way, call in _calls(asked, place)]
+    found: dict[tuple[int, str], list[float]] = {(place, way): [] for place, way, _ in tasks}
+    counts: list[int] = []
+    whole = float(sum(asked.lengths[place] ** 2 for place, _, _ in tasks) * (asked.rounds + 1))
+    done = 0.0
+    for number in range(asked.rounds + 1):
+        for task, (place, way, call) in enumerate(tasks):
+            if not progress(done / whole):
+                raise Stopped
+            if number == 0:  # pays for what later ones find ready, and is not counted
+                counts.append(_calls_at_once(call))
+            else:
+                found[place, way].append(_seconds(call, counts[task]))
+            done += asked.lengths[place] ** 2
+    lengths = np.array(asked.lengths, dtype=np.float64)
+    seconds = _table(asked, found, median)
+    full = seconds[:, WAYS.index(FULL)]
+    last = int(np.flatnonzero(np.isfinite(full))[-1])
+    predicted = full[last] * (lengths / lengths[last]) ** 2
+    return Timing(lengths, seconds, _table(asked, found, min), _table(asked, found, max), predicted)
 
 
-def _seconds(q: Array, k: Array, v: Array) -> float:
+def _calls(asked: Asked, place: int) -> list[tuple[str, Callable[[], object]]]:
+    """Each way at one length as a call without arguments, on seeded numbers."""
+    T = asked.lengths[place]
+    number = np.dtype(asked.format)
+    random = np.random.default_rng(T)
+    q, k, v = random.standard_normal((3, T, asked.width)).astype(number)
+    masks = {TILED: Mask(), CAUSAL: Mask(causal=True), WINDOW: Mask(window=(asked.window - 1, 0))}
+    scale = float(asked.width**-0.5)
+    calls: list[tuple[str, Callable[[], object]]] = [
+        (way, partial(mixed, Chain(q, k, scale, mask=mask), v)) for way, mask in masks.items()
+    ]
+    kept = T * T * number.itemsize <= MOST_BYTES
+    return [*([(FULL, partial(_full, Chain(q, k, scale), v))] if kept else []), *calls]
+
+
+def _full(chain: Chain, values: Array) -> tuple[Array, Array]:
+    """The ordinary way: the weights are made and kept, then mixed with the values."""
+    weights = stage_of(chain, "weights")
+    return weights @ values, weights
+
+
+def _calls_at_once(call: Callable[[], object]) -> int:
+    """How many calls one measurement takes."""
+    first = _seconds(call, 1)
+    if first < _LEAST_SECONDS:
+        first = _seconds(call, 1)
+    return max(1, round(_LEAST_SECONDS / max(first, 1e-6)))
+
+
+def _seconds(call: Callable[[], object], count: int) -> float:
     start = perf_counter()
-    attention(q, k, v)
-    return perf_counter() - start
+    for _ in range(count):
+        call()
+    return (perf_counter() - start) / count
+
+
+def _table(asked: Asked, found: dict[tuple[int, str], list[float]], chosen: Callable[[list[float]], float]) -> Array:
+    """(lengths, ways): one number of each list, NaN where nothing was measured."""
+    rows = [
+        [chosen(found[place, way]) if found.get((place, way)) else np.nan for way in WAYS]
+        for place in range(len(asked.lengths))
+    ]
+    return np.array(rows)

@@ -8,8 +8,8 @@ from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Code, Exhibit, Matrix, Table
 from attnviz.labs.tiled.program import Moment, whole_program
-from attnviz.labs.tiled.traffic import WINDOW_CACHE, Extent, traffic
-from attnviz.labs.tiled.visits import CACHE, CAUSAL, FULL, TILED, WINDOW, Visit
+from attnviz.labs.tiled.visits import Visit
+from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW, WINDOW_CACHE, Extent, traffic
 
 _MOST_COLUMNS, _FIRST, _MOST_ROWS = 8, 6, 6  # of a matrix that are shown; else so many from its start, and its last
 _NAMES = {

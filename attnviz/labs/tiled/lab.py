@@ -19,8 +19,8 @@ from attnviz.labs.protocol import Fact, Progress, Result, Stopped
 from attnviz.labs.tiled.exhibits import of_the_cost, of_the_end, of_the_step, program
 from attnviz.labs.tiled.program import Moment, names_of, run_block, tile_lines
 from attnviz.labs.tiled.sweeping import sweep
-from attnviz.labs.tiled.traffic import Extent, traffic
-from attnviz.labs.tiled.visits import CACHE, CAUSAL, FULL, TILED, WINDOW, Plan, Visit, plan_of
+from attnviz.labs.tiled.visits import Plan, Visit, plan_of
+from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW, Extent, traffic
 
 _SHOWN = (
     Option("step", "Step by step", "One tile, or one row: its scores, and what they do to what is kept."),

@@ -7,7 +7,8 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Ints, Sweep
-from attnviz.labs.tiled.visits import CACHE, CAUSAL, FULL, TILED, WINDOW, Plan, Visit
+from attnviz.labs.tiled.visits import Plan, Visit
+from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW
 
 _MOST_CELLS = 128  # of the picture in a row or a column; beyond, each stands for several
 _MOST_NUMBERS = 24  # rows or columns of a picture in which numbers are written

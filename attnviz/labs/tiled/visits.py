@@ -8,9 +8,8 @@ from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.inputs import Projected
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
+from attnviz.labs.traffic import CAUSAL, FULL, TILED, WINDOW
 
-FULL, TILED, CAUSAL, WINDOW, CACHE = "full", "tiled", "causal", "window", "cache"
-WAYS = (FULL, TILED, CAUSAL, WINDOW, CACHE)
 Span = tuple[int, int]  # from, to: half-open
 
 
@@ -53,20 +52,17 @@ def plan_of(scenario: Scenario, way: str, tile: tuple[int, int], window: int) ->
     """
     T, S = scenario.sizes.T, scenario.sizes.S
     mask = _mask(scenario, way, window)
-    match way:
-        case "full":
-            return Plan((Visit((0, T), (0, S)),), mask)
-        case "tiled" | "causal":
-            every = _spans(0, S, tile[1])
-            visits: list[Visit] = []
-            blocks = _spans(0, T, tile[0])
-            for rows in blocks:
-                last = S if way == TILED else visible_span(mask, rows, T, S)[1]
-                visits += [Visit(rows, keys) for keys in every if keys[0] < last]
-            return Plan(tuple(visits) or (Visit(blocks[0], every[0]),), mask, len(blocks) * len(every) - len(visits))
-        case _:
-            spans = [visible_span(mask, (row, row + 1), T, S) for row in range(T)]
-            return Plan(tuple(Visit((row, row + 1), span) for row, span in enumerate(spans)), mask)
+    if way == FULL:
+        return Plan((Visit((0, T), (0, S)),), mask)
+    if way not in (TILED, CAUSAL):
+        spans = [visible_span(mask, (row, row + 1), T, S) for row in range(T)]
+        return Plan(tuple(Visit((row, row + 1), span) for row, span in enumerate(spans)), mask)
+    blocks, every = _spans(T, tile[0]), _spans(S, tile[1])
+    visits: list[Visit] = []
+    for rows in blocks:
+        last = S if way == TILED else visible_span(mask, rows, T, S)[1]
+        visits += [Visit(rows, keys) for keys in every if keys[0] < last]
+    return Plan(tuple(visits), mask, len(blocks) * len(every) - len(visits))
 
 
 def visible_span(mask: Mask, rows: Span, T: int, S: int) -> Span:
@@ -99,5 +95,5 @@ def _mask(scenario: Scenario, way: str, window: int) -> Mask:
     return replace(mask, causal=True, alignment="bottom_right" if size.T < size.S else mask.alignment)
 
 
-def _spans(start: int, stop: int, length: int) -> list[Span]:
-    return [(first, min(first + length, stop)) for first in range(start, stop, length)]
+def _spans(stop: int, length: int) -> list[Span]:
+    return [(first, min(first + length, stop)) for first in range(0, stop, length)]

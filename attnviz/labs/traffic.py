@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attnviz.labs.tiled.visits import CACHE, CAUSAL, FULL, TILED, WINDOW
-
+FULL, TILED, CAUSAL, WINDOW, CACHE = "full", "tiled", "causal", "window", "cache"
 WINDOW_CACHE = "window-cache"  # one step that reads and keeps a window only
 
 

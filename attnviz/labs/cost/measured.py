@@ -1,0 +1,138 @@
+"""What was measured, as exhibits: times over T beside the line of T², and what is counted for the same lengths."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+
+from attnviz.engine.arrays import Array
+from attnviz.labs.cost.machine import machine_words
+from attnviz.labs.cost.timing import WAYS, Asked, Timing
+from attnviz.labs.exhibits import Axis, Exhibit, Plot, Series, Table
+from attnviz.labs.protocol import Fact
+from attnviz.labs.traffic import CAUSAL, FULL, TILED, WINDOW, Extent, Traffic, traffic
+
+_ROLES = {FULL: "scores", TILED: "output", CAUSAL: "queries", WINDOW: "keys"}
+_UNEVEN = 1.8  # times the fastest round, from which medians of so few tell little
+
+
+def measured_exhibits(asked: Asked, found: Timing) -> tuple[Exhibit, ...]:
+    """The plot of times, the same as a table with its spread, and the counts for the same lengths."""
+    return (_times(asked, found), _spread(asked, found), _counted(asked))
+
+
+def measured_numbers(asked: Asked, found: Timing) -> dict[str, float | Array]:
+    """What was measured and what is counted, a row for each length and a column for each way."""
+    own = [[_count(asked, T, way) for way in WAYS] for T in asked.lengths]
+    return {
+        "measured_lengths": found.lengths,
+        "seconds": found.seconds,
+        "least_seconds": found.low,
+        "most_seconds": found.high,
+        "predicted_seconds": found.predicted,
+        "scores_measured": np.array([[float(one.scores_computed) for one in row] for row in own]),
+    }
+
+
+def measured_facts(asked: Asked, found: Timing) -> tuple[Fact, ...]:
+    """What the longest length says, and which machine it was."""
+    facts = []
+    full, tiled, causal, window = (found.seconds[:, WAYS.index(way)] for way in (FULL, TILED, CAUSAL, WINDOW))
+    T = asked.lengths[-1]
+    if len(full) > 1 and isfinite(full[-1]):
+        growth = (found.lengths[-1] / found.lengths[-2]) ** 2
+        facts.append(
+            Fact(f"The last step multiplies the full way's time by {full[-1] / full[-2]:.1f}; T² says {growth:.1f}.")
+        )
+    shares = _count(asked, T, CAUSAL).scores_computed / _count(asked, T, TILED).scores_computed
+    facts.append(
+        Fact(
+            f"At T = {T} causal tiles take {_percent(causal[-1] / tiled[-1])} of the time of all tiles for "
+            f"{_percent(shares)} of the scores; the window takes {_percent(window[-1] / tiled[-1])}."
+        )
+    )
+    uneven = float(np.nanmax(found.high[-1] / found.low[-1]))
+    if uneven >= _UNEVEN:
+        facts.append(
+            Fact(
+                f"This machine was busy: at T = {T} the slowest round took {uneven:.1f} times as long as "
+                "the fastest. Measure again when it is quiet.",
+                "symptom",
+            )
+        )
+    facts.append(Fact(f"Measured on {machine_words()}; one head, {asked.format}, d_k {asked.width}."))
+    return tuple(facts)
+
+
+def names_of(asked: Asked) -> dict[str, str]:
+    """What each way is called."""
+    return {
+        FULL: "full, weights kept",
+        TILED: "in tiles",
+        CAUSAL: "in tiles, causal",
+        WINDOW: f"in tiles, window of {asked.window}",
+    }
+
+
+def _times(asked: Asked, found: Timing) -> Plot:
+    names = names_of(asked)
+    lines = []
+    for place, way in enumerate(WAYS):
+        known = np.isfinite(found.seconds[:, place])
+        y, low, high = (1000 * table[known, place] for table in (found.seconds, found.low, found.high))
+        lines.append(Series(names[way], found.lengths[known], y, _ROLES[way], low=low, high=high))
+    line = Series("∝ T²", found.lengths, 1000 * found.predicted, "scores", dashed=True)
+    return Plot(
+        "time",
+        "Milliseconds for one head on this machine",
+        Axis("T", log=True),
+        Axis("ms", log=True),
+        (line, *lines),
+        subtitle=f"medians of {asked.rounds} rounds with the least and most; ∝ T² through the longest of the full way",
+    )
+
+
+def _spread(asked: Asked, found: Timing) -> Table:
+    """Medians in milliseconds with the least and most."""
+    names = names_of(asked)
+    rows: tuple[tuple[str | float, ...], ...] = tuple(
+        (float(T), *(_span(found, row, place) for place in range(len(WAYS)))) for row, T in enumerate(asked.lengths)
+    )
+    columns = ("T", *(names[way] for way in WAYS))
+    return Table("measured", "Measured", columns, rows, f"ms: median (least to most) of {asked.rounds}")
+
+
+def _span(found: Timing, row: int, way: int) -> str:
+    middle, low, high = (1000 * float(table[row, way]) for table in (found.seconds, found.low, found.high))
+    return f"{_short(middle)} ({_short(low)}–{_short(high)})" if isfinite(middle) else "too large to keep"
+
+
+def _short(value: float) -> str:
+    """Three digits."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def _counted(asked: Asked) -> Table:
+    """Multiplications and bytes kept, for the same lengths."""
+    rows: list[tuple[str | float, ...]] = []
+    each = np.dtype(asked.format).itemsize
+    for T in asked.lengths:
+        own = {way: _count(asked, T, way) for way in WAYS}
+        products = (float(own[way].scores_computed * 2 * asked.width) for way in WAYS)
+        rows.append((float(T), *products, float(T * T * each), float(own[TILED].output * each)))
+    names = names_of(asked)
+    columns = ("T", names[FULL], *(names[way] for way in WAYS[1:]), "bytes of weights", "bytes of output")
+    return Table(
+        "counted", "Counted", columns, tuple(rows), "multiplications of each way; only the full one keeps weights"
+    )
+
+
+def _count(asked: Asked, T: int, way: str) -> Traffic:
+    """The counts of a way of which no score is computed in vain: blocks of rows compute a few more."""
+    each = np.dtype(asked.format).itemsize
+    return traffic(way, Extent(T, T, asked.width, asked.width, (1, 1), asked.window, each))
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.0f} %"

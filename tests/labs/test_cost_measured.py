@@ -1,0 +1,137 @@
+"""Times of this machine: measured only when asked for, each way at each length, beside what is counted for them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from trials import run, said
+
+from attnviz.labs.catalogue import LABS, lab
+from attnviz.labs.cost import timing as timing_module
+from attnviz.labs.cost.measured import measured_facts
+from attnviz.labs.cost.timing import WAYS, Asked, Timing, timing
+from attnviz.labs.exhibits import Plot, Table
+from attnviz.labs.parameters import settle
+from attnviz.labs.protocol import Result, Stopped
+
+QUICK = {"measure": True, "longest": 256, "d_k": 4, "rounds": 3, "window": 16}
+
+
+@pytest.fixture(scope="module")
+def measured() -> Result:
+    return run("cost", **QUICK)
+
+
+def test_nothing_is_measured_unless_asked_for() -> None:
+    assert "seconds" not in run("cost").numbers
+    assert lab("cost").parameters(None)[6].default is False
+
+
+def test_no_laboratory_measures_by_default() -> None:
+    """So that the same values give the same result in all tests that compare runs."""
+    for one in LABS:
+        assert not settle(one.parameters(None), {}).get("measure", False)
+
+
+def test_lengths_double_up_to_the_longest() -> None:
+    assert Asked(4096, 64, "float32", 256, 3).lengths == (128, 256, 512, 1024, 2048, 4096)
+    assert Asked(300, 64, "float32", 256, 3).lengths == (128, 256, 300)
+    assert Asked(128, 64, "float32", 256, 3).lengths == (128,)
+
+
+def test_every_way_has_a_time_at_every_length(measured: Result) -> None:
+    seconds, low, high = (measured.numbers[name] for name in ("seconds", "least_seconds", "most_seconds"))
+    assert seconds.shape == (2, len(WAYS))
+    assert (low > 0).all()
+    assert (low <= seconds).all()
+    assert (seconds <= high).all()
+
+
+def test_the_prediction_goes_through_the_longest_by_the_square(measured: Result) -> None:
+    predicted, seconds = measured.numbers["predicted_seconds"], measured.numbers["seconds"]
+    assert predicted[-1] == seconds[-1, 0]
+    np.testing.assert_allclose(predicted[-1] / predicted[0], 4)
+
+
+def test_the_plot_shows_the_spread_of_each_median(measured: Result) -> None:
+    plot = measured.exhibits[0]
+    assert isinstance(plot, Plot)
+    assert plot.x.log
+    assert plot.y.log
+    for place, series in enumerate(plot.series[1:]):
+        np.testing.assert_allclose(series.low, 1000 * measured.numbers["least_seconds"][:, place])
+        np.testing.assert_allclose(series.high, 1000 * measured.numbers["most_seconds"][:, place])
+
+
+def test_machine_and_number_format_are_named(measured: Result) -> None:
+    text = said(measured)
+    assert "processor" in text
+    assert "thread" in text
+    assert f"NumPy {np.__version__}" in text
+    assert "float32, d_k 4" in text
+
+
+def test_rounds_that_differ_much_are_told() -> None:
+    asked, ones = Asked(128, 4, "float32", 16, 3), np.ones((1, len(WAYS)))
+    for factor, told in ((1.2, False), (3.0, True)):
+        found = Timing(np.array([128.0]), ones, ones, factor * ones, np.ones(1))
+        assert any("3.0 times as long" in fact.text for fact in measured_facts(asked, found)) == told
+
+
+def test_half_precision_is_timed_as_float32_and_float64_as_itself() -> None:
+    assert Asked(256, 64, "bfloat16", 8, 3).format == "float32"
+    assert Asked(256, 64, "float64", 8, 3).format == "float64"
+
+
+def test_scores_beside_the_times_are_those_counted_by_hand(measured: Result) -> None:
+    # A causal mask leaves 1, 2, … 128 keys, a window of 16 leaves 16 to each query but the first.
+    full, tiled, causal, window = measured.numbers["scores_measured"][0]
+    assert (full, tiled) == (128 * 128, 128 * 128)
+    assert causal == 128 * 129 / 2
+    assert window == 128 * 16 - sum(range(16))
+
+
+def test_multiplications_and_bytes_stand_beside_the_times(measured: Result) -> None:
+    table = next(one for one in measured.exhibits if one.name == "counted")
+    assert isinstance(table, Table)
+    assert table.rows[1][1] == 256 * 256 * 4 * 2
+    assert table.rows[1][5:] == (256 * 256 * 4, 256 * 4 * 4)
+
+
+def test_weights_too_large_to_keep_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing_module, "MOST_BYTES", 200 * 200 * 4)
+    found = timing(Asked(256, 4, "float32", 16, 3), lambda _part: True)
+    assert np.isfinite(found.seconds[0]).all()
+    assert np.isnan(found.seconds[1, 0])
+    assert np.isfinite(found.seconds[1, 1:]).all()
+    np.testing.assert_allclose(found.predicted[1], 4 * found.seconds[0, 0])
+
+
+def test_progress_grows_from_nothing_to_nearly_all() -> None:
+    parts: list[float] = []
+    timing(Asked(256, 4, "float32", 16, 3), lambda part: parts.append(part) is None)
+    assert parts == sorted(parts)
+    assert parts[0] == 0
+    assert 0.8 < parts[-1] < 1
+
+
+def test_measuring_stops_when_it_is_told_to() -> None:
+    cost = lab("cost")
+    with pytest.raises(Stopped):
+        cost.run(settle(cost.parameters(None), QUICK), None, lambda part: part < 0.5)
+
+
+def test_no_time_is_taken_while_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(10**6))
+    told: list[float] = []
+
+    def progress(part: float) -> bool:
+        told.append(part)
+        for _ in range(1000):  # what else is done meanwhile
+            next(clock)
+        return True
+
+    monkeypatch.setattr(timing_module, "perf_counter", lambda: float(next(clock)))
+    found = timing(Asked(128, 4, "float32", 16, 3), progress)
+    assert told
+    np.testing.assert_array_equal(found.seconds, np.ones((1, len(WAYS))))
