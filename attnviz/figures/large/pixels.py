@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from math import floor
 from weakref import ref
 
 from PySide6.QtCore import QRect, QRectF
@@ -104,9 +105,10 @@ def _image(
 
 
 def _snapped(area: QRectF) -> QRect:
-    """The whole pixels that an area stands for: its edges go to the nearest."""
-    left, top = round(area.left()), round(area.top())
-    return QRect(left, top, max(round(area.right()) - left, 1), max(round(area.bottom()) - top, 1))
+    """The whole pixels that an area stands for: its edges go to the nearest, halves always the same way."""
+    edges = area.left(), area.top(), area.right(), area.bottom()
+    left, top, right, bottom = (floor(edge + 0.5) for edge in edges)
+    return QRect(left, top, max(right - left, 1), max(bottom - top, 1))
 
 
 def _device_pixels(painter: QPainter, to_device: QTransform) -> QRect:
