@@ -116,7 +116,12 @@ def _compute(twin: Trace, wants: tuple[Want, ...], report: Report, *, bit_by_bit
         of = twin.exact if want.exact else twin
         of.report = _part_of(report, place, len(wants))
         try:
-            of.at(want.name, want.head) if want.kind == "numbers" else make(want.kind, of, want.name, want.head)
+            if want.kind != "numbers":
+                make(want.kind, of, want.name, want.head)
+            elif want.row is None:
+                of.at(want.name, want.head)
+            else:
+                of.row(want.name, want.row, want.head)
         except AttentionError as error:
             of.fail(want.name, want.head, error)
         there.append(want)

@@ -280,4 +280,4 @@ def _is_there(cell: Cell, traced: Trace) -> bool:
         rows, columns = traced.shape(cell.name) if values is None else values.shape[-2:]
     except AttentionError:
         return False
-    return 0 <= cell.row < rows and 0 <= cell.column < columns
+    return bool(0 <= cell.row < rows and 0 <= cell.column < columns)

@@ -70,8 +70,8 @@ def no_result(trace: Trace, query: int, error: HiddenRow) -> ExplainedStep:
     row = error.where.row
     if row is None:
         return _failed("No result", str(error))
-    masked = trace.at("masked", error.where.head)
-    own = row == query or bool(np.isneginf(masked[query]).all())  # the error names only the first that sees none
+    seen = trace.row("masked", query, error.where.head)
+    own = row == query or bool(np.isneginf(seen).all())  # the error names only the first that sees none
     row = query if own else row
     who = f"query {quoted(row + 1, trace.scenario.query_labels[row], HEADING)}"
     if own:
@@ -176,8 +176,8 @@ def _gap(trace: Trace, cell: Cell, decimals: int) -> Gap | None:
     if pencil is None or cell.name not in trace.stages:
         return None
     try:
-        rounded = float(trace.at(cell.name, cell.head)[cell.row, cell.column])
-        exact = float(trace.exact.at(cell.name, cell.head)[cell.row, cell.column])
+        rounded = trace.number(cell)
+        exact = trace.exact.number(cell)
     except AttentionError:
         return None
     if rounded == exact:

@@ -167,7 +167,7 @@ def _exponential(trace: Trace, cell: Cell, column: Index) -> str:
 def _where_it_is_kept(trace: Trace, cell: Cell) -> str:
     """What z is where the mask leaves a score alone, which is no step of its own: ", z_{2,1} = s_{2,1}"."""
     masked = replace(cell, name="masked")
-    if "masked" not in trace.stages or trace.at("masked", cell.head)[cell.row, cell.column] == -float("inf"):
+    if "masked" not in trace.stages or trace.row("masked", cell.row, cell.head)[cell.column] == -float("inf"):
         return ""
     own, before = symbol(trace, "masked", cell.head, cell.row, cell.column), _before(trace, masked)
     return "" if own == before else rf",\quad {own} = {before}"

@@ -114,7 +114,7 @@ def _others(scope: Scope, cell: Cell, keys: list[int]) -> ExplainedStep:
 
 
 def _number(scope: Scope, name: str, cell: Cell, key: int) -> Expression:
-    value = float(scope.trace.at(name, cell.head)[cell.row, key])
+    value = float(scope.trace.row(name, cell.row, cell.head)[key])
     role = "scores" if name == "masked" else "weights"
     return scope.figures.operand(value, role, Cell(name, cell.head, cell.row, key))  # type: ignore[arg-type]
 

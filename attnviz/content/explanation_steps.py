@@ -60,7 +60,7 @@ def joined_step(scope: Scope, cell: Cell) -> Iterator[ExplainedStep]:
     trace, width = scope.trace, scope.trace.sizes.d_v or 1
     if trace.sizes.heads == 1:
         return
-    row = trace.at("concatenated")[cell.row].tolist()
+    row = trace.row("concatenated", cell.row).tolist()
     shown = scope.shown(len(row))
     numbers = [
         scope.figures.operand(value, "output", Cell("head_output", column // width, cell.row, column % width))
@@ -83,7 +83,7 @@ def seen(trace: Trace, cell: Cell) -> list[int]:
     """The keys that the cell's query may see."""
     if "masked" not in trace.stages:
         return list(range(trace.sizes.S))
-    row = trace.at("masked", cell.head)[cell.row]
+    row = trace.row("masked", cell.row, cell.head)
     return [key for key, score in enumerate(row.tolist()) if score != float("-inf")]
 
 

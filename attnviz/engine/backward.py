@@ -10,8 +10,8 @@ import numpy.typing as npt
 from attnviz.engine.arrays import Array, frozen, refuse_overflow
 from attnviz.engine.backward_rules import Gradients
 from attnviz.engine.errors import ShapeError, Where
-from attnviz.engine.scenario import DTYPES, Scenario
-from attnviz.engine.tracing import Trace, check_scenario, trace
+from attnviz.engine.scenario import DTYPES, Scenario, check_scenario
+from attnviz.engine.tracing import Trace, trace
 
 
 def gradients(scenario: Scenario, output_gradient: npt.ArrayLike) -> dict[str, Array]:

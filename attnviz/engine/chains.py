@@ -10,6 +10,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.blocks import Chain, mixed, shifted, stage_of
+from attnviz.engine.blocks.rows import block_around, block_start, rows_of
 from attnviz.engine.errors import HiddenRow
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.mask import Mask
@@ -58,6 +59,26 @@ def chained(name: str) -> Callable[[Trace, int], Step]:
         return Step(_operands(chain), compute, computes=False)
 
     return rule
+
+
+def some_rows(name: str, row: int) -> Callable[[Trace, int], Step]:
+    """The rule of the block of rows around one row of a stage from scores to weights."""
+
+    def rule(trace: Trace, head: int) -> Step:
+        chain = chain_of(trace, name, head)
+        block = block_around(chain, row)
+
+        def compute(*_operands: object) -> Array:
+            return told(trace, head, lambda: rows_of(chain, name, block, head=shown_head(trace, head)))
+
+        return Step((*_operands(chain), block.start), compute, computes=False)
+
+    return rule
+
+
+def first_row(trace: Trace, row: int) -> int:
+    """The first row of the block that a row of a large stage is computed with."""
+    return block_start(trace.sizes.T, trace.sizes.S, row)
 
 
 def mixed_values(trace: Trace, head: int) -> Step:

@@ -15,9 +15,9 @@ from attnviz.engine.inputs import Direct, GivenWeights, Projected, Sizes
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Rotary
 from attnviz.engine.rules import matched_stages
-from attnviz.engine.scenario import Scenario
+from attnviz.engine.scenario import Scenario, check_scenario
 from attnviz.engine.settings import count
-from attnviz.engine.tracing import Trace, check_scenario, trace
+from attnviz.engine.tracing import Trace, trace
 
 
 class Cost(NamedTuple):

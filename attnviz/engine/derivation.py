@@ -67,7 +67,7 @@ def derive(trace: Trace, cell: Cell) -> Derivation:
     """
     check_cell(trace, cell)
     cell = replace(cell, head=_own_head(trace, cell))
-    result = float(trace.at(cell.name, cell.head)[cell.row, cell.column])
+    result = trace.number(cell)
     rule = DERIVATIONS.get(cell.name) if cell.name in trace.stages or cell.name == "alibi" else None
     operation, operands = rule(trace, cell) if rule else ("input", ())
     return Derivation(cell, operation, operands, result)

@@ -8,11 +8,10 @@ from typing import Literal
 
 import numpy as np
 
-from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Alibi, Rotary
-from attnviz.engine.rotation import distances, first_position, turn_of
+from attnviz.engine.rotation import first_position, turn_of
 from attnviz.engine.rules import matched_stages
 from attnviz.engine.softmax import row_sums
 from attnviz.engine.tracing import Trace
@@ -37,15 +36,11 @@ _Rule = tuple[Operation, tuple[Operand, ...]]
 
 def _whole(trace: Trace, name: str, head: int | None, row: int | None, column: int | None, symbol: str) -> Operand:
     """One cell, one row (column None) or one column (row None) of a stage or input."""
-    values = trace.at(name, head)
-    rows = (0, values.shape[0]) if row is None else (row, row + 1)
+    values = trace.at(name, head) if row is None else trace.row(name, row, head)[np.newaxis]
+    rows = (0, len(values)) if row is None else (row, row + 1)
     columns = (0, values.shape[1]) if column is None else (column, column + 1)
-    return _operand(values, Region(name, head, rows, columns), symbol)
-
-
-def _operand(values: Array, region: Region, symbol: str) -> Operand:
-    part = values[slice(*region.rows), slice(*region.columns)]
-    return Operand(symbol, tuple(float(value) for value in part.ravel()), region)
+    part = values[:, slice(*columns)]
+    return Operand(symbol, tuple(float(value) for value in part.ravel()), Region(name, head, rows, columns))
 
 
 def _before(trace: Trace, cell: Cell) -> Operand:
@@ -132,7 +127,7 @@ def _alibi(trace: Trace, cell: Cell) -> _Rule:
     alibi, size = trace.scenario.positions, trace.sizes
     assert isinstance(alibi, Alibi)
     slope = alibi.of(size.heads)[cell.head or 0]
-    distance = float(distances(size.T, size.S)[cell.row, cell.column])
+    distance = float(cell.column - cell.row - (size.S - size.T))
     place = Region("alibi", cell.head, (cell.row, cell.row + 1), (cell.column, cell.column + 1))
     own = place if cell.name != "alibi" else None
     return "penalty", (Operand("slope", (slope,), None), Operand("distance", (distance,), own))
@@ -143,7 +138,7 @@ def _tempered(trace: Trace, cell: Cell) -> _Rule:
 
 
 def _masked(trace: Trace, cell: Cell) -> _Rule:
-    hidden = np.isneginf(trace.at("masked", cell.head)[cell.row, cell.column])
+    hidden = np.isneginf(trace.number(cell))
     return ("hide" if hidden else "keep"), (_before(trace, cell),)
 
 
@@ -151,7 +146,7 @@ def _exponentials(trace: Trace, cell: Cell) -> _Rule:
     score = _before(trace, cell)
     if cell.head is None or not trace.shifted(cell.head):
         return "exp", (score,)
-    top = int(np.argmax(trace.at("masked", cell.head)[cell.row]))
+    top = int(np.argmax(trace.row("masked", cell.row, cell.head)))
     return "exp", (score, _whole(trace, "masked", cell.head, cell.row, top, "row maximum"))
 
 
@@ -159,9 +154,9 @@ def _weights(trace: Trace, cell: Cell) -> _Rule:
     if isinstance(trace.scenario.inputs, GivenWeights):
         return "input", ()
     row = _whole(trace, "exponentials", cell.head, cell.row, None, "row")
-    total = row_sums(trace.at("exponentials", cell.head), trace.scenario.pencil)
+    total = row_sums(trace.row("exponentials", cell.row, cell.head)[np.newaxis], trace.scenario.pencil)
     own = _whole(trace, "exponentials", cell.head, cell.row, cell.column, "exponential")
-    return "softmax", (own, row, Operand("sum", (float(total[cell.row, 0]),), row.region))
+    return "softmax", (own, row, Operand("sum", (float(total[0, 0]),), row.region))
 
 
 def _head_output(trace: Trace, cell: Cell) -> _Rule:

@@ -25,12 +25,14 @@ class Want(NamedTuple):
     """What a deferred trace was asked for and did not have.
 
     kind: "numbers", or what is to be made of them by whoever draws. exact: of the trace without pencil precision.
+    row: the only row that is needed; None needs all.
     """
 
     kind: str
     name: str
     head: int | None
     exact: bool = False
+    row: int | None = None
 
 
 class Asked:
@@ -72,12 +74,12 @@ class Keeping:
         # Earlier results, never the earlier trace itself: that one would keep all before it alive.
         self._before: dict[Key, Known] = {}
 
-    def want(self, kind: str, name: str, head: int | None) -> AttentionError:
+    def want(self, kind: str, name: str, head: int | None, row: int | None = None) -> AttentionError:
         """Remembers what was asked for and is not there; the error to raise: NotYet, or why it cannot be computed."""
         failed = self._failed.get((name, head))
         if failed is not None:
             return failed
-        self.asked.miss(Want(kind, name, head, self._of_pencil))
+        self.asked.miss(Want(kind, name, head, self._of_pencil, row))
         title = BY_NAME[name].title if name in BY_NAME else name
         return NotYet(f"{title} of head {(head or 0) + 1} is being computed. Wait a moment.", Where(name, head=head))
 
@@ -86,9 +88,9 @@ class Keeping:
         """Why the first stage that could not be computed was not; None if none failed so far."""
         return next(iter(self._failed.values()), None)
 
-    def use(self, kind: str, name: str, head: int | None) -> None:
+    def use(self, kind: str, name: str, head: int | None, row: int | None = None) -> None:
         """Remembers what was asked for and was there."""
-        self.asked.used[Want(kind, name, head, self._of_pencil)] = None
+        self.asked.used[Want(kind, name, head, self._of_pencil, row)] = None
 
     def fail(self, name: str, head: int | None, error: AttentionError) -> None:
         """Remembers why a stage cannot be computed, for the deferred trace."""

@@ -198,6 +198,13 @@ _MOST_CHECKED = 16
 _checked: dict[int, tuple[str, ...]] = {}  # by identity; they live here, so that no other tuple can have theirs
 
 
+def check_scenario(scenario: object, taker: str) -> None:
+    """Raises FieldError for what is no scenario, naming the function that takes one."""
+    if not isinstance(scenario, Scenario):
+        kind = type(scenario).__name__
+        raise FieldError(f"{taker} takes a Scenario, not {kind}. Make one, or load it.", Where("scenario"))
+
+
 def usual_dtype(inputs: Inputs) -> Literal["float64", "float32"]:
     """The number format where nobody names one: float64, and float32 for large inputs that are all float32 already."""
     queries, keys = lengths(inputs)

@@ -11,7 +11,7 @@ import numpy as np
 from attnviz.engine.arrays import Array, check_amount
 from attnviz.engine.budget import Store
 from attnviz.engine.cells import Cell, Region
-from attnviz.engine.chains import CHAINED, chain_rules, fill, shift_of
+from attnviz.engine.chains import CHAINED, chain_rules, fill, first_row, shift_of, some_rows
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.keeping import ALL, Asked, Key, read_only
 from attnviz.engine.pencil import rounded
@@ -20,7 +20,7 @@ from attnviz.engine.positions import Alibi
 from attnviz.engine.results import Known
 from attnviz.engine.rotation import penalties
 from attnviz.engine.rules import RULES, Step
-from attnviz.engine.scenario import DTYPES, Scenario
+from attnviz.engine.scenario import DTYPES, Scenario, check_scenario
 from attnviz.engine.softmax import EXPONENT_LIMIT
 from attnviz.engine.stages import BY_NAME
 
@@ -32,13 +32,6 @@ def trace(scenario: Scenario, previous: Trace | None = None, *, budget: int | No
     has, else 400 MB or a quarter of the free memory. What was not read for longest is computed again when it is asked.
     """
     return Trace(scenario, previous, budget=budget)
-
-
-def check_scenario(scenario: object, taker: str) -> None:
-    """Raises FieldError for what is no scenario, naming the function that takes one."""
-    if not isinstance(scenario, Scenario):
-        kind = type(scenario).__name__
-        raise FieldError(f"{taker} takes a Scenario, not {kind}. Make one, or load it.", Where("scenario"))
 
 
 class Trace(Placing):
@@ -57,7 +50,9 @@ class Trace(Placing):
             raise FieldError(f"previous is {type(previous).__name__}. Give a Trace or nothing.", Where("previous"))
         super().__init__(scenario, previous.store if previous is not None and budget is None else Store(budget))
         self.report: Callable[[float], bool] | None = None  # told the part of a large result that is done
-        self._rules = {**RULES, **chain_rules(self)} if self.large else RULES
+        by_blocks = chain_rules(self) if self.large else {}
+        self._rules = {**RULES, **by_blocks} if by_blocks else RULES
+        self._by_rows = frozenset(CHAINED) & by_blocks.keys()  # of these, some rows can be had alone
         self._one_to_one = self.sizes.kv_heads == self.sizes.heads  # every stage is kept under its query head
         self._exact: Trace | None = None
         # What links found for the cells asked for last. It lies here so that it goes with the trace.
@@ -103,6 +98,32 @@ class Trace(Placing):
         if found is not None:
             return found
         return self._compute(key, self._rules[name](self, key[1] or 0))
+
+    def row(self, name: str, row: int, head: int | None = None) -> Array:
+        """One row of what `at` gives, bit for bit; of a large stage no more than a few rows are computed for it.
+
+        Raises as `at`, but HiddenRow and Overflow only for these rows.
+        """
+        slot = self.slot(name, head) if name in self.stages else None
+        there = self._done.get((name, slot))
+        if not self.large or name not in self._by_rows or (there is not None and there.result is not None):
+            whole: Array = self.at(name, head)[row]
+            return whole
+        first = first_row(self, row)
+        key = (f"{name} from row {first}", slot)
+        found = self._found(key)
+        if self.defers:
+            if found is None:
+                raise self.want("numbers", name, slot, row)
+            self.use("numbers", name, slot, row)
+        if found is None:
+            found = self._compute(key, some_rows(name, row)(self, slot or 0))
+        own: Array = found[row - first]
+        return own
+
+    def number(self, cell: Cell) -> float:
+        """One number, as `row` has it."""
+        return float(self.row(cell.name, cell.row, cell.head)[cell.column])
 
     def peek(self, name: str, head: int | None = None) -> Array | None:
         """As `at`, but None where it is not computed yet."""
@@ -208,9 +229,10 @@ class Trace(Placing):
         first = self.at(name, 0)
         check_amount((self.sizes.heads // group, *first.shape), name)
         parts = tuple(self.at(name, head) for head in range(0, self.sizes.heads, group))
-        known = self._done.get((name, ALL))
-        found = None if known is None else known.result
-        return self._compute((name, ALL), Step(parts, _stack, computes=False)) if found is None else found
+        found = self._found((name, ALL))
+        if found is not None:
+            return found
+        return self._compute((name, ALL), Step(parts, lambda *heads: np.stack(heads), computes=False))
 
     def _filled(self, name: str) -> Array:
         """All heads of a large stage, each computed in its place; too much to keep beside anything else."""
@@ -267,10 +289,6 @@ class Trace(Placing):
 
 def _width(known: Known) -> int | None:
     return None if known.result is None else known.result.shape[-1]
-
-
-def _stack(*parts: Array) -> Array:
-    return np.stack(parts)
 
 
 def _part(values: Array, head: int, width: int) -> Array:

@@ -11,7 +11,7 @@ from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_heatmap import weight_limits
-from attnviz.figures.numbers import ends_of, shown_numbers
+from attnviz.figures.numbers import ends_of, shown_row
 from attnviz.figures.veil import Cover, Mark
 from attnviz.figures.view import Selection, View
 
@@ -21,8 +21,7 @@ _OFF = 1e-3  # further from 1 than rounded numbers bring a row
 def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
     """How the selected query shares its attention over the keys."""
     head, query = chosen(trace, selection)
-    weights, reason, hidden, cover = shown_numbers(trace, "weights", head, view.veil)
-    row = None if weights is None else weights[query]
+    row, reason, hidden, cover = shown_row(trace, "weights", head, query, view.veil)
     limits = (0.0, 1.0)
     if row is not None:
         low, high = _ends(row)
@@ -35,7 +34,7 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
         role="weights",
         values=row,
         labels=trace.scenario.key_labels,
-        hidden=tuple(hidden[query].tolist()) if hidden is not None else (False,) * trace.sizes.S,
+        hidden=tuple(hidden.tolist()) if hidden is not None else (False,) * trace.sizes.S,
         limits=limits if limits[1] > limits[0] else (0.0, 1.0),
         decimals=view.decimals,
         formula="" if row is None or cover is not None else _sum_words(trace, row, view.decimals),
@@ -63,9 +62,8 @@ def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: b
     head, query = chosen(trace, selection)
     mixed = "head_output" in trace.stages
     name = "output" if of_layer else "head_output" if mixed else "weights"
-    output, reason, _, cover = shown_numbers(trace, name, head, view.veil)
+    row, reason, _, cover = shown_row(trace, name, head, query, view.veil)
     count = (trace.sizes.d_out if of_layer else trace.sizes.d_v if mixed else trace.sizes.S) or 1
-    row = None if output is None else output[query]
     low, high = (0.0, 1.0) if row is None else _ends(row)
     reach = max(abs(low), abs(high))
     return Bars(

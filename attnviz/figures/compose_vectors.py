@@ -14,7 +14,7 @@ from attnviz.engine.rules import matched_stages
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_bars import chosen, components_of, output_title, whose
-from attnviz.figures.numbers import shown_numbers
+from attnviz.figures.numbers import shown_numbers, shown_row
 from attnviz.figures.vectors import Arrow, Bounds, Point, Vectors, name_of
 from attnviz.figures.view import Selection, Veil, View
 
@@ -76,9 +76,9 @@ def _is_veiled(arrow: Arrow) -> bool:
 def _value_arrows(trace: Trace, head: int, query: int, veil: Veil) -> tuple[list[Arrow], str]:
     values, name, cell_head, column = _values(trace, head, veil)
     labels = trace.scenario.key_labels
-    weights, reason, masked, _ = shown_numbers(trace, "weights", head, veil)
-    hidden = masked[query] if masked is not None else np.zeros(len(values), dtype=np.bool_)
-    row = np.zeros(len(values)) if weights is None else weights[query]
+    weights, reason, masked, _ = shown_row(trace, "weights", head, query, veil)
+    hidden = masked if masked is not None else np.zeros(len(values), dtype=np.bool_)
+    row = np.zeros(len(values)) if weights is None else weights
     arrows = [
         Arrow(
             "value", key, (0.0, 0.0), _point(values[key]), name_of("v", labels[key]), "values", bool(hidden[key]),

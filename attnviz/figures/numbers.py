@@ -50,6 +50,26 @@ def shown_numbers(
     return cover.over(values), reason, None if hidden is None else hidden & ~cover.cells, cover
 
 
+def shown_row(
+    trace: Trace, name: str, head: int, query: int, veil: Veil
+) -> tuple[Array | None, str, Bools | None, Cover | None]:
+    """One row of what `shown_numbers` gives, the cover whole; of a large stage no more than some rows are computed."""
+    if not trace.large or veil.regions or veil.unseen:
+        values, reason, hidden, cover = shown_numbers(trace, name, head, veil)
+        return (
+            None if values is None else values[query], reason, None if hidden is None else hidden[query], cover
+        )  # fmt: skip
+    try:
+        row = trace.row(name, query, head)
+        seen = trace.row("masked", query, head) if name in _VEILED and "masked" in trace.stages else row
+    except NoSuchStage:
+        raise
+    except AttentionError as error:
+        return None, str(error), None, None
+    hidden = np.isneginf(seen)
+    return row, "", hidden if hidden.any() else None, None
+
+
 def blind_rows(trace: Trace, name: str, head: int) -> tuple[int, ...]:
     """The rows of queries that see no key, for which there are no numbers; none if that is not what is missing."""
     try:

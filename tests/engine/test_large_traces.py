@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from attnviz import Direct, GivenWeights, HiddenRow, Mask, Projected, Scenario, trace
+from attnviz import Alibi, Direct, GivenWeights, HiddenRow, Mask, Projected, Scenario, trace
 from attnviz.engine import chains
 from attnviz.engine.budget import LARGEST_BUDGET, usual_budget
 from attnviz.engine.edits import set_cell
@@ -232,6 +232,27 @@ def test_every_stage_agrees_with_plain_arithmetic(head: int) -> None:
     traced = trace(scenario)
     for name, wanted in reference(scenario, head).items():
         np.testing.assert_allclose(traced.at(name, head), wanted, rtol=2e-5, atol=2e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("settings", [
+    {}, {"mask": Mask(causal=True)}, {"mask": Mask(window=(40, 3)), "temperature": 0.5}, {"pencil": 3},
+    {"scale": 60.0}, {"positions": Alibi(), "softcap": 2.0},
+], ids=str)  # fmt: skip
+def test_one_row_is_bit_for_bit_that_of_the_whole_stage(settings: dict[str, object]) -> None:
+    rows, whole = trace(large(**settings)), trace(large(**settings))
+    for name in rows.stages[3:-3]:
+        for row in (0, 255, 256, T - 1):
+            assert np.array_equal(rows.row(name, row, 2), whole.at(name, 2)[row]), (name, row)
+        assert rows.peek(name, 2) is None
+
+
+def test_a_row_of_a_deferred_trace_is_waited_for_alone() -> None:
+    traced = trace(large())
+    waiting = traced.deferred()
+    with pytest.raises(NotYet):
+        waiting.row("weights", 300, 1)
+    assert list(waiting.asked.missing) == [Want("numbers", "weights", 1, row=300)]
+    assert np.array_equal(traced.row("weights", 300, 1), waiting.row("weights", 300, 1))
 
 
 def test_all_heads_at_once_are_the_single_ones() -> None:

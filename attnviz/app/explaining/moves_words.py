@@ -96,7 +96,7 @@ def _softmax_step(state: State, cell: Cell) -> tuple[PageStep, ...]:
             return ()
         head = 0
     try:
-        row = trace.exact.at("weights", head)[cell.row]
+        row = trace.exact.row("weights", cell.row, head)
     except AttentionError:
         return ()
     if any(veiled(trace, state.view.veil, Cell("weights", head, cell.row, key)) for key in range(len(row))):

@@ -137,7 +137,7 @@ def _query_page(state: State) -> Page:
 def _weight_steps(state: State) -> list[PageStep]:
     """The keys that the query looks at most, and what it gets from them; nothing of a row that is veiled."""
     trace, head, query = state.trace, state.selection.head, state.selection.query
-    weights = trace.at("weights", head)[query]
+    weights = trace.row("weights", query, head)
     cells = [Cell("weights", head, query, key) for key in range(len(weights))]
     steps: list[PageStep] = []
     if not any(_is_veiled(state, cell) for cell in cells):
@@ -156,7 +156,7 @@ def _weight_steps(state: State) -> list[PageStep]:
 def _output_steps(state: State, name: str, head: int | None) -> list[PageStep]:
     """The query's row of an output, if it is short enough to be written out."""
     query = state.selection.query
-    row = state.trace.at(name, head)[query]
+    row = state.trace.row(name, query, head)
     if len(row) > MOST_KEYS:
         return []
     parts = [Part("(", "output")]

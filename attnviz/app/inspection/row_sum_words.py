@@ -22,7 +22,7 @@ def row_sum_steps(state: State) -> tuple[PageStep, ...]:
         return ()
     head = selection.head if cell is None or cell.head is None else cell.head
     query = selection.query if cell is None else cell.row
-    weights = trace.at("weights", head)
+    weights = trace.at("weights", head)  # as given: nothing is computed
     total = float(weights[query].sum(dtype="float64"))
     veil = state.view.veil
     if abs(total - 1) <= NEAR or any(

@@ -20,7 +20,7 @@ _WIDTH = 100.0
 def web_bars(trace: Trace, head: int, face: Face) -> str:
     """What the followed query looks at, and the other queries folded up below; nothing where there are no weights."""
     try:
-        trace.at("weights", head)
+        trace.row("weights", face.query, head)
     except AttentionError:
         return ""
     queries = [face.query, *(query for query in range(min(trace.sizes.T, MOST_QUERIES)) if query != face.query)]
@@ -42,7 +42,7 @@ def _hidden(trace: Trace, head: int, query: int) -> list[bool]:
     """Which keys a mask hides from that query; of given weights nothing is known."""
     if isinstance(trace.scenario.inputs, GivenWeights):
         return [False] * trace.sizes.S
-    return [bool(score == -inf) for score in trace.at("masked", head)[query]]
+    return [bool(score == -inf) for score in trace.row("masked", query, head)]
 
 
 def _key(trace: Trace, key: int) -> str:
@@ -51,7 +51,7 @@ def _key(trace: Trace, key: int) -> str:
 
 def _bars(trace: Trace, head: int, query: int, face: Face) -> str:
     """A line for each key, those with the largest weights where there are many, in the order of the keys."""
-    weights = trace.at("weights", head)[query]
+    weights = trace.row("weights", query, head)
     low, high = min(0.0, float(weights.min())), max(1.0, float(weights.max()))
     hidden = _hidden(trace, head, query)
     keys = sorted(sorted(range(len(weights)), key=lambda key: -abs(float(weights[key])))[:MOST_KEYS])

@@ -124,7 +124,7 @@ def _followed(extract: Extract, query: int, decimals: int) -> Iterator[Block]:
     several = f" in head {head + 1}" if trace.sizes.heads > 1 else ""
     yield Heading(f"Followed: {query_name(trace, query)}")
     try:
-        weights = trace.at("weights", head)[query]
+        weights = trace.row("weights", query, head)
     except AttentionError as error:
         yield Words(str(error))
         return

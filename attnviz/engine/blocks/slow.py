@@ -52,11 +52,11 @@ def tops_of(chain: Chain, fast: Folded | None, blocks: list[slice], head: int | 
     return tops
 
 
-def refuse_hidden_row(tops: Array) -> None:
-    """Raises HiddenRow for the first query whose largest score is −∞."""
+def refuse_hidden_row(tops: Array, first: int = 0) -> None:
+    """Raises HiddenRow for the first query whose largest score is −∞. first: the row that the tops begin with."""
     hidden = np.isneginf(tops)
     if hidden.any():
-        raise hidden_row(int(np.argmax(hidden)))
+        raise hidden_row(first + int(np.argmax(hidden)))
 
 
 def is_shifted(tops: Array, decimals: int | None) -> bool:
