@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import threading
 from abc import ABC, abstractmethod
+from contextvars import Context
 
 NAME = "attnviz"  # of the thread
 
@@ -104,7 +105,7 @@ class Runs:
             self._waiting.remove(run)
             self._under_way.append(run)
         try:
-            run.work()
+            Context().run(run.work)  # a paused run's settings, such as NumPy's for errors, are none of another's
         finally:
             with self._changed:
                 self._under_way.remove(run)

@@ -137,8 +137,10 @@ class Worker(QObject):
         self.destroyed.connect(partial(_silence, self._gone, self.runs))
 
     def end(self) -> None:
-        """Drops every run there is, and waits until the thread has ended."""
+        """Drops every run there is, waits until the thread has ended, and has nothing told of any of them."""
         self.runs.end()
+        for asked, _ in self._mail:
+            asked.dropped = True
 
     def post(self, asked: _Asked, told: Told) -> None:
         """Has it told on the GUI thread, after all that was posted before."""

@@ -6,6 +6,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QObject, QThread
 from pytestqt.qtbot import QtBot
@@ -315,6 +316,21 @@ def test_a_fault_of_an_urgent_deed_is_none_of_the_patient_one(qtbot: QtBot, line
     assert ear.results == ["patient"]
 
 
+def test_an_urgent_deed_computes_with_settings_of_its_own(qtbot: QtBot, line: Line) -> None:
+    gate, urgent = Gate(), Line(urgent=True)
+    heard = Ear(urgent)
+
+    def patient(report: Report) -> object:
+        with np.errstate(all="raise"):
+            return gate(report)
+
+    line.start(patient)
+    entered(gate)
+    urgent.start(lambda _: np.geterr())
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert heard.results == [np.geterr()]
+
+
 def test_stopping_a_paused_run_does_not_stop_the_urgent_one_within_it(qtbot: QtBot, line: Line) -> None:
     outer, inner, urgent = Gate(), Gate("done"), Line(urgent=True)
     heard = Ear(urgent)
@@ -372,6 +388,15 @@ def test_ending_the_worker_stops_every_line(qtbot: QtBot, line: Line) -> None:
     worker().end()
     assert threads() == []
     assert (line.running, other.running) == (0, 0)
+
+
+def test_after_the_end_of_the_worker_nothing_is_told_of_what_was_over(qtbot: QtBot, line: Line, ear: Ear) -> None:
+    done = threading.Event()
+    line.start(lambda _: done.set())
+    assert done.wait(5)
+    worker().end()  # the letter that tells of the end lies there
+    flush()
+    assert (ear.told, line.running) == ([], 0)
 
 
 def test_after_its_end_the_worker_begins_anew(qtbot: QtBot, line: Line, ear: Ear) -> None:
