@@ -65,8 +65,8 @@ QCheckBox::indicator, QListView::indicator {
   width: @tickpx; height: @tickpx; border: 1px solid @edge; border-radius: 3px; background: @panel; }
 QCheckBox::indicator:checked, QListView::indicator:checked {
   background: @accent; border: 1px solid @accent; image: url("@check"); }
-QListWidget::item { border: 1px solid transparent; }
-QListWidget::item:selected { background: @hover; color: @text; border: 1px solid @accent; }
+QListWidget::item, KeysView::item { border: 1px solid transparent; }
+QListWidget::item:selected, KeysView::item:selected { background: @hover; color: @text; border: 1px solid @accent; }
 QCheckBox:focus, QRadioButton:focus { color: @accent; }
 QRadioButton::indicator {
   width: @tickpx; height: @tickpx; border: 1px solid @edge; border-radius: @radiopx; background: @panel; }
