@@ -1,18 +1,23 @@
-"""What of a figure is painted on the screen, and whether two of them look the same."""
+"""What of a figure is painted on the screen, in which theme, and whether two of them look the same."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 
 import numpy as np
+from PySide6.QtWidgets import QWidget
 
+from attnviz.app.session import State
 from attnviz.figures.bars import Bars
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, theme
 from attnviz.figures.vectors import Vectors
+
+Themed = Callable[[QWidget, State], Theme]
 
 TITLE_PART = 0.72  # of the width of bars is room for their title, which stands over them and not over the labels
 
@@ -53,3 +58,8 @@ def same(one: Figure, other: Figure) -> bool:
         elif left != right:
             return False
     return True
+
+
+def theme_for(widget: QWidget, state: State) -> Theme:
+    """The theme of the view; in projector size numbers are measured against the height of the widget's window."""
+    return theme(state.view.theme, state.view.text_size, widget.window().height())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,10 @@ from attnviz.app.explaining.shown import shown
 from attnviz.app.pipeline.answering import Answering
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
-from attnviz.app.pipeline.figure_looks import quiet, same, titled
+from attnviz.app.pipeline.figure_looks import Themed, quiet, same, theme_for, titled
 from attnviz.app.pipeline.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
 from attnviz.app.pipeline.focus_ring import paint_ring
-from attnviz.app.pipeline.mask_painting import MaskStroke, can_paint, toggle
+from attnviz.app.pipeline.mask_painting import Painting, can_paint, toggle
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
@@ -26,15 +25,15 @@ from attnviz.figures.compose import figure_of
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.theme import Theme, theme
+from attnviz.figures.theme import Theme
 
 if TYPE_CHECKING:
     from attnviz.app.pipeline.map_gestures import MapGestures
 
+__all__ = ["MARGIN", "FigureView", "Themed", "theme_for"]
+
 MARGIN = 5  # around the figure, for the focus ring
-_STEP = 4.0  # pixels between the points that a fast stroke is taken to have touched
 _OLD = 0.45  # of its strength keeps a figure whose numbers are old
-Themed = Callable[[QWidget, State], Theme]
 
 
 class FigureView(QWidget):
@@ -64,8 +63,7 @@ class FigureView(QWidget):
         self._given_place: QRectF | None = None
         self._quiet: Figure | None = None
         self._ring = False
-        self._stroke: MaskStroke | None = None
-        self._last_point = QPointF()
+        self._painting = Painting()
         self._old = False
         self.answering = Answering(self)  # into cells that are veiled
         self.setObjectName(f"figure.{name}")
@@ -105,7 +103,7 @@ class FigureView(QWidget):
             self.setAccessibleName(name)
             self.setAccessibleDescription(sentence)
         self._point_out()
-        self.answering.follow()
+        self._follow_place()
         self.update()
 
     @property
@@ -226,27 +224,18 @@ class FigureView(QWidget):
             return
         self.choose(cell)
         if can_paint(self.session.state, cell.name) and isinstance(self.figure, Heatmap | LargeMap):
-            self._stroke = MaskStroke(self.session)
-            self._stroke.touch(cell)
-            self._last_point = event.position()
+            self._painting.begin(self.session, cell, event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Continues a stroke through every cell on the way."""
         self._point_out()
-        if self._stroke is None or not event.buttons() & Qt.MouseButton.LeftButton:
-            return
-        start, stop = self._last_point, event.position()
-        self._last_point = stop
-        steps = max(1, round((stop - start).manhattanLength() / _STEP))
-        for step in range(1, steps + 1):
-            cell = self.cell_at(start + (stop - start) * (step / steps))
-            if cell is not None:
-                self._stroke.touch(cell)
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._painting.go_on(event.position(), self.cell_at)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ends a stroke."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._stroke = None
+            self._painting.end()
         else:
             super().mouseReleaseEvent(event)
 
@@ -281,6 +270,12 @@ class FigureView(QWidget):
     def _as_painted(self, figure: Figure) -> Figure:
         return titled(quiet(figure), self.brief_title, self.place.width(), self.theme)
 
+    def _follow_place(self) -> None:
+        """What lies over the figure goes where it belongs."""
+        self.answering.follow()
+        if self._gestures is not None:
+            self._gestures.place()
+
     def _go_to(self, cell: Cell) -> None:
         """Selects a cell that a key led to, and brings it to sight."""
         if self._gestures is not None:
@@ -290,7 +285,7 @@ class FigureView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width has room for another title."""
         super().resizeEvent(event)
-        self.answering.follow()
+        self._follow_place()
         if self.brief_title and self.figure is not None:
             self._quiet = self._as_painted(self.figure)
 
@@ -302,8 +297,3 @@ class FigureView(QWidget):
 
 
 make_accessible(FigureView)
-
-
-def theme_for(widget: QWidget, state: State) -> Theme:
-    """The theme of the view; in projector size numbers are measured against the height of the widget's window."""
-    return theme(state.view.theme, state.view.text_size, widget.window().height())

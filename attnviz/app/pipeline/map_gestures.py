@@ -19,6 +19,7 @@ from attnviz.app.pipeline.map_moving import (
     shows_part,
     zoom,
 )
+from attnviz.app.pipeline.map_overview import MapOverview
 from attnviz.app.pipeline.mask_painting import can_paint
 from attnviz.engine.cells import Cell
 from attnviz.figures.large.large_map import LargeMap
@@ -44,7 +45,12 @@ class MapGestures(QObject):
         super().__init__(view)
         self._pressed: QPointF | None = None  # where a button went down that may become a drag
         self._grabbed: Viewport | None = None  # what was seen when a drag began
+        self._overview = MapOverview(view)
         view.grabGesture(Qt.GestureType.PinchGesture)
+
+    def place(self) -> None:
+        """What lies over the map follows it."""
+        self._overview.follow()
 
     def takes(self, event: QEvent) -> bool:
         """Does what the event asks of the map."""

@@ -8,20 +8,24 @@ from math import floor
 import numpy as np
 from PySide6.QtCore import QRectF, QSizeF
 
-from attnviz.app.session import Session
+from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
 from attnviz.figures.figure import Figure
-from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.large_map import CELLS, LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.theme import Theme
-from attnviz.figures.viewport import Viewport, whole
+from attnviz.figures.viewport import Viewport, cropped, seen, whole
 
 NOTCH = 1.25  # how much nearer one notch of the wheel or one press of a key brings the map
 _NEARER = 1.2  # steps in which numbers are looked for
 _MOST_STEPS = 80
 _READABLE = 0.9  # of the theme's numbers is what a double click wants to reach
 _PAGE = 0.9  # of what is seen, by which a page goes on
+_NEIGHBOURS = 24.0  # rows and columns around a pair that one goes to
 _SOME = np.empty((0, 0))
+_PAIRS = frozenset({
+    "scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked", "exponentials", "weights",
+})  # fmt: skip
 
 
 def shows_part(figure: Figure | None) -> bool:
@@ -89,3 +93,49 @@ def page(figure: LargeMap, cell: Cell, down: int, right: int) -> Cell:
     row = cell.row + down * max(1, floor(_PAGE * seen.rows))
     column = cell.column + right * max(1, floor(_PAGE * seen.columns))
     return replace(cell, row=min(max(row, 0), rows - 1), column=min(max(column, 0), columns - 1))
+
+
+def has_map(state: State) -> bool:
+    """True if a scenario's maps of queries and keys are so large that parts of them are looked at."""
+    rows, columns = _shape(state)
+    return rows * columns > CELLS
+
+
+def seen_part(state: State) -> Viewport:
+    """The queries and keys that are seen in all maps."""
+    return seen(state.view.viewport, _shape(state))
+
+
+def zoom_all(session: Session, factor: float) -> None:
+    """Brings all maps nearer or farther, about the selected pair where it is seen, else about their middle."""
+    state = session.state
+    part, cell = seen_part(state), state.selection.cell
+    pair = cell is not None and cell.name in _PAIRS and part.holds(cell.row, cell.column)
+    about = (cell.row + 0.5, cell.column + 0.5) if cell is not None and pair else None
+    show_all(session, part.zoomed(_shape(state), factor, about))
+
+
+def show_all(session: Session, part: Viewport | None) -> None:
+    """Shows these queries and keys in all maps; None: all of them."""
+    shape = _shape(session.state)
+    now = None if part is None or part.clamped(shape).is_whole(shape) else part.clamped(shape)
+    if now != session.state.view.viewport:
+        session.look(viewport=now)
+
+
+def show_rows(session: Session, rows: tuple[int, int], columns: tuple[int, int]) -> None:
+    """Shows these queries and keys, half-open ranges, in all maps."""
+    show_all(session, cropped(_shape(session.state), rows, columns))
+
+
+def show_around(session: Session, row: int, column: int) -> None:
+    """Shows a pair with its neighbours, no farther away than it is now."""
+    shape, part = _shape(session.state), seen_part(session.state)
+    if max(part.rows, part.columns) > _NEIGHBOURS:
+        near = min(_NEIGHBOURS, part.rows), min(_NEIGHBOURS, part.columns)
+        part = Viewport(part.top, part.left, *near)
+    show_all(session, part.centred(shape, row + 0.5, column + 0.5))
+
+
+def _shape(state: State) -> tuple[int, int]:
+    return state.trace.sizes.T, state.trace.sizes.S

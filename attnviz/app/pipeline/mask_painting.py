@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
+
+from PySide6.QtCore import QPointF
 
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
@@ -14,6 +17,7 @@ from attnviz.engine.scenario import Scenario
 
 PAINTABLE = frozenset({"scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights"})
 
+_STEP = 4.0  # pixels between the points that a fast stroke is taken to have touched
 _BY = {name: words for name, words in HIDERS.items() if name != "custom"}
 _strokes = count()
 
@@ -55,6 +59,32 @@ class MaskStroke:
         self._session.edit(
             "Paint custom mask", lambda before: paint_custom(before, query, key, visible), gesture=self._gesture
         )
+
+
+class Painting:
+    """The stroke that a hand is drawing over one figure, if any."""
+
+    def __init__(self) -> None:
+        self._stroke: MaskStroke | None = None
+        self._last = QPointF()
+
+    def begin(self, session: Session, cell: Cell, point: QPointF) -> None:
+        """Begins a stroke at that cell."""
+        self._stroke, self._last = MaskStroke(session), point
+        self._stroke.touch(cell)
+
+    def go_on(self, point: QPointF, cell_at: Callable[[QPointF], Cell | None]) -> None:
+        """Goes on through every cell on the way to a point."""
+        start, self._last = self._last, point
+        steps = max(1, round((point - start).manhattanLength() / _STEP))
+        for step in range(1, steps + 1):
+            cell = cell_at(start + (point - start) * (step / steps)) if self._stroke is not None else None
+            if cell is not None and self._stroke is not None:
+                self._stroke.touch(cell)
+
+    def end(self) -> None:
+        """Ends it."""
+        self._stroke = None
 
 
 def toggle(session: Session, cell: Cell) -> None:

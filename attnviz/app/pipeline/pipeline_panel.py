@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -14,14 +15,21 @@ from attnviz.app.pipeline.figure_view import FigureView, theme_for
 from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
 from attnviz.app.pipeline.in_focus import focus_name, is_of_stages
+from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
 from attnviz.app.sources.way_back import WayBack
 from attnviz.app.watching import Watching
-from attnviz.figures.theme import font
+from attnviz.figures.compose_parts import MOST_ON_BOARD, fits_board
+from attnviz.figures.theme import Theme, font
+
+if TYPE_CHECKING:
+    from attnviz.app.pipeline.map_controls import MapControls
 
 EDGE = 8
 LEAST_FIGURE = 2.4  # times the strip's height
+_AT_FOOT = Qt.AlignmentFlag.AlignBottom
+NO_BOARD = f"A board shows up to {MOST_ON_BOARD} queries and keys. Here each step is a map by itself."
 ROW, OVER_ROWS = 13.5, 90  # pixels: a row with its name; title and names of columns
 
 
@@ -43,6 +51,7 @@ class PipelinePanel(QWidget, Watching):
         self.setAccessibleName("Pipeline")
         self._theme = theme_for(self, session.state)
         self._with_bars: bool | None = None
+        self._controls: MapControls | None = None  # from the first large scenario on
         self._line_at = 0
         self.way_back = WayBack(session, self)
         self.tabs = HeadTabs(session, self)
@@ -67,8 +76,9 @@ class PipelinePanel(QWidget, Watching):
 
     def set_session(self, session: Session) -> None:
         """Follows another session with all its parts."""
-        for part in (self.way_back, self.tabs, self.area, self.strip):
-            part.set_session(session)
+        for part in (self.way_back, self.tabs, self.area, self.strip, self._controls):
+            if part is not None:
+                part.set_session(session)
         super().set_session(session)
 
     def show_state(self, _old: State | None, new: State) -> None:
@@ -95,6 +105,7 @@ class PipelinePanel(QWidget, Watching):
         if look != self._theme:
             self._theme = look
             self.update()
+        self._show_controls(new, look)
         with_bars = tab == "head" and layout == "board"
         if with_bars != self._with_bars:
             self._with_bars = with_bars
@@ -167,6 +178,18 @@ class PipelinePanel(QWidget, Watching):
         """The size that it was drawn for."""
         return QSize(750, 560)
 
+    def _show_controls(self, state: State, look: Theme) -> None:
+        """The signs to zoom with, where there is a large map, and why there is no board."""
+        if self._controls is None and has_map(state):
+            from attnviz.app.pipeline.map_controls import MapControls
+
+            self._controls = MapControls(self.session, self)
+            self._header.insertWidget(self._header.indexOf(self._switches), self._controls, 0, _AT_FOOT)
+            self._controls.show_state(None, state)
+        if self._controls is not None:
+            self._controls.show_look(look)
+        self.board.explain("" if fits_board(state.trace) else NO_BOARD)
+
     def _has_room_for_strip(self, state: State) -> bool:
         """False where the figure needs its room: for a name beside each row, or for large letters in a low window."""
         room, strip = self.height() - self._switches.height(), self.strip.sizeHint().height()
@@ -185,13 +208,13 @@ class PipelinePanel(QWidget, Watching):
         self.strip.follow(views[-1] if views else self.scale)
 
     def _lay_out(self) -> None:
-        header = QHBoxLayout()
+        header = self._header = QHBoxLayout()
         header.setContentsMargins(EDGE, 0, EDGE, 0)
         header.setSpacing(0)
         header.addWidget(self.way_back, 0, Qt.AlignmentFlag.AlignVCenter)
-        header.addWidget(self.tabs, 1, Qt.AlignmentFlag.AlignBottom)
+        header.addWidget(self.tabs, 1, _AT_FOOT)
         header.addSpacing(EDGE)
-        header.addWidget(self._switches, 0, Qt.AlignmentFlag.AlignBottom)
+        header.addWidget(self._switches, 0, _AT_FOOT)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from attnviz.figures.labels import ruler
-from attnviz.figures.theme import Theme, font, theme
+from attnviz.figures.theme import Palette, Theme, font, theme
 
 AIR = 9
 
@@ -18,6 +18,7 @@ class TextSwitch(QAbstractButton):
     def __init__(self, name: str, text: str, hint: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme: Theme = theme()
+        self._hint = hint
         self.setObjectName(name)
         self.setText(text)
         self.setAccessibleName(text)
@@ -33,6 +34,14 @@ class TextSwitch(QAbstractButton):
             self._theme = look
             self.updateGeometry()
             self.update()
+
+    def explain(self, why_not: str) -> None:
+        """Rests with the reason on hover, or serves again where there is none."""
+        hint = why_not or self._hint
+        if self.toolTip() != hint:
+            self.setToolTip(hint)
+            self.setAccessibleDescription(hint)
+            self.setEnabled(not why_not)
 
     def nextCheckState(self) -> None:
         """A click changes nothing by itself."""
@@ -50,7 +59,7 @@ class TextSwitch(QAbstractButton):
             measure = ruler(self._theme.title_font if on else font(self._theme.title_px))
             area = QRectF(self.rect())
             painter.setFont(measure.font)
-            painter.setPen(palette.text if on or self.underMouse() else palette.soft)
+            painter.setPen(_colour(palette, on=on or self.underMouse(), rests=not self.isEnabled()))
             left = (area.width() - measure.width(self.text())) / 2
             painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
             if on:
@@ -58,3 +67,7 @@ class TextSwitch(QAbstractButton):
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 1.5))
                 painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
+
+
+def _colour(palette: Palette, *, on: bool, rests: bool) -> QColor:
+    return palette.border if rests else palette.text if on else palette.soft
