@@ -93,6 +93,8 @@ class Ahead(QObject):
         wants = tuple(want for want in self._shown.asked.latest_first() if self._turns[want] < _TURNS)
         if wants:
             self._line.start(partial(_compute, self._twin, wants, bit_by_bit=True))
+        else:
+            self.moved.emit(None)
 
     def _hear(self, told: Told) -> None:
         served = told.result if told.ended else told.said
@@ -116,7 +118,9 @@ def _compute(twin: Trace, wants: tuple[Want, ...], report: Report, *, bit_by_bit
         of = twin.exact if want.exact else twin
         of.report = _part_of(report, place, len(wants))
         try:
-            if want.kind != "numbers":
+            if want.kind == "shift":
+                of.shifted(want.head or 0)
+            elif want.kind != "numbers":
                 make(want.kind, of, want.name, want.head)
             elif want.row is None:
                 of.at(want.name, want.head)
