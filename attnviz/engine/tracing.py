@@ -249,7 +249,7 @@ class Trace(Placing):
         found = self._found(key)
         if found is None:
             if self.defers:
-                raise self.want("numbers", "exponentials", head)
+                raise self.want("shift", "exponentials", head)
             operands = (self.at("keys", head), self.at("queries", head), self.scenario)
             found = np.array([shift_of(self, head)], dtype=np.float64)
             self._done[key] = Known(operands, found)

@@ -224,10 +224,11 @@ def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
 
 
 def _picture(name: str, state: State) -> Heatmap | LargeMap:
-    model = map_of(name, state.trace, state.selection, replace(state.view, viewport=None), compact=True)
+    view = replace(state.view, viewport=None)
+    model = map_of(name, state.trace, state.selection, view, compact=True, title="", formula="")
     if isinstance(model, LargeMap):
         return replace(
-            model, row_labels=(), column_labels=(), title="", formula="", frames=(), cursor=None, dim_reason="",
+            model, row_labels=(), column_labels=(), frames=(), cursor=None, dim_reason="",
             pending=BEFORE if is_old(state) else model.pending,
         )  # fmt: skip
     return replace(
