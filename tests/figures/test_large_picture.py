@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attnviz.figures.large.picture import FIRST, MASKED, THUMB, picture
+from attnviz.figures.large.codes import FIRST, MASKED
+from attnviz.figures.large.picture import THUMB, picture
 
 
 def blocks(values, side):

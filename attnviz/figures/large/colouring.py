@@ -9,7 +9,8 @@ from PySide6.QtGui import QColor, QImage
 
 from attnviz.content.colours import Limits, entries_of
 from attnviz.figures.colour_maps import ColourMap
-from attnviz.figures.large.picture import FIRST, GRID, HATCHES, MASKED, Codes, Picture
+from attnviz.figures.large.codes import FIRST, GRID, HATCHES, MASKED, Codes
+from attnviz.figures.large.picture import Picture
 from attnviz.figures.theme import Palette
 
 

@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter
 from attnviz.content.numerals import format_results
 from attnviz.figures.colour_maps import BLACK, WHITE, ColourMap
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.codes import MASKED
 from attnviz.figures.large.colouring import entries_for
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground
-from attnviz.figures.large.picture import MASKED
 from attnviz.figures.theme import font
 
 

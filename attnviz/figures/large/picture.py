@@ -1,33 +1,28 @@
 """A large matrix as small numbers ready to be coloured, at every zoom: the strongest cell of a block stands for it.
 
-A code is a byte: 0 is masked, the next few are kept for marks between and over cells, and the others stand for
-numbers, ordered by strength, so that the largest code of a block is its strongest cell and a block is masked only
-where all its cells are. Nothing here depends on colours, themes or scales: one picture serves them all.
+A block is masked only where all its cells are. Nothing here depends on colours, themes or scales: one picture serves
+them all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from attnviz.content.colours import Limits
+from attnviz.engine import pool
 from attnviz.engine.arrays import Array, Bools
+from attnviz.figures.large.codes import Codes, Coding
 
-Codes = npt.NDArray[np.uint8]
 HiddenRows = Callable[[int, int], Bools]  # (first, stop) → (stop − first, S), True where a key is hidden
 
-MASKED = 0
-HATCHES = (1, 2, 3)  # lines over what is masked, from faint to full
-GRID = 4  # lines between cells
-FIRST = 5  # the weakest number
-LEVELS = 256 - FIRST  # steps of numbers of one sign
-SIDE = LEVELS // 2 - 1  # steps from 0 to either side where there are both signs: two codes each
 THUMB = 256  # rows and columns of a thumb at most
-_FAINT = 1e-30
 _BLOCK = 1 << 18  # numbers that are quantised at once: a megabyte of float32 stays in the cache
+_MANY = 1 << 20  # numbers from which on several threads are quicker
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,25 +62,26 @@ def picture(values: Array, hidden: Bools | HiddenRows | None = None, *, signed: 
     rows, columns = values.shape
     height = max(1, min(rows, _BLOCK // max(columns, 1)))
     blocks = [(start, min(start + height, rows)) for start in range(0, rows, height)]
-    ends, endless = _ends(values, hidden, blocks)
     codes = np.empty((rows, columns), dtype=np.uint8)
-    low, high = ends or (0.0, 0.0)
-    both = signed and low < 0 < high
-    downward = signed and high <= 0 and low < 0
-    for start, stop in blocks:
+    found: dict[int, tuple[Limits | None, bool]] = {}
+
+    def measure(start: int, stop: int) -> None:
+        found[start] = _ends(values[start:stop], None if hidden is None else _rows_of(hidden, start, stop))
+
+    def encode(start: int, stop: int) -> None:
         part = values[start:stop]
-        own = codes[start:stop]
-        if both:
-            _encode_both(part, own, max(-low, high))
-        else:
-            _encode(part, own, (high, low) if downward else (low, high))
-        if endless:
-            own *= (part > -np.inf).view(np.uint8)  # as bytes: NumPy multiplies those many at a time
-        if hidden is not None:
-            own *= (~_rows_of(hidden, start, stop)).view(np.uint8)
-    numbers = _numbers_both(max(-low, high)) if both else _numbers(*((high, low) if downward else (low, high)))
-    numbers.flags.writeable = False
-    return Picture((rows, columns), _pyramid(codes), numbers, ends)
+        veil = None if hidden is None else _rows_of(hidden, start, stop)
+        if found[start][1]:
+            below = part == -np.inf
+            veil = below if veil is None else veil | below
+        coding.encode(part, codes[start:stop], veil)
+
+    _run([partial(measure, *block) for block in blocks], values.size)
+    ends = [own for own, _ in found.values() if own is not None]
+    shown = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
+    coding = Coding(shown or (0.0, 0.0), signed)
+    _run([partial(encode, *block) for block in blocks], values.size)
+    return Picture((rows, columns), _pyramid(codes), coding.numbers(), shown)
 
 
 def halved(codes: Codes, axis: int) -> Codes:
@@ -110,75 +106,31 @@ def _pyramid(codes: Codes) -> tuple[Codes, ...]:
     return tuple(levels)
 
 
+def _run(tasks: list[Callable[[], None]], size: int) -> None:
+    """Does all of them, side by side where there is much to do."""
+    if size >= _MANY:
+        pool.each(tasks)
+    else:
+        for task in tasks:
+            task()
+
+
 def _rows_of(hidden: Bools | HiddenRows, start: int, stop: int) -> Bools:
     return hidden(start, stop) if callable(hidden) else hidden[start:stop]
 
 
-def _ends(
-    values: Array, hidden: Bools | HiddenRows | None, blocks: list[tuple[int, int]]
-) -> tuple[Limits | None, bool]:
-    """The smallest and largest number that is shown, and whether any is −inf."""
-    lows, highs, endless = [], [], False
-    for start, stop in blocks:
-        part = values[start:stop]
-        veil = None if hidden is None else _rows_of(hidden, start, stop)
-        if veil is not None and not veil.any():
-            veil = None
-        if veil is None and part.size and part.min() == -np.inf:
-            endless, veil = True, part == -np.inf
-        elif veil is not None:
-            below = part == -np.inf
-            if below.any():
-                endless, veil = True, veil | below
-        if veil is None:
-            lows.append(float(part.min()))
-            highs.append(float(part.max()))
-        elif not veil.all():
-            lows.append(float(np.where(veil, np.inf, part).min()))
-            highs.append(float(np.where(veil, -np.inf, part).max()))
-    return ((min(lows), max(highs)) if lows else None), endless
-
-
-def _encode(part: Array, codes: Codes, ends: Limits) -> None:
-    """Codes from the weaker to the stronger end."""
-    weak, strong = ends
-    _settle(np.subtract(part, part.dtype.type(weak)), strong - weak, LEVELS - 1, codes)
-    codes += FIRST
-
-
-def _encode_both(part: Array, codes: Codes, reach: float) -> None:
-    """Codes from 0 outward, even steps for one sign and odd ones for the other."""
-    _settle(np.abs(part), reach, SIDE, codes)
-    codes *= 2
-    codes += (part < 0).view(np.uint8)
-    codes += FIRST
-
-
-def _settle(share: Array, reach: float, most: int, codes: Codes) -> None:
-    """The nearest of steps 0…most on the way to `reach`; −inf, which is masked, gets any. Overwrites `share`."""
-    if not reach:
-        codes[...] = 0
-        return
-    if abs(reach) < _FAINT:  # the steps of numbers so small overflow float32
-        share = share.astype(np.float64) / abs(reach) * (reach / abs(reach))
-        reach = 1.0
-    share *= share.dtype.type(most / reach)
-    share += share.dtype.type(0.5)
-    np.maximum(share, 0, out=share)
-    np.minimum(share, most, out=share)
-    codes[...] = share
-
-
-def _numbers(weak: float, strong: float) -> npt.NDArray[np.float64]:
-    numbers = np.full(256, np.nan)
-    share = np.arange(LEVELS) / (LEVELS - 1)
-    numbers[FIRST:] = weak * (1 - share) + strong * share
-    return numbers
-
-
-def _numbers_both(reach: float) -> npt.NDArray[np.float64]:
-    numbers = np.full(256, np.nan)
-    steps = np.arange(SIDE + 1) / SIDE * reach
-    numbers[FIRST : FIRST + 2 * SIDE + 2 : 2] = steps
-    numbers[FIRST + 1 : FIRST + 2 * SIDE + 2 : 2] = -steps
-    return numbers
+def _ends(part: Array, veil: Bools | None) -> tuple[Limits | None, bool]:
+    """The smallest and largest number of some rows that is shown, and whether any is −inf."""
+    low, high = part.min(initial=np.inf), part.max(initial=-np.inf)
+    endless, below = bool(low == -np.inf), None
+    if veil is not None and not veil.any():
+        veil = None
+    if endless:
+        below = part == -np.inf
+        veil = below if veil is None else veil | below
+    if veil is not None:
+        if veil.all():
+            return None, endless
+        low = np.where(veil, np.inf, part).min()
+        high = high if veil is below else np.where(veil, -np.inf, part).max()
+    return (float(low), float(high)), endless

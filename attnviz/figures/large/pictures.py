@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.blocks.visible import Visible
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.positions import Alibi
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large.picture import HiddenRows, Picture, picture
 
 PICTURE, THUMB = "picture", "thumb"
-_VEILED = frozenset({"masked", "exponentials", "weights"})
+_VEILED = frozenset({"exponentials", "weights"})  # those before have −∞ themselves
 _PENALISED = frozenset({"alibi", "biased"})  # ALiBi gives keys after the query the largest numbers, which count nothing
 POSITIVE = frozenset({"exponentials", "weights"})
 
@@ -78,19 +79,24 @@ def matrix_of(trace: Trace, name: str, head: int) -> Array:
     return values[head] if values.ndim == 3 else values  # a bias of its own for each head, or given weights
 
 
-def hidden_rows(trace: Trace, name: str, head: int) -> Bools | HiddenRows | None:
-    """Where keys are hidden from queries in that stage; None where only −∞ says so."""
-    scenario = trace.scenario
+def hidden_rows(trace: Trace, name: str, head: int) -> HiddenRows | None:
+    """Where keys are hidden from queries in that stage, some rows at a time; None where only −∞ says so."""
+    scenario, size = trace.scenario, trace.sizes
     penalised = name in _PENALISED and isinstance(scenario.positions, Alibi)
-    if not (penalised or name in _VEILED) or isinstance(scenario.inputs, GivenWeights) or name == "masked":
+    if not (penalised or name in _VEILED) or isinstance(scenario.inputs, GivenWeights):
         return None
-    if scenario.mask.hides_nothing and (scenario.bias is None or not np.isneginf(scenario.bias).any()):
+    bias = None if scenario.bias is None else scenario.bias[head] if scenario.bias.ndim == 3 else scenario.bias
+    if scenario.mask.hides_nothing and (bias is None or bias.min() > -np.inf):
         return None
-    hidden = ~scenario.mask.allowed(trace.sizes.T, trace.sizes.S)
-    if scenario.bias is not None:
-        bias = scenario.bias[head] if scenario.bias.ndim == 3 else scenario.bias
-        hidden |= np.isneginf(bias)
-    return hidden
+    visible = Visible(scenario.mask, size.T, size.S)
+
+    def rows(start: int, stop: int) -> Bools:
+        block = np.zeros((stop - start, size.S), dtype=np.float32)
+        visible.hide(block, slice(start, stop), slice(0, size.S))
+        hidden: Bools = block < 0
+        return hidden if bias is None else hidden | (bias[start:stop] == -np.inf)
+
+    return rows
 
 
 def _key(kind: str, trace: Trace, name: str, head: int) -> tuple[object, ...]:

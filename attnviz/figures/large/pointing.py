@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRectF
 from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
 from attnviz.figures.labels import quoted
+from attnviz.figures.large.codes import MASKED
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
-from attnviz.figures.large.picture import MASKED
 from attnviz.figures.theme import Theme
 
 _LEAST = 4.0  # pixels of a cell's rectangle for whoever wants to point at it

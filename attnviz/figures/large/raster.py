@@ -8,7 +8,8 @@ from math import floor
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.figures.large.picture import GRID, HATCHES, Codes, Picture, halved
+from attnviz.figures.large.codes import GRID, HATCHES, Codes
+from attnviz.figures.large.picture import Picture, halved
 from attnviz.figures.viewport import Viewport
 
 HATCH_STEP, HATCH_WIDTH = 7.0, 1.15  # units between the lines over what is masked, and their width
