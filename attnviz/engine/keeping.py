@@ -24,7 +24,8 @@ ALL = -1
 class Want(NamedTuple):
     """What a deferred trace was asked for and did not have.
 
-    kind: "numbers", "shift" for whether exponentials are shifted, or what is made of numbers by whoever draws. exact: of the trace without pencil precision.
+    kind: "numbers", "shift" for whether exponentials are shifted, or what is to be made of them by whoever draws.
+    exact: of the trace without pencil precision.
     row: the only row that is needed; None needs all.
     """
 
