@@ -37,6 +37,7 @@ class Ahead(QObject):
         self._shown: Trace | None = None  # the deferred trace that is served
         self._twin: Trace | None = None  # the one that computes for it
         self._turns: Counter[Want] = Counter()
+        self.stopped = False  # by hand: nothing is computed before another picture is looked at
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -65,9 +66,10 @@ class Ahead(QObject):
         return self._shown
 
     def stop(self) -> None:
-        """Stops what is under way; what is asked for again is computed."""
+        """Stops what is under way; it is computed when another picture is looked at."""
         self._line.stop()
         self._soon.stop()
+        self.stopped = True
         self.moved.emit(None)
 
     def leave(self) -> None:
@@ -75,6 +77,7 @@ class Ahead(QObject):
         self._line.stop()
         self._soon.stop()
         self._turns.clear()
+        self.stopped = False
         if self._shown is not None:
             self._shown.asked.on_miss = None
         self._shown = self._twin = None
@@ -82,13 +85,14 @@ class Ahead(QObject):
     def look_again(self) -> None:
         """Another picture is looked at: what it asks for goes before what is under way for the one before."""
         self._turns.clear()
+        self.stopped = False
         if self._shown is not None and self._shown.asked.missing:
             self._line.stop()
             self._soon.start()
 
     def _serve(self) -> None:
         """Has computed what was asked for; while something is under way, that first."""
-        if self._shown is None or self._twin is None or self._line.running:
+        if self._shown is None or self._twin is None or self._line.running or self.stopped:
             return
         wants = tuple(want for want in self._shown.asked.latest_first() if self._turns[want] < _TURNS)
         if wants:

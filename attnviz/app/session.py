@@ -207,8 +207,8 @@ class Session(QObject):
             self._become(replace(self.state, pending=self._pending()))
 
     def _pending(self) -> Pending | None:
-        stale, busy = self._next is not None, self._ahead.busy
-        return Pending(stale, stopped=not busy) if stale or busy else None
+        stale, busy, stopped = self._next is not None, self._ahead.busy, self._ahead.stopped
+        return Pending(stale, stopped) if stale or busy or stopped else None
 
     def _present(self) -> Scenario:
         return self.state.scenario

@@ -134,6 +134,20 @@ def test_after_a_stop_the_old_picture_stays_marked_until_somebody_goes_on(qtbot:
     assert session.state.trace.scenario.temperature == 2.0
 
 
+def test_a_first_picture_that_was_stopped_can_be_gone_on_with(qtbot: QtBot) -> None:
+    session = Session(large())
+    ask(session)
+    session.stop()
+    assert session.state.pending == Pending(stopped=True)
+    ask(session)  # as views do that are told of the stop
+    qtbot.wait(1)
+    assert session.state.trace.peek("weights", 0) is None
+    session.resume()
+    wait(qtbot, session)
+    assert session.state.pending is None
+    assert session.state.trace.at("weights", 0).shape == (T, T)
+
+
 def test_from_small_to_large_and_back(qtbot: QtBot) -> None:
     session = Session(load("by-hand"))
     assert not session.state.trace.defers
