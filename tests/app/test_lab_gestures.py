@@ -136,3 +136,32 @@ def test_a_square_of_a_painted_mask_is_turned_by_a_click_and_by_space(room: LabR
     squares.setFocus()
     qtbot.keyClick(squares, Qt.Key.Key_Space)
     assert np.asarray(room.values["painted"])[1, 2] == 1
+
+
+def test_a_click_on_a_tile_goes_to_the_step_that_computes_it(room: LabRoom, qtbot: QtBot) -> None:
+    room.open("tiles", {"tile_rows": 1, "tile_columns": 1, "step": 1})
+    matrix = view(room, "matrix")
+    place = matrix.cell_rect(1, 2)
+    assert place is not None
+    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    assert room.values["step"] == 6
+    assert "Click to go there." in matrix.tooltip_at(place.center())
+
+
+def test_a_click_on_what_is_never_computed_goes_nowhere(room: LabRoom, qtbot: QtBot) -> None:
+    room.open("tiles", {"way": "causal", "tile_rows": 1, "tile_columns": 1, "step": 2})
+    matrix = view(room, "matrix")
+    place = matrix.cell_rect(0, 2)
+    assert place is not None
+    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    assert room.values["step"] == 2
+
+
+def test_arrow_keys_play_the_tiles_on_and_back_and_end_with_the_last(room: LabRoom, qtbot: QtBot) -> None:
+    room.open("tiles", {"tile_rows": 1, "tile_columns": 1, "step": 7})
+    matrix = view(room, "matrix")
+    matrix.setFocus(Qt.FocusReason.TabFocusReason)
+    for key, expected in ((Qt.Key.Key_Right, 8), (Qt.Key.Key_Right, 9), (Qt.Key.Key_Right, 9), (Qt.Key.Key_Left, 8)):
+        qtbot.keyClick(matrix, key)
+        assert room.values["step"] == expected
+    assert matrix.spoken_value() == "step 8"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from attnviz.app.labs.gestures import Wish, dragged_tip, stepped_mark, turned_tip
+from attnviz.app.labs.gestures import Wish, dragged_tip, stepped, stepped_mark, turned_tip
 from attnviz.content.numerals import full
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.painting import cell_name
@@ -18,6 +18,7 @@ from attnviz.labs.parameters import Number, Parameter, Values
 _TURNS = {Qt.Key.Key_Left: 1.0, Qt.Key.Key_Right: -1.0, Qt.Key.Key_Up: 5.0, Qt.Key.Key_Down: -5.0}  # degrees
 _MOVES = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+_ONWARD = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _CELLS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 _FINE = 1e6  # pixels a unit: a key's step is never rounded away
 
@@ -25,8 +26,13 @@ _FINE = 1e6  # pixels a unit: a key's step is never rounded away
 def key_wish(
     drawing: Drawing, chosen: int, event: QKeyEvent, parameters: tuple[Parameter, ...], values: Values
 ) -> Wish | None:
-    """What a key asks for: it turns a query or an angle, moves another arrow by a tenth of a grid line, or a mark."""
+    """What a key asks for: it turns a query or an angle, moves another arrow by a tenth of a grid line, or a mark.
+
+    In a matrix that is gone through piece by piece it goes on or back by a step.
+    """
     key, exhibit = Qt.Key(event.key()), drawing.exhibit
+    if isinstance(exhibit, Sweep) and key in _ONWARD:
+        return stepped(exhibit, _ONWARD[key], parameters, values)
     things = _things(drawing)
     if not things or key not in _TURNS:
         return None
@@ -82,6 +88,8 @@ def spoken(drawing: Drawing, chosen: int) -> str:
         return f"{cell_name(exhibit, row, column)}: {full(float(exhibit.values[row, column]))}"
     if isinstance(exhibit, Sweep) and drawing.cursor is not None:
         return cell_words(drawing, *drawing.cursor)
+    if isinstance(exhibit, Sweep) and exhibit.steps is not None:
+        return f"step {int(exhibit.steps[exhibit.states == NOW].max())}"
     if isinstance(exhibit, Bars) and drawing.cursor is not None:
         return f"{exhibit.labels[drawing.cursor[1]]}: {full(float(exhibit.values[drawing.cursor[1]]))}"
     things = _things(drawing)
@@ -120,6 +128,7 @@ def described(drawing: Drawing) -> str:
         case Sweep():
             rows, columns = exhibit.states.shape
             what = f"{rows} rows, {columns} columns; {int((exhibit.states == NOW).sum())} cells: {exhibit.words[NOW]}"
+            what += "; arrow keys go on and back" if exhibit.parameter else ""
         case Table():
             what = "; ".join(", ".join(map(str, row)) for row in exhibit.rows)
     return f"{soft}. {what}" if soft else what

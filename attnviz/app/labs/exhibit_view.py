@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.labs.exhibit_keys import described, key_wish, next_movable, spoken, stepped_cursor
-from attnviz.app.labs.gestures import Wish, dragged_mark, dragged_tip
+from attnviz.app.labs.gestures import Wish, dragged_mark, dragged_tip, visited
 from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.pipeline.painted_view import PaintedView
 from attnviz.figures.figure import cell_rect, hit, paint_figure, tooltip
@@ -18,7 +18,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.plane import handle_at, movable, plane_grid, vectors_of
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.theme import Theme
-from attnviz.labs.exhibits import Mark, Plane, Plot
+from attnviz.labs.exhibits import Mark, Plane, Plot, Sweep
 from attnviz.labs.parameters import Parameter, Values
 
 MARGIN = 4.0  # around the exhibit, for the focus ring
@@ -118,7 +118,10 @@ class ExhibitView(PaintedView):
             self._mark = plot_layout(self.drawing, self.place, self.theme).mark_at(exhibit, point)
         else:
             cell = hit(self.drawing, self.place, point, self.theme)
-            if cell is not None:
+            step = visited(exhibit, cell.row, cell.column) if cell is not None and isinstance(exhibit, Sweep) else None
+            if step is not None:
+                self._want(step)
+            elif cell is not None:
                 self._put_cursor((cell.row, cell.column))
         if self._arrow is not None or self._mark is not None:
             self.held.emit(True)
@@ -169,6 +172,8 @@ class ExhibitView(PaintedView):
     def tooltip_at(self, point: QPointF) -> str:
         """The words for a point, and that it can be dragged."""
         text = tooltip(self.drawing, self.place, point, self.theme)
+        if isinstance(self.drawing.exhibit, Sweep) and ", step " in text:
+            return f"{text}. Click to go there."
         if self._handle_under(point):
             return f"{text}. Drag it." if text and "<qt>" not in text else text or "Drag it."
         return text

@@ -9,7 +9,7 @@ import numpy as np
 from attnviz.app.inspection.arrow_edits import drawn_query, settled, turned
 from attnviz.app.labs.mixing import weights_at
 from attnviz.figures.vectors import Point
-from attnviz.labs.exhibits import Mark, Plane
+from attnviz.labs.exhibits import NEVER, Mark, Plane, Sweep
 from attnviz.labs.parameters import Grid, Number, Parameter, Value, Values, Whole
 
 Wish = tuple[str, Value]  # a parameter's name and the value that is asked for
@@ -74,6 +74,21 @@ def stepped_mark(mark: Mark, steps: int, parameters: tuple[Parameter, ...], valu
         value = present * 1.1**steps if parameter.log else present + steps * parameter.step
         return dragged_mark(mark, value, parameter.log, parameters)
     return None
+
+
+def visited(sweep: Sweep, row: int, column: int) -> Wish | None:
+    """What a click on a cell asks for: the step that computes it."""
+    if not sweep.parameter or sweep.steps is None or sweep.states[row, column] == NEVER:
+        return None
+    return sweep.parameter, int(sweep.steps[row, column])
+
+
+def stepped(sweep: Sweep, by: int, parameters: tuple[Parameter, ...], values: Values) -> Wish | None:
+    """What going on or back by so many steps asks for; beyond the last one nothing."""
+    parameter = _named(parameters, sweep.parameter)
+    if not isinstance(parameter, Whole) or sweep.steps is None:
+        return None
+    return parameter.name, min(max(int(_number(values, parameter)) + by, parameter.low), int(sweep.steps.max()))
 
 
 def _mixed(plane: Plane, tip: Point, values: Values) -> Wish | None:

@@ -6,8 +6,8 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Ints, Sweep
-from attnviz.labs.tiled.visits import Plan, Visit
+from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
+from attnviz.labs.tiled.visits import Plan
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW
 
 _MOST_CELLS = 128  # of the picture in a row or a column; beyond, each stands for several
@@ -18,23 +18,25 @@ def sweep(scenario: Scenario, way: str, plan: Plan, step: int, scores: Array) ->
     """The picture at a step, from 0. scores: those that are computed in it."""
     T, S = scenario.sizes.T, scenario.sizes.S
     now = plan.visits[step]
-    states = np.full((T, S), NEVER, dtype=np.int64)
-    steps = np.zeros((T, S), dtype=np.int64)
-    for number, visit in enumerate(plan.visits):
-        own = _cells(visit)
-        states[own] = DONE if number < step else LATER if number > step else NOW
-        steps[own] = number + 1
     each = (-(-T // _MOST_CELLS), -(-S // _MOST_CELLS))
+    shape = (-(-T // each[0]), -(-S // each[1]))
+    states, steps = np.full(shape, NEVER, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    for number, visit in enumerate(plan.visits):
+        own = slice(*_over(visit.rows, each[0])), slice(*_over(visit.keys, each[1]))
+        state = DONE if number < step else LATER if number > step else NOW
+        # A cell that stands for several shows the most present of them, and is never taken for one that is not seen.
+        states[own] = np.maximum(states[own], state)
+        steps[own] = np.maximum(steps[own], number + 1)
     whole = each == (1, 1)
     labelled = whole and max(T, S) <= _MOST_NUMBERS
     values = None
     if labelled:
         values = np.full((T, S), np.nan)
-        values[_cells(now)] = scores
+        values[slice(*now.rows), slice(*now.keys)] = scores
     return Sweep(
         "matrix",
         _title(way),
-        _pooled(states, each),
+        states,
         _words(way, plan),
         scenario.query_labels if whole else (),
         scenario.key_labels if whole else (),
@@ -48,12 +50,8 @@ def sweep(scenario: Scenario, way: str, plan: Plan, step: int, scores: Array) ->
         kept_columns=_over(now.keys, each[1]),
         kept=("queries in use", "keys and values in use" if way in (TILED, CAUSAL) else "keys and values in memory"),
         parameter="" if way == FULL else "step",
-        steps=_pooled(steps, each),
+        steps=steps,
     )
-
-
-def _cells(visit: Visit) -> tuple[slice, slice]:
-    return slice(*visit.rows), slice(*visit.keys)
 
 
 def _title(way: str) -> str:
@@ -80,15 +78,6 @@ def _words(way: str, plan: Plan) -> tuple[str, str, str, str]:
 def _subtitle(T: int, S: int, each: tuple[int, int]) -> str:
     size = f"{T} × {S}"
     return size if each == (1, 1) else f"{size}, a cell here is {each[0]} × {each[1]}"
-
-
-def _pooled(cells: Ints, each: tuple[int, int]) -> Ints:
-    """The largest of each block: what is computed now is never lost."""
-    if each == (1, 1):
-        return cells
-    rows = np.maximum.reduceat(cells, range(0, cells.shape[0], each[0]), axis=0)
-    pooled: Ints = np.maximum.reduceat(rows, range(0, cells.shape[1], each[1]), axis=1)
-    return pooled
 
 
 def _edges(starts: set[int], each: int, most: int) -> tuple[int, ...]:
