@@ -118,8 +118,8 @@ def _face_of_differences(now: Face, pinned: Face) -> Face:
     if known is not None and known[0]() is now and known[1]() is pinned:
         return known[2]
     face = _new_face(now, pinned)
-    while len(_faces) >= _MOST_FACES:
-        _faces.pop(next(iter(_faces)))
+    for old in list(_faces)[: max(0, len(_faces) + 1 - _MOST_FACES)]:
+        _faces.pop(old, None)  # another thread may be here too
     _faces[key] = ref(now), ref(pinned), face
     return face
 

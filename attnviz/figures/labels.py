@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from math import ceil
 
 from PySide6.QtCore import Qt
@@ -53,14 +54,22 @@ class Ruler:
         return known
 
 
-_rulers: dict[int, Ruler] = {}
+class _Rulers(threading.local):
+    """The rulers of one thread, by the identity of their fonts."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, Ruler] = {}
+
+
+_rulers = _Rulers()
 
 
 def ruler(font: QFont) -> Ruler:
     """The shared ruler of a font made by `theme.font`, which hands out the same object for the same font."""
-    known = _rulers.get(id(font))
+    rulers = _rulers.known
+    known = rulers.get(id(font))
     if known is None or known.font is not font:
-        known = _rulers[id(font)] = Ruler(font)
+        known = rulers[id(font)] = Ruler(font)
     return known
 
 

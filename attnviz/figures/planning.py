@@ -43,7 +43,7 @@ def best_plan(
     known = _plans.get(key)
     if known is None:
         if len(_plans) >= _MOST_PLANS:
-            del _plans[next(iter(_plans))]
+            _plans.pop(next(iter(list(_plans)), ()), None)  # another thread may be here too
         task = Task(panels, groups, joins, room, theme, equal)
         wants_numbers = all(panel.numbers for panel in panels)
         known = _with_numbers(task) if wants_numbers else None

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
 from attnviz.content.colours import PALETTE_COLOURS, ROLE_COLOURS
+from attnviz.figures.per_thread import kept_per_thread
 
 ThemeName = Literal["light", "dark"]
 TextSize = Literal["normal", "large", "projector"]
@@ -104,9 +105,9 @@ class Theme:
         return _pen(colour.rgba(), width, dashed)
 
 
-@lru_cache(maxsize=32)
+@kept_per_thread(32)
 def theme(name: ThemeName = "light", text_size: TextSize = "normal", window_height: int = 0) -> Theme:
-    """The theme for a palette and text size; the same object each time.
+    """The theme for a palette and text size; the same object each time in a thread, for it holds fonts.
 
     window_height: the height in pixels of the window or picture that projector numbers are measured against.
     """
@@ -118,7 +119,7 @@ def theme(name: ThemeName = "light", text_size: TextSize = "normal", window_heig
     return Theme(name, text_size, factor, least, PALETTES[name])
 
 
-@lru_cache(maxsize=512)
+@kept_per_thread(512)
 def font(pixels: int, *, bold: bool = False, monospaced: bool = False) -> QFont:
     """A font in that pixel size, without hinting so that a picture is the same at every scale."""
     made = QFont()
@@ -131,7 +132,7 @@ def font(pixels: int, *, bold: bool = False, monospaced: bool = False) -> QFont:
     return made
 
 
-@lru_cache(maxsize=512)
+@kept_per_thread(512)
 def _grown(base: Theme, factor: float) -> Theme:
     return replace(base, factor=base.factor * factor)
 
