@@ -21,7 +21,7 @@ from attnviz.engine.arrays import (
     numbers,
     refuse_overflow,
 )
-from attnviz.engine.blocks.chain import Chain, row_blocks
+from attnviz.engine.blocks.chain import Chain, is_light, row_blocks
 from attnviz.engine.blocks.folded import Folded, folded
 from attnviz.engine.blocks.weights import fill_weights
 from attnviz.engine.errors import FieldError, ShapeError, Where, brief, counted
@@ -137,7 +137,7 @@ def _by_blocks(parts: _Parts, empty_rows: EmptyRows) -> tuple[Array, Array] | No
             return None
         fill = partial(_fill, fast, own.rows(parts.values), weights[index], output[index], empty_rows)
         tasks += [partial(fill, rows) for rows in row_blocks(queries, keys)]
-    each(tasks)
+    each(tasks, light=is_light(weights.size))
     refuse_overflow(output, "output")
     return output, weights
 

@@ -32,15 +32,16 @@ WORKERS = _workers()
 _inside = threading.local()  # .busy: this thread computes a task
 
 
-def each(tasks: Sequence[Callable[[], object]], report: Report | None = None) -> None:
+def each(tasks: Sequence[Callable[[], object]], report: Report | None = None, *, light: bool = False) -> None:
     """Runs all the tasks, several at once, and comes back when they are done.
 
+    light: together they take a millisecond or two, and are over before another thread has begun, so that none is asked.
     report: is told, on the calling thread and between its tasks, which part of all is done; if it comes back False the
     tasks that have not begun are left, and Stopped is raised. An error in a task ends the others so too; where several
     fail, that of the first in the sequence is raised, as if they had run one after the other.
     """
     work = _Work(tasks, report)
-    helpers = 0 if getattr(_inside, "busy", False) else min(WORKERS, len(tasks)) - 1
+    helpers = 0 if light or getattr(_inside, "busy", False) else min(WORKERS, len(tasks)) - 1
     try:
         if helpers < 1:
             work.run()
@@ -50,6 +51,11 @@ def each(tasks: Sequence[Callable[[], object]], report: Report | None = None) ->
         work.raise_failure()
     if not work.complete:
         raise Stopped
+
+
+def portion(report: Report | None, start: float, stop: float) -> Report | None:
+    """What a part of the work reports to, which is the whole of it from `start` to `stop`."""
+    return None if report is None else lambda done: report(start + done * (stop - start))
 
 
 def _run_with(work: _Work, helpers: int) -> None:

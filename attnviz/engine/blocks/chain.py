@@ -12,6 +12,7 @@ ORDER = ("scores", "scaled", "capped", "biased", "tempered", "masked", "exponent
 _ROWS = 256  # of a block: fewer make slow products, more leave a thread without work
 _FEWEST = 16
 _NUMBERS = 1 << 20  # scores of a block, where rows are long
+_LIGHT = 1 << 19  # scores that take a millisecond or two
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,16 @@ class Chain:
     def shape(self) -> tuple[int, int]:
         """(T, S)."""
         return len(self.queries), len(self.keys)
+
+    @property
+    def light(self) -> bool:
+        """True if the head is computed faster by one thread than by several that must begin first."""
+        return is_light(len(self.queries) * len(self.keys))
+
+
+def is_light(scores: int) -> bool:
+    """True if so few scores are computed faster by one thread than by several that must begin first."""
+    return scores < _LIGHT
 
 
 def row_blocks(queries: int, keys: int, rows: int | None = None) -> list[slice]:

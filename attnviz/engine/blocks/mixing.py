@@ -13,7 +13,7 @@ from attnviz.engine.blocks.folded import UNSHIFTED, Folded, folded
 from attnviz.engine.blocks.slow import finished, is_shifted, refuse_hidden_row, tops_of
 from attnviz.engine.blocks.weights import sums
 from attnviz.engine.pencil import rounded
-from attnviz.engine.pool import Report, each
+from attnviz.engine.pool import Report, each, portion
 from attnviz.engine.softmax import hidden_row
 
 _TILE = 512  # keys of a tile: with the rows of a block, as many numbers as stay in the processor's own memory
@@ -41,7 +41,7 @@ def mixed(
     else:
         width = columns or (_LARGE_TILE if fast.bound > UNSHIFTED else _TILE)
         blocks = row_blocks(chain.shape[0], width, rows)
-        each([partial(_mix, fast, values, block, width, out) for block in blocks], report)
+        each([partial(_mix, fast, values, block, width, out) for block in blocks], report, light=chain.light)
     refuse_overflow(out, "head_output", head=head)
     return out if chain.decimals is None else rounded(out, chain.decimals)
 
@@ -107,7 +107,7 @@ def _mix_exactly(
     chain: Chain, values: Array, out: Array, blocks: list[slice], report: Report | None, head: int | None
 ) -> None:
     """Whole rows of scores twice, first for their maxima, then as weights: rounded or refused like those of a stage."""
-    tops = tops_of(chain, None, blocks, head)
+    tops = tops_of(chain, None, blocks, head, portion(report, 0, 0.5))
     refuse_hidden_row(tops)
     shift = is_shifted(tops, chain.decimals)
     exact = Exact(chain, "masked", head)
@@ -117,4 +117,4 @@ def _mix_exactly(
         with np.errstate(over="ignore", invalid="ignore"):
             out[rows] = finished(chain, "weights", shift, scores) @ values
 
-    each([partial(mix, rows) for rows in blocks], report)
+    each([partial(mix, rows) for rows in blocks], portion(report, 0.5, 1), light=chain.light)

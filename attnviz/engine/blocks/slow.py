@@ -11,7 +11,7 @@ from attnviz.engine.blocks.chain import Chain
 from attnviz.engine.blocks.exact import Exact
 from attnviz.engine.blocks.folded import Folded
 from attnviz.engine.pencil import rounded
-from attnviz.engine.pool import Report, each
+from attnviz.engine.pool import Report, each, portion
 from attnviz.engine.softmax import EXPONENT_LIMIT, hidden_row, shares
 
 
@@ -21,17 +21,22 @@ def fill_exactly(
     """The stage in `out`; first all scores, for a fault of any row comes before a later stage of another."""
     later = name in ("exponentials", "weights")
     exact = Exact(chain, "masked" if later else name, head)
-    each([partial(_score, exact, rows, out) for rows in blocks], report)
+    scoring = portion(report, 0, 0.5) if later else report
+    each([partial(_score, exact, rows, out) for rows in blocks], scoring, light=chain.light)
     exact.end()
     if not later:
         return
     tops = out.max(axis=1, keepdims=True)
     refuse_hidden_row(tops)
     shift = is_shifted(tops, chain.decimals)
-    each([partial(_finish, chain, name, shift, rows, out) for rows in blocks], report)
+    each(
+        [partial(_finish, chain, name, shift, rows, out) for rows in blocks], portion(report, 0.5, 1), light=chain.light
+    )
 
 
-def tops_of(chain: Chain, fast: Folded | None, blocks: list[slice], head: int | None = None) -> Array:
+def tops_of(
+    chain: Chain, fast: Folded | None, blocks: list[slice], head: int | None = None, report: Report | None = None
+) -> Array:
     """(T, 1): the largest finished score of each query, −∞ where it sees no key. Raises Overflow."""
     tops = np.full((chain.shape[0], 1), -np.inf, chain.queries.dtype)
     exact = Exact(chain, "masked", head) if fast is None else None
@@ -46,7 +51,7 @@ def tops_of(chain: Chain, fast: Folded | None, blocks: list[slice], head: int | 
             scores = fast.masked(rows, columns, np.empty(shape, tops.dtype))
         tops[rows] = scores.max(axis=1, keepdims=True, initial=-np.inf)
 
-    each([partial(look, rows) for rows in blocks])
+    each([partial(look, rows) for rows in blocks], report, light=chain.light)
     if exact is not None:
         exact.end()
     return tops

