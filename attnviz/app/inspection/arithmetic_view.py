@@ -247,6 +247,8 @@ class ArithmeticView(QTextBrowser):
         if self._on_hold:
             return
         height = ceil(self.document().size().height()) + 2
+        if self._shown is not None and self._shown[0].waiting:  # what stands below stays where it is meanwhile
+            height = max(height, self.minimumHeight())
         if self.height() != height or self.minimumHeight() != height:
             self.setFixedHeight(height)
 

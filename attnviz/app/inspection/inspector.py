@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from attnviz.app.explaining.shown import shown
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.inspection.arithmetic_view import LINE_PX, ArithmeticView
 from attnviz.app.inspection.inspector_words import page_of
+from attnviz.app.inspection.page import Page
 from attnviz.app.inspection.page_heights import (
     LEAST_GIVEN,
     bars_height,
@@ -34,11 +35,13 @@ from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_name
 from attnviz.engine.cells import Cell
-from attnviz.figures.compose import components_of
+from attnviz.figures.bars import Bars
+from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import brief_rotation_title
 from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 
 EDGE, BESIDE_BAR = 10, 4
+PATIENCE = 150  # milliseconds that the page before stays while numbers of the next are computed
 NARROWEST = 13  # planes side by side, in small letters
 
 
@@ -73,6 +76,10 @@ class Inspector(QScrollArea, Watching):
         self.vectors = VectorView(session, "vectors", self.planes, themed=page_theme)
         self.joined = FigureView(session, "output", self.page, themed=page_theme)
         self.joined.setObjectName("inspector.output")
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE)
+        self._patience.timeout.connect(lambda: self.show_state(None, self.session.state))
         self._lay_out()
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
@@ -99,13 +106,17 @@ class Inspector(QScrollArea, Watching):
         if not self.isVisible():
             return
         look = page_theme(self, new)
-        if look != self._theme or old is None:
+        new_look = look != self._theme or old is None
+        if new_look:
             self._theme = look
             self.page.show_look(look)
             self.viewport().update()
+        page = page_of(new)
+        if not new_look and self._waits(page, new):
+            return
         self._trail = self._trail.at(new.selection.cell)
         self.explain.show_state(new, self._trail, look)
-        self.text.show_page(page_of(new), look)
+        self.text.show_page(page, look)
         joined = of_all_heads(new)
         bars, vectors, output = self._heights(new, look)
         with_bars = not (self._without_bars or joined or no_weights_yet(new)) and new.problem is None
@@ -132,12 +143,24 @@ class Inspector(QScrollArea, Watching):
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
 
+    def _waits(self, page: Page, new: State) -> bool:
+        """True while what is shown stays because other numbers will be there in a moment; not for long."""
+        if not new.trace.defers or new.problem is not None:
+            return False
+        figures = [figure_of(name, new.trace, new.selection, new.view) for name in ("bars", "vectors")]  # asks for both
+        if not page.waiting and all(not isinstance(figure, Bars) or figure.values is not None for figure in figures):
+            self._patience.stop()
+            return False
+        if not self._patience.isActive():
+            self._patience.start()
+        return True
+
     def _heights(self, state: State, look: Theme) -> tuple[int, int, int]:
         """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers."""
         room = self.viewport().height()
         reasons = (look, room, state.trace.sizes, state.view, state.problem is None, of_all_heads(state))
         if self._measured is None or self._measured[0] != reasons:
-            heights = (bars_height(state, look), vectors_height(state, look, room), joined_height(state, look))
+            heights = (bars_height(state, look, room), vectors_height(state, look, room), joined_height(state, look))
             self._measured = reasons, heights
         return self._measured[1]
 

@@ -9,7 +9,7 @@ import numpy as np
 from attnviz.app.explaining.changes_words import changes_steps
 from attnviz.app.explaining.masking import masked
 from attnviz.app.inspection.page import Page, PageLine, PageStep, lines_of
-from attnviz.app.inspection.row_sum_words import row_sum_steps
+from attnviz.app.inspection.row_sum_words import row_is_veiled, row_sum_steps
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
@@ -18,7 +18,7 @@ from attnviz.content.labels import HEADING
 from attnviz.content.numerals import MINUS, format_in_sum, full
 from attnviz.content.wording import head_name, key_name, query_looks_at, query_name, row_name, stage_title
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError, HiddenRow
+from attnviz.engine.errors import AttentionError, HiddenRow, NotYet
 from attnviz.engine.inputs import Projected
 from attnviz.engine.stages import BY_NAME
 from attnviz.figures.veil import ASK, kept_back
@@ -32,21 +32,37 @@ _NAMES = {
     "concatenated": "heads side by side", "output": "output",
 }  # fmt: skip
 HOW = "Click any number to see how it came about, or walk to it with the arrow keys."
+WAIT = "These numbers are being computed."
 LATER = "How it comes about stands here after a hint, or once it is found."
 DRAG = " Drag the tip of an arrow to change the numbers that are given."
 
 
 def page_of(state: State) -> Page:
-    """The page for the selected cell; for the selected query where no cell is selected."""
+    """The page for the selected cell; for the selected query where no cell is selected.
+
+    While a number on it is being computed, it says so in place of all of them.
+    """
     cell = state.selection.cell
-    if cell is None:
-        page = _query_page(state)
-        return replace(page, steps=(*changes_steps(state), *page.steps, *row_sum_steps(state)))
+    heading, whole, place = _over_query(state) if cell is None else _over_cell(state, cell)
+    whole = whole if whole != heading else ""
+    try:
+        if cell is None:
+            page = _query_page(state, heading, whole, place)
+            return replace(page, steps=(*changes_steps(state), *page.steps, *row_sum_steps(state)))
+        return _cell_page(state, cell, heading, whole, place)
+    except NotYet:
+        return Page(heading, place, WAIT, (), whole=whole, waiting=True)
+
+
+def _over_cell(state: State, cell: Cell) -> tuple[str, str, str]:
+    """The heading, shortened and whole, and the soft words after it."""
     place = f"row {cell.row + 1}, column {cell.column + 1}"
     if cell.head is not None and state.trace.sizes.heads > 1:
         place = f"{head_name(cell.head).lower()}, {place}"
-    heading, whole = _heading(state, cell, HEADING), _heading(state, cell, None)
-    whole = whole if whole != heading else ""
+    return _heading(state, cell, HEADING), _heading(state, cell, None), place
+
+
+def _cell_page(state: State, cell: Cell, heading: str, whole: str, place: str) -> Page:
     beside = (*changes_steps(state), *_moves(state))
     computed = cell.name in state.trace.stages or cell.name == "alibi"
     given = not computed or state.trace.stages[0] == cell.name == "weights"
@@ -112,15 +128,21 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _query_page(state: State) -> Page:
-    """The selected query's row in words, and how to see more."""
-    trace, head, query = state.trace, state.selection.head, state.selection.query
+def _over_query(state: State) -> tuple[str, str, str]:
+    """As over a cell."""
+    trace, query = state.trace, state.selection.query
     heading, whole = (_sentence(query_name(trace, query, most)) for most in (HEADING, None))
-    whole = whole if whole != heading else ""
-    joined = shown_tab(state) == "concat"
     place = f"row {query + 1}"
     if trace.sizes.heads > 1:
-        place = f"{'all heads' if joined else head_name(head).lower()}, {place}"
+        joined = shown_tab(state) == "concat"
+        place = f"{'all heads' if joined else head_name(state.selection.head).lower()}, {place}"
+    return heading, whole, place
+
+
+def _query_page(state: State, heading: str, whole: str, place: str) -> Page:
+    """The selected query's row in words, and how to see more."""
+    trace, head, query = state.trace, state.selection.head, state.selection.query
+    joined = shown_tab(state) == "concat"
     movable = not isinstance(state.scenario.inputs, Projected) and trace.sizes.d_v == 2
     close = "" if state.problem is not None else HOW + (DRAG if movable else "")
     try:
@@ -129,6 +151,8 @@ def _query_page(state: State) -> Page:
         from attnviz.content.explanation import no_result
 
         steps = [_step(no_result(trace, query, error), Cell("weights", head, query, 0), "words")]
+    except NotYet:
+        raise
     except AttentionError as error:
         steps = [PageStep("No result", (PageLine((Part(str(error), "error"),), prose=True),))]
     return Page(heading, place, "", tuple(steps), close, numbered=False, whole=whole)
@@ -138,13 +162,12 @@ def _weight_steps(state: State) -> list[PageStep]:
     """The keys that the query looks at most, and what it gets from them; nothing of a row that is veiled."""
     trace, head, query = state.trace, state.selection.head, state.selection.query
     weights = trace.row("weights", query, head)
-    cells = [Cell("weights", head, query, key) for key in range(len(weights))]
     steps: list[PageStep] = []
-    if not any(_is_veiled(state, cell) for cell in cells):
+    if not row_is_veiled(state, head, query):
         order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
         lines = tuple(
             PageLine((
-                Part(_shown(float(weights[key]), state), "weights", cells[key]), Part("  "),
+                Part(_shown(float(weights[key]), state), "weights", Cell("weights", head, query, key)), Part("  "),
                 Part(key_name(trace, key, HEADING).removeprefix("key "), "keys"),
             ))
             for key in order.tolist() if weights[key] > 0

@@ -48,6 +48,7 @@ class Page:
     close: str = ""
     numbered: bool = True  # whether the steps are those of one calculation
     whole: str = ""  # the heading with whole names, where it was shortened
+    waiting: bool = False  # its numbers are being computed
 
 
 def lines_of(parts: tuple[Part, ...], *, prose: bool = False) -> tuple[PageLine, ...]:

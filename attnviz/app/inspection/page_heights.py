@@ -6,7 +6,7 @@ from attnviz.app.explaining.explain_bar import joins_heads
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
 from attnviz.engine.inputs import Direct
-from attnviz.figures.bars import Bars, bars_size
+from attnviz.figures.bars import MOST_LINES, Bars, bars_size
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import has_rotation
 from attnviz.figures.heatmap import Fit
@@ -16,6 +16,8 @@ PLANE, LEAST_PLANE = 210, 160  # heights of a plane at normal size, and the leas
 LEAST_GIVEN = 150  # of planes whose arrows are given, under the steps, which are to be seen whole
 PART = 0.34  # of the page's height that a plane takes, if that is less
 _BEFORE_SCALE = frozenset({"queries", "keys", "rotated_queries", "rotated_keys", "scores"})
+PART_OF_BARS = 0.5  # of the page's height that bars of thousands of keys take
+PITCH = 1.7  # the height of a bar's line, in number sizes
 MOST_BARS = 10  # bars that get room before the rest are summed in one
 
 
@@ -46,9 +48,16 @@ def has_plane(state: State) -> bool:
     return state.trace.sizes.d_v == 2 or state.problem is None
 
 
-def bars_height(state: State, look: Theme) -> int:
+def bars_height(state: State, look: Theme, room: int) -> int:
+    """Of thousands of keys as many lines as leave room for words and vectors; the others are one sum."""
     figure = figure_of("bars", state.trace, state.selection, state.view)
-    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+    if not isinstance(figure, Bars):
+        return 0
+    if len(figure.labels) <= MOST_LINES:
+        return _height_of(figure, look)
+    lines = max(MOST_BARS, min(int(PART_OF_BARS * room / (PITCH * look.number_px)), MOST_LINES))
+    size = bars_size(figure, look, _fit(look))
+    return round(size.height() - PITCH * look.number_px * (MOST_LINES - lines)) + 10
 
 
 def joined_height(state: State, look: Theme) -> int:
@@ -71,6 +80,9 @@ def vectors_height(state: State, look: Theme, room: int) -> int:
 
 def _height_of(bars: Bars, look: Theme) -> int:
     """Room for so many bars as are shown, with their title."""
-    pitch = 1.7 * look.number_px
-    size = bars_size(bars, look, Fit(look.number_px, 0.0, pitch, False))
-    return round(size.height() - pitch * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10
+    size = bars_size(bars, look, _fit(look))
+    return round(size.height() - PITCH * look.number_px * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10
+
+
+def _fit(look: Theme) -> Fit:
+    return Fit(look.number_px, 0.0, PITCH * look.number_px, False)

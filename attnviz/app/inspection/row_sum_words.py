@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from attnviz.app.inspection.page import PageStep, sentence
 from attnviz.app.session import State
 from attnviz.content.labels import HEADING
@@ -24,15 +26,20 @@ def row_sum_steps(state: State) -> tuple[PageStep, ...]:
     query = selection.query if cell is None else cell.row
     weights = trace.at("weights", head)  # as given: nothing is computed
     total = float(weights[query].sum(dtype="float64"))
-    veil = state.view.veil
-    if abs(total - 1) <= NEAR or any(
-        kept_back(trace, veil, Cell("weights", head, query, key)) for key in range(len(weights[query]))
-    ):
+    if abs(total - 1) <= NEAR or row_is_veiled(state, head, query):
         return ()
     shown = format_result(total, state.view.decimals)
     if float(shown.replace("−", "-").replace("≈", "")) == 1:
         shown = format_result(total, state.view.decimals + _MORE)
-    told = row_sums(weights[None])
+    told = row_sums(weights[np.newaxis, query : query + 1] if trace.large else weights[np.newaxis])
     lines = [sentence(f"The row of {query_name(trace, query, HEADING)} sums to {shown}. It is shown as it was given.")]
     lines += [sentence(reason) for reason in told.reasons]
     return (PageStep("Its row does not sum to 1", tuple(lines), counted=False),)
+
+
+def row_is_veiled(state: State, head: int, query: int) -> bool:
+    """True if a weight of that query must not be said."""
+    trace, veil = state.trace, state.view.veil
+    if not veil.regions and not veil.unseen:
+        return False
+    return any(kept_back(trace, veil, Cell("weights", head, query, key)) for key in range(trace.sizes.S))
