@@ -7,7 +7,7 @@ from dataclasses import replace
 from attnviz.content.stage_formulas import added_to_scores, title_of
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
-from attnviz.figures.board import Board, Panel
+from attnviz.figures.board import Board
 from attnviz.figures.compose_bars import bars_of, components_of
 from attnviz.figures.compose_exercise import EXERCISE, exercise_of
 from attnviz.figures.compose_heatmap import heatmap_of, map_of
@@ -17,6 +17,8 @@ from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.arrange import Shown
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.view import Selection, View
 
 __all__ = [
@@ -77,7 +79,7 @@ def figure_of(name: str, trace: Trace, selection: Selection, view: View, head: i
 
 def board_of(trace: Trace, selection: Selection, view: View) -> Board:
     """The whole pipeline of the selected head, with the bars of the selected query beside the output."""
-    panels: list[Panel] = []
+    panels: list[Shown] = []
     groups: list[int] = []
     rotated = "rotated_keys" in trace.stages
     lines = ROTARY_LINES if rotated else BOARD_LINES
@@ -95,8 +97,10 @@ def board_of(trace: Trace, selection: Selection, view: View) -> Board:
     return Board("board", tuple(panels), tuple(groups), joins, title, show_title=False)
 
 
-def _on_board(name: str, trace: Trace, selection: Selection, view: View) -> Heatmap:
+def _on_board(name: str, trace: Trace, selection: Selection, view: View) -> Heatmap | LargeMap:
     """A stage as it stands on the board: what is rotated has its labels at its left already."""
+    if not fits_board(trace):
+        return part_of(name, trace, selection, view, thumb=True)
     if name not in _ROTATED or (trace.sizes.d_k or 0) > _NARROW:
         return heatmap_of(name, trace, selection, view, compact=True)
     return replace(heatmap_of(name, trace, selection, view, compact=True), row_labels=())

@@ -108,10 +108,11 @@ def map_of(
     limits: Limits | None = None,
     title: str | None = None,
     formula: str | None = None,
+    thumb: bool = False,
 ) -> Heatmap | LargeMap:
     """One stage or input as a heatmap, or as a large map where it has very many cells and no veil on them.
 
-    Everything else as `heatmap_of`; compact: a large map is drawn from its thumb.
+    Everything else as `heatmap_of`; compact: a large map has no labels, and is drawn from its thumb. thumb: so it is.
     """
     known = name == "alibi" or name in trace.stages or any(name == own for own, _ in trace.scenario.given())
     shape = trace.shape(name) if known else (0, 0)
@@ -132,6 +133,7 @@ def map_of(
         axes=axes,
         limits=limits,
         compact=compact,
+        thumb=thumb or compact,
         words={
             "head": own_head,
             "title": _title(trace, name, own_head, compact=compact) if title is None else title,

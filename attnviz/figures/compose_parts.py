@@ -24,12 +24,15 @@ def fits_board(trace: Trace) -> bool:
     return max(trace.sizes.T, trace.sizes.S) <= MOST_ON_BOARD
 
 
-def part_of(name: str, trace: Trace, selection: Selection, view: View) -> Heatmap | LargeMap:
-    """A stage or input beside others; one with more cells than a board has room for as a large map."""
+def part_of(name: str, trace: Trace, selection: Selection, view: View, *, thumb: bool = False) -> Heatmap | LargeMap:
+    """A stage or input beside others; one with more cells than a board has room for as a large map.
+
+    thumb: drawn from its thumb, so that the numbers of no more than one large stage are kept at a time.
+    """
     rows, columns = trace.shape(name)
     if fits_board(trace) and rows * columns <= MOST_ON_BOARD**2:
         return heatmap_of(name, trace, selection, view, compact=True)
-    panel = map_of(name, trace, selection, view)
+    panel = map_of(name, trace, selection, view, thumb=thumb)
     return replace(panel, minimap=False) if isinstance(panel, LargeMap) else replace(panel, captions=False)
 
 

@@ -172,3 +172,15 @@ def test_a_map_without_numbers_says_why():
     assert tooltip(model, room(), place.map.center(), LIGHT) == "On its way."
     assert hit(model, room(), place.map.center(), LIGHT) is None
     painted(model)
+
+
+def test_a_thumb_is_drawn_in_its_place():
+    values = np.zeros((4096, 60), dtype=np.float32)
+    values[1000, 7] = 1
+    model = large_map(values, signed=False)
+    model = replace(model, picture=model.picture.thumb, values=None)
+    found = np.argwhere(strong(model))
+    place, (down, across) = layout(model, room(), LIGHT), inner(model)
+    cell = place.region_rect((992, 1008), (7, 8))
+    y, x = found.mean(axis=0)
+    assert cell.adjusted(-1, -1, 1, 1).contains(x + across.start + 0.5, y + down.start + 0.5)

@@ -34,16 +34,18 @@ def large_map_of(
     words: dict[str, object],
     limits: Limits | None = None,
     compact: bool = False,
+    thumb: bool = False,
 ) -> LargeMap:
     """The map of one head's stage or of an input.
 
     axes: what its rows and columns are. words: its title, labels and what else says what it is. limits: the ends of a
-    scale shared with other figures. compact: among others, drawn from its thumb, so that it needs no numbers.
+    scale shared with other figures. compact: among others, without labels. thumb: drawn from its thumb alone, so that
+    it keeps no numbers.
     Where the trace has no such numbers, or not yet, the map is dimmed and says why.
     """
-    picture, reason = _picture(trace, name, head, thumb=compact)
-    values = None if compact or picture is None else _values(trace, name, head)
-    before = None if picture is not None else picture_before(trace, name, head, thumb=compact)
+    picture, reason = _picture(trace, name, head, thumb=thumb)
+    values = None if thumb or picture is None else _values(trace, name, head)
+    before = None if picture is not None else picture_before(trace, name, head, thumb=thumb)
     picture = picture or before
     signed = name not in POSITIVE
     ends = picture.ends if picture is not None else None

@@ -150,6 +150,7 @@ class Around:
         most = _ROW_LETTERS * theme.small_px
         if model.cell is None:
             most = min(most, _LABEL_SHARE * width)
+        most = max(most, small.width(grouped(model.shape[0])))  # half a number would be another one
         label_width = min(label_room(model.shown_row_labels, model.shape[0], theme, counted=model.counted_rows), most)
         label_height = small.height
         if not model.counted_columns:

@@ -20,7 +20,7 @@ def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: Co
 
     A cell that is cut off at the edge has its number while all of it has room.
     """
-    if model.values is None or model.picture is None or model.picture.first:
+    if model.values is None or model.picture is None or not model.picture.has_cells:
         return
     (top, bottom), (left, right) = place.viewport.seen_rows, place.viewport.seen_columns
     measure = ruler(font(place.number_px))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.heatmap import Frame
-from attnviz.figures.labels import ruler
+from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
@@ -122,14 +122,19 @@ def _paint_captions(painter: QPainter, place: Ground, model: LargeMap, names: Na
     painter.setPen(place.theme.palette.soft)
     across, down, seen = place.column_caption, place.row_caption, place.viewport
     columns = seen_text(model.column_words, *seen.seen_columns, model.shape[1])
-    columns = small.shortened(columns, place.bounds.right() - across.left())
+    columns = _fitting(columns, model.column_words, place.bounds.right() - across.left(), small)
     left = max(across.center().x() - small.width(columns) / 2, across.left())
     lower = 0.0 if names.upright else max(place.column_labels.height() - small.height, 0.0)
     painter.drawText(QPointF(left, across.top() + lower + small.ascent), columns)
     rows = seen_text(model.row_words, *seen.seen_rows, model.shape[0])
-    rows = small.shortened(rows, max(down.height(), place.map.bottom() - place.title.bottom()))
+    rows = _fitting(rows, model.row_words, max(down.height(), place.map.bottom() - place.title.bottom()), small)
     middle = max(down.center().y() + small.width(rows) / 2, place.title.bottom() + small.width(rows))
     _paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
+
+
+def _fitting(whole: str, words: str, room: float, small: Ruler) -> str:
+    """What rows or columns are and which are seen, or only what they are: half a number would be another one."""
+    return whole if small.width(whole) <= room else small.shortened(words, room)
 
 
 def _paint_upward(painter: QPainter, start: QPointF, text: str) -> None:

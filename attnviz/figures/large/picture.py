@@ -27,16 +27,16 @@ _MANY = 1 << 20  # numbers from which on several threads are quicker
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A pyramid of codes. levels: the first has a code for each block of 2^first × 2^first cells, each next one for
-    four of the level before; uint8, read-only. numbers: what each code stands for, (256,), NaN for those of no number.
-    ends: the smallest and largest number that is shown, None if all are masked.
+    """A pyramid of codes. levels: the first has a code for each cell, or for each block of 2^first[0] rows and
+    2^first[1] columns, each next one for four of the level before; uint8, read-only. numbers: what each code stands
+    for, (256,), NaN for those of no number. ends: the smallest and largest number shown, None if all are masked.
     """
 
     shape: tuple[int, int]
     levels: tuple[Codes, ...]
     numbers: npt.NDArray[np.float64]
     ends: Limits | None
-    first: int = 0
+    first: tuple[int, int] = (0, 0)
 
     @property
     def nbytes(self) -> int:
@@ -44,13 +44,36 @@ class Picture:
         return sum(level.nbytes for level in self.levels) + self.numbers.nbytes
 
     @property
+    def has_cells(self) -> bool:
+        """True if its first level has a code for each cell, as no thumb has."""
+        return self.first == (0, 0)
+
+    @property
     def thumb(self) -> Picture:
         """The same without its finer levels: tens of kilobytes, with no more than `THUMB` rows and columns."""
-        skip = next((place for place, level in enumerate(self.levels) if max(level.shape) <= THUMB), 0)
-        if not skip:
+        wanted = [_halvings(count) for count in self.levels[0].shape]
+        if not any(wanted):
             return self
-        kept = tuple(level if level.base is None else level.copy() for level in self.levels[skip:])
-        return Picture(self.shape, kept, self.numbers, self.ends, self.first + skip)
+        start = min(wanted)
+        codes = self.levels[start]
+        for axis, steps in enumerate(wanted):  # a thin matrix keeps its columns
+            for _ in range(steps - start):
+                codes = halved(codes, axis)
+        codes = codes.copy() if codes is self.levels[start] else codes
+        rows, columns = self.first
+        return Picture(self.shape, _pyramid(codes), self.numbers, self.ends, (rows + wanted[0], columns + wanted[1]))
+
+    def block(self, level: int) -> tuple[int, int]:
+        """The rows and columns of a block of that level."""
+        return 2 ** (self.first[0] + level), 2 ** (self.first[1] + level)
+
+
+def _halvings(count: int) -> int:
+    """How often so many rows or columns are halved until a thumb has room for them."""
+    steps = 0
+    while -(-count >> steps) > THUMB:
+        steps += 1
+    return steps
 
 
 def picture(values: Array, hidden: Bools | HiddenRows | None = None, *, signed: bool) -> Picture:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from math import floor
 from weakref import ref
@@ -37,7 +36,7 @@ class _Look:
     palette: str
 
 
-_images: OrderedDict[tuple[int, _Look], tuple[ref[Picture], QImage]] = OrderedDict()
+_images: dict[tuple[int, _Look], tuple[ref[Picture], QImage]] = {}
 
 
 def paint_pixels(
@@ -93,14 +92,13 @@ def _image(
     key = (id(picture), _Look(viewport, window, limits, colours.name, theme.palette.name))
     known = _images.get(key)
     if known is not None and known[0]() is picture:
-        _images.move_to_end(key)
         return known[1]
     codes = raster(picture, viewport, window)
     image = image_of(codes, colour_table(picture, limits, colours, theme.palette))
     if codes.size <= _LARGEST_KEPT:
         _images[key] = ref(picture), image
-        while len(_images) > _KEPT:
-            _images.popitem(last=False)
+        for old in list(_images)[:-_KEPT]:  # files are painted on another thread, which may have been quicker
+            _images.pop(old, None)
     return image
 
 

@@ -102,7 +102,7 @@ def _of_cell(model: LargeMap, row: int, column: int) -> Iterator[str]:
         yield place
     else:
         yield f"{place}: {full(model.values[row, column])}"
-        if not model.picture.first and model.picture.levels[0][row, column] == MASKED:
+        if model.picture.has_cells and model.picture.levels[0][row, column] == MASKED:
             yield "hidden"
     if model.pending:
         yield model.pending

@@ -34,24 +34,24 @@ def raster(picture: Picture, viewport: Viewport, window: Window) -> Codes:
     2, 4, 8, … cells that is no smaller than a pixel; blocks begin at the same cells wherever the map is moved.
     """
     down, across = window.height / viewport.rows, window.width / viewport.columns  # pixels of a cell
-    level = _level(picture, max(down, across))
-    codes = picture.levels[level]
-    side = 2 ** (level + picture.first)  # cells of a block
-    rows = _places(viewport.top, viewport.rows, window.height, window.rows, picture.shape[0]) // side
-    columns = _places(viewport.left, viewport.columns, window.width, window.columns, picture.shape[1]) // side
-    part, rows = _coarser(codes, rows, down * side, 0)
-    part, columns = _coarser(part, columns, across * side, 1)
+    level = _level(picture, down, across)
+    codes, (high, wide) = picture.levels[level], picture.block(level)
+    rows = _places(viewport.top, viewport.rows, window.height, window.rows, picture.shape[0]) // high
+    columns = _places(viewport.left, viewport.columns, window.width, window.columns, picture.shape[1]) // wide
+    part, rows = _coarser(codes, rows, down * high, 0)
+    part, columns = _coarser(part, columns, across * wide, 1)
     made = _spread(part, rows, columns)
-    if side == 1 and min(down, across) >= LINED * window.unit:
+    if high == wide == 1 and min(down, across) >= LINED * window.unit:
         _rule(made, viewport, window)
     _hatch(made, window)
     return made
 
 
-def _level(picture: Picture, pixels: float) -> int:
+def _level(picture: Picture, down: float, across: float) -> int:
     """The finest level at which no block is smaller than a pixel in its longer direction."""
     for level in range(len(picture.levels)):
-        if pixels * 2 ** (level + picture.first) >= 1.0 - 1e-9:
+        rows, columns = picture.block(level)
+        if max(down * rows, across * columns) >= 1.0 - 1e-9:
             return level
     return len(picture.levels) - 1
 
