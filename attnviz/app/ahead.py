@@ -37,6 +37,7 @@ class Ahead(QObject):
         self._shown: Trace | None = None  # the deferred trace that is served
         self._twin: Trace | None = None  # the one that computes for it
         self._turns: Counter[Want] = Counter()
+        self.budget: int | None = None  # bytes for large results of documents that are opened; None: the usual
         self.stopped = False  # by hand: nothing is computed before another picture is looked at
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -57,8 +58,8 @@ class Ahead(QObject):
         known = self._twin if previous is not None and self._twin is not None else previous
         self.leave()
         if not takes_long(scenario.sizes):
-            return trace(scenario, known)
-        self._twin = trace(scenario, known)
+            return trace(scenario, known, budget=None if known is not None else self.budget)
+        self._twin = trace(scenario, known, budget=None if known is not None else self.budget)
         self._shown = self._twin.deferred()
         self._shown.asked.on_miss = self._soon.start
         if first:

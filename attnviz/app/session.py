@@ -13,6 +13,7 @@ from PySide6.QtGui import QUndoStack
 from attnviz.app.ahead import Ahead
 from attnviz.app.undo_step import ReplaceScenario
 from attnviz.content.sources.source import Place, Source
+from attnviz.engine.budget import usual_budget
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.keeping import Want
@@ -149,6 +150,11 @@ class Session(QObject):
     def look(self, **changes: Any) -> None:
         """Replaces fields of the view: decimals, tab, layout and so on."""
         self._become(replace(self.state, view=replace(self.state.view, **changes)))
+
+    def limit_memory(self, megabytes: int | None) -> None:
+        """How much memory large results may take from now on; None: chosen automatically."""
+        self._ahead.budget = None if megabytes is None else megabytes * 1_000_000
+        self.state.trace.store.limit = usual_budget() if self._ahead.budget is None else self._ahead.budget
 
     @property
     def busy(self) -> bool:

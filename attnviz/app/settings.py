@@ -122,6 +122,17 @@ class Settings:
     def reduce_motion(self, on: bool) -> None:
         self._store.setValue("reduce_motion", json.dumps(on))
 
+    @property
+    def memory(self) -> int | None:
+        """The megabytes that large results may take; None where that is chosen automatically."""
+        megabytes = self._json("memory")
+        whole = isinstance(megabytes, int) and not isinstance(megabytes, bool)
+        return megabytes if whole and megabytes > 0 else None
+
+    @memory.setter
+    def memory(self, megabytes: int | None) -> None:
+        self._store.setValue("memory", json.dumps(megabytes))
+
     def layout(self, name: str) -> QByteArray | None:
         """A window geometry or a splitter's state by its name, as Qt's restore functions take it."""
         value = self._store.value(f"layout/{name}")

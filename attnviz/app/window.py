@@ -226,10 +226,9 @@ class MainWindow(QMainWindow, Watching):
         middle.hold(self._toolbar, self._centre, self._message_bar)
         self._views: list[Follower] = [
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
-            self.menus.view, self.menus.attention,
+            self.menus.view, self.menus.map, self.menus.attention,
         ]  # fmt: skip
-        self._tab_timer = QTimer(self)
-        self._tab_timer.setSingleShot(True)
+        self._tab_timer = QTimer(self, singleShot=True)
         self._tab_timer.timeout.connect(self._order_tabs)
         self._pipeline.area.rearranged.connect(self._tab_timer.start)
 
@@ -257,6 +256,7 @@ class MainWindow(QMainWindow, Watching):
 
     def _follow(self, session: Session) -> None:
         self.watch(session)
+        session.limit_memory(self.settings.memory)
         self.undo_group.addStack(session.undo_stack)
         self.undo_group.setActiveStack(session.undo_stack)
 

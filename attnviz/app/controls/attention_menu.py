@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from attnviz.app.controls import adjust, forms
 from attnviz.app.controls.commands import Commands
 from attnviz.app.controls.forms_menu import FormsMenu
+from attnviz.app.controls.number_format import SENTENCES
 from attnviz.app.controls.rest import Rest
 from attnviz.app.pipeline.mask_painting import PAINTABLE
 from attnviz.app.session import Session, State
@@ -149,8 +150,9 @@ class AttentionMenu(QMenu, Watching):
         add("heads", "&Heads", None, "Ctrl+Shift+H", sentence="Choose the number of heads in the toolbar")
         add("add_head", "&Add a Head", partial(self._do, adjust.add_head))
         add("remove_head", "&Remove This Head", self._remove_head, sentence="Remove the head whose tab is open")
-        add("float64", "Compute in float&64", partial(self._do, adjust.number_format, "float64"), checkable=True)
-        add("float32", "Compute in float&32", partial(self._do, adjust.number_format, "float32"), checkable=True)
+        for name, text in (("float64", "Compute in float&64"), ("float32", "Compute in float&32")):
+            use = partial(self._do, adjust.number_format, name)
+            add(name, text, use, checkable=True, sentence=SENTENCES[name])
         self._commands.alternatives("float64", "float32")
         toggle = self._toggle_matrix
         add("W_O", "Output Projection &W_O", partial(toggle, "W_O"), checkable=True, says=self._says("W_O"))

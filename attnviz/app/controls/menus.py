@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from attnviz.app.coding.code_menu import CodeMenu
 from attnviz.app.controls.attention_menu import AttentionMenu
 from attnviz.app.controls.commands import Commands
+from attnviz.app.controls.map_menu import MapMenu
 from attnviz.app.controls.view_menu import ViewMenu
 from attnviz.app.document import Document
 from attnviz.app.labs.lab_menu import LabMenu
@@ -38,6 +39,8 @@ class Menus:
         self.view = ViewMenu(self.commands, window.session, window)
         self.code = CodeMenu(self.commands, window)
         self.view.insertMenu(self.commands["shared_scale"], self.code)
+        self.map = MapMenu(self.commands, window.session, window.questions, window)
+        self.view.insertMenu(self.commands["shared_scale"], self.map)
         self.file.insertAction(self.commands["print"], self.commands["code_save"])
         self.attention = AttentionMenu(self.commands, window.session, window.questions, window)
         self.model = ModelMenu(self.commands, window)
@@ -47,7 +50,7 @@ class Menus:
         self.window = QMenu("&Window", window)
         self.help = QMenu("&Help", window)
         copies = "copy_figure copy_numbers copy_latex copy_markdown"
-        self.commands.fill(self.edit, f"undo redo | {copies} | paste_as | find_row")
+        self.commands.fill(self.edit, f"undo redo | {copies} | paste_as | find_row | memory")
         areas = "next_area previous_area | show_inputs show_inspector | reset_layout show_hints"
         self.commands.fill(self.window, areas)
         self.commands.fill(self.help, "welcome shortcuts | about")
@@ -112,6 +115,19 @@ class Menus:
             "find_row", "Find &Row…", None, "Ctrl+F",
             sentence="Find a row of an input by its number or its token",
         )  # fmt: skip
+
+        self.commands.add(
+            "memory", "&Memory for Large Results…", self._choose_memory,
+            sentence="How much is kept of steps of thousands of tokens",
+        )  # fmt: skip
+
+    def _choose_memory(self) -> None:
+        """Asks how much memory large results may take, and remembers it."""
+        window = self._window
+        memory = window.questions.memory(window.settings.memory)
+        if memory is not None:
+            window.settings.memory = memory.megabytes
+            window.session.limit_memory(memory.megabytes)
 
     def _add_window_and_help(self) -> None:
         add, window = self.commands.add, self._window

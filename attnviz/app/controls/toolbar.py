@@ -14,6 +14,7 @@ from attnviz.app.controls import forms
 from attnviz.app.controls.commands import Commands
 from attnviz.app.controls.forms_panel import FormsPanel
 from attnviz.app.controls.number_boxes import DecimalsBox, HeadsBox
+from attnviz.app.controls.number_format import FormatButton
 from attnviz.app.controls.padding_list import PaddingList
 from attnviz.app.controls.rest import Rest
 from attnviz.app.controls.temperature import TemperatureField, TemperatureSlider
@@ -60,6 +61,7 @@ class Toolbar(QWidget, Watching):
         self._mask_label, self._temperature_label = QLabel("Mask", self), QLabel("Temperature", self)
         self._add_custom_menu()
         self._padding = PaddingList(session, self)
+        self._format = FormatButton(commands, session, self)
         self.forms = FormsPanel(session, commands, self)
         commands["padding"].triggered.connect(self._open_padding)
         for name, control in (
@@ -69,7 +71,15 @@ class Toolbar(QWidget, Watching):
             commands[name].triggered.connect(partial(self._open_forms, name, control))
         commands["temperature"].triggered.connect(self._go_to_temperature)
         commands["heads"].triggered.connect(self._go_to_heads)
-        self._watchers = (self.heads, self.temperature, self._slider, self.decimals, self._padding, self.forms)
+        self._watchers = (
+            self.heads,
+            self.temperature,
+            self._slider,
+            self.decimals,
+            self._padding,
+            self._format,
+            self.forms,
+        )
         self._arrange()
         self.watch(session)
         self.show_state(None, session.state)
@@ -80,7 +90,7 @@ class Toolbar(QWidget, Watching):
             watcher.set_session(session)
         super().set_session(session)
 
-    def show_state(self, _old: State | None, new: State) -> None:
+    def show_state(self, old: State | None, new: State) -> None:
         """Draws icons and widths for the text size and theme, and words on the buttons that have several."""
         factor = new.scenario.scale
         words = "÷ √d_k" if isinstance(factor, bool) else _in_scale_button(factor)
@@ -88,7 +98,7 @@ class Toolbar(QWidget, Watching):
         self._commands["scale"].setIconText(words)
         self._name_forms(new)
         look = theme(new.view.theme, new.view.text_size)
-        if look is self._look and longer:
+        if look is self._look and (longer or old is None or old.scenario.dtype != new.scenario.dtype):
             self._shorten()
         if look is not self._look:
             self._look = look
@@ -131,12 +141,13 @@ class Toolbar(QWidget, Watching):
         row.addWidget(temperature)
         self._of_scenario = (heads, temperature)
         row.addWidget(_together(self.decimals, self._ticks["pencil"]))
+        row.addWidget(self._format)
         row.addWidget(self._forms_button)
         row.addWidget(self._present)
         ticks = self._ticks
         stops = (
             self._undo, self._redo, self.heads, ticks["causal"], ticks["padding"], ticks["custom"], ticks["scale"],
-            self._slider, self.temperature, self.decimals, ticks["pencil"], self._forms_button, self._present,
+            self._slider, self.temperature, self.decimals, ticks["pencil"], self._format, self._forms_button, self._present,
         )  # fmt: skip
         for before, after in pairwise(stops):
             self.setTabOrder(before, after)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QWidget
 
 from attnviz.app.dialogs.choosing import chosen
+from attnviz.app.dialogs.large_questions import LargeQuestions
 from attnviz.app.importing import DATA_SUFFIXES
 from attnviz.app.importing.questions import ImportQuestions
 from attnviz.engine.scenario import Scenario
@@ -34,7 +35,7 @@ ANY_OPENED = f"Scenarios, lessons, pictures and data (*.attn *.toml *.png *.svg 
 _USUAL_WIDTH = 64  # d_k of most models
 
 
-class Questions(ImportQuestions):
+class Questions(ImportQuestions, LargeQuestions):
     """Each method opens one dialog over `parent`, waits, and comes back with the answer; None where there is none.
 
     The dialogs are imported when first asked for, so that the window itself opens sooner.

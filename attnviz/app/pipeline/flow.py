@@ -80,7 +80,7 @@ class Flow(QLayout):
         room = rect.marginsRemoved(self.contentsMargins())
         line: list[QLayoutItem] = []
         x = y = line_height = 0
-        for item in self._items:
+        for item in (item for item in self._items if not item.isEmpty()):
             size = item.sizeHint()
             if line and x + size.width() > room.width():
                 if move:

@@ -23,7 +23,7 @@ _READABLE = 0.9  # of the theme's numbers is what a double click wants to reach
 _PAGE = 0.9  # of what is seen, by which a page goes on
 _NEIGHBOURS = 24.0  # rows and columns around a pair that one goes to
 _SOME = np.empty((0, 0))
-_PAIRS = frozenset({
+PAIRS = frozenset({
     "scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked", "exponentials", "weights",
 })  # fmt: skip
 
@@ -106,12 +106,18 @@ def seen_part(state: State) -> Viewport:
     return seen(state.view.viewport, _shape(state))
 
 
+def pair_of(state: State) -> Cell | None:
+    """The selected cell if it is a query's and a key's."""
+    cell = state.selection.cell
+    return cell if cell is not None and cell.name in PAIRS else None
+
+
 def zoom_all(session: Session, factor: float) -> None:
     """Brings all maps nearer or farther, about the selected pair where it is seen, else about their middle."""
     state = session.state
-    part, cell = seen_part(state), state.selection.cell
-    pair = cell is not None and cell.name in _PAIRS and part.holds(cell.row, cell.column)
-    about = (cell.row + 0.5, cell.column + 0.5) if cell is not None and pair else None
+    part, cell = seen_part(state), pair_of(state)
+    near = cell is not None and part.holds(cell.row, cell.column)
+    about = (cell.row + 0.5, cell.column + 0.5) if cell is not None and near else None
     show_all(session, part.zoomed(_shape(state), factor, about))
 
 

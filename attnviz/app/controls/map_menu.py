@@ -1,0 +1,116 @@
+"""The Map menu inside View: which part of large maps is seen. Nothing here changes a number, and nothing is undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu, QWidget
+
+from attnviz.app.controls.commands import Commands
+from attnviz.app.session import Session, State
+from attnviz.app.watching import Watching
+from attnviz.engine.cells import Cell
+
+if TYPE_CHECKING:
+    from attnviz.app.dialogs.questions import Questions
+    from attnviz.app.dialogs.token_dialog import Going
+
+NAMES = ("map_in", "map_out", "map_whole", "crop", "crop_selection", "go_to_token")
+_SMALL = "All of these maps can be seen at once."
+_WHOLE = "The whole map is shown already."
+_NO_PAIR = "Select a number of the scores or the weights first."
+
+
+class MapMenu(QMenu, Watching):
+    """Zooming, cropping, and going to a token."""
+
+    def __init__(self, commands: Commands, session: Session, questions: Questions, parent: QWidget) -> None:
+        super().__init__("&Map", parent)
+        self.setObjectName("menu.map")
+        self.setToolTipsVisible(True)
+        self._commands = commands
+        self._questions = questions
+        add = commands.add
+        add("map_in", "Zoom &In", self._come_nearer, sentence="Come nearer: + in the map, or turn the wheel")
+        add("map_out", "Zoom &Out", self._go_farther, sentence="Show more of the map: − in the map")
+        add("map_whole", "&Whole Map", self._show_whole, sentence="Show all of it: 0 in the map")
+        add("crop", "&Crop to…", self._crop, sentence="See some rows and columns only, by number or token")
+        add("crop_selection", "Crop to &Selection", self._crop_to_selection, sentence="See the selected pair close up")
+        add("go_to_token", "&Go to Token…", self._go_to_token, "Ctrl+J", sentence="Find a query or key and show it")
+        commands.fill(self, "map_in map_out map_whole | crop crop_selection | go_to_token")
+        self.watch(session)
+        self.show_state(None, session.state)
+
+    def show_state(self, old: State | None, new: State) -> None:
+        """Says why what cannot be had cannot."""
+        if old is not None and _looks(old) == _looks(new):
+            return
+        from attnviz.app.pipeline.map_moving import has_map, pair_of
+
+        small = "" if has_map(new) else _SMALL
+        whole = "" if new.view.viewport is not None else _WHOLE
+        for name in NAMES:
+            self._commands.explain(name, small)
+        if not small:
+            self._commands.explain("map_out", whole)
+            self._commands.explain("map_whole", whole)
+            self._commands.explain("crop_selection", "" if pair_of(new) is not None else _NO_PAIR)
+
+    def _come_nearer(self) -> None:
+        from attnviz.app.pipeline.map_controls import STEP
+        from attnviz.app.pipeline.map_moving import zoom_all
+
+        zoom_all(self.session, STEP)
+
+    def _go_farther(self) -> None:
+        from attnviz.app.pipeline.map_controls import STEP
+        from attnviz.app.pipeline.map_moving import zoom_all
+
+        zoom_all(self.session, 1 / STEP)
+
+    def _show_whole(self) -> None:
+        self.session.look(viewport=None)
+
+    def _crop(self) -> None:
+        from attnviz.app.pipeline.map_moving import seen_part, show_rows
+
+        state = self.session.state
+        crop = self._questions.crop(state.scenario, seen_part(state))
+        if crop is not None:
+            show_rows(self.session, crop.rows, crop.columns)
+
+    def _crop_to_selection(self) -> None:
+        from attnviz.app.pipeline.map_moving import pair_of, show_around
+
+        cell = pair_of(self.session.state)
+        if cell is not None:
+            show_around(self.session, cell.row, cell.column)
+
+    def _go_to_token(self) -> None:
+        going = self._questions.token(self.session.state.scenario)
+        if going is not None:
+            go_to(self.session, going)
+
+
+def go_to(session: Session, going: Going) -> None:
+    """Selects the pair of that query or key with what was selected before, and shows it."""
+    from attnviz.app.pipeline.map_moving import PAIRS, pair_of, show_around
+
+    state = session.state
+    size, before = state.trace.sizes, pair_of(state)
+    row = before.row if before is not None else min(state.selection.query, size.T - 1)
+    column = before.column if before is not None else min(row, size.S - 1)
+    if going.side in ("query", "both"):
+        row = going.place
+    if going.side in ("key", "both"):
+        column = going.place
+    name = state.view.focus if state.view.focus in PAIRS else "weights"
+    cell = Cell(name, state.selection.head, row, column) if before is None else replace(before, row=row, column=column)
+    show_around(session, row, column)
+    session.select(cell=cell, query=row)
+
+
+def _looks(state: State) -> tuple[object, ...]:
+    """All that the reasons depend on."""
+    return state.trace.sizes, state.view.viewport is None, state.selection.cell

@@ -1,0 +1,86 @@
+"""Asks for the rows and columns of a large map that are to be seen, by number or by token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from attnviz.app.dialogs.token_search import place_of
+from attnviz.engine.errors import AttentionError, FieldError, Where
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.viewport import Viewport
+
+
+@dataclass(frozen=True)
+class Crop:
+    """Rows and columns, half-open ranges from 0."""
+
+    rows: tuple[int, int]
+    columns: tuple[int, int]
+
+
+class CropDialog(QDialog):
+    """From and to, for queries and for keys; the button works once all four are places."""
+
+    def __init__(self, scenario: Scenario, part: Viewport, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("crop")
+        self.setWindowTitle("Crop to Rows and Columns")
+        self._labels = {"queries": scenario.query_labels, "keys": scenario.key_labels}
+        self.lines: dict[str, tuple[QLineEdit, QLineEdit]] = {}
+        grid = QGridLayout()
+        for row, (word, title, ends) in enumerate(
+            (("queries", "&Queries, the rows", part.seen_rows), ("keys", "&Keys, the columns", part.seen_columns))
+        ):
+            first = self._line(word, "first", ends[0] + 1)
+            last = self._line(word, "last", ends[1])
+            label = QLabel(title, self)
+            label.setBuddy(first)
+            for column, widget in enumerate((label, first, QLabel("to", self), last)):
+                grid.addWidget(widget, row, column)
+            self.lines[word] = first, last
+        self._reason = QLabel(self)
+        self._reason.setObjectName("crop.reason")
+        self._reason.setProperty("bad", True)
+        hint = QLabel("A number, or a token.", self)
+        hint.setProperty("part", "soft")
+        buttons = QDialogButtonBox(self)
+        self._crop = buttons.addButton("C&rop", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column_of_all = QVBoxLayout(self)
+        column_of_all.addLayout(grid)
+        for widget in (hint, self._reason, buttons):
+            column_of_all.addWidget(widget)
+        self.lines["queries"][0].selectAll()
+        self._check()
+
+    def choice(self) -> Crop:
+        """The rows and columns as typed. Raises FieldError where a line names no place."""
+        return Crop(self._ends("queries"), self._ends("keys"))
+
+    def _line(self, word: str, which: str, number: int) -> QLineEdit:
+        line = QLineEdit(str(number), self)
+        line.setObjectName(f"crop.{word}.{which}")
+        line.setAccessibleName(f"{which.capitalize()} of the {word}: number or token")
+        line.textChanged.connect(self._check)
+        return line
+
+    def _ends(self, word: str) -> tuple[int, int]:
+        first, last = (place_of(line.text(), self._labels[word], word) for line in self.lines[word])
+        if last < first:
+            raise FieldError(f"The last of the {word} stands before the first. Exchange them.", Where(word))
+        return first, last + 1
+
+    def _check(self) -> None:
+        if len(self.lines) < 2:
+            return
+        try:
+            self.choice()
+            reason = ""
+        except AttentionError as error:
+            reason = str(error)
+        self._reason.setText(reason or " ")
+        self._crop.setEnabled(not reason)

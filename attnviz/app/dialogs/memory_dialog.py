@@ -1,0 +1,75 @@
+"""Asks how much memory large results may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QRadioButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attnviz.engine.budget import usual_budget
+
+LEAST, MOST = 50, 64_000  # MB
+_MB = 1_000_000
+_WORDS = (
+    "Steps of thousands of tokens are kept up to this size. What was not looked at for longest is let go, "
+    "and computed again when it is shown."
+)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """In MB; None is the automatic choice."""
+
+    megabytes: int | None
+
+
+class MemoryDialog(QDialog):
+    """Automatic, or a number of megabytes."""
+
+    def __init__(self, now: int | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("memory")
+        self.setWindowTitle("Memory for Large Results")
+        usual = max(LEAST, usual_budget() // _MB)
+        words = QLabel(_WORDS, self)
+        words.setWordWrap(True)
+        self.automatic = QRadioButton(f"&Automatic: {usual} MB at present", self)
+        self.automatic.setObjectName("memory.automatic")
+        self.own = QRadioButton("At &most", self)
+        self.own.setObjectName("memory.own")
+        self.box = QSpinBox(self)
+        self.box.setObjectName("memory.megabytes")
+        self.box.setAccessibleName("Megabytes")
+        self.box.setRange(LEAST, MOST)
+        self.box.setSingleStep(50)
+        self.box.setSuffix(" MB")
+        self.box.setValue(usual if now is None else now)
+        self.box.valueChanged.connect(lambda _: self.own.setChecked(True))
+        (self.automatic if now is None else self.own).setChecked(True)
+        buttons = QDialogButtonBox(self)
+        buttons.addButton("&Set", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        own = QHBoxLayout()
+        own.addWidget(self.own)
+        own.addWidget(self.box)
+        own.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addWidget(words)
+        column.addWidget(self.automatic)
+        column.addLayout(own)
+        column.addWidget(buttons)
+
+    def choice(self) -> Memory:
+        """What is chosen."""
+        return Memory(None if self.automatic.isChecked() else self.box.value())

@@ -1,0 +1,141 @@
+"""Goes to a query or key of a large map: by its number or its token, chosen among all that match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attnviz.app.dialogs.token_search import found
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.labels import visible
+
+Side = Literal["query", "key", "both"]
+_Index = QModelIndex | QPersistentModelIndex
+_UP_DOWN = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+@dataclass(frozen=True)
+class Going:
+    """Where to go: to a query's row, a key's column, or both where queries and keys are the same tokens."""
+
+    side: Side
+    place: int
+
+
+class Matches(QAbstractListModel):
+    """The places that match, each with its number and token; made ready only as far as they are seen."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.labels: tuple[str, ...] = ()
+        self.places: list[int] = []
+
+    def show(self, places: list[int], labels: tuple[str, ...]) -> None:
+        """Lists these."""
+        self.beginResetModel()
+        self.labels, self.places = labels, places
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        """How many there are."""
+        return 0 if parent is not None and parent.isValid() else len(self.places)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The number, and the token unless it is the number."""
+        if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        place = self.places[index.row()]
+        label, number = visible(self.labels[place]), str(place + 1)
+        return number if label == number else f"{number}   {label}"
+
+
+class TokenDialog(QDialog):
+    """One line to type in, the matches under it, and whether a query or a key is meant. Enter goes to the match."""
+
+    def __init__(self, scenario: Scenario, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("go_to_token")
+        self.setWindowTitle("Go to Token")
+        self._scenario = scenario
+        alike = scenario.query_labels == scenario.key_labels
+        self.line = QLineEdit(self)
+        self.line.setObjectName("go_to_token.line")
+        self.line.setAccessibleName("Number or token")
+        self.line.setPlaceholderText("A number, or a token")
+        self.line.installEventFilter(self)
+        self.sides: dict[Side, QRadioButton] = {}
+        wordings: tuple[tuple[Side, str], ...] = (("query", "&Query, a row"), ("key", "&Key, a column"))
+        for side, text in (*wordings, *((("both", "&Both"),) if alike else ())):
+            choice = self.sides[side] = QRadioButton(text, self)
+            choice.setObjectName(f"go_to_token.{side}")
+            choice.toggled.connect(self._look)
+        self.matches = Matches(self)
+        self.list = QListView(self)
+        self.list.setObjectName("go_to_token.matches")
+        self.list.setAccessibleName("Matches")
+        self.list.setUniformItemSizes(True)
+        self.list.setModel(self.matches)
+        self.list.doubleClicked.connect(self.accept)
+        self.words = QLabel(self)
+        self.words.setObjectName("go_to_token.words")
+        self.words.setProperty("part", "soft")
+        buttons = QDialogButtonBox(self)
+        self._go = buttons.addButton("&Go", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        sides = QHBoxLayout()
+        for choice in self.sides.values():
+            sides.addWidget(choice)
+        sides.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addWidget(self.line)
+        column.addLayout(sides)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.words)
+        column.addWidget(buttons)
+        self.resize(360, 420)
+        self.line.textChanged.connect(self._look)
+        self.sides["both" if alike else "query"].setChecked(True)
+        self._look()
+
+    def choice(self) -> Going | None:
+        """Where to go, None where nothing matches."""
+        row = self.list.currentIndex().row()
+        return Going(self._side, self.matches.places[row]) if 0 <= row < len(self.matches.places) else None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrow and page keys walk through the matches while one types."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if watched is self.line and pressed and isinstance(event, QKeyEvent) and event.key() in _UP_DOWN:
+            self.list.keyPressEvent(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    @property
+    def _side(self) -> Side:
+        return next((side for side, choice in self.sides.items() if choice.isChecked()), "query")
+
+    def _look(self) -> None:
+        labels = self._scenario.key_labels if self._side == "key" else self._scenario.query_labels
+        places = found(self.line.text(), labels)
+        self.matches.show(places, labels)
+        if places:
+            self.list.setCurrentIndex(self.matches.index(0))
+        self._go.setEnabled(bool(places))
+        count = f"{len(places)} of {len(labels)}"
+        self.words.setText(count if places else f"None of the {len(labels)} matches. Type a number or a token.")
