@@ -71,15 +71,8 @@ class Toolbar(QWidget, Watching):
             commands[name].triggered.connect(partial(self._open_forms, name, control))
         commands["temperature"].triggered.connect(self._go_to_temperature)
         commands["heads"].triggered.connect(self._go_to_heads)
-        self._watchers = (
-            self.heads,
-            self.temperature,
-            self._slider,
-            self.decimals,
-            self._padding,
-            self._format,
-            self.forms,
-        )
+        boxes = self.heads, self.temperature, self._slider, self.decimals
+        self._watchers = (*boxes, self._padding, self._format, self.forms)
         self._arrange()
         self.watch(session)
         self.show_state(None, session.state)
@@ -147,7 +140,8 @@ class Toolbar(QWidget, Watching):
         ticks = self._ticks
         stops = (
             self._undo, self._redo, self.heads, ticks["causal"], ticks["padding"], ticks["custom"], ticks["scale"],
-            self._slider, self.temperature, self.decimals, ticks["pencil"], self._format, self._forms_button, self._present,
+            self._slider, self.temperature, self.decimals, ticks["pencil"], self._format, self._forms_button,
+            self._present,
         )  # fmt: skip
         for before, after in pairwise(stops):
             self.setTabOrder(before, after)
