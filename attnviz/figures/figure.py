@@ -154,7 +154,7 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
     elif isinstance(figure, Vectors):
         arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
         if arrow is not None:
-            weight = f" × {full(arrow.weight)}" if arrow.kind == "share" else ""
+            weight = f" × {full(arrow.weight)}" if arrow.kind == "share" and arrow.cell is not None else ""
             ends = arrow.tip[0] - arrow.start[0], arrow.tip[1] - arrow.start[1]
             yield f"{arrow.label}{weight}: ({full(ends[0])}, {full(ends[1])})"
     elif isinstance(figure, Board | Comparison):
