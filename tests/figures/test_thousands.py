@@ -1,4 +1,4 @@
-"""Bars and arrows of thousands of keys: the greatest, the selected one, and the rest as one; and nothing made in vain."""
+"""Bars and arrows of thousands of keys: the greatest, the selected one, and the rest as one; no text in vain."""
 
 from __future__ import annotations
 
