@@ -39,7 +39,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number from low to high, both included. lowest: what the low end stands for, if not for itself."""
+    """A whole number from low to high, both included. lowest: what the low end stands for, if not for itself.
+
+    even: its slider adds however far it reaches, as for steps; else one that reaches far multiplies.
+    """
 
     name: str
     title: str
@@ -48,6 +51,7 @@ class Whole:
     high: int
     unit: str = ""
     lowest: str = ""
+    even: bool = False
 
     def accept(self, value: Value) -> int:
         """The value as an int. Raises AttentionError if it is not whole or lies outside."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from lab_scenes import drawings, every_kind
+from lab_scenes import drawings, every_kind, painted
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.content.numerals import amount
@@ -14,6 +14,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.amounts import filled, tick_text
 from attnviz.figures.labs.axes import Scale, ends_of
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.exhibit_lines import lines_of
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.exhibits import Axis, Plot, Series
@@ -120,3 +121,35 @@ def test_ticks_have_no_more_decimals_than_they_need() -> None:
 def test_sentences_hold_the_numbers_of_the_result() -> None:
     numbers = {"kept": 0.6371, "row": np.array([0.25, 1.0])}
     assert filled("{kept} in all, {row}, {row[1]}, {unknown}", numbers, 3) == "0.637 in all, 0.250, 1, 1, {unknown}"
+
+
+def ranged() -> Plot:
+    x = np.array([1.0, 2.0, 3.0])
+    series = Series("times", x, x, "keys", "points", low=x - 1, high=np.array([1.5, 2.5, 9.0]))
+    return Plot("p", "p", Axis("T"), Axis("ms"), (series,))
+
+
+def test_ranges_stand_inside_their_plot() -> None:
+    grid = plot_layout(Drawing(ranged()), QRectF(0, 0, 400, 300), theme())
+    assert grid.area.contains(grid.at(3.0, 9.0))
+    assert grid.area.contains(grid.at(1.0, 0.0))
+
+
+def test_a_range_is_drawn_from_its_low_to_its_high_end() -> None:
+    drawing, look = Drawing(ranged()), theme()
+    grid = plot_layout(drawing, QRectF(0, 0, 400, 300), look)
+    image, x = painted(drawing, 400, 300), round(grid.at(2.0, 2.0).x())
+
+    def coloured(value: float) -> bool:
+        y = round(grid.at(2.0, value).y())
+        near = [image.pixelColor(x + by, y) for by in (-1, 0, 1)]
+        return any(colour.red() - colour.blue() > 60 for colour in near)  # the orange of keys
+
+    assert coloured(1.4)
+    assert not coloured(4.0)
+
+
+def test_ranges_go_into_the_numbers_of_a_plot() -> None:
+    lines = lines_of(ranged())
+    assert lines.titles == ("series", "T", "ms", "least", "most")
+    assert lines.rows[2] == ("times", 3.0, 3.0, 2.0, 9.0)

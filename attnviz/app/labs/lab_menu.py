@@ -44,8 +44,8 @@ class LabMenu(QMenu):
 
 
 def _numbered(number: int) -> str:
-    """The number with its last figure as access key."""
-    return f"{number // 10 or ''}&{number % 10}"
+    """The number with its last figure as access key; beyond ten there is no figure that is not taken."""
+    return f"{number // 10 or ''}&{number % 10}" if number <= 10 else str(number)
 
 
 def exhibit_menu(commands: Commands, parent: QWidget) -> QMenu:

@@ -129,7 +129,7 @@ class WholeControl(QWidget):
         self.slider: TrackSlider | None = None
         low, high = parameter.low, parameter.high
         if 1 < high - low < 2**30:
-            track = _whole_track(low, high)
+            track = _whole_track(parameter, high)
             log = track.log
             self.slider = TrackSlider(f"lab.{name}.slider", title, track, self)
             self.slider.slid.connect(lambda value: self._want(round(value)))
@@ -160,7 +160,7 @@ class WholeControl(QWidget):
         self.box.setToolTip(self._range())
         if self.slider is not None:
             self.slider.setEnabled(end > low)
-            self.slider.follow(_whole_track(low, max(end, low + 1)))
+            self.slider.follow(_whole_track(self._parameter, max(end, low + 1)))
 
     def refuse(self, reason: str) -> None:
         """A spin box offers no number that is refused for itself; another reason stands on hover."""
@@ -180,9 +180,10 @@ class WholeControl(QWidget):
         self.wanted.emit(self._parameter.name, value)
 
 
-def _whole_track(low: int, high: int) -> Track:
-    """The places of whole numbers; those that reach far are multiplied."""
-    return Track(low, high, 1.0, low > 0 and high / low >= _LOG_FROM)
+def _whole_track(parameter: Whole, high: int) -> Track:
+    """The places of whole numbers up to `high`; those that reach far are multiplied unless they are to be even."""
+    low = parameter.low
+    return Track(low, high, 1.0, not parameter.even and low > 0 and high / low >= _LOG_FROM)
 
 
 def _stack(control: QWidget, title: str, unit: str, field: QWidget, slider: QWidget | None) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import html
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from attnviz.content.numerals import full
-from attnviz.labs.exhibits import Bars, Boxes, Code, Exhibit, Matrix, Plane, Plot, Sweep, Table
+from attnviz.labs.exhibits import Bars, Boxes, Code, Exhibit, Matrix, Plane, Plot, Series, Sweep, Table
 
 Cell = str | float
 
@@ -52,12 +53,9 @@ def lines_of(exhibit: Exhibit) -> Lines:
         case Bars():
             return Lines(("", exhibit.title), tuple(zip(exhibit.labels, exhibit.values.tolist(), strict=True)))
         case Plot():
-            found = tuple(
-                (series.label, float(x), float(y))
-                for series in exhibit.series
-                for x, y in zip(series.x.tolist(), series.y.tolist(), strict=False)
-            )
-            return Lines(("series", exhibit.x.title, exhibit.y.title), found)
+            ranges = any(series.low is not None for series in exhibit.series)
+            titles = ("series", exhibit.x.title, exhibit.y.title, *(("least", "most") if ranges else ()))
+            return Lines(titles, tuple(row for series in exhibit.series for row in _points(series, ranges=ranges)))
         case Plane():
             return Lines(("arrow", "x", "y"), tuple((arrow.label, *arrow.tip) for arrow in exhibit.arrows))
         case Boxes():
@@ -76,6 +74,13 @@ def lines_of(exhibit: Exhibit) -> Lines:
             )
         case Table():
             return Lines(exhibit.columns, exhibit.rows)
+
+
+def _points(series: Series, *, ranges: bool) -> Iterator[tuple[Cell, ...]]:
+    """A line for each point; ranges: with the ends of what was found there, where there are any."""
+    ends = [[] if own is None else own.tolist() for own in (series.low, series.high)]
+    for place, (x, y) in enumerate(zip(series.x.tolist(), series.y.tolist(), strict=False)):
+        yield series.label, x, y, *((own[place] if own else "" for own in ends) if ranges else ())
 
 
 def _text(cell: Cell) -> str:

@@ -168,7 +168,8 @@ _known_ends: dict[int, tuple[Plot, tuple[Ends, Ends]]] = {}
 
 def _found_ends(plot: Plot) -> tuple[Ends, Ends]:
     xs = [x for series in plot.series for x in series.x.tolist()]
-    ys = [y for series in plot.series for y in series.y.tolist()]
+    heights = [own for series in plot.series for own in (series.y, series.low, series.high) if own is not None]
+    ys = [y for own in heights for y in own.tolist()]
     xs += [mark.at for mark in plot.marks if mark.axis == "x"]
     ys += [mark.at for mark in plot.marks if mark.axis == "y"]
     bars = any(series.kind == "bars" for series in plot.series)

@@ -19,7 +19,7 @@ from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
 
 SWATCH, ROWS, COLUMNS = 14.0, -1, -2  # pixels of a legend's sample; entries of the legend that are no state
-_LIKED_SIDE, _LIKED_CELL, _LEAST_SIDE = 250.0, 40.0, 150.0  # pixels of the map and of its cells at normal size
+_LIKED_SIDE, _LIKED_CELL, _LEAST_SIDE = 330.0, 44.0, 190.0  # pixels of the map and of its cells at normal size
 _LARGEST = 5.5  # times the theme's number size: cells grow so far
 _AIR = 8.0  # pixels over the legend
 

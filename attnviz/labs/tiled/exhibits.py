@@ -37,7 +37,7 @@ def of_the_step(scenario: Scenario, visit: Visit, moment: Moment, *, tiled: bool
     hidden = np.isneginf(moment.scores)
     scores = _matrix("scores", "Scores of the tile", moment.scores, queries, keys, "scores", hidden=hidden)
     shares = _matrix(
-        "shares", "e^(score − max)", moment.exponentials, queries, keys, "weights", "max: now",
+        "shares", "e^(score − max)", moment.exponentials, queries, keys, "weights", "the max that holds now",
         kind="weights", hidden=hidden,
     )  # fmt: skip
     if not tiled:

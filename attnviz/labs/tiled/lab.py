@@ -79,7 +79,7 @@ class Tiles(Introduced):
         return (
             Choice("show", "Show", "step", _SHOWN),
             Choice("way", "Way", TILED, _WAYS),
-            Whole("step", "Step", min(3, most), 1, max(most, T)),
+            Whole("step", "Step", min(3, most), 1, max(most, T), even=True),
             head_of(given),
             Whole("tile_rows", "Queries in a tile", max(rows, _tile(T, 2)), rows, T),
             Whole("tile_columns", "Keys in a tile", max(columns, _tile(S, 4)), columns, S),
@@ -187,6 +187,7 @@ def _numbers(found: _Found, here: Extent, there: Extent) -> dict[str, float | Ar
         "step": float(found.step + 1),
         "steps": float(len(plan.visits)),
         "length": float(there.T),
+        "bytes_kept_tiled": float(traffic(TILED, there).kept * there.each),
         "skipped": float(plan.skipped),
         "first_query": float(visit.rows[0] + 1),
         "last_query": float(visit.rows[1]),
@@ -222,7 +223,9 @@ def _facts(found: _Found, show: str) -> tuple[Fact, ...]:
     if show == "cost":
         return (
             Fact("Tiles compute as many scores as the full way and store none of them."),
-            Fact("At T = {length} the full way keeps {bytes_kept_full_at_length} bytes a head, tiles few."),
+            Fact(
+                "At T = {length} the full way keeps {bytes_kept_full_at_length} bytes a head, tiles {bytes_kept_tiled}."
+            ),
         )
     facts = [] if show == "program" else [Fact(_equal(found), "right" if _is_equal(found) else "symptom")]
     if show == "step":
