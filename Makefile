@@ -17,7 +17,7 @@ help:
 	@echo "make test         run every test"
 	@echo "make check        lint, format and types: ruff and mypy"
 	@echo "make format       let ruff put the code in its format"
-	@echo "make bench        measure the speed that is promised against matplotlib and pyqtgraph"
+	@echo "make bench        measure the promised speed beside PyTorch, matplotlib and pyqtgraph, in some six minutes"
 	@echo "make screenshots  draw the window at both sizes and in both themes to out/screenshots"
 	@echo "make wheel        build the wheel into dist/"
 	@echo "make clean        remove what the targets above made"

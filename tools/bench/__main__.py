@@ -2,88 +2,104 @@
 
 from __future__ import annotations
 
-import os
+import argparse
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+import time
+from collections.abc import Sequence
+from pathlib import Path
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+from tools.bench import promises
+from tools.bench.fresh import Variant, run_rounds
+from tools.bench.machine import machine
+from tools.bench.promises import GROUPS, Group
+from tools.bench.results import Curves, Result, Run, result_of, to_json
+from tools.bench.words import line_of
 
-from PySide6.QtWidgets import QApplication
-
-from tools.bench.timing import Times
-
-
-@dataclass(frozen=True)
-class Promise:
-    """ours: at least `target` times as fast as theirs, or, where `at_most` is set, at most so many times its time."""
-
-    title: str
-    theirs: str
-    target: float
-    at_most: bool
-    measure: Callable[[], tuple[Times, Times]]
-
-    def keep(self) -> bool:
-        """Measures, prints, and says whether the promise is kept."""
-        print(f"\n{self.title}", flush=True)
-        ours, theirs = self.measure()
-        ratio = ours.median / theirs.median if self.at_most else theirs.median / ours.median
-        kept = ratio <= self.target if self.at_most else ratio >= self.target
-        print(f"  attnviz    {ours}\n  {self.theirs:<10} {theirs}")
-        wanted = f"at most {self.target:g} times as long" if self.at_most else f"at least {self.target:g} times as fast"
-        said = f"{ratio:.2f} times as long" if self.at_most else f"{ratio:.1f} times as fast"
-        print(f"  {said}; promised: {wanted}: {'PASS' if kept else 'FAIL'}")
-        return kept
+OUT = Path("out")
+DOCS = Path("docs")
 
 
-# Each measurement imports its own: one of them can be run while another's subject is being rebuilt.
-def _edit(tokens: int, width: int, heads: int, turns: int) -> tuple[Times, Times]:
-    from tools.bench.edits import edit_against_matplotlib
-
-    ours, theirs, painted = edit_against_matplotlib(tokens, width, heads, turns)
-    print(f"  {painted}")
-    return ours, theirs
-
-
-def _start(turns: int) -> tuple[Times, Times]:
-    from tools.bench.start import start_against_pyqtgraph
-
-    return start_against_pyqtgraph(turns)
-
-
-def _export(turns: int) -> tuple[Times, Times]:
-    from tools.bench.export import export_against_savefig
-
-    return export_against_savefig(turns)
-
-
-PROMISES = {
-    "a": Promise(
-        "(a) one edit, 16 tokens, 16 dimensions, 4 heads side by side, to the last painted widget",
-        "matplotlib", 40, False, lambda: _edit(16, 16, 4, turns=9),
-    ),
-    "b": Promise(
-        "(b) the same with 3 tokens and 2 dimensions",
-        "matplotlib", 10, False, lambda: _edit(3, 2, 4, turns=25),
-    ),
-    "c": Promise(
-        "(c) from the start of the process to the first painted window",
-        "pyqtgraph", 1.6, True, lambda: _start(turns=9),
-    ),
-    "d": Promise(
-        "(d) PNG of a 16×16 annotated heatmap", "matplotlib", 5, False, lambda: _export(turns=15)
-    ),
-}  # fmt: skip
+def main(arguments: Sequence[str]) -> int:
+    """Measures the promises named by their letters, or all of them and the scaling curves."""
+    asked = _parser().parse_args(arguments)
+    chosen = set(asked.letters) or {group.key for group in GROUPS} | {promises.CURVES}
+    begin = time.monotonic()
+    results: list[Result] = []
+    for group in GROUPS:
+        if group.key in chosen:
+            results += _measured(group, asked.rounds or group.rounds)
+    curves = _curves(asked.rounds or promises.CURVE_ROUNDS) if promises.CURVES in chosen else None
+    run = Run(machine(), tuple(results), curves)
+    OUT.mkdir(exist_ok=True)
+    (OUT / "bench.json").write_text(to_json(run), encoding="utf-8")
+    took = time.monotonic() - begin
+    print(f"\n{run.kept} of {len(results)} promises kept, in {took:.0f} s; every number is in {OUT / 'bench.json'}")
+    if asked.keep:
+        _keep(run)
+    return 0 if run.kept == len(results) else 1
 
 
-def main(chosen: list[str]) -> int:
-    """Measures the promises named by their letters, or all of them."""
-    application = QApplication([])
-    application.setStyle("Fusion")
-    kept = [PROMISES[letter].keep() for letter in chosen or PROMISES]
-    print(f"\n{sum(kept)} of {len(kept)} promises kept")
-    return 0 if all(kept) else 1
+def _parser() -> argparse.ArgumentParser:
+    letters = "\n".join(f"  {group.key}  {group.title}" for group in GROUPS)
+    parser = argparse.ArgumentParser(
+        prog="make bench",
+        description=f"{__doc__}\n\nletters:\n{letters}\n  {promises.CURVES}  scaling curves",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    known = [*(group.key for group in GROUPS), promises.CURVES]
+    parser.add_argument("letters", nargs="*", metavar="LETTER", help="which promises; all without any")
+    parser.add_argument("--rounds", type=int, help="processes for each variant, instead of what each promise has")
+    parser.add_argument("--keep", action="store_true", help="write the run to docs/speed.json, .md and .svg too")
+    parser.set_defaults(known=known)
+    return parser
+
+
+def _measured(group: Group, rounds: int) -> list[Result]:
+    """The results of a group, told as soon as they are there."""
+    variants: dict[str, Variant] = {}
+    for promise in group.promises:
+        variants |= {variant.name: variant for variant in promise.variants}
+    found = run_rounds(tuple(variants.values()), rounds, _tell)
+    _tell("")
+    results = [result_of(promise, found) for promise in group.promises]
+    print("\n".join(map(line_of, results)), flush=True)
+    return results
+
+
+def _curves(rounds: int) -> Curves:
+    """The medians at every size."""
+    sizes = promises.CURVE_SIZES
+    values: dict[str, list[float]] = {}
+    for tokens in sizes:
+        variants = (promises.curve(tokens), promises.curve_memory(tokens))
+        found = run_rounds(variants, rounds, _tell)
+        for variant in variants:
+            for name, spread in found[variant.name].items():
+                values.setdefault(name, []).append(spread.median)
+    _tell("")
+    curves = Curves(sizes, {name: tuple(own) for name, own in values.items()})
+    print("\ntokens    " + "".join(f"{name:>15}" for name in curves.values))
+    for place, tokens in enumerate(sizes):
+        print(f"{tokens:<10}" + "".join(f"{own[place]:15.4g}" for own in curves.values.values()))
+    return curves
+
+
+def _tell(text: str) -> None:
+    """What is going on, in a terminal's own line."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _keep(run: Run) -> None:
+    """Makes the run the one that the page shows."""
+    from tools.bench.chart import chart
+    from tools.bench.page import page
+
+    (DOCS / "speed.json").write_text(to_json(run), encoding="utf-8")
+    (DOCS / "speed.md").write_text(page(run), encoding="utf-8")
+    if run.curves is not None:
+        (DOCS / "speed.svg").write_bytes(chart(run.curves, "light"))
+    print(f"kept in {DOCS / 'speed.json'}, {DOCS / 'speed.md'} and {DOCS / 'speed.svg'}")
 
 
 if __name__ == "__main__":

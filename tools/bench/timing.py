@@ -1,53 +1,54 @@
-"""Fair timing: the variants take turns in one process, so that whatever slows the machine slows them all."""
+"""How long a call takes: the middle of several, and the spread of what several processes found."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
-Turn = Callable[[int], None]
+_LEAST, _MOST = 3, 25  # calls of which the middle is taken
 
 
 @dataclass(frozen=True)
-class Times:
-    """The seconds that one variant took, turn by turn."""
+class Spread:
+    """What the rounds of one variant found, each in a process of its own."""
 
-    seconds: tuple[float, ...]
+    values: tuple[float, ...]
 
     @property
     def median(self) -> float:
-        """The middle of the turns."""
-        return statistics.median(self.seconds)
+        """The middle of the rounds."""
+        return statistics.median(self.values)
 
     @property
     def quartiles(self) -> tuple[float, float]:
-        """A quarter of the turns were faster than the first, a quarter slower than the second."""
-        low, _, high = statistics.quantiles(self.seconds, n=4, method="inclusive")
+        """A quarter of the rounds found less than the first, a quarter more than the second."""
+        if len(self.values) < 2:
+            return self.median, self.median
+        low, _, high = statistics.quantiles(self.values, n=4, method="inclusive")
         return low, high
 
-    def __str__(self) -> str:
-        """The median and the spread between the quartiles, in milliseconds."""
-        low, high = self.quartiles
-        return f"{self.median * 1e3:8.2f} ms (quartiles {low * 1e3:.2f} to {high * 1e3:.2f}, {len(self.seconds)} turns)"
+    def times(self, factor: float) -> Spread:
+        """The same in another unit."""
+        return Spread(tuple(value * factor for value in self.values))
+
+    def over(self, other: Spread) -> Spread:
+        """Round by round how many times the other one's."""
+        return Spread(tuple(own / theirs for own, theirs in zip(self.values, other.values, strict=True)))
 
 
-def take_turns(variants: Mapping[str, Turn], turns: int, burst: int = 1, warm_up: int = 2) -> dict[str, Times]:
-    """Times of each variant: every round runs all of them, in an order that turns with the rounds.
+def middle(call: Callable[[int], object], *, seconds: float = 0.4, warm_up: int = 1) -> float:
+    """The median time of a call in seconds, of at least three calls and of as many as fit into `seconds`.
 
-    A variant is called with a number that grows, so that it can change something each time. burst: how often in a
-    row, as keys are pressed; the time of a turn is their mean.
+    The call is given a number that grows, so that it can change something each time.
     """
-    names = list(variants)
-    seconds: dict[str, list[float]] = {name: [] for name in names}
-    for number in range(warm_up + turns):
-        shift = number % len(names)
-        for name in names[shift:] + names[:shift]:
-            begin = time.perf_counter()
-            for step in range(burst):
-                variants[name](number * burst + step)
-            took = (time.perf_counter() - begin) / burst
-            if number >= warm_up:
-                seconds[name].append(took)
-    return {name: Times(tuple(taken)) for name, taken in seconds.items()}
+    for number in range(warm_up):
+        call(number)
+    took: list[float] = []
+    end = time.perf_counter() + seconds
+    while len(took) < _LEAST or (time.perf_counter() < end and len(took) < _MOST):
+        begin = time.perf_counter()
+        call(warm_up + len(took))
+        took.append(time.perf_counter() - begin)
+    return statistics.median(took)

@@ -1,0 +1,94 @@
+"""`make bench` holds what its processes found against the promises, and its page says what its numbers say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.bench import fresh, promises
+from tools.bench.fresh import Found, run_rounds
+from tools.bench.page import page
+from tools.bench.promises import GROUPS, Measure, Promise
+from tools.bench.results import Curves, Result, Run, from_json, result_of, to_json
+from tools.bench.words import line_of, number
+
+
+class Told:
+    """A variant that finds what it is told, one number for each round."""
+
+    def __init__(self, name: str, *seconds: float) -> None:
+        self.name = name
+        self._seconds = list(seconds)
+
+    def run(self) -> Found:
+        return {"seconds": self._seconds.pop(0)}
+
+
+def _result(sense: promises.Sense, bar: float, ours: list[float], theirs: list[float]) -> Result:
+    our, their = Told("ours", *ours), Told("theirs", *theirs)
+    promise = Promise("e", "a thing", Measure(our), Measure(their), sense, bar)
+    return result_of(promise, run_rounds((our, their), len(ours)))
+
+
+def test_at_most_holds_our_time_against_theirs() -> None:
+    assert _result("at most", 1.6, [3.0, 3.0, 3.0], [2.0, 2.0, 2.0]).kept  # 1.5 times as long
+    assert not _result("at most", 1.4, [3.0, 3.0, 3.0], [2.0, 2.0, 2.0]).kept
+
+
+def test_at_least_holds_their_time_against_ours() -> None:
+    assert _result("at least", 10, [1.0, 1.0, 1.0], [12.0, 12.0, 12.0]).kept
+    assert not _result("at least", 10, [1.0, 1.0, 1.0], [9.0, 9.0, 9.0]).kept
+
+
+def test_a_ratio_is_made_within_a_round_so_that_a_slow_minute_slows_both() -> None:
+    found = _result("at most", 1.6, [1.0, 10.0, 2.0], [1.0, 10.0, 2.0])
+    assert found.value.values == (1.0, 1.0, 1.0)
+
+
+def test_each_round_runs_each_variant_once_in_an_order_that_turns() -> None:
+    told: list[str] = []
+    run_rounds((Told("a", 1, 2), Told("b", 3, 4)), 2, told.append)
+    assert [line.split(": ")[1] for line in told] == ["a", "b", "b", "a"]
+
+
+def test_a_process_of_its_own_measures_and_tells() -> None:
+    found = fresh.Task("one head", "engine:one_head", {"tokens": 64}, threads=1).run()
+    assert 0 < found["seconds"] < 10
+
+
+def test_a_process_that_fails_says_why() -> None:
+    with pytest.raises(RuntimeError, match="cannot be interpreted as an integer"):
+        fresh.Task("one head", "engine:one_head", {"tokens": "no such sizes"}).run()
+
+
+def test_the_numbers_of_a_run_come_back_from_its_json() -> None:
+    run = Run(
+        {"processor": "one"},
+        (_result("at most", 1.5, [1.0, 1.25], [1.0, 1.0]), _result("at least", 2, [1.0, 1.0], [3.0, 2.5])),
+        Curves((128, 256), {"output": (0.5, 1.5)}),
+    )
+    assert from_json(to_json(run)) == run
+
+
+def test_the_page_names_every_promise_with_its_bar_and_verdict() -> None:
+    run = Run({"processor": "one"}, (_result("at most", 1.5, [3.0], [1.0]),), None)
+    assert "| a thing | at most 1.5× | 3.00× | **not kept** | 3.00 s | 1.00 s |" in page(run)
+
+
+def test_the_line_of_a_promise_names_both_sides() -> None:
+    line = line_of(_result("at least", 10, [0.001], [0.012]))
+    assert line == "(e) a thing: 12.0×, at least 10×: kept\n      ours 1.00 ms; theirs 12.0 ms"
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [(0.0, "0.000"), (0.4567, "0.457"), (1.2345, "1.23"), (45.67, "45.7"), (1234.5, "1234")]
+)
+def test_numbers_have_three_digits(value: float, told: str) -> None:
+    assert number(value) == told
+
+
+def test_variants_of_one_name_are_one_variant() -> None:
+    known: dict[str, object] = {}
+    for group in GROUPS:
+        for promise in group.promises:
+            for variant in promise.variants:
+                assert known.setdefault(variant.name, variant) == variant

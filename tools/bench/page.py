@@ -1,0 +1,96 @@
+"""docs/speed.md: how to read the numbers, and the latest run, written from its JSON."""
+
+from __future__ import annotations
+
+from tools.bench.promises import GROUPS
+from tools.bench.results import Curves, Result, Run
+from tools.bench.words import bar_of, seconds, spread_of, with_unit
+
+_HEAD = """# Speed
+
+*Written by `make bench ARGS=--keep`; change the tool, not this page.*
+
+attnviz promises how fast it is, and `make bench` measures on your own machine whether that is so. {kept} of {all}
+promises were kept in the run below.
+
+## How to read it
+
+- **Ratios, not seconds.** Another machine has other seconds. What is compared was measured in the same minutes on the
+  same processors: attnviz beside PyTorch, matplotlib, pyqtgraph, or beside the parts that its own work consists of.
+- **A process for each variant and each round.** Each variant of a comparison starts in a fresh process, warms up, and
+  measures a few calls, of which the middle counts. The variants take turns, so that whatever slows the machine slows
+  all of them. A ratio is made within a round; the table shows the median of the rounds and, in brackets, their
+  quartiles.
+- **Bars.** "at most 1.6×": ours takes at most 1.6 times as long. "at least 10×": theirs takes at least 10 times as
+  long. Without a second name the number itself is held against the bar.
+- **Threads.** "1 thread" means one processor for the whole process, "2 threads" two, for both sides alike. NumPy's
+  matrix products have one thread each in attnviz, which has threads of its own for blocks of rows; PyTorch and plain
+  NumPy get as many threads as there are processors for them.
+- **Memory** is by how much the process grew at its highest during the call (for a window: its highest resident size),
+  as Linux counts it.
+- **Without an answer**: a timer in the window's own thread ticks every 5 ms while the window is used; the longest time
+  between two ticks is told, the 5 ms included.
+- Torch and matplotlib are needed for this page alone, never for attnviz.
+
+`make bench ARGS="e f"` measures the promises of these letters; `make bench` all of them, in some six minutes, and
+writes the numbers of every round to `out/bench.json`; [speed.json](speed.json) holds those of the run below. The exit
+status is 1 if a promise is not kept.
+"""
+
+
+def page(run: Run) -> str:
+    """The whole page in Markdown."""
+    parts = [_HEAD.format(kept=run.kept, all=len(run.results)), "## The latest run\n", _machine(run.machine)]
+    for group in GROUPS:
+        of_group = [result for result in run.results if result.key == group.key]
+        if of_group:
+            parts.append(f"### ({group.key}) {group.title[0].upper()}{group.title[1:]}\n")
+            parts.append(_table(of_group))
+    if run.curves is not None:
+        parts.append(_curves(run.curves))
+    return "\n".join(parts)
+
+
+def _machine(machine: dict[str, str]) -> str:
+    rows = "\n".join(f"| {name} | {told} |" for name, told in machine.items())
+    return f"| | |\n|---|---|\n{rows}\n"
+
+
+def _table(results: list[Result]) -> str:
+    compared = any(result.theirs.values for result in results)
+    head = "| promise | bar | found | |" + (" ours | theirs |" if compared else "")
+    lines = [head, "|---|---|---|---|" + ("---|---|" if compared else "")]
+    for result in results:
+        found, verdict = spread_of(result.value, result.unit), "kept" if result.kept else "**not kept**"
+        line = f"| {result.title} | {bar_of(result)} | {found} | {verdict} |"
+        if compared:
+            theirs = bool(result.theirs.values)
+            line += f" {spread_of(result.ours) if theirs else ''} | {spread_of(result.theirs) if theirs else ''} |"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+_COLUMNS = {
+    "output": "outputs", "output memory": "memory for them", "weights": "outputs and weights",
+    "picture": "first picture", "export": "PNG", "opened": "window to picture", "edit": "edit to pixels",
+    "peak": "memory of the window",
+}  # fmt: skip
+
+
+def _curves(curves: Curves) -> str:
+    names = [name for name in _COLUMNS if name in curves.values]
+    lines = ["| tokens | " + " | ".join(_COLUMNS[name] for name in names) + " |", "|---:" * (len(names) + 1) + "|"]
+    for place, tokens in enumerate(curves.sizes):
+        own = (_cell(name, curves.values[name][place]) for name in names)
+        lines.append(f"| {tokens:,} | " + " | ".join(own) + " |")
+    return (
+        "### From 128 tokens to 4,096\n\n"
+        "8 heads × 64 and d_model 512 in float32; all processors. Outputs keep no weights; the first picture goes\n"
+        "from the weights of one head to pixels, the PNG has a pixel or more for each of them. An edit changes a\n"
+        "number of W_Q, until the map of the visible head shows it.\n\n"
+        "![Seconds over tokens, both by powers of ten](speed.svg)\n\n" + "\n".join(lines) + "\n"
+    )
+
+
+def _cell(name: str, value: float) -> str:
+    return with_unit(value, "MB") if name in ("peak", "output memory") else seconds(value)
