@@ -35,11 +35,13 @@ _inside = threading.local()  # .busy: this thread computes a task
 def each(tasks: Sequence[Callable[[], object]], report: Report | None = None, *, light: bool = False) -> None:
     """Runs all the tasks, several at once, and comes back when they are done.
 
-    light: together they take a millisecond or two, and are over before another thread has begun, so that none is asked.
-    report: is told, on the calling thread and between its tasks, which part of all is done; if it comes back False the
-    tasks that have not begun are left, and Stopped is raised. An error in a task ends the others so too; where several
-    fail, that of the first in the sequence is raised, as if they had run one after the other.
+    report: is told, on the calling thread, before the tasks and between its own, which part of all is done; if it comes
+    back False, those that have not begun are left and Stopped is raised. An error in a task ends the others so, too;
+    where several fail, that of the first in the sequence is raised, as if they had run one after the other.
+    light: together they take a millisecond or two, and are over before another thread would have begun.
     """
+    if report is not None and tasks and not report(0.0):
+        raise Stopped
     work = _Work(tasks, report)
     helpers = 0 if light or getattr(_inside, "busy", False) else min(WORKERS, len(tasks)) - 1
     try:
@@ -84,9 +86,9 @@ class _Work:
 
     def run(self) -> None:
         """Takes one task after the other until none is left, and reports between them."""
-        while not (self._report is not None and self._next < len(self._tasks) and self._is_stopped(self._report)):
-            if not self._step():
-                return
+        while self._step():
+            if self._report is not None and self._next < len(self._tasks):
+                self.stopped = self.stopped or not self._report(self._done / len(self._tasks))
 
     def help(self) -> None:
         """Takes tasks beside the thread that reports."""
@@ -103,10 +105,6 @@ class _Work:
         """Raises the error of the first task that failed, if one did."""
         if self._failed:
             raise self._failed[min(self._failed)]
-
-    def _is_stopped(self, report: Report) -> bool:
-        self.stopped = self.stopped or not report(self._done / len(self._tasks))
-        return self.stopped
 
     def _step(self) -> bool:
         """Runs the next task; False if there is none to run."""

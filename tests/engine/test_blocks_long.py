@@ -1,0 +1,96 @@
+"""Hundreds and thousands of tokens by blocks: PyTorch's answers, float64's within two millionths, little memory."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from answers import Case, torch_cases
+from chains import random_chain, reference
+from test_torch_decoding import made_of
+from torch_scenarios import close
+
+from attnviz import Mask
+from attnviz.engine.blocks import Chain, mixed, stage_of
+
+SETTINGS = [
+    {},
+    {"mask": Mask(causal=True)},
+    {"mask": Mask(causal=True, alignment="bottom_right", padding=(3, 77, 510, 511))},
+    {"mask": Mask(window=(100, 30))},
+    {"slope": 0.25, "mask": Mask(causal=True, alignment="bottom_right")},
+    {"softcap": 2.0},
+    {"temperature": 0.5},
+    {"amount": 3.0},
+]
+
+
+def mask_of(case: Case) -> Mask:
+    params = case.params
+    padding = range(params.get("valid_keys", params["S"]), params["S"])
+    return Mask("causal" in params, params.get("causal", "top_left"), tuple(padding))
+
+
+@pytest.mark.parametrize("case", torch_cases("long"), ids=str)
+def test_long_inputs_give_the_outputs_of_torch_without_weights(case: Case) -> None:
+    rows, heads = case.params["rows"], []
+    for queries, keys, values in zip(*made_of(case), strict=True):
+        heads.append(mixed(Chain(queries, keys, 1 / np.sqrt(case.params["d"]), mask=mask_of(case)), values))
+    output = np.stack(heads)
+    close(output[:, rows], case.expected["Y_rows"], case)
+    for name, measure in (("Y_sum", output), ("Y_abs", np.abs(output)), ("Y_sq", output**2)):
+        close(measure.sum(axis=(1, 2)), case.expected[name], case)
+
+
+@pytest.mark.parametrize("case", torch_cases("long"), ids=str)
+def test_long_inputs_give_the_weights_and_log_sums_of_torch(case: Case) -> None:
+    rows = case.params["rows"]
+    for head, (queries, keys, values) in enumerate(zip(*made_of(case), strict=True)):
+        own = Chain(queries, keys, 1 / np.sqrt(case.params["d"]), mask=mask_of(case))
+        weights = stage_of(own, "weights")
+        close(weights[rows] @ values, case.expected["Y_rows"][head], case)
+        best = weights[rows].argmax(axis=1)
+        scores = stage_of(own, "masked")[rows, best]
+        close(scores - np.log(weights[rows, best]), case.expected["lse_rows"][head], case)
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize("shape", [(512, 512), (700, 1100)], ids=str)
+def test_float32_lies_within_two_millionths_of_float64(settings: dict[str, object], shape: tuple[int, int]) -> None:
+    own = random_chain(*shape, **settings)
+    values = np.random.default_rng(1).normal(size=(shape[1], 16)).astype(np.float32)
+    expected = reference(own, values)
+    np.testing.assert_allclose(stage_of(own, "weights"), expected["weights"], rtol=0, atol=2e-6)
+    np.testing.assert_allclose(mixed(own, values), expected["mixed"], rtol=0, atol=2e-6)
+
+
+def test_rows_of_a_hundred_thousand_keys_still_sum_to_one() -> None:
+    own = random_chain(3, 100_000)
+    weights = stage_of(own, "weights")
+    np.testing.assert_allclose(weights.sum(axis=1, dtype=np.float64), 1, rtol=2e-6)
+    values = np.ones((100_000, 2), np.float32)
+    np.testing.assert_allclose(mixed(own, values), 1, rtol=2e-6)
+
+
+def test_an_output_without_weights_takes_a_few_megabytes() -> None:
+    own = random_chain(3000, 3000)  # whose weights are 36 MB
+    values = np.ones((3000, 16), np.float32)
+    tracemalloc.start()
+    try:
+        mixed(own, values)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5e6
+
+
+def test_a_stage_takes_no_more_than_itself() -> None:
+    own = random_chain(2048, 2048, mask=Mask(causal=True))
+    tracemalloc.start()
+    try:
+        weights = stage_of(own, "weights")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.3 * weights.nbytes
