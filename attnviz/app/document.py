@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from attnviz.app.controls.messages import Message
+from attnviz.app.scenario_files import ScenarioFiles
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
-from attnviz.content.attn_file import is_own, load, save
+from attnviz.content.attn_file import is_own
 from attnviz.content.presets import opening_query, preset
 from attnviz.content.sources.source import Place
 from attnviz.engine.errors import AttentionError
@@ -35,7 +37,8 @@ class Document(QObject):
     that came in a picture.
 
     A lesson and a practice are shown in sessions of their own. Saving then writes a copy of what is shown and leaves
-    the document and its file alone.
+    the document and its file alone. Large files are read and written beside the window; until one is there, the
+    document is as it was.
     """
 
     changed = Signal()
@@ -48,17 +51,18 @@ class Document(QObject):
         settings: Settings,
         questions: Questions,
         origin: Path | str | None = None,
-        parent: QObject | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.session = session
+        self._files = ScenarioFiles(parent, self._fail)
         self.shown = session  # what the window shows: a lesson plays in a session of its own
         self.settings = settings
         self.questions = questions
         self._origin: Path | str | None = None
         self._stem = NEW  # what a document without a file of its own will be called
         self._title = session.state.scenario.title  # of what the file holds
-        self._come_from(origin)
+        self._come_from(origin, own=isinstance(origin, Path) and is_own(origin))
         session.undo_stack.cleanChanged.connect(self._tell)
         session.changed.connect(self._follow_head)
         self._follow_query()
@@ -141,7 +145,10 @@ class Document(QObject):
             self.said.emit(Message(f"{path.name} is {'no longer' if recent else 'not'} in {path.parent}. {rest}"))
             self.changed.emit()
             return False
-        return self.may_close() and self._try(lambda: self._begin(load(path), path))
+        if not self.may_close():
+            return False
+        at = self.session.state.scenario
+        return self._files.read(path, lambda scenario, own: self._arrive(path, scenario, own, at))
 
     def save(self) -> bool:
         """Writes the file, asking where if there is none yet; True once it is written.
@@ -166,36 +173,47 @@ class Document(QObject):
         """Goes back to what the file holds, or to the preset; one undo step leads back to the edits."""
         if self._origin is None:
             return False
-        origin = self._origin
+        self._files.finish_writing()
+        if isinstance(self._origin, Path):
+            return self._files.read(self._origin, lambda saved, _own: self._go_back(saved))
+        self._go_back(preset(self._origin))
+        return True
 
-        def back() -> bool:
-            saved = load(origin) if isinstance(origin, Path) else preset(origin)
-            if not self.session.edit(f"Revert to {self.name}", lambda _: saved):
-                return False
+    def _go_back(self, saved: Scenario) -> None:
+        if self.session.edit(f"Revert to {self.name}", lambda _: saved):
             self.session.undo_stack.setClean()
-            return True
-
-        return self._try(back)
+            self.said.emit(None)
 
     def may_close(self) -> bool:
         """True if nothing would be lost: all is saved, or the person saves now or lets the edits go."""
+        self._files.finish_writing()
         if not self.modified:
             return True
         own = self.path is not None and not self._is_another
         answer = self.questions.unsaved(self.name if own else None)
-        return answer == "discard" or (answer == "save" and self.save())
+        if answer == "save" and self.save():
+            self._files.finish_writing()
+            return not self.modified or self.away
+        return answer == "discard"
 
-    def _come_from(self, origin: Path | str | None) -> None:
+    def _come_from(self, origin: Path | str | None, *, own: bool) -> None:
         """Takes a file as the one that Save writes; a preset and what only carries a scenario give the name alone."""
-        if isinstance(origin, Path) and is_own(origin):
+        if isinstance(origin, Path) and own:
             self._origin, self._stem = origin.absolute(), origin.stem
         elif isinstance(origin, Path):
             self._origin, self._stem = None, origin.stem
         else:
             self._origin, self._stem = origin, origin or NEW
 
-    def _begin(self, scenario: Scenario, origin: Path | str | None) -> bool:
-        self._come_from(origin)
+    def _arrive(self, path: Path, scenario: Scenario, own: bool, at: Scenario) -> None:
+        """A large file is there. at: the scenario when it was asked for; what was edited since is not lost unasked."""
+        if self.session.state.scenario is at or self.may_close():
+            self._begin(scenario, path, own=own)
+            self.said.emit(None)
+
+    def _begin(self, scenario: Scenario, origin: Path | str | None, *, own: bool = False) -> bool:
+        self._files.stop()
+        self._come_from(origin, own=own)
         self._title = scenario.title
         if isinstance(origin, Path):
             self.settings.remember_file(origin)
@@ -219,15 +237,19 @@ class Document(QObject):
             self.session.select(query=query)
 
     def _write(self, path: Path) -> bool:
-        def write() -> bool:
-            save(self.session.state.scenario, path)
-            self._origin, self._title = path, self.session.state.scenario.title
-            self.settings.remember_file(path)
-            self.session.undo_stack.setClean()
-            self._tell()
-            return True
+        scenario = self.session.state.scenario
+        return self._files.write(scenario, path, lambda: self._saved(scenario, path))
 
-        return self._try(write)
+    def _saved(self, scenario: Scenario, path: Path) -> None:
+        """The document's file holds that scenario now."""
+        self._origin, self._title = path, scenario.title
+        self.settings.remember_file(path)
+        if self.session.state.scenario is scenario:
+            self.session.undo_stack.setClean()
+        else:
+            self.session.undo_stack.resetClean()  # edited while it was written
+        self._tell()
+        self.said.emit(None)
 
     def _save_copy(self) -> bool:
         """Asks where and writes there what is shown, which is not the document."""
@@ -240,23 +262,22 @@ class Document(QObject):
         if there(path) and not self.questions.replace(path):
             return False
 
-        def write() -> bool:
-            save(self.shown.state.scenario, path)
+        def told() -> None:
             self.settings.remember_file(path)
             self._tell()
-            return True
+            self.said.emit(Message(f"Saved a copy as {path.name}. Your own document is unchanged.", "done"))
 
-        if not self._try(write):
-            return False
-        self.said.emit(Message(f"Saved a copy as {path.name}. Your own document is unchanged.", "done"))
-        return True
+        return self._files.write(self.shown.state.scenario, path, told)
+
+    def _fail(self, error: AttentionError) -> None:
+        self.said.emit(Message(str(error)))
 
     def _try(self, deed: Callable[[], bool]) -> bool:
         """Does what may fail for a reason that a person can mend; the reason is said and nothing has changed."""
         try:
             done = deed()
         except AttentionError as error:
-            self.said.emit(Message(str(error)))
+            self._fail(error)
             return False
         if done:
             self.said.emit(None)

@@ -23,6 +23,8 @@ from attnviz.engine.scenario import Scenario
 
 MOST_NUMBERS_AS_TEXT = 100_000
 MOST_TEXT_BYTES = 64 << 20
+_LONG_TEXT, _LONG_ARCHIVE = 1 << 19, 1 << 23  # bytes that take some 20 ms to read or to write
+_LONG_NUMBERS = 30_000  # as text
 _OWN = re.compile(rb'\s*\{\s*"attnviz":')
 
 _Arrays = dict[str, np.ndarray[Any, Any]]
@@ -57,6 +59,24 @@ def save(
         raise FieldError(f"save takes a Scenario, not {type(scenario).__name__}. Make one.", Where("scenario"))
     with writing(path, replace=replace) as file:
         encode_into(scenario, file, report)
+
+
+def takes_long_to_load(path: str | os.PathLike[str]) -> bool:
+    """True if reading the file is expected to take longer than a frame of the screen."""
+    try:
+        with opened(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            return size > _LONG_TEXT and size > (_LONG_ARCHIVE if file.read(2) == attn_npz.MAGIC else _LONG_TEXT)
+    except (FileProblem, OSError):
+        return False  # that is soon said
+
+
+def takes_long_to_save(scenario: Scenario) -> bool:
+    """As `takes_long_to_load`, of writing."""
+    arrays = _arrays_in(fields_of(scenario)).values()
+    if sum(array.size for array in arrays) > MOST_NUMBERS_AS_TEXT:
+        return sum(array.nbytes for array in arrays) > _LONG_ARCHIVE
+    return sum(array.size for array in arrays) > _LONG_NUMBERS
 
 
 def decode(data: bytes, name: str) -> Scenario:
