@@ -55,6 +55,12 @@ class State:
     selection: Selection = field(default_factory=Selection)
     view: View = field(default_factory=View)
 
+    def only_moved(self, old: State | None) -> bool:
+        """True if since `old` nothing changed but which part of large maps is seen: other views have nothing to do."""
+        if old is None or old.view is self.view or old.selection != self.selection:
+            return False
+        return replace(old, view=self.view) == self and replace(old.view, viewport=self.view.viewport) == self.view
+
     @property
     def opened(self) -> Place | None:
         """Which layer and head of the source the scenario is, None if it is none of them.
@@ -223,9 +229,10 @@ class Session(QObject):
         old = self.state
         if new == old:
             return
-        if (new.view, new.selection) != (old.view, old.selection):
-            self._ahead.look_again()
-        new.trace.asked.used.clear()
+        if not new.only_moved(old):
+            if (new.view, new.selection) != (old.view, old.selection):
+                self._ahead.look_again()
+            new.trace.asked.used.clear()
         self.state = new
         self.changed.emit(old, new)
 

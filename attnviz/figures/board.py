@@ -25,6 +25,7 @@ from attnviz.figures.side_by_side import side_by_side
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
+_LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has no legend
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "board_layout", "paint_board_title", "place"]
 
@@ -152,7 +153,13 @@ def _small(board: Board) -> tuple[Panel, ...]:
 
 def _placed_large(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
     rects = place_large(board.panels, board.groups, board.joins, inner, theme)
-    return tuple(Placed(rect, panel) for rect, panel in zip(rects, board.panels, strict=True))
+    roomy = _LEGEND_ROOM * theme.small_px
+    return tuple(
+        Placed(rect, replace(panel, legend=panel.legend and rect.width() >= roomy))
+        if isinstance(panel, LargeMap)
+        else Placed(rect, panel)
+        for rect, panel in zip(rects, board.panels, strict=True)
+    )
 
 
 def _title_width(board: Board, theme: Theme) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from attnviz.content.colours import Limits
+from attnviz.content.stage_formulas import group_title
 from attnviz.content.wording import head_title
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.stages import BY_NAME
@@ -32,7 +33,8 @@ def part_of(name: str, trace: Trace, selection: Selection, view: View, *, thumb:
     rows, columns = trace.shape(name)
     if fits_board(trace) and rows * columns <= MOST_ON_BOARD**2:
         return heatmap_of(name, trace, selection, view, compact=True)
-    panel = map_of(name, trace, selection, view, thumb=thumb)
+    title = group_title(trace, name, min(selection.head, trace.sizes.heads - 1))
+    panel = map_of(name, trace, selection, view, thumb=thumb, title=title)
     return replace(panel, minimap=False) if isinstance(panel, LargeMap) else replace(panel, captions=False)
 
 

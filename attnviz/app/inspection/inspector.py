@@ -103,7 +103,7 @@ class Inspector(QScrollArea, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Writes the page and draws the figures that changed; nothing while hidden."""
-        if not self.isVisible():
+        if not self.isVisible() or new.only_moved(old):
             return
         look = page_theme(self, new)
         new_look = look != self._theme or old is None

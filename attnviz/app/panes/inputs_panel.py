@@ -68,6 +68,8 @@ class InputsPanel(QWidget):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Draws what differs between two states; `old` is None at first."""
+        if new.only_moved(old):
+            return
         self._dress(pane_theme(self, new))
         lit_by_lesson = new.selection.lit and (old is None or old.selection.lit != new.selection.lit)
         title = visible(new.scenario.title) if new.scenario.title else "Inputs"

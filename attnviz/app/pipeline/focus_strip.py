@@ -50,9 +50,9 @@ class FocusStrip(QWidget, Watching):
         self._theme = theme_for(self, session.state)
         self.watch(session)
 
-    def show_state(self, _old: State | None, new: State) -> None:
+    def show_state(self, old: State | None, new: State) -> None:
         """Shows the stages that exist, each with its picture, and which one is in front."""
-        if not self.isVisible():
+        if not self.isVisible() or new.only_moved(old):
             return
         self._theme = theme_for(self, new)
         stages, front, behind = strip_stages(new), front_stages(new), behind_stages(new)

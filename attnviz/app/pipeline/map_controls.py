@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
 from attnviz.app.pipeline.map_moving import NOTCH, has_map, seen_part, show_all, zoom_all
+from attnviz.app.pipeline.text_switch import colour_of
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.figures.labels import ruler
@@ -91,8 +92,7 @@ class Sign(QAbstractButton):
                 painter.drawRoundedRect(area.adjusted(1, 3, -1, -5), 4, 4)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setFont(measure.font)
-            plain = palette.text if self.underMouse() else palette.soft
-            painter.setPen(plain if self.isEnabled() else palette.border)
+            painter.setPen(colour_of(palette, on=self.underMouse(), rests=not self.isEnabled()))
             left = (area.width() - measure.width(self.text())) / 2
             painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
             if self.hasFocus():

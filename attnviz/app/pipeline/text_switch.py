@@ -6,10 +6,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from attnviz.app.style_sheet import mixed
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Palette, Theme, font, theme
 
 AIR = 9
+_RESTING = 0.4  # of its strength keeps a word that cannot be chosen
 
 
 class TextSwitch(QAbstractButton):
@@ -59,7 +61,7 @@ class TextSwitch(QAbstractButton):
             measure = ruler(self._theme.title_font if on else font(self._theme.title_px))
             area = QRectF(self.rect())
             painter.setFont(measure.font)
-            painter.setPen(_colour(palette, on=on or self.underMouse(), rests=not self.isEnabled()))
+            painter.setPen(colour_of(palette, on=on or self.underMouse(), rests=not self.isEnabled()))
             left = (area.width() - measure.width(self.text())) / 2
             painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
             if on:
@@ -69,5 +71,7 @@ class TextSwitch(QAbstractButton):
                 painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
 
 
-def _colour(palette: Palette, *, on: bool, rests: bool) -> QColor:
-    return palette.border if rests else palette.text if on else palette.soft
+def colour_of(palette: Palette, *, on: bool, rests: bool) -> QColor:
+    """The colour of a word without a box: strong while it is on or pointed at, faint while it rests."""
+    colour = palette.text if on and not rests else palette.soft
+    return mixed(palette.panel, colour, _RESTING) if rests else colour

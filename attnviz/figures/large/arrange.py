@@ -19,7 +19,8 @@ Shown = Heatmap | LargeMap | Bars
 
 APART = 16.0  # between figures
 _ACROSS, _DOWN = 12.0, 10.0  # between the maps of a lattice
-_NARROWEST = 0.3  # of the widest figure of a line
+_NARROWEST = 0.45  # of the widest figure of a line
+_LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line is broken
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
 _WIDE, _PROPORTION = 960.0, 0.6  # a sheet of free size
 
@@ -38,10 +39,7 @@ def place_large(
     """
     if all(isinstance(panel, LargeMap) and panel.compact for panel in panels):
         return _lattice(tuple(panel for panel in panels if isinstance(panel, LargeMap)), rect, theme)
-    lines: list[list[int]] = []
-    for index, group in enumerate(groups):
-        goes_on = lines and (groups[lines[-1][-1]] == group or group in joins)
-        lines[-1].append(index) if goes_on else lines.append([index])
+    lines = _lines(groups, joins, max(1, floor((rect.width() + APART) / (_LEAST_WIDE * theme.small_px + APART))))
     strips = [all(_rows(panels[index]) <= _FEW for index in line) for line in lines]
     low = _LOW * theme.small_px + ruler(theme.title_font).height
     room = rect.height() - APART * (len(lines) - 1) - low * sum(strips)
@@ -58,6 +56,19 @@ def place_large(
             left += width + APART
         top += height + APART
     return tuple(rects[index] for index in range(len(panels)))
+
+
+def _lines(groups: tuple[int, ...], joins: frozenset[int], most: int) -> list[list[int]]:
+    """The figures of each line, no more than `most` in one; a longer line is broken into even parts."""
+    lines: list[list[int]] = []
+    for index, group in enumerate(groups):
+        goes_on = lines and (groups[lines[-1][-1]] == group or group in joins)
+        lines[-1].append(index) if goes_on else lines.append([index])
+    broken = []
+    for line in lines:
+        size = ceil(len(line) / ceil(len(line) / most))
+        broken += [line[start : start + size] for start in range(0, len(line), size)]
+    return broken
 
 
 def natural_room(width: float | None) -> tuple[float, float]:
