@@ -20,6 +20,7 @@ from attnviz.figures.vectors import Arrow, Vectors
 
 BETWEEN = "now − pinned"
 NOT_PINNED = "Not in the pinned one."
+TOO_LARGE = "Differences are drawn of up to 4096 cells. Side by side shows this one."
 
 Maker = Callable[[Any, Any], Any]  # of a panel now and before, the panel to be shown
 
@@ -52,6 +53,8 @@ def difference(now: Figure, pinned: Figure | None) -> Figure:
         return replace(_panel_by_panel(now, twins, difference), title=_named(now.title), show_title=True, shared=False)
     if isinstance(now, Heatmap):
         return _map_of_differences(now, pinned if isinstance(pinned, Heatmap) and pinned.key == now.key else None)
+    if isinstance(now, LargeMap):
+        return replace(now, picture=None, values=None, pending="", dim_reason=TOO_LARGE)
     if isinstance(now, Bars):
         return _bars_of_differences(now, pinned if isinstance(pinned, Bars) and pinned.key == now.key else None)
     return now if pinned is None else marked(now, pinned)

@@ -10,10 +10,12 @@ from PySide6.QtCore import QRectF, QSizeF
 from attnviz.content.colours import Limits, scale_for
 from attnviz.figures.board import Board, place_naturally
 from attnviz.figures.heatmap import Heatmap, face_of
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme
 
 GAP = 24.0  # between the halves
 PINNED, NOW = "Pinned", "Now"
+_Sole = Heatmap | LargeMap  # a figure that stands alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,20 +31,20 @@ class Comparison:
         return f"{self.left.title} | {self.right.title}"
 
 
-def side_by_side_of(pinned: Heatmap | Board, now: Heatmap | Board) -> Comparison:
+def side_by_side_of(pinned: _Sole | Board, now: _Sole | Board) -> Comparison:
     """Both figures under their names, laid out alike, and maps of one stage on one scale."""
     left, right = _as_board(pinned), _as_board(now)
-    twins = {(panel.key, panel.head): panel for panel in left.panels if isinstance(panel, Heatmap)}
+    twins = {(panel.key, panel.head): panel for panel in left.panels if isinstance(panel, _Sole)}
     pairs = {
-        (panel.key, panel.head): _alike(*_on_one_scale(twins[panel.key, panel.head], panel))
+        (panel.key, panel.head): _paired(twins[panel.key, panel.head], panel)
         for panel in right.panels
-        if isinstance(panel, Heatmap) and (panel.key, panel.head) in twins
+        if isinstance(panel, _Sole) and (panel.key, panel.head) in twins
     }
 
     def scaled(board: Board, side: int) -> Board:
         panels = (
             pairs[panel.key, panel.head][side]
-            if isinstance(panel, Heatmap) and (panel.key, panel.head) in pairs
+            if isinstance(panel, _Sole) and (panel.key, panel.head) in pairs
             else panel
             for panel in board.panels
         )
@@ -65,6 +67,18 @@ def comparison_size(model: Comparison, theme: Theme) -> QSizeF:
     return QSizeF(2 * width + GAP, max(size.height() for size in sizes))
 
 
+def _paired(one: _Sole, other: _Sole) -> tuple[_Sole, _Sole]:
+    """Both as they stand beside each other; a large map's picture serves any scale."""
+    if isinstance(one, Heatmap) and isinstance(other, Heatmap):
+        return _alike(*_on_one_scale(one, other))
+    ends = [model.legend_ends for model in (one, other)]
+    if ends[0] is None or ends[1] is None or isinstance(one, Heatmap) or isinstance(other, Heatmap):
+        return one, other
+    both: Limits = min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1])
+    limits = scale_for(both, signed=one.signed, fixed=None, choice=one.colour_map)
+    return replace(one, limits=limits, scale_ends=both), replace(other, limits=limits, scale_ends=both)
+
+
 def _alike(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:
     """Both maps with room for what either has, so that twins stand at the same place of their boards."""
     widths = (*one.widths, *other.widths)
@@ -77,7 +91,7 @@ def _alike(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:
     return roomy(one), roomy(other)
 
 
-def _as_board(figure: Heatmap | Board) -> Board:
+def _as_board(figure: _Sole | Board) -> Board:
     if isinstance(figure, Board):
         return figure
     return Board("focus", (figure,), (0,), show_title=False)

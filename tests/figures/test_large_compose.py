@@ -1,18 +1,23 @@
 """Large maps of a trace: their own numbers, hidden cells where a mask hides them, pictures that are made once."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from figure_scenes import VIEW, random_layer, selected
+from figure_scenes import VIEW, painted, random_layer, selected
 
 from attnviz import Direct, GivenWeights, Mask, Scenario, trace
 from attnviz.engine.cells import Region
 from attnviz.engine.errors import NotYet
 from attnviz.engine.positions import Alibi
+from attnviz.figures.changes import difference
+from attnviz.figures.comparison import side_by_side_of
 from attnviz.figures.compose import figure_of
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.codes import MASKED
 from attnviz.figures.large.compose_large import decimals_of
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.picture import picture
 from attnviz.figures.large.pictures import make, picture_of, thumb_of
 from attnviz.figures.view import Veil, View
 from attnviz.figures.viewport import Viewport
@@ -162,3 +167,20 @@ def test_every_matrix_of_many_cells_can_be_drawn(name):
     traced = random_layer(100, 80, heads=2)
     figure = figure_of(name, traced, selected(), VIEW)
     assert figure.shape == traced.shape(name)
+
+
+def test_two_large_maps_stand_beside_each_other_on_one_scale():
+    one, two = (figure_of("scores", trace(layer(scale=False)), selected(), VIEW) for _ in range(2))
+    louder = figure_of("scores", trace(layer()), selected(), VIEW)
+    both = side_by_side_of(replace(one, picture=picture(3 * one.values, signed=True)), louder)
+    left, right = both.left.panels[0], both.right.panels[0]
+    assert left.limits == right.limits
+    assert left.legend_ends == right.legend_ends == pytest.approx((3 * two.values.min(), 3 * two.values.max()))
+    painted(both, 900, 500)
+
+
+def test_a_difference_of_large_maps_says_what_to_do_instead():
+    now = figure_of("scores", trace(layer()), selected(), VIEW)
+    figure = difference(now, now)
+    assert figure.picture is None
+    assert "Side by side" in figure.dim_reason

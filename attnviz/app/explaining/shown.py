@@ -16,6 +16,7 @@ from attnviz.figures.changes import NOT_PINNED, difference, marked
 from attnviz.figures.comparison import Comparison, side_by_side_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.vectors import Vectors
 from attnviz.figures.view import Selection, View
 
@@ -44,10 +45,12 @@ def beside(state: State, compose: Compose) -> Comparison | None:
     then, now = composed(state, state.pinned, compose, lit=True), shown(state, compose)
     if isinstance(now, Heatmap) and not (isinstance(then, Heatmap) and then.key == now.key):
         then = replace(now, face=None, dim_reason=NOT_PINNED, blind_rows=(), changes=None)
-    if not isinstance(then, Heatmap | Board):
+    if isinstance(now, LargeMap) and not (isinstance(then, LargeMap) and then.key == now.key):
+        then = replace(now, picture=None, values=None, pending="", dim_reason=NOT_PINNED)
+    if not isinstance(then, Heatmap | LargeMap | Board):
         return None
     now = marked(now, then)
-    return side_by_side_of(then, now) if isinstance(now, Heatmap | Board) else None
+    return side_by_side_of(then, now) if isinstance(now, Heatmap | LargeMap | Board) else None
 
 
 def as_exported(state: State, compose: Compose) -> Figure:

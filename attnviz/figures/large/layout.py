@@ -21,9 +21,10 @@ _CAPTION_GAP = 4.0  # between what the rows are and their labels
 _BROADEST, _HIGHEST = 1.6, 1.25  # a cell, in its other side, so that maps fill their room
 _LEAST_SHARE = 0.5  # of the room that a thin map is stretched to
 _STRETCHED, _LARGEST = 2.2, 8.0  # times the theme's numbers: so large stretched cells, and square ones, become
-_MINIMAP, _LEAST_MINIMAP = 144.0, 72.0  # its longer side
-_MINIMAP_GAP = 12.0
-_ROOMY = 420.0  # a figure at least so wide and high keeps room for a minimap
+_MINIMAP, _LEAST_MINIMAP = 128.0, 56.0  # its longer side
+_MINIMAP_SHARE, _MINIMAP_HEIGHT = 0.2, 0.4  # of the figure's width, and of the map's height, at most
+_MINIMAP_GAP = 16.0
+_ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for a minimap
 _LEAST_MAP = 8.0
 _AIR, _HIGH = 6.0, 1.45  # pixels beside a number, and the height of its cell in its own
 _LARGEST_NUMBER = 1.6  # times the theme's
@@ -94,21 +95,18 @@ class Ground:
 
 
 def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
-    """The geometry in `rect`: the map as large as fits at the top left, the legend and the minimap beside it."""
+    """The geometry in `rect`: the map as large as fits, the legend beside it and the minimap under that."""
     around = Around.of(model, theme, rect.width())
-    legend = around.legend
     left, top = floor(rect.left()) + around.left, floor(rect.top()) + around.top
-    wide, high = rect.right() - left - legend - 2, rect.bottom() - top - 2
-    mini = QRectF()
-    if model.minimap and not model.compact and min(rect.width(), rect.height()) >= _ROOMY:
-        keep = ceil(min(_MINIMAP, 0.25 * rect.width()) + _MINIMAP_GAP)
-        width, height = map_size(model, theme, wide, high)
-        if max(wide - width, high - height) < _LEAST_MINIMAP + _MINIMAP_GAP:
-            width, height = map_size(model, theme, wide - keep, high)
-        mini = _minimap_box(QRectF(left, top, width, height), legend, rect, model)
-    else:
-        width, height = map_size(model, theme, wide, high)
+    roomy = model.minimap and not model.compact and rect.width() >= _ROOMY and rect.height() >= 0.6 * _ROOMY
+    keep = ceil(LEGEND_GAP + min(_MINIMAP, _MINIMAP_SHARE * rect.width())) if roomy else 0
+    beside = max(around.legend, keep)
+    width, height = map_size(model, theme, rect.right() - left - beside - 2, rect.bottom() - top - 2)
     area = QRectF(left, top, width, height)
+    mini = _minimap_box(area, rect, model) if roomy else QRectF()
+    legend = QRectF(area.right() + LEGEND_GAP, top, max(around.legend - LEGEND_GAP, 0.0), height)
+    if not mini.isEmpty():
+        legend.setBottom(mini.top() - _MINIMAP_GAP)
     seen = model.seen
     return Ground(
         theme=theme,
@@ -121,7 +119,7 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
         column_labels=QRectF(left, top - GAP - around.label_height, width, around.label_height),
         row_caption=QRectF(floor(rect.left()), top, around.caption, height),
         column_caption=QRectF(left, rect.top() + around.title, width, around.caption),
-        legend=QRectF(area.right() + LEGEND_GAP, top, legend - LEGEND_GAP, height) if legend else QRectF(),
+        legend=legend,
         minimap=QRectF() if seen.is_whole(model.shape) or model.picture is None else mini,
         number_px=number_px(model, theme, width / seen.columns, height / seen.rows),
     )
@@ -211,19 +209,20 @@ def widest_number(model: LargeMap) -> str:
     return sign + "0" * digits + ("." + "0" * model.decimals if model.decimals else "")
 
 
-def _minimap_box(area: QRectF, legend: float, rect: QRectF, model: LargeMap) -> QRectF:
-    """A box in the proportions of the whole map, beside the legend or below the map; empty where neither has room."""
+def _minimap_box(area: QRectF, rect: QRectF, model: LargeMap) -> QRectF:
+    """A box in the proportions of the whole map, under the legend, which is there whether it is shown or not.
+
+    It ends where the map does, lower where the map is low; empty where it has no room.
+    """
     rows, columns = model.shape
-    right = QRectF(area.right() + legend + _MINIMAP_GAP, area.top(), 0, 0)
-    right.setBottomRight(QPointF(rect.right() - 1, max(area.bottom(), area.top() + _MINIMAP)))
-    below = QRectF(area.left(), area.bottom() + _MINIMAP_GAP, area.width(), 0)
-    below.setBottom(rect.bottom() - 1)
-    box = right if right.width() >= below.height() else below
-    if min(box.width(), box.height()) < _LEAST_MINIMAP:
+    left = area.right() + LEGEND_GAP
+    bottom = min(max(area.bottom(), area.top() + 2 * _MINIMAP), rect.bottom() - 1)
+    side = min(_MINIMAP, rect.right() - 1 - left, _MINIMAP_HEIGHT * (bottom - area.top()))
+    if side < _LEAST_MINIMAP:
         return QRectF()
-    side = min(_MINIMAP, box.width(), box.height())
     width, height = (side, side * rows / columns) if columns >= rows else (side * columns / rows, side)
-    return QRectF(box.left(), box.top(), round(max(width, side / 4)), round(max(height, side / 4)))
+    high = round(max(height, side / 4))
+    return QRectF(left, floor(bottom) - high, round(max(width, side / 4)), high)
 
 
 @lru_cache(64)
