@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QWidget
 
+from attnviz.app.computing import Share, computing
 from attnviz.app.controls.messages import Message
 from attnviz.app.dialogs.file_names import named
 from attnviz.app.document import there
+from attnviz.app.errand import Errand
 from attnviz.app.labs.lab_exports import Exhibiting, copy_numbers_of, numbers_as_csv
 from attnviz.app.session import State
 from attnviz.content import atomic
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, Stopped
 
 if TYPE_CHECKING:
     from attnviz.app.dialogs.questions import Questions
     from attnviz.app.settings import Settings
     from attnviz.content.documents.export import Format
+
+Fill = Callable[[State, IO[bytes], Share], object]  # puts what is to leave of a state into a file
 
 
 class Exports:
@@ -34,12 +39,14 @@ class Exports:
         settings: Settings,
         questions: Questions,
         say: Callable[[Message], None],
+        window: QWidget,
     ) -> None:
         self._state = state
         self._figure = figure
         self._settings = settings
         self._questions = questions
         self._say = say
+        self._errand = Errand(window)
         self._lab: Callable[[], Exhibiting | None] = lambda: None
 
     def follow_lab(self, lab: Callable[[], Exhibiting | None]) -> None:
@@ -57,18 +64,18 @@ class Exports:
             return False
         self._settings.export = choice.looks()
         name, suffix = self._named(choice.name), f".{choice.options.format}"
-        return self._write(name, suffix, lambda: choice.bytes_of(self._state()))
+        return self._write(name, suffix, lambda state, file, _: file.write(choice.bytes_of(state)))
 
     def export_numbers(self) -> bool:
         """Asks which stage and format, where to, and writes its numbers; True once they are written."""
         lab = self._shown_lab()
         if lab is not None:
             drawing = lab.drawings()[lab.shown()]
-            return self._write(f"{lab.name}-{lab.shown()}", ".csv", lambda: numbers_as_csv(drawing))
+            return self.export_made(f"{lab.name}-{lab.shown()}", ".csv", lambda: numbers_as_csv(drawing))
         choice = self._questions.export_numbers(self._state(), self._stage())
         if choice is None:
             return False
-        return self._write(self._named(choice.name), f".{choice.format}", lambda: choice.bytes_of(self._state()))
+        return self._write(self._named(choice.name), f".{choice.format}", choice.write_into)
 
     def export_document(self) -> bool:
         """Asks for a document, where to, and writes it; True once it is written."""
@@ -77,7 +84,7 @@ class Exports:
         choice = self._questions.export_document(self._state(), self._stage())
         if choice is None:
             return False
-        return self._write(self._named(choice.name), choice.suffix, lambda: choice.bytes_of(self._state()))
+        return self._write(self._named(choice.name), choice.suffix, choice.write_into)
 
     def copy_as(self, kind: Format) -> None:
         """Puts the matrix of the shown stage on the clipboard, as "latex" or "markdown"."""
@@ -163,7 +170,11 @@ class Exports:
 
     def export_made(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:
         """Asks where to, and writes what `make` makes; True once it is written."""
-        return self._write(name, suffix, make)
+        path = self._where(name, suffix)
+        if path is None or not self._attempt(lambda: atomic.write(path, make(), replace=True)):
+            return False
+        self._exported(path)
+        return True
 
     def _shown_lab(self) -> Exhibiting | None:
         """The laboratory in front, None where there is none or where it has no result yet."""
@@ -200,20 +211,41 @@ class Exports:
             return f" of layer {state.opened.layer + 1}, head {state.opened.head + 1}"
         return f" of head {head + 1}" if state.trace.sizes.heads > 1 else ""
 
-    def _write(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:
+    def _write(self, name: str, suffix: str, fill: Fill) -> bool:
+        """Asks where to, and has the file filled; beside the window where the state's numbers are computed there.
+
+        True once it is written or on its way.
+        """
+        path = self._where(name, suffix)
+        if path is None:
+            return False
+        state = self._state()
+        if state.trace.defers:
+            self._errand.begin(
+                f"Exporting {path.name}",
+                partial(_filled, path, state, fill),
+                lambda _: self._exported(path),
+                lambda error: self._say(Message(str(error))),
+            )
+            return True
+        if not self._attempt(lambda: _filled(path, state, fill, lambda _: True)):
+            return False
+        self._exported(path)
+        return True
+
+    def _where(self, name: str, suffix: str) -> Path | None:
+        """The file that somebody chose, None if none is to be written."""
         path = self._questions.file_to_save(self._settings.folder / f"{name}{suffix}", suffix)
-        if path is None or (there(path) and not self._questions.replace(path)):
-            return False
-        if not self._attempt(lambda: atomic.write(path, make(), replace=True)):
-            return False
-        self._settings.folder = Path(path).parent
+        return None if path is None or (there(path) and not self._questions.replace(path)) else path
+
+    def _exported(self, path: Path) -> None:
+        self._settings.folder = path.parent
         said = f"Exported {path.name} to {path.parent}."
-        if suffix == ".html":
+        if path.suffix.lower() == ".html":
             show = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path)))
             self._say(Message(said, "done", way_out="Show", act=show))
         else:
             self._say(Message(said, "done"))
-        return True
 
     def _attempt(self, deed: Callable[[], object]) -> bool:
         """Does what may fail for a reason that a person can mend, and says that reason."""
@@ -223,3 +255,12 @@ class Exports:
             self._say(Message(str(error)))
             return False
         return True
+
+
+def _filled(path: Path, state: State, fill: Fill, report: Callable[[float], bool]) -> None:
+    """Writes the file whole or not at all. Raises Stopped where `report` says so."""
+    share = Share(report)
+    with atomic.writing(path, replace=True) as file:
+        fill(computing(state, share), file, share)
+        if not share(1.0):
+            raise Stopped

@@ -71,7 +71,12 @@ class MainWindow(QMainWindow, Watching):
         self.undo_group = QUndoGroup(self)
         self.document = Document(session, self.settings, self.questions, origin, self)
         self.exports = Exports(
-            lambda: self.session.state, lambda: self._pipeline.shown_figure(), self.settings, self.questions, self.say
+            lambda: self.session.state,
+            lambda: self._pipeline.shown_figure(),
+            self.settings,
+            self.questions,
+            self.say,
+            self,
         )
         self.imports = Imports(self)
         self.presenting = Presenting(self, self.say)

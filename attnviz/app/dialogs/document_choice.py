@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import IO
 
 from attnviz.app.session import State
-from attnviz.content.documents.export import ENDINGS, Format, Order, export_bytes, export_text
+from attnviz.content.documents.export import ENDINGS, Format, Order, export_bytes, export_into, export_text
 from attnviz.content.documents.extract import extract
 from attnviz.content.tables import has_heads
+from attnviz.content.tensors.npz_writer import Report
 from attnviz.figures.veil import refuse_veiled
 
 
@@ -40,6 +42,11 @@ class DocumentChoice:
         """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
         self.refuse_veiled_numbers(state)
         return export_bytes(state.trace, self.order)
+
+    def write_into(self, state: State, file: IO[bytes], report: Report) -> None:
+        """Writes the same into a file, piece by piece. Raises Stopped where `report` says so."""
+        self.refuse_veiled_numbers(state)
+        export_into(state.trace, self.order, file, report)
 
     def text_of(self, state: State) -> str:
         """The same as a text, for every format but NPZ."""

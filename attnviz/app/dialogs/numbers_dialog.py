@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Literal, cast
+from typing import IO, Literal, cast
 
 from PySide6.QtWidgets import (
     QComboBox,
@@ -25,6 +25,7 @@ from attnviz.content.documents.extract import Extract, extract, names_of
 from attnviz.content.numerals import grouped
 from attnviz.content.stage_formulas import title_of
 from attnviz.content.tables import has_heads
+from attnviz.content.tensors.npz_writer import Report
 from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.theme import font
@@ -60,6 +61,11 @@ class NumbersChoice:
         """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
         self._refuse_too_many(self._shapes(state))
         return self._document.bytes_of(state)
+
+    def write_into(self, state: State, file: IO[bytes], report: Report) -> None:
+        """Writes the same into a file, piece by piece. Raises Stopped where `report` says so."""
+        self._refuse_too_many(self._shapes(state))
+        self._document.write_into(state, file, report)
 
     def preview_of(self, state: State) -> str:
         """The beginning of the file; of NPZ and of very many numbers, what it will hold. Raises as `bytes_of`."""

@@ -1,0 +1,49 @@
+"""A state whose trace computes: for what is done beside the window with all its numbers, such as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from attnviz.app.session import State
+from attnviz.engine.tracing import Trace, trace
+
+Report = Callable[[float], bool]
+
+
+class Share:
+    """The part of a deed that is done, told to `report`; and whether to go on, which steps of it may ask that know
+    nothing of the whole."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._part = 0.0
+
+    def __call__(self, part: float) -> bool:
+        self._part = part
+        return self._report(part)
+
+    def step(self, _part: float) -> bool:
+        """As a report of one step: the part of the whole stays what it was."""
+        return self._report(self._part)
+
+
+def computing(state: State, share: Share) -> State:
+    """The state with traces of its own that compute what is asked for, and begin with what is there already.
+
+    Its trace is of the scenario as it is now, also where the window still shows an older picture. share: is asked
+    between two blocks of a long computation whether to go on, and where it says no, Stopped is raised.
+    """
+    if not state.trace.defers:
+        return state
+
+    def own(of: Trace | None) -> Trace | None:
+        if of is None:
+            return None
+        made = trace(of.scenario, of)
+        made.report = share.step
+        return made
+
+    now = trace(state.scenario, state.trace)
+    now.report = share.step
+    return replace(state, trace=now, before=own(state.before), pinned=own(state.pinned), pending=None)
