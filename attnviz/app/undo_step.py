@@ -42,10 +42,16 @@ class ReplaceScenario(QUndoCommand):
         self.gesture = gesture
         self._now = now
         self._step = step_between(before, after)
+        self._made: Scenario | None = after  # until it is shown for the first time
 
     def redo(self) -> None:
         """Shows the scenario after the edit."""
-        self._put(self._step.after)
+        made, self._made = self._made, None
+        show = self._show()
+        if made is None:
+            self._put(self._step.after)
+        elif show is not None:
+            show(made)
 
     def undo(self) -> None:
         """Shows the scenario before the edit."""
@@ -163,9 +169,11 @@ def _cells(old: AnyArray | None, new: AnyArray | None) -> Cells | None:
         return None
     part = changed_part(old, new) or slice(0, new.size)
     then, now = old.ravel()[part], new.ravel()[part]
-    places = np.flatnonzero(then != now)
-    if places.size == 0 or places.size * (places.itemsize + 2 * new.itemsize) >= 2 * new.nbytes:
+    differs = then != now
+    count = np.count_nonzero(differs)  # in no time, where finding all of very many would take a while
+    if count == 0 or count * (np.intp().itemsize + 2 * new.itemsize) >= 2 * new.nbytes:
         return None
+    places = np.flatnonzero(differs)
     return Cells(places + part.start, then[places], now[places])
 
 

@@ -34,11 +34,12 @@ def largest_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     if len(made.operands) < 2:
         return
     cell, top = made.cell, made.operands[1].values[0]
-    scores = [_number(scope, "masked", cell, key) for key in seen(scope.trace, cell)]
+    row = scope.trace.row("masked", cell.row, cell.head).tolist()
     # The largest itself is always among those that are written out.
-    scores.sort(key=lambda number: number.parts[0].value != top)
-    shown = scope.shown(len(scores))
-    left = called("max", *scores[:shown], more=more_of(len(scores) - shown, "score") if len(scores) > shown else "")
+    keys = sorted(seen(scope.trace, cell), key=lambda key: row[key] != top)
+    shown = scope.shown(len(keys))
+    scores = [_number(scope, "masked", cell, key) for key in keys[:shown]]
+    left = called("max", *scores, more=more_of(len(keys) - shown, "score") if len(keys) > shown else "")
     line = equation(left, next(operands_of(scope, made.operands[1])))
     query = query_part(scope.trace, cell.row)
     words = (Part("The largest score of "), query, Part(" is "), *scope.figures.said(top, "scores"), Part("."))
@@ -57,8 +58,8 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
         yield _others(scope, cell, [key for key in keys if key != cell.column])
     result = made.operands[2].values[0]
     shown = scope.shown(len(keys))
-    terms = [_number(scope, "exponentials", cell, key) for key in keys]
-    line = equation(total(terms[:shown], len(terms) - shown, "exponential"), scope.figures.operand(result, "weights"))
+    terms = [_number(scope, "exponentials", cell, key) for key in keys[:shown]]
+    line = equation(total(terms, len(keys) - shown, "exponential"), scope.figures.operand(result, "weights"))
     query = query_part(scope.trace, cell.row)
     words = (Part("All exponentials of what "), query, Part(" may see are added up. That makes "),
              *scope.figures.said(result, "weights"), Part("."))  # fmt: skip

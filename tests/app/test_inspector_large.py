@@ -10,6 +10,8 @@ from attnviz import Projected, Scenario, trace
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.inspector_words import WAIT, page_of
 from attnviz.app.session import Session, State
+from attnviz.content.explanation_parts import Role
+from attnviz.content.explanation_terms import Expression, Figures
 from attnviz.engine.cells import Cell
 from attnviz.figures.bars import Bars
 from attnviz.figures.view import Selection
@@ -107,3 +109,19 @@ def test_bars_of_hundreds_of_keys_have_a_place_of_few_lines(qtbot: QtBot, inspec
     assert inspector.bars.height() < inspector.height()
     assert isinstance(inspector.bars.figure, Bars)
     assert len(inspector.bars.figure.labels) == T
+
+
+@pytest.mark.parametrize("cell", [Cell("weights", 0, 300, 5), Cell("head_output", 0, 300, 5)])
+def test_no_number_is_written_that_is_not_shown(cell: Cell, monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = large()
+    state = State(scenario, trace(scenario), selection=Selection(0, 300, cell))
+    written: list[float] = []
+    real = Figures.operand
+
+    def operand(self: Figures, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
+        written.append(value)
+        return real(self, value, role, cell)
+
+    monkeypatch.setattr(Figures, "operand", operand)
+    page_of(state)
+    assert 10 < len(written) < 200

@@ -212,15 +212,16 @@ class NumbersModel(QAbstractTableModel):
             self._show_shape(before, values)
             return
         self.values = values
-        rows, columns = np.divmod(np.flatnonzero(then != now) + part.start, values.shape[1])
-        if rescaled or rows.size > _FEW:
+        differs = then != now
+        if rescaled or np.count_nonzero(differs) > _FEW:
             self._looks.clear()
-        else:
-            for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-                self._looks.pop(row * values.shape[1] + column, None)
-        if rescaled:
             self._all_changed()
-        elif rows.size:
+            return
+        places = np.flatnonzero(differs) + part.start
+        for key in places.tolist():
+            self._looks.pop(key, None)
+        if places.size:
+            rows, columns = np.divmod(places, values.shape[1])
             first = self.index(int(rows.min()), int(columns.min()))
             self.dataChanged.emit(first, self.index(int(rows.max()), int(columns.max())))
 
