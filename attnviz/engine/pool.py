@@ -6,6 +6,7 @@ left when the program ends, and a call inside a task just runs in the thread of 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -63,8 +64,9 @@ def portion(report: Report | None, start: float, stop: float) -> Report | None:
 def _run_with(work: _Work, helpers: int) -> None:
     """Computes on this thread and on so many more, which have ended when it comes back."""
     with ThreadPoolExecutor(helpers, thread_name_prefix="block") as threads:
-        for _ in range(helpers):
-            threads.submit(work.help)
+        with contextlib.suppress(RuntimeError):  # the program ends, or the system has no more threads: fewer will do
+            for _ in range(helpers):
+                threads.submit(work.help)
         _inside.busy = True
         try:
             work.run()

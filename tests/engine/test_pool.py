@@ -163,3 +163,18 @@ def test_threads_are_used_where_the_matrix_products_have_none_of_their_own(
     own = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")} | environment
     ran = subprocess.run([sys.executable, "-c", program], env=own, capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == ("1" if alone else "4")
+
+
+def test_a_thread_that_outlives_the_main_one_computes_alone() -> None:
+    program = """
+import threading
+from attnviz.engine import pool
+pool.WORKERS = 3
+def late():
+    threading.main_thread().join()
+    pool.each([lambda: print("done")] * 4)
+threading.Thread(target=late).start()
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["done"] * 4
+    assert ran.stderr == ""

@@ -8,9 +8,9 @@ import numpy as np
 
 from attnviz.engine.arrays import Array, refuse_overflow
 from attnviz.engine.blocks.chain import Chain, row_blocks
+from attnviz.engine.blocks.checked import finished, is_shifted, refuse_hidden_row, tops_of
 from attnviz.engine.blocks.exact import Exact
 from attnviz.engine.blocks.folded import UNSHIFTED, Folded, folded
-from attnviz.engine.blocks.slow import finished, is_shifted, refuse_hidden_row, tops_of
 from attnviz.engine.blocks.weights import sums
 from attnviz.engine.pencil import rounded
 from attnviz.engine.pool import Report, each, portion

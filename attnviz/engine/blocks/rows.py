@@ -6,11 +6,11 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.blocks.chain import ORDER, Chain, row_blocks
+from attnviz.engine.blocks.checked import finished, refuse_hidden_row
 from attnviz.engine.blocks.exact import Exact
-from attnviz.engine.blocks.folded import Folded, folded
-from attnviz.engine.blocks.slow import finished, refuse_hidden_row
+from attnviz.engine.blocks.folded import folded
 from attnviz.engine.blocks.stages import shifted
-from attnviz.engine.blocks.weights import fill_weights
+from attnviz.engine.blocks.weights import fill_masked, fill_weights
 
 
 def block_around(chain: Chain, row: int, rows: int | None = None) -> slice:
@@ -39,7 +39,7 @@ def rows_of(chain: Chain, name: str, block: slice, *, head: int | None = None) -
     elif name == "weights":
         fill_weights(fast, block, whole)
     else:
-        _fill_masked(fast, block, whole)
+        fill_masked(fast, block, whole)
         if name == "exponentials":
             refuse_hidden_row(whole[block].max(axis=1, keepdims=True), block.start)
             _raise(chain, whole[block])
@@ -54,13 +54,6 @@ def _exact_rows(chain: Chain, name: str, upto: str, block: slice, head: int | No
         refuse_hidden_row(part.max(axis=1, keepdims=True), block.start)
         part = finished(chain, name, shifted(chain), part)
     return part
-
-
-def _fill_masked(fast: Folded, rows: slice, out: Array) -> None:
-    columns = fast.visible.span(rows)
-    out[rows, : columns.start] = -np.inf
-    out[rows, columns.stop :] = -np.inf
-    fast.masked(rows, columns, out[rows, columns])
 
 
 def _raise(chain: Chain, masked: Array) -> None:

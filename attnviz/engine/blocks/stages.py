@@ -8,9 +8,9 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.blocks.chain import ORDER, Chain, row_blocks
+from attnviz.engine.blocks.checked import fill_exactly, is_shifted, tops_of
 from attnviz.engine.blocks.folded import Folded, folded
-from attnviz.engine.blocks.slow import fill_exactly, is_shifted, tops_of
-from attnviz.engine.blocks.weights import fill_weights
+from attnviz.engine.blocks.weights import fill_masked, fill_weights
 from attnviz.engine.pool import Report, each, portion
 from attnviz.engine.softmax import EXPONENT_LIMIT, hidden_row
 
@@ -39,7 +39,7 @@ def stage_of(
         whole = slice(0, chain.shape[1])
         each([partial(fast.scores, block, whole, result[block]) for block in blocks], report, light=chain.light)
     elif name == "masked":
-        each([partial(_fill_masked, fast, block, result) for block in blocks], report, light=chain.light)
+        each([partial(fill_masked, fast, block, result) for block in blocks], report, light=chain.light)
     elif name == "exponentials":
         _fill_exponentials(fast, result, blocks, report, light=chain.light)
     else:
@@ -58,20 +58,12 @@ def shifted(chain: Chain, *, rows: int | None = None) -> bool:
     return is_shifted(tops_of(chain, fast, row_blocks(*chain.shape, rows)), chain.decimals)
 
 
-def _fill_masked(fast: Folded, rows: slice, out: Array) -> Array:
-    """The block's finished scores, −∞ where hidden; comes back as the part that anything is seen of."""
-    columns = fast.visible.span(rows)
-    out[rows, : columns.start] = -np.inf
-    out[rows, columns.stop :] = -np.inf
-    return fast.masked(rows, columns, out[rows, columns])
-
-
 def _fill_exponentials(fast: Folded, out: Array, blocks: list[slice], report: Report | None, *, light: bool) -> None:
     tops = np.zeros((len(out), 1), out.dtype)
     plain = fast.bound <= EXPONENT_LIMIT
 
     def score(rows: slice) -> None:
-        seen = _fill_masked(fast, rows, out)
+        seen = fill_masked(fast, rows, out)
         tops[rows] = seen.max(axis=1, keepdims=True, initial=-np.inf)
         if plain:
             np.exp(out[rows], out=out[rows])

@@ -1,4 +1,4 @@
-"""The weights of a block of queries, made in the place where they stay."""
+"""The finished scores and the weights of a block of queries, made in the place where they stay."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ from attnviz.engine.blocks.folded import UNSHIFTED, Folded
 from attnviz.engine.softmax import hidden_row
 
 _PIECE = 4096  # numbers that are added in the format of the block
+
+
+def fill_masked(fast: Folded, rows: slice, out: Array) -> Array:
+    """The block's finished scores, −∞ where hidden; comes back as the part that anything is seen of."""
+    columns = fast.visible.span(rows)
+    out[rows, : columns.start] = -np.inf
+    out[rows, columns.stop :] = -np.inf
+    return fast.masked(rows, columns, out[rows, columns])
 
 
 def fill_weights(fast: Folded, rows: slice, out: Array, *, empty_rows: Literal["raise", "zero"] = "raise") -> slice:
