@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from attnviz.engine.errors import FieldError, NonFinite, Overflow, ShapeError, Where, brief, counted
 from attnviz.engine.replacing import is_known_finite, note_finite
+from attnviz.engine.sealing import is_sealed, memory, sealed, sealed_copy
 
 Array = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
@@ -37,12 +38,12 @@ def frozen(
     infinity (unless `minus_infinity` allows −∞), Overflow for what the format cannot hold, FieldError for what is not
     numbers.
     """
-    array = values if isinstance(values, np.ndarray) and _is_frozen(values) else numbers(values, name)
+    array = values if isinstance(values, np.ndarray) and is_sealed(values) else numbers(values, name)
     _check_axes(array, name, axes)
     if not is_known_finite(array, minus_infinity=minus_infinity):
         check_finite(array, name, minus_infinity=minus_infinity)
     array = in_format(array, dtype or (np.float32 if array.dtype == np.float32 else np.float64), name)
-    array = array if _is_frozen(array) else _unwritable(array)
+    array = array if is_sealed(array) else sealed_copy(array)
     if array.nbytes >= _WORTH_A_NOTE:
         note_finite(array, minus_infinity=minus_infinity)
     return array
@@ -50,9 +51,16 @@ def frozen(
 
 def frozen_bools(values: npt.ArrayLike, name: str, axes: int) -> Bools:
     """A copy of true/false values that nobody can write to. Raises FieldError if they are not booleans."""
-    array = values if isinstance(values, np.ndarray) and _is_frozen(values) else bools(values, name)
+    array = values if isinstance(values, np.ndarray) and is_sealed(values) else bools(values, name)
     _check_axes(array, name, axes)
-    return array if _is_frozen(array) else _unwritable(array)
+    return array if is_sealed(array) else sealed_copy(array)
+
+
+def frozen_zeros(shape: tuple[int, ...], dtype: Format) -> Array:
+    """An array of zeros that nobody can write to; a large one takes memory only where it is read."""
+    array: Array = sealed(memory(shape, np.dtype(dtype), zeros=True))
+    note_finite(array, minus_infinity=False)
+    return array
 
 
 def numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
@@ -113,21 +121,6 @@ def refuse_overflow(
         where = _first(bad, name)[1]
         where = where._replace(row=(where.row or 0) + first_row, head=head)
         raise Overflow(f"{where} is too large for {array.dtype}. Make the numbers that enter it smaller.", where)
-
-
-def _is_frozen(array: npt.NDArray[Any]) -> bool:
-    """True if the numbers lie in a bytes object, the one memory that no flag can make writable again.
-
-    An array fresh from a pickle lies in one too, and yet is writable.
-    """
-    owner: object = array
-    while type(owner) is np.ndarray and not owner.flags.writeable:
-        owner = owner.base
-    return isinstance(owner, bytes)
-
-
-def _unwritable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
 
 
 def _check_axes(array: npt.NDArray[Any], name: str, axes: int | tuple[int, ...]) -> None:

@@ -6,14 +6,13 @@ differ from those before, and where.
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 from weakref import ref
 
 import numpy as np
 import numpy.typing as npt
 
-AnyArray = npt.NDArray[Any]
+from attnviz.engine.sealing import AnyArray, memory, sealed
 
 
 class _Notes:
@@ -89,11 +88,11 @@ def with_cells(array: AnyArray, places: npt.NDArray[np.intp], numbers: AnyArray)
 
 
 def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:
-    """The array with `middle` from a flat place on: its bytes are copied once."""
-    flat, size = array.ravel().view(np.uint8).data, array.itemsize
-    start, stop = first * size, (first + middle.size) * size
-    data = b"".join(chain((flat[:start], np.ascontiguousarray(middle).view(np.uint8).data.cast("B"), flat[stop:])))
-    after = np.frombuffer(data, array.dtype).reshape(array.shape)
+    """The array with `middle` from a flat place on: its numbers are copied once."""
+    copy = memory(array.shape, array.dtype)
+    np.copyto(copy, array)
+    copy.reshape(-1)[first : first + middle.size] = middle.ravel()
+    after = sealed(copy)
     known = _finite.of(array)
     if known is not None:
         note_finite(after, minus_infinity=not known or bool(np.isneginf(middle).any()))

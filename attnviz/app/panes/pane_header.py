@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QTableView, QWidget
 
@@ -56,6 +56,14 @@ class PaneHeader(QHeaderView):
             return
         self._theme, self._role, self._span, self.are_tokens, self._strong = looks
         self.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        """Nothing: whoever owns the table fixes its size; for one of its own Qt would look at hundreds of labels."""
+        return QSize(1, 1)
+
+    def sectionSizeFromContents(self, _section: int) -> QSize:
+        """Nothing either, for the same reason."""
+        return QSize(1, 1)
 
     def needed(self) -> int:
         """The width beside rows or the height above columns that the labels need."""

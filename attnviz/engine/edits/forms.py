@@ -9,12 +9,13 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from attnviz.engine.arrays import frozen_zeros
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, changed, with_arrays
 from attnviz.engine.edits.masks import set_mask
 from attnviz.engine.errors import FieldError, Where, brief
 from attnviz.engine.inputs import Projected
 from attnviz.engine.positions import Positions
-from attnviz.engine.scenario import Scenario
+from attnviz.engine.scenario import DTYPES, Scenario
 
 BiasKind = Literal["shared", "per_head"]
 
@@ -46,7 +47,8 @@ def set_bias(scenario: Scenario, bias: BiasKind | npt.ArrayLike | None) -> Scena
         raise FieldError(f"bias is {brief(bias)}. Choose shared or per_head, or give numbers.", Where("bias"))
     size, now = scenario.sizes, scenario.bias
     if now is None:
-        now = np.zeros((size.T, size.S))
+        shape = (size.T, size.S) if bias == "shared" else (size.heads, size.T, size.S)
+        return changed(scenario, bias=frozen_zeros(shape, DTYPES[scenario.dtype]))
     if bias == "per_head":
         return changed(scenario, bias=now if now.ndim == 3 else np.stack([now] * size.heads))
     if now.ndim == 3 and any((own != now[0]).any() for own in now):

@@ -1,0 +1,50 @@
+"""Arrays in memory that nobody can write to any more, whatever flags say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+AnyArray = npt.NDArray[Any]
+
+_LARGE = (
+    1 << 20
+)  # bytes from which NumPy's own memory, which the system hands out in huge pages, is three times as fast
+
+
+class Memory(np.ndarray):
+    """Numbers that are written once, by whoever made them, and then sealed."""
+
+
+def memory(shape: tuple[int, ...], dtype: np.dtype[Any], *, zeros: bool = False) -> AnyArray:
+    """New memory to be filled and sealed; zeros are handed out without being written."""
+    fresh = np.zeros(shape, dtype) if zeros else np.empty(shape, dtype)
+    return fresh.view(Memory)
+
+
+def sealed(filled: AnyArray) -> AnyArray:
+    """The numbers of such memory as an array that cannot be made writable: its owner is a read-only view of them."""
+    flat: AnyArray = np.frombuffer(filled.data.toreadonly(), filled.dtype)
+    return flat.reshape(filled.shape)
+
+
+def sealed_copy(array: AnyArray) -> AnyArray:
+    """A copy that nobody can write to."""
+    if array.nbytes < _LARGE:
+        return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
+    copy = memory(array.shape, array.dtype)
+    np.copyto(copy, array)
+    return sealed(copy)
+
+
+def is_sealed(array: AnyArray) -> bool:
+    """True if the numbers lie in a bytes object or in memory that was sealed here, which no flag makes writable again.
+
+    An array fresh from a pickle lies in a bytes object too, and yet is writable.
+    """
+    owner: object = array
+    while type(owner) is np.ndarray and not owner.flags.writeable:
+        owner = owner.base
+    return isinstance(owner, bytes) or (isinstance(owner, memoryview) and isinstance(owner.obj, Memory))
