@@ -7,8 +7,8 @@ import numpy as np
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Code, Exhibit, Matrix, Table
+from attnviz.labs.tiled.passing import Found
 from attnviz.labs.tiled.program import Moment, whole_program
-from attnviz.labs.tiled.visits import Visit
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW, WINDOW_CACHE, Extent, traffic
 
 _MOST_COLUMNS, _FIRST, _MOST_ROWS = 8, 6, 6  # of a matrix that are shown; else so many from its start, and its last
@@ -30,17 +30,18 @@ _KEPT = {
 }
 
 
-def of_the_step(scenario: Scenario, visit: Visit, moment: Moment, *, tiled: bool) -> tuple[Exhibit, ...]:
+def of_the_step(found: Found) -> tuple[Exhibit, ...]:
     """The scores of the tile, what they do to the running maximum and sum, and the output before and after."""
-    queries = scenario.query_labels[slice(*visit.rows)]
-    keys = scenario.key_labels[slice(*visit.keys)]
+    moment = found.moment
+    queries = found.scenario.query_labels[slice(*found.visit.rows)]
+    keys = found.scenario.key_labels[slice(*found.visit.keys)]
     hidden = np.isneginf(moment.scores)
     scores = _matrix("scores", "Scores of the tile", moment.scores, queries, keys, "scores", hidden=hidden)
     shares = _matrix(
         "shares", "e^(score − max)", moment.exponentials, queries, keys, "weights", "the max that holds now",
         kind="weights", hidden=hidden,
     )  # fmt: skip
-    if not tiled:
+    if found.way not in (TILED, CAUSAL):
         weights = moment.exponentials / moment.sum[:, np.newaxis]
         return (
             _matrix("scores", "Scores", moment.scores, queries, keys, "scores", hidden=hidden),
@@ -56,13 +57,16 @@ def of_the_step(scenario: Scenario, visit: Visit, moment: Moment, *, tiled: bool
     )
 
 
-def of_the_end(scenario: Scenario, tiles: Array, ordinary: Array) -> tuple[Exhibit, ...]:
+def of_the_end(found: Found) -> tuple[Exhibit, ...]:
     """The output as the tiles made it, as the whole matrix gives it, and the difference."""
-    rows = scenario.query_labels
+    rows = found.scenario.query_labels
+    title, words = "Output, ordinary", "softmax of the whole matrix · V"
+    if found.by_blocks:
+        title, words = "Output, the engine's own", "by blocks too at this size"
     return (
-        _matrix("tiles", "Output, in tiles", tiles, rows, (), "output", "O / l after the last tile"),
-        _matrix("ordinary", "Output, ordinary", ordinary, rows, (), "output", "softmax of the whole matrix · V"),
-        _matrix("difference", "Difference", tiles - ordinary, rows, (), "input", "of the two"),
+        _matrix("tiles", "Output, in tiles", found.output, rows, (), "output", "output ÷ sum after the last tile"),
+        _matrix("ordinary", title, found.ordinary, rows, (), "output", words),
+        _matrix("difference", "Difference", found.output - found.ordinary, rows, (), "input", "of the two"),
     )
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnviz.engine.arrays import Array
-from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
+from attnviz.labs.tiled.passing import Found
 from attnviz.labs.tiled.visits import Plan
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW
 
@@ -14,10 +13,11 @@ _MOST_CELLS = 128  # of the picture in a row or a column; beyond, each stands fo
 _MOST_NUMBERS = 24  # rows or columns of a picture in which numbers are written
 
 
-def sweep(scenario: Scenario, way: str, plan: Plan, step: int, scores: Array) -> Sweep:
-    """The picture at a step, from 0. scores: those that are computed in it."""
+def sweep(found: Found) -> Sweep:
+    """The picture at the present step, with the scores that are computed in it where there is room for numbers."""
+    scenario, way, plan, step = found.scenario, found.way, found.plan, found.step
     T, S = scenario.sizes.T, scenario.sizes.S
-    now = plan.visits[step]
+    now = found.visit
     each = (-(-T // _MOST_CELLS), -(-S // _MOST_CELLS))
     shape = (-(-T // each[0]), -(-S // each[1]))
     states, steps = np.full(shape, NEVER, dtype=np.int64), np.zeros(shape, dtype=np.int64)
@@ -32,7 +32,7 @@ def sweep(scenario: Scenario, way: str, plan: Plan, step: int, scores: Array) ->
     values = None
     if labelled:
         values = np.full((T, S), np.nan)
-        values[slice(*now.rows), slice(*now.keys)] = scores
+        values[slice(*now.rows), slice(*now.keys)] = found.moment.scores
     return Sweep(
         "matrix",
         _title(way),
