@@ -43,6 +43,7 @@ def test_a_read_only_view_of_memory_of_others_is_not_taken_for_frozen() -> None:
 
 def test_zeros_are_frozen_in_their_shape_and_format() -> None:
     zeros = frozen_zeros((2, 700, 900), np.float32)
-    assert (zeros.shape, zeros.dtype) == ((2, 700, 900), np.float32)
+    assert zeros.shape == (2, 700, 900)
+    assert zeros.dtype == np.float32
     assert not zeros.any()
     assert is_sealed(zeros)
