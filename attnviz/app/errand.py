@@ -30,7 +30,7 @@ class Errand(QObject):
         self._line = Line(self)
         self._line.told.connect(self._hear)
         self._what = ""
-        self._done: Callable[[object], None] | None = None
+        self._done: Callable[[object], object] | None = None
         self._failed: Callable[[AttentionError], None] | None = None
 
     @property
@@ -42,7 +42,7 @@ class Errand(QObject):
         self,
         what: str,
         deed: Callable[[Report], Found],
-        done: Callable[[Found], None],
+        done: Callable[[Found], object],
         failed: Callable[[AttentionError], None],
     ) -> None:
         """Has the deed done. `done` gets what came of it, `failed` why nothing did; neither if it was stopped."""

@@ -22,7 +22,8 @@ from attnviz.figures.png_strips import png_in_strips
 from attnviz.figures.svg import finished_svg
 
 __all__ = [
-    "INCH", "SCREEN_DPI", "ExportOptions", "check_options", "copy_to_clipboard", "export_bytes", "print_figure",
+    "INCH", "SCREEN_DPI", "ExportOptions", "check_options", "clipboard_parts", "copy_to_clipboard", "export_bytes",
+    "print_figure", "put_on_clipboard", "size_of",
 ]  # fmt: skip
 
 MOST_PIXELS = 64_000_000  # 256 MB while it is painted at once
@@ -51,13 +52,30 @@ def export_bytes(figure: Figure, options: ExportOptions, scenario: bytes | None 
     raise FieldError(f"There is no format {options.format!r}. Choose png, svg or pdf.", Where("format"))
 
 
+def size_of(figure: Figure, options: ExportOptions) -> QSize:
+    """How many pixels a PNG of it will have. Raises FieldError for a size that cannot be had."""
+    ensure_application()
+    _, wide, high, _ = _pixels(page_of(figure, options), options, MOST_IN_STRIPS)
+    return QSize(wide, high)
+
+
 def copy_to_clipboard(figure: Figure, options: ExportOptions) -> None:
     """Puts the figure on the clipboard as pixels and as vectors, so that each program takes what it can use."""
+    put_on_clipboard(*clipboard_parts(figure, options))
+
+
+def clipboard_parts(figure: Figure, options: ExportOptions) -> tuple[QImage, bytes]:
+    """The figure as pixels and as SVG, painted in whatever thread."""
     ensure_application()
     page = page_of(figure, options)
+    return _image(page, options), _svg(page, options)
+
+
+def put_on_clipboard(image: QImage, svg: bytes) -> None:
+    """Offers both to whoever pastes."""
     data = QMimeData()
-    data.setImageData(_image(page, options))
-    data.setData("image/svg+xml", QByteArray(_svg(page, options)))
+    data.setImageData(image)
+    data.setData("image/svg+xml", QByteArray(svg))
     QGuiApplication.clipboard().setMimeData(data)
 
 

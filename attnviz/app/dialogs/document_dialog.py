@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.file_names import named
+from attnviz.app.dialogs.sketching import Sketching
 from attnviz.app.session import State
 from attnviz.content.documents.export import Content, Format, Order
 from attnviz.content.documents.extract import names_of
@@ -56,6 +57,8 @@ class DocumentDialog(QDialog):
         self.setWindowTitle("Export Document")
         self._state = state
         self._cell = state.selection.cell
+        self._text = ""  # of the document that is shown
+        self._sketching = Sketching(state, self)
         self._format = self._box("format", "Format", FORMATS)
         self._content = self._box("content", "Content", self._contents(stage))
         heads = {head: f"Head {head + 1}" for head in range(state.scenario.sizes.heads)}
@@ -104,7 +107,7 @@ class DocumentDialog(QDialog):
 
     def copy(self) -> None:
         """Puts the text on the clipboard."""
-        QGuiApplication.clipboard().setText(self.choice().text_of(self._state))
+        QGuiApplication.clipboard().setText(self._text)
 
     def _contents(self, stage: str) -> dict[str, str]:
         """Everything first, then the number that is selected, the shown stage, and the other ones."""
@@ -160,17 +163,26 @@ class DocumentDialog(QDialog):
     def _show(self) -> None:
         self._offer()
         choice = self.choice()
-        try:
-            text = choice.text_of(self._state)
-            possible = True
-        except AttentionError as error:
-            text, possible = str(error), False
-        said = choice.order.format == "html" or not possible  # sentences, and not what the file holds
-        self._preview.setFont(font(self.font().pixelSize(), monospaced=not said))
-        wrap = QPlainTextEdit.LineWrapMode
-        self._preview.setLineWrapMode(wrap.WidgetWidth if said else wrap.NoWrap)
-        self._preview.setPlainText(_page(text) if said and possible else _shortened(text))
         self._told.setText(f"{named(self._state, choice.name)}{choice.suffix}, {_kind(choice.order)}")
+        if self._sketching.later:
+            self._put("The preview is on its way.", sentences=True, possible=True)
+            self._copy.setEnabled(False)
+        self._sketching.ask(choice.text_of, self._show_text, self._refuse)
+
+    def _show_text(self, text: str) -> None:
+        self._text = text
+        page = self._format.currentData() == "html"
+        self._put(_page(text) if page else _shortened(text), sentences=page, possible=True)
+
+    def _refuse(self, error: AttentionError) -> None:
+        self._put(str(error), sentences=True, possible=False)
+
+    def _put(self, text: str, *, sentences: bool, possible: bool) -> None:
+        """Puts in the preview what the file will hold, or sentences in its place."""
+        self._preview.setFont(font(self.font().pixelSize(), monospaced=not sentences))
+        wrap = QPlainTextEdit.LineWrapMode
+        self._preview.setLineWrapMode(wrap.WidgetWidth if sentences else wrap.NoWrap)
+        self._preview.setPlainText(text)
         self._export.setEnabled(possible)
         self._copy.setEnabled(possible)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QImage
@@ -22,12 +23,13 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
 from attnviz.app.dialogs.export_preview import ExportPreview
+from attnviz.app.dialogs.sketching import Sketching
 from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
 from attnviz.content.numerals import parse_number
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.colour_maps import CHOICES
-from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, check_options, export_bytes
+from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, check_options, export_bytes, size_of
 
 PAUSE = 120  # milliseconds without a change before the preview is painted anew
 TICKS = (
@@ -83,6 +85,7 @@ class ExportDialog(QDialog):
         self._verdict.setWordWrap(True)
         self._verdict.setMinimumHeight(2 * self.fontMetrics().height())
         self._preview = ExportPreview(self)
+        self._sketching = Sketching(state, self)
         self._buttons = QDialogButtonBox(self)
         self._export = self._buttons.addButton("&Export…", QDialogButtonBox.ButtonRole.AcceptRole)
         self._buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
@@ -117,22 +120,31 @@ class ExportDialog(QDialog):
         try:
             choice = self.choice()
             check_options(choice.options)
-            figure = choice.figure_of(self._state)
-            sketch = replace(choice.options, format="png", dpi=SCREEN_DPI, scale=1.0)
-            image = QImage.fromData(export_bytes(figure, sketch))
-            natural = image.size()
-            verdict = _size_in_words(natural, choice.options)
-            zoom = self._preview.zoom_for(natural)
-            image = QImage.fromData(export_bytes(figure, replace(sketch, scale=zoom)))
         except AttentionError as error:
-            image, natural, verdict = QImage(), QSize(), str(error)
+            self._refuse(error)
+            return
+        if self._sketching.later:
+            self._judge("", possible=True)
+            self._preview.say("The preview is on its way.")
+        make = partial(_sketch, choice, self._preview.zooming())
+        self._sketching.ask(make, lambda made: self._show(*made), self._refuse)
+
+    def _show(self, image: QImage, natural: QSize, verdict: str) -> None:
         self._preview.show_image(image, natural)
+        self._judge(verdict, possible=not image.isNull())
+
+    def _refuse(self, error: AttentionError) -> None:
+        self._preview.show_image(QImage(), QSize())
+        self._judge(str(error), possible=False)
+
+    def _judge(self, verdict: str, *, possible: bool) -> None:
+        """Says how large the picture will be, or why there is none."""
         self._verdict.setText(verdict)
-        if bool(self._verdict.property("bad")) != image.isNull():
-            self._verdict.setProperty("bad", image.isNull())
+        if bool(self._verdict.property("bad")) == possible:
+            self._verdict.setProperty("bad", not possible)
             self._verdict.style().unpolish(self._verdict)
             self._verdict.style().polish(self._verdict)
-        self._export.setEnabled(not image.isNull())
+        self._export.setEnabled(possible)
 
     def _accept_if_possible(self) -> None:
         """Enter may come before the pause is over."""
@@ -213,6 +225,17 @@ class ExportDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(sides, 1)
         column.addWidget(self._buttons)
+
+
+def _sketch(choice: ExportChoice, zoom_for: Callable[[QSize], float], state: State) -> tuple[QImage, QSize, str]:
+    """The picture in the size that fills the preview, its size at 96 dots to the inch, and the file's in words."""
+    figure = choice.figure_of(state)
+    sketch = replace(choice.options, format="png", dpi=SCREEN_DPI, scale=1.0)
+    whole = size_of(figure, sketch)
+    sketch = replace(sketch, cell=None)
+    natural = whole if choice.options.cell is None else size_of(figure, sketch)
+    image = QImage.fromData(export_bytes(figure, replace(sketch, scale=zoom_for(natural))))
+    return image, natural, _size_in_words(whole, choice.options)
 
 
 def _size_in_words(natural: QSize, options: ExportOptions) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -23,11 +26,17 @@ class ExportPreview(QWidget):
         self.setMinimumSize(320, 240)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._image = QImage()
+        self._words = ""
         self._natural = QSize()
 
     def show_image(self, image: QImage, natural: QSize) -> None:
         """Replaces the picture; an empty one leaves the ground alone. natural: its size at 96 dots to the inch."""
-        self._image, self._natural = image, natural
+        self._image, self._natural, self._words = image, natural, ""
+        self.update()
+
+    def say(self, words: str) -> None:
+        """Says in place of a picture, where there is none yet, why that is so."""
+        self._words = words
         self.update()
 
     @property
@@ -40,11 +49,12 @@ class ExportPreview(QWidget):
         """The size at 96 dots to the inch of the picture that is shown."""
         return self._natural
 
-    def zoom_for(self, natural: QSize) -> float:
-        """How many pixels of this screen stand for one of a picture of that size when it fills the room."""
-        room = self.size()
-        zoom = min(room.width() / max(1, natural.width()), room.height() / max(1, natural.height()))
-        return max(LEAST_ZOOM, min(zoom, MOST_ZOOM) * self.devicePixelRatioF())
+    def zooming(self) -> Callable[[QSize], float]:
+        """How many pixels of this screen stand for one of a picture of a given size when it fills the room there is.
+
+        What comes back knows no widget, so that pictures can be painted in another thread.
+        """
+        return partial(_zoom, self.size(), self.devicePixelRatioF())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Asks for a picture of the new size."""
@@ -59,6 +69,7 @@ class ExportPreview(QWidget):
     def _paint(self, painter: QPainter) -> None:
         painter.fillRect(self.rect(), self.palette().window())
         if self._image.isNull():
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
             return
         size = self._natural.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         size = size.boundedTo(self._natural * MOST_ZOOM)
@@ -84,3 +95,8 @@ class ExportPreview(QWidget):
             for left in range(place.left() + (row % 2) * CHEQUER, place.right() + 1, 2 * CHEQUER):
                 painter.fillRect(left, top, CHEQUER, CHEQUER, DARK)
         painter.restore()
+
+
+def _zoom(room: QSize, ratio: float, natural: QSize) -> float:
+    zoom = min(room.width() / max(1, natural.width()), room.height() / max(1, natural.height()))
+    return max(LEAST_ZOOM, min(zoom, MOST_ZOOM) * ratio)

@@ -22,6 +22,7 @@ from attnviz.app.dialogs.file_names import named
 from attnviz.app.session import State
 from attnviz.content.documents.export import Order
 from attnviz.content.documents.extract import Extract, extract, names_of
+from attnviz.content.documents.numbers import MOST_AS_TEXT as MOST_BESIDE
 from attnviz.content.numerals import grouped
 from attnviz.content.stage_formulas import title_of
 from attnviz.content.tables import has_heads
@@ -59,12 +60,11 @@ class NumbersChoice:
 
     def bytes_of(self, state: State) -> bytes:
         """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
-        self._refuse_too_many(self._shapes(state))
+        self._refuse_too_many(state)
         return self._document.bytes_of(state)
 
     def write_into(self, state: State, file: IO[bytes], report: Report) -> None:
         """Writes the same into a file, piece by piece. Raises Stopped where `report` says so."""
-        self._refuse_too_many(self._shapes(state))
         self._document.write_into(state, file, report)
 
     def preview_of(self, state: State) -> str:
@@ -73,12 +73,12 @@ class NumbersChoice:
         document.refuse_veiled_numbers(state)
         taken = extract(state.trace, self._names, self.head)
         shapes = self._shapes(state)
-        self._refuse_too_many(shapes)
+        self._refuse_too_many(state)
         count = sum(map(prod, shapes.values()))
-        if self.format != "npz" and count <= MOST_NUMBERS:
+        if self.format != "npz" and count <= MOST_NUMBERS and not state.trace.defers:
             text = document.text_of(state)
             return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…"
-        for name in taken.names:  # a number that does not exist is told here
+        for name in () if state.trace.defers else taken.names:  # a number that does not exist is told here
             state.trace.at(name, taken.heads_of(name)[0])
         lines = [f"{name}  {'×'.join(map(str, shape))}" for name, shape in shapes.items()]
         carried = "" if self.stage or not taken.is_whole else ", scenario"
@@ -89,13 +89,15 @@ class NumbersChoice:
         taken = extract(state.trace, self._names, self.head)
         return {name: _shape(taken, name) for name in taken.names}
 
-    def _refuse_too_many(self, shapes: dict[str, tuple[int, ...]]) -> None:
-        """Raises FieldError for so many numbers that the window would stand still while they are spelled out."""
-        count = sum(map(prod, shapes.values()))
-        if self.format != "npz" and count > MOST_AS_TEXT:
+    def _refuse_too_many(self, state: State) -> None:
+        """Raises FieldError for more numbers than a text may hold; those that the window spells out at once are fewer
+        than those that are written beside it."""
+        count = sum(map(prod, self._shapes(state).values()))
+        most = MOST_BESIDE if state.trace.defers else MOST_AS_TEXT
+        if self.format != "npz" and count > most:
             raise FieldError(
-                f"{grouped(count)} numbers are too many for a text, at most {grouped(MOST_AS_TEXT)}. Take NPZ, one "
-                "head or one stage.",
+                f"{grouped(count)} numbers are too many for a text, at most {grouped(most)}. Take NPZ, one head or one "
+                "stage.",
                 Where("format"),
             )
 
