@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.blocks.visible import Visible
 from attnviz.engine.positions import Alibi
 from attnviz.engine.rules import matched_stages
 from attnviz.engine.scenario import Scenario
@@ -94,7 +95,7 @@ def names_of(found: Trace, head: int) -> dict[str, Any]:
         "temperature": scenario.temperature,
     }
     if not scenario.mask.hides_nothing:
-        names["allowed"] = scenario.mask.allowed(size.T, size.S)
+        names["allowed"] = _Allowed(Visible(scenario.mask, size.T, size.S))
     if scenario.bias is not None:
         names["bias"] = scenario.bias if scenario.bias.ndim == 2 else scenario.bias[head]
     if isinstance(scenario.positions, Alibi):
@@ -137,6 +138,20 @@ def _run(lines: tuple[str, ...], names: dict[str, Any]) -> None:
 def _compiled(text: str) -> CodeType:
     """The lines ready to run: thousands of tiles run the same ones."""
     return compile(text, "<tile>", "exec")
+
+
+class _Allowed:
+    """What may be seen, read as a table of T×S that is not stored either."""
+
+    def __init__(self, visible: Visible) -> None:
+        self._visible = visible
+
+    def __getitem__(self, part: tuple[slice, slice]) -> Bools:
+        rows, keys = part
+        block = np.zeros((rows.stop - rows.start, keys.stop - keys.start))
+        self._visible.hide(block, rows, keys)
+        seen: Bools = block == 0
+        return seen
 
 
 def _rows_of(line: Array, rows: int, columns: int) -> Array:
