@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from large_scenes import LIGHT, SIZE, large_map, painted, part, query_frame, room, with_diagonal, with_sink
 
 from attnviz.engine.cells import Cell
@@ -184,3 +186,29 @@ def test_a_thumb_is_drawn_in_its_place():
     cell = place.region_rect((992, 1008), (7, 8))
     y, x = found.mean(axis=0)
     assert cell.adjusted(-1, -1, 1, 1).contains(x + across.start + 0.5, y + down.start + 0.5)
+
+
+EYE = large_map(np.zeros((500, 400), dtype=np.float32), signed=False).picture
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    cell=st.tuples(st.floats(0, 0.9999), st.floats(0, 0.9999)),
+    corner=st.tuples(st.floats(0, 1), st.floats(0, 1)),
+    share=st.tuples(st.floats(0.02, 1), st.floats(0.02, 1)),
+    size=st.tuples(st.integers(8, 300), st.integers(8, 300)),
+    fine=st.booleans(),
+)
+def test_any_cell_that_is_wholly_seen_has_a_pixel_of_its_own(cell, corner, share, size, fine):
+    rows, columns = 500 * share[0], 400 * share[1]
+    seen = part(corner[0] * (500 - rows), corner[1] * (400 - columns), rows, columns)
+    row, column = int(seen.top + 1 + cell[0] * (rows - 2)), int(seen.left + 1 + cell[1] * (columns - 2))
+    levels = [np.full(level.shape, 5, dtype=np.uint8) for level in EYE.levels]
+    for level, codes in enumerate(levels):
+        codes[row >> level, column >> level] = 255
+    made = raster(replace(EYE, levels=tuple(levels)), seen, Window(*size, (0, size[0]), (0, size[1]), 1e9, fine))
+    found = np.argwhere(made == 255)
+    assert len(found)
+    y, x = found.mean(axis=0) + 0.5
+    assert abs(y - (row + 0.5 - seen.top) * size[0] / rows) <= max(1.0, size[0] / rows) + (0 if fine else 1)
+    assert abs(x - (column + 0.5 - seen.left) * size[1] / columns) <= max(1.0, size[1] / columns) + (0 if fine else 1)

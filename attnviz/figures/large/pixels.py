@@ -21,6 +21,7 @@ from attnviz.figures.viewport import Viewport
 
 FINE = 2.5  # pixels for each unit in files that can be enlarged: 240 dots an inch at the size they have
 MOST_PIXELS = 24_000_000  # of an image in such a file
+_FINE_PIXELS = 1_000_000  # of a map on the screen: larger ones are drawn for every frame of a zoom and must be quick
 _KEPT = 12  # images of the last views
 _LARGEST_KEPT = 1_000_000  # pixels: 4 MB
 
@@ -80,6 +81,7 @@ def _paint_on_screen(
         (shown.top() - whole.top(), shown.bottom() + 1 - whole.top()),
         (shown.left() - whole.left(), shown.right() + 1 - whole.left()),
         abs(to_device.m11()),
+        fine=whole.width() * whole.height() <= _FINE_PIXELS or isinstance(painter.device(), QImage),
     )  # fmt: skip
     image = _image(picture, viewport, window, limits, colours, theme, screen=True)
     back, invertible = to_device.inverted()

@@ -13,80 +13,134 @@ from attnviz.figures.large.picture import Picture, halved
 from attnviz.figures.viewport import Viewport
 
 HATCH_STEP, HATCH_WIDTH = 7.0, 1.15  # units between the lines over what is masked, and their width
+_Places = npt.NDArray[np.intp]
+_HAIR = 1e-9
 LINED = 9.0  # units: cells at least so large have a line between them
 
 
 @dataclass(frozen=True)
 class Window:
-    """Some pixels of a map that is `height` × `width` pixels: half-open ranges. unit: pixels of one unit of length."""
+    """Some pixels of a map that is `height` × `width` pixels: half-open ranges. unit: pixels of one unit of length.
+
+    fine: where cells are smaller than pixels, each pixel shows the strongest of just those in it; else of a block of
+    2, 4, 8, … no smaller than the pixel, which is quicker and up to twice as coarse.
+    """
 
     height: int
     width: int
     rows: tuple[int, int]
     columns: tuple[int, int]
     unit: float = 1.0
+    fine: bool = True
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One direction of a window: from where on so many cells lie on so many pixels, of which some are its own."""
+
+    start: float
+    length: float
+    pixels: int
+    own: tuple[int, int]
+    count: int
+
+    def pixels_of(self, block: int) -> float:
+        """The pixels of a block of so many cells."""
+        return block * self.pixels / self.length
+
+    def blocks(self, block: int) -> tuple[_Places, _Places]:
+        """The first and last block that each pixel shows: the one under its middle, or all whose middles are in it.
+
+        So every block is in one pixel; those at the ends of the map are, though their middles may lie outside.
+        """
+        most = -(-self.count // block) - 1
+        pixel = np.arange(self.own[0], self.own[1] + 1)
+        edges = (self.start + pixel * (self.length / self.pixels)) / block
+        whole = self.pixels_of(block) >= 1 - _HAIR
+        if whole:
+            first = np.floor((edges[:-1] + edges[1:]) / 2)
+            last = first.copy()
+        else:
+            bounds = np.ceil(edges - 0.5 - _HAIR)
+            first, last = bounds[:-1], bounds[1:] - 1
+        if not (whole and block == 1):  # half a pixel of a block at the edge may hold a whole cell
+            first[pixel[:-1] == 0] = np.floor(edges[0] + _HAIR)
+            last[pixel[1:] == self.pixels] = np.ceil(edges[-1] - _HAIR) - 1
+        first = np.clip(first, 0, most).astype(np.intp)
+        return first, np.maximum(np.clip(last, 0, most).astype(np.intp), first)
 
 
 def raster(picture: Picture, viewport: Viewport, window: Window) -> Codes:
     """The code of each pixel in the window, with lines between large cells and hatches over what is masked.
 
-    A pixel shows the cell under its middle. Where cells are smaller than pixels it shows the strongest of a block of
-    2, 4, 8, … cells that is no smaller than a pixel; blocks begin at the same cells wherever the map is moved.
+    A pixel shows the cell under its middle, or where cells are smaller than pixels the strongest of several; blocks of
+    cells begin at the same ones wherever the map is moved.
     """
-    down, across = window.height / viewport.rows, window.width / viewport.columns  # pixels of a cell
-    level = _level(picture, down, across)
-    codes, (high, wide) = picture.levels[level], picture.block(level)
-    rows = _places(viewport.top, viewport.rows, window.height, window.rows, picture.shape[0]) // high
-    columns = _places(viewport.left, viewport.columns, window.width, window.columns, picture.shape[1]) // wide
-    part, rows = _coarser(codes, rows, down * high, 0)
-    part, columns = _coarser(part, columns, across * wide, 1)
-    made = _spread(part, rows, columns)
-    if high == wide == 1 and min(down, across) >= LINED * window.unit:
-        _rule(made, viewport, window)
-    _hatch(made, window)
-    return made
+    rows = _Side(viewport.top, viewport.rows, window.height, window.rows, picture.shape[0])
+    columns = _Side(viewport.left, viewport.columns, window.width, window.columns, picture.shape[1])
+    least = 0.5 if window.fine else 1.0  # pixels of a block
+    level = _level(picture, rows, columns, least)
+    high, wide = picture.block(level)
+    codes = picture.levels[level]
+    down, across = _plan(rows, high, codes.shape[0], least), _plan(columns, wide, codes.shape[1], least)
+    codes = codes[down.part, across.part]
+    plans = ((0, down), (1, across))
+    for axis, plan in plans if rows.pixels_of(high) < 1 else plans[::-1]:  # what shrinks goes first
+        codes = _followed(codes, axis, plan)
+    if high == wide == 1 and min(rows.pixels_of(1), columns.pixels_of(1)) >= LINED * window.unit:
+        _rule(codes, viewport, window)
+    _hatch(codes, window)
+    return codes
 
 
-def _level(picture: Picture, down: float, across: float) -> int:
-    """The finest level at which no block is smaller than a pixel in its longer direction."""
+def _level(picture: Picture, rows: _Side, columns: _Side, least: float) -> int:
+    """The finest level of which no block is too small in its longer direction."""
     for level in range(len(picture.levels)):
-        rows, columns = picture.block(level)
-        if max(down * rows, across * columns) >= 1.0 - 1e-9:
+        high, wide = picture.block(level)
+        if max(rows.pixels_of(high), columns.pixels_of(wide)) >= least - _HAIR:
             return level
     return len(picture.levels) - 1
 
 
-def _places(start: float, length: float, pixels: int, own: tuple[int, int], most: int) -> npt.NDArray[np.intp]:
-    """The row or column under the middle of each pixel."""
-    middles = start + (np.arange(*own) + 0.5) * (length / pixels)
-    return np.asarray(np.clip(np.floor(middles), 0, most - 1).astype(np.intp))
+@dataclass(frozen=True)
+class _Plan:
+    """How codes become pixels in one direction: which of them, joined in pairs so often, and which go into each pixel.
+
+    first, last: of the joined ones.
+    """
+
+    part: slice
+    steps: int
+    first: _Places
+    last: _Places
 
 
-def _coarser(
-    codes: Codes, places: npt.NDArray[np.intp], pixels: float, axis: int
-) -> tuple[Codes, npt.NDArray[np.intp]]:
-    """Pairs along one axis joined until none is smaller than a pixel, for maps stretched in one direction only."""
+def _plan(side: _Side, block: int, count: int, least: float) -> _Plan:
+    """Blocks that are too small are joined before: no pixel has more than two, but at the ends of the map."""
     steps = 0
-    while pixels * 2**steps < 1.0 - 1e-9 and codes.shape[axis] > 2**steps:
+    while side.pixels_of(block << steps) < least - _HAIR and count > 1 << steps:
         steps += 1
-    if not steps or not len(places):
-        return codes, places
-    first = int(places[0]) >> steps << steps
-    stop = min(((int(places[-1]) >> steps) + 1) << steps, codes.shape[axis])
-    part = codes[first:stop] if axis == 0 else codes[:, first:stop]
-    for _ in range(steps):
-        part = halved(part, axis)
-    return part, (places >> steps) - (first >> steps)
+    first, last = side.blocks(block << steps)
+    if not len(first):
+        return _Plan(slice(0, 0), 0, first, last)
+    start = int(first[0])
+    return _Plan(slice(start << steps, (int(last[-1]) + 1) << steps), steps, first - start, last - start)
 
 
-def _spread(codes: Codes, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]) -> Codes:
-    """codes[rows][:, columns], each source row looked up once."""
-    if not len(rows) or not len(columns):
-        return np.zeros((len(rows), len(columns)), dtype=np.uint8)
-    first, stop = int(rows[0]), int(rows[-1]) + 1
-    left, right = int(columns[0]), int(columns[-1]) + 1
-    wide = np.take(codes[first:stop, left:right], columns - left, axis=1)
-    return wide if len(rows) == stop - first else np.take(wide, rows - first, axis=0)
+def _followed(codes: Codes, axis: int, plan: _Plan) -> Codes:
+    for _ in range(plan.steps):
+        codes = halved(codes, axis)
+    made: Codes = np.take(codes, plan.first, axis=axis)
+    ahead = plan.last - plan.first
+    if ahead.any():
+        np.maximum(made, np.take(codes, plan.last, axis=axis), out=made)
+    for pixel in np.flatnonzero(ahead > 1):  # at an end of the map
+        between = slice(plan.first[pixel], plan.last[pixel] + 1)
+        if axis == 0:
+            made[pixel] = codes[between].max(axis=0)
+        else:
+            made[:, pixel] = codes[:, between].max(axis=1)
+    return made
 
 
 def _rule(made: Codes, viewport: Viewport, window: Window) -> None:
