@@ -288,7 +288,7 @@ def _is_there(cell: Cell, traced: Trace) -> bool:
     """True if the trace has that cell, or will have it."""
     try:
         values = traced.peek(cell.name, cell.head)
-        if values is None and not traced.defers:
+        if values is None and not (traced.defers or traced.large):
             return False
         rows, columns = traced.shape(cell.name) if values is None else values.shape[-2:]
     except AttentionError:

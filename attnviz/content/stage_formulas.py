@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from attnviz.content.numerals import format_in_sum, format_number, format_setting
 from attnviz.content.wording import sharing
@@ -11,6 +12,8 @@ from attnviz.engine.inputs import Direct, GivenWeights, Projected
 from attnviz.engine.positions import Alibi
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
+
+Sums = npt.NDArray[np.float64]
 
 INPUT_ROLES = {
     "X": "input", "source": "input", "bias": "scores", "alibi": "scores", "weights": "weights",
@@ -29,6 +32,7 @@ _ADDED = {
 _ADDED_TITLES = {"alibi": "ALiBi", "bias": "Bias"}
 _NOTHING_HIDDEN = "nothing hidden"
 _SUMS_TO_ONE = 1e-6  # further from 1 than rounding in float32 can bring a row of thousands
+_ROW_SUMS = "row sums"  # what they are kept under, with the weights
 _EXACT_SUMS = 3  # so many different sums are named one by one
 
 
@@ -185,8 +189,10 @@ def _sums(trace: Trace, head: int, decimals: int) -> str:
     if trace.large and given == "softmax" and trace.scenario.pencil is None:  # millions of numbers are not added up
         return f"{given}, rows sum to 1"
     try:
-        sums = trace.at("weights", head).sum(axis=1, dtype=np.float64)
+        sums = sums_of_rows(trace, head)
     except AttentionError:
+        return given
+    if sums is None:
         return given
     if (np.abs(sums - 1) <= _SUMS_TO_ONE).all():
         return f"{given}, rows sum to 1"
@@ -196,6 +202,17 @@ def _sums(trace: Trace, head: int, decimals: int) -> str:
         return f"{given}, rows sum to {', '.join(texts)}"
     low, high = (format_number(float(end), decimals) for end in (sums.min(), sums.max()))
     return f"{given}, rows sum to {low} … {high}"
+
+
+def sums_of_rows(trace: Trace, head: int) -> Sums | None:
+    """What each row of the weights sums to, (T,); of large ones it is kept, and None until a deferred trace has it."""
+    if not trace.large:
+        return np.asarray(trace.at("weights", head).sum(axis=1, dtype=np.float64))
+    known: Sums | None = trace.made("weights", head).get(_ROW_SUMS)
+    if known is None and not trace.defers:
+        known = np.asarray(trace.at("weights", head).sum(axis=1, dtype=np.float64))
+        trace.made("weights", head)[_ROW_SUMS] = known
+    return known
 
 
 def _output(trace: Trace) -> str:

@@ -133,7 +133,7 @@ class StageButton(QAbstractButton):
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._picture: Heatmap | LargeMap | None = None
+        self.picture: Heatmap | LargeMap | None = None
         self._behind = False
         self._letters = SMALL_PX
         self._theme: Theme | None = None
@@ -155,9 +155,9 @@ class StageButton(QAbstractButton):
             self._behind = behind
             self.setAccessibleDescription("Operand of the stage in front" if behind else "")
             self.update()
-        if self._picture is not None and look == self._theme and same(picture, self._picture):
+        if self.picture is not None and look == self._theme and same(picture, self.picture):
             return
-        self._picture, self._theme = picture, look
+        self.picture, self._theme = picture, look
         self.update()
 
     def show_caption(self, caption: str, pixels: int, title: str) -> None:
@@ -179,12 +179,12 @@ class StageButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The name over the picture: on a filled tab if it is in front, in a thin frame if that is computed from it."""
-        if self._theme is None or self._picture is None:
+        if self._theme is None or self.picture is None:
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             palette, small = self._theme.palette, ruler(font(self._letters, bold=self.isChecked()))
-            area, role = QRectF(self.rect()), self._theme.role(self._picture.role)
+            area, role = QRectF(self.rect()), self._theme.role(self.picture.role)
             top = small.height + 8
             if self.isChecked():
                 self._paint_tab(painter, area, top - 2)
@@ -195,7 +195,7 @@ class StageButton(QAbstractButton):
             painter.setPen(palette.panel if self.isChecked() else role if self._behind else palette.soft)
             painter.drawText(QPointF((area.width() - small.width(name)) / 2, 3 + small.ascent), name)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            place = _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self._picture, self._theme)
+            place = _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self.picture, self._theme)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._behind and not self.isChecked():
                 painter.setPen(self._theme.pen(role, 1.3))
@@ -208,11 +208,11 @@ class StageButton(QAbstractButton):
     def _paint_tab(self, painter: QPainter, area: QRectF, height: float) -> None:
         """A tab in the colour of the role, and the ground under the picture."""
         assert self._theme is not None
-        assert self._picture is not None
+        assert self.picture is not None
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.palette.hover)
         painter.drawRoundedRect(area, 4, 4)
-        painter.setBrush(self._theme.role(self._picture.role))
+        painter.setBrush(self._theme.role(self.picture.role))
         painter.drawRoundedRect(QRectF(area.left(), area.top(), area.width(), height), 4, 4)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 

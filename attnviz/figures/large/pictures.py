@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from attnviz.content.stage_formulas import sums_of_rows
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.blocks.visible import Visible
 from attnviz.engine.inputs import GivenWeights
@@ -68,6 +69,8 @@ def make_picture(trace: Trace, name: str, head: int) -> Picture:
         return known
     made = picture(values, hidden_rows(trace, name, head), signed=name not in POSITIVE)
     kept = trace.made(name, head)
+    if name == "weights" and isinstance(trace.scenario.inputs, GivenWeights):
+        sums_of_rows(trace, head)  # the title says them
     kept[_key(PICTURE, trace, name, head)] = made
     kept[_key(THUMB, trace, name, head)] = made.thumb
     return made
