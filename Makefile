@@ -10,7 +10,7 @@ ARGS ?=
 PYTHON ?=
 export PYTHON
 
-.PHONY: help run test check format bench screenshots wheel clean
+.PHONY: help run test check format bench soak screenshots wheel clean
 
 help:
 	@echo "make run          open the window; without a screen, draw the opening example to out/"
@@ -18,6 +18,7 @@ help:
 	@echo "make check        lint, format and types: ruff and mypy"
 	@echo "make format       let ruff put the code in its format"
 	@echo "make bench        measure the promised speed beside PyTorch, matplotlib and pyqtgraph, in some six minutes"
+	@echo "make soak         use the window at random for an hour, then start and close it a hundred times"
 	@echo "make screenshots  draw the window at both sizes and in both themes to out/screenshots"
 	@echo "make wheel        build the wheel into dist/"
 	@echo "make clean        remove what the targets above made"
@@ -44,6 +45,10 @@ format:
 bench:
 	@sh tools/setup.sh bench
 	$(python) -m tools.bench $(ARGS)
+
+soak:
+	@sh tools/setup.sh run
+	$(python) -m tools.soak $(ARGS)
 
 screenshots:
 	@sh tools/setup.sh run
