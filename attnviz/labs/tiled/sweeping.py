@@ -64,13 +64,13 @@ def _words(way: str, plan: Plan) -> tuple[str, str, str, str]:
         return ("", "", "", "in memory, all at once")
     if way == CACHE:
         return (
-            "never computed: later than the query",
+            "never: later keys",
             "still to come",
             "earlier steps, not kept",
             "this step: one row",
         )
     if way == WINDOW:
-        return ("never computed: outside the window", "still to come", "done, not kept", "this query")
+        return ("never: outside the window", "still to come", "done, not kept", "this query")
     never = "skipped: no visible key" if plan.skipped else ""
     return (never, "still to come", "done, not kept", "this tile")
 
