@@ -10,6 +10,7 @@ import numpy as np
 from attnviz.content.numerals import MINUS, format_number, format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import AttentionError
+from attnviz.engine.replacing import changed_part
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
@@ -75,6 +76,11 @@ def moved_cells(before: Array, now: Array) -> Bools:
     """Where two matrices of one shape hold different numbers; what differs by rounding noise alone is the same."""
     if before is now:
         return np.zeros(now.shape, dtype=np.bool_)
+    part = changed_part(before, now)
+    if part is not None and part.stop - part.start < now.size:  # nothing else needs to be looked at
+        moved = np.zeros(now.shape, dtype=np.bool_)
+        moved.reshape(-1)[part] = moved_cells(before.reshape(-1)[part], now.reshape(-1)[part])
+        return moved
     coarser = max(np.finfo(before.dtype).eps, np.finfo(now.dtype).eps)
     with np.errstate(invalid="ignore"):
         size = np.maximum(np.abs(before), np.abs(now))
@@ -124,13 +130,15 @@ def moves_of(before: Trace, now: Trace, name: str, head: int | None, decimals: i
 def summary(before: Trace, now: Trace) -> str:
     """What changed and what it moved: "X row 1, column 2 from 0 to 3: 2 of 6 output numbers moved, no weight."
 
-    "" for nothing.
+    Of large scenarios it says only what changed. "" for nothing.
     """
     if before.scenario is now.scenario:
         return ""
     cause = _cause(before.scenario, now.scenario)
     if before.sizes != now.sizes:
         return f"{cause}: there are other numbers now, so nothing can be compared one by one."
+    if now.large:  # millions of numbers are neither computed nor compared for the sake of one sentence
+        return f"{cause}."
     for when, trace in (("now", now), ("before", before)):
         if "weights" in trace.stages and any(trace.peek("weights", head) is None for head in range(trace.sizes.heads)):
             return f"{cause}: {when} some query sees no key, so there is no output to compare."
@@ -158,10 +166,11 @@ def _one_number(name: str, before: Array | None, now: Array) -> str:
     """ "V row 1, column 2 from 0 to 3" if all but one number stayed."""
     if before is None or before.shape != now.shape:
         return ""
-    places = np.argwhere(before != now)
+    part = changed_part(before, now) or slice(0, now.size)
+    places = np.flatnonzero(before.reshape(-1)[part] != now.reshape(-1)[part])
     if len(places) != 1:
         return ""
-    place = tuple(places[0].tolist())
+    place = tuple(int(index) for index in np.unravel_index(int(places[0]) + part.start, now.shape))
     column = place[-1] + 1
     where = f"number {column}" if name.startswith("b_") else f"row {place[-2] + 1}, column {column}"
     head = f" of head {place[0] + 1}" if len(place) == 3 else ""
@@ -190,10 +199,15 @@ def _matrix(scenario: Scenario, name: str) -> Array | None:
 
 
 def _same(one: Array | None, other: Array) -> bool:
-    return one is other or (one is not None and one.shape == other.shape and bool(np.array_equal(one, other)))
+    return one is other or (one is not None and _same_numbers(one, other))
+
+
+def _same_numbers(one: Array, other: Array) -> bool:
+    """True if all are equal; what is known of an edit of one is not looked for again."""
+    return one.shape == other.shape and changed_part(one, other) is None and bool(np.array_equal(one, other))
 
 
 def _equal(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return one.shape == other.shape and bool(np.array_equal(one, other))
+        return _same_numbers(one, other)
     return one is other or (not isinstance(one, np.ndarray) and not isinstance(other, np.ndarray) and one == other)

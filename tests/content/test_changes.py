@@ -9,8 +9,9 @@ import pytest
 
 from attnviz.content.changes import Moves, difference_in_words, move_in_words, moved_cells, moves_of, summary
 from attnviz.content.presets import preset
+from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.edits import set_cell, set_mask
-from attnviz.engine.inputs import Direct
+from attnviz.engine.inputs import Direct, Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 
@@ -114,3 +115,34 @@ def test_stages_that_one_of_the_traces_lacks_have_no_moves() -> None:
     capped = traced(replace(plain.scenario, softcap=5.0))
     assert moves_of(plain, capped, "capped", 0, 3) is None
     assert moves_of(plain, capped, "weights", 0, 3) is not None
+
+
+def thousands() -> Scenario:
+    rng = np.random.default_rng(4)
+    X, W = rng.standard_normal((1200, 8)), rng.standard_normal((8, 8))
+    return Scenario(Projected(X, W, W, W), dtype="float64")
+
+
+def test_of_a_large_scenario_only_the_cause_is_told_and_nothing_is_computed() -> None:
+    before = thousands()
+    after = set_cell(before, "X", 700, 2, 3.0)
+    now = trace(after)
+    was = before.matrix("X")[700, 2]
+    assert summary(trace(before), now) == f"X row 701, column 3 from {was:.3f} to 3.".replace("-", "−")
+    assert now.peek("weights", 0) is None
+
+
+def test_moved_cells_are_looked_for_only_where_an_edit_is_known_to_have_been(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = thousands()
+    after = set_cell(before, "X", 700, 2, 3.0)
+    looked_at: list[int] = []
+    real = np.isfinite
+
+    def isfinite(values: Array) -> Bools:
+        looked_at.append(values.size)
+        return real(values)
+
+    monkeypatch.setattr(np, "isfinite", isfinite)
+    moved = moved_cells(before.matrix("X"), after.matrix("X"))
+    assert np.argwhere(moved).tolist() == [[700, 2]]
+    assert max(looked_at) == 8
