@@ -43,6 +43,8 @@ class Store:
     def __init__(self, limit: int | None = None) -> None:
         self.limit = usual_budget() if limit is None else limit
         self._kept: OrderedDict[int, ref[Known]] = OrderedDict()
+        self._sizes: dict[int, int] = {}  # bytes of each when it was used last
+        self._total = 0
         self._lock = threading.RLock()  # the collector may forget a result in the middle of anything
 
     def use(self, known: Known) -> None:
@@ -52,7 +54,9 @@ class Store:
             if key not in self._kept:
                 self._kept[key] = ref(known, lambda _: self._forget(key))
             self._kept.move_to_end(key)
-            self._empty()
+            self._count(key, known.nbytes)
+            if self._total > self.limit:
+                self._empty()
 
     @property
     def used(self) -> int:
@@ -63,12 +67,19 @@ class Store:
     def _forget(self, key: int) -> None:
         with self._lock:
             self._kept.pop(key, None)
+            self._total -= self._sizes.pop(key, 0)
+
+    def _count(self, key: int, size: int) -> None:
+        """Reading happens all the time: only the one that is used is looked at again, not all there are."""
+        self._total += size - self._sizes.get(key, 0)
+        self._sizes[key] = size
 
     def _empty(self) -> None:
-        there = [known for one in list(self._kept.values()) if (known := one()) is not None]
-        over = sum(known.nbytes for known in there) - self.limit
-        for known in there[:-1]:
-            if over <= 0:
+        there = [(key, known) for key, one in list(self._kept.items()) if (known := one()) is not None]
+        for key, known in there:
+            self._count(key, known.nbytes)
+        for key, known in there[:-1]:
+            if self._total <= self.limit:
                 return
-            over -= known.nbytes
             known.drop()
+            self._count(key, known.nbytes)
