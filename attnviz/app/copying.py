@@ -88,7 +88,7 @@ class Copying:
                 self.say_copied(f"Copied as a picture: {lab.drawings()[lab.shown()].title}.")
             return
         state, figure = self._state(), self._figure()
-        choice = as_shown(state, figure, self._settings.export)
+        choice = as_shown(state, figure, {**self._settings.export, "cell": None})  # what is pasted is for the screen
         title = choices_of(state)[figure]
         words = f"Copied as a picture: {title}{self._whose(choice.head)}."
 

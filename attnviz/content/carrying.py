@@ -17,6 +17,7 @@ from html import escape, unescape
 from itertools import islice
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.pdf_attachment import attached
 from attnviz.engine.errors import FieldError, Where
 
 ATTACHED = "scenario.attn"  # what the file is called inside a PDF
@@ -72,6 +73,12 @@ def into_svg(picture: bytes, scenario: bytes) -> bytes:
     place = picture.index(b"</desc>") + len(b"</desc>")
     metadata = b"\n<metadata>" + _SVG_OPEN + b"\n" + lines + b"\n" + _SVG_CLOSE + b"</metadata>"
     return picture[:place] + metadata + picture[place:]
+
+
+def into_pdf(picture: bytes, scenario: bytes) -> bytes:
+    """The PDF with the scenario's file attached."""
+    kind = "application/zip" if scenario.startswith(b"PK") else "application/json"
+    return attached(picture, ATTACHED, kind, scenario)
 
 
 def for_page(scenario: bytes) -> str:

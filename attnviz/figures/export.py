@@ -48,7 +48,8 @@ def export_bytes(figure: Figure, options: ExportOptions, scenario: bytes | None 
             picture = _svg(page, options)
             return picture if scenario is None else carrying.into_svg(picture, scenario)
         case "pdf":
-            return _pdf(page, options, scenario)
+            picture = _pdf(page, options)
+            return picture if scenario is None else carrying.into_pdf(picture, scenario)
     raise FieldError(f"There is no format {options.format!r}. Choose png, svg or pdf.", Where("format"))
 
 
@@ -153,14 +154,11 @@ def _svg(page: Page, options: ExportOptions) -> bytes:
     )
 
 
-def _pdf(page: Page, options: ExportOptions, scenario: bytes | None = None) -> bytes:
+def _pdf(page: Page, options: ExportOptions) -> bytes:
     buffer = _buffer()
     writer = QPdfWriter(buffer)
     writer.setResolution(round(SCREEN_DPI))
     writer.setCreator("attnviz")
-    if scenario is not None:
-        kind = "application/zip" if scenario.startswith(b"PK") else "application/json"
-        writer.addFileAttachment(carrying.ATTACHED, QByteArray(scenario), kind)
     size = page.size / SCREEN_DPI * 72
     whole = QSizeF(ceil(size.width()), ceil(size.height()))  # which is all that Qt writes
     exact = QPageSize.SizeMatchPolicy.ExactMatch
