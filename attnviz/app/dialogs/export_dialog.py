@@ -26,10 +26,12 @@ from attnviz.app.dialogs.export_preview import ExportPreview
 from attnviz.app.dialogs.sketching import Sketching
 from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
+from attnviz.content.documents.extract import names_of
 from attnviz.content.numerals import parse_number
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, check_options, export_bytes, size_of
+from attnviz.figures.large.compose_large import is_large_map
 
 PAUSE = 120  # milliseconds without a change before the preview is painted anew
 TICKS = (
@@ -45,6 +47,7 @@ LINES = {
     "width": ("Width", "automatic", "Leave empty for the width that suits the figure"),
     "scale": ("Scale", f"{USUAL_SCALE:g}", "How many times as many pixels, for a sharp picture on a slide (PNG)"),
     "dpi": ("Dots per inch", "96 (300 if in mm)", "The resolution that the file states (PNG)"),
+    "cell": ("Pixels for each cell", "as many as fit", "All of a large map, each cell with so many pixels of its own"),
     "font_points": ("Text size in points", "automatic", "Size of the labels; titles and numbers keep their proportion"),
 }
 
@@ -78,7 +81,8 @@ class ExportDialog(QDialog):
         self._unit = self._box("unit", "Unit", {"px": "pixels", "mm": "mm"}, last.unit)
         self._map = self._box("colour_map", "Colours", {name: name.capitalize() for name in CHOICES}, last.colour_map)
         self._theme = self._box("theme", "Theme", {"light": "Light", "dark": "Dark"}, last.theme)
-        self._lines = {name: self._line(name, getattr(last, name)) for name in LINES}
+        large = lab is None and any(map(is_large_map, map(state.trace.shape, names_of(state.trace))))
+        self._lines = {name: self._line(name, getattr(last, name)) for name in LINES if name != "cell" or large}
         self._ticks = {name: self._tick(name, words, getattr(last, name)) for name, words in TICKS}
         self._verdict = QLabel(self)
         self._verdict.setObjectName("export.verdict")
@@ -106,7 +110,7 @@ class ExportDialog(QDialog):
         options = ExportOptions(
             format=self._format.currentData(), unit=self._unit.currentData(), theme=self._theme.currentData(),
             colour_map=self._map.currentData(), width=self._number("width"), dpi=self._number("dpi"),
-            scale=USUAL_SCALE if scale is None else scale, font_points=self._number("font_points"),
+            scale=USUAL_SCALE if scale is None else scale, font_points=self._number("font_points"), cell=self._cell(),
             **{name: tick.isChecked() for name, tick in self._ticks.items()},
         )  # fmt: skip
         figure = str(self._figure.currentData())
@@ -159,10 +163,21 @@ class ExportDialog(QDialog):
             choice_is_of_heads = made.head is not None
         self._head.setEnabled(choice_is_of_heads)
         png = self._format.currentData() == "png"
+        if "cell" in self._lines:
+            figure = str(self._figure.currentData())
+            known = figure in names_of(self._state.trace)
+            self._lines["cell"].setEnabled(known and is_large_map(self._state.trace.shape(figure)))
         self._lines["scale"].setEnabled(png)
         self._lines["dpi"].setEnabled(png)
         self._ticks["carry"].setEnabled(self._lab is None)
         self._timer.start()
+
+    def _cell(self) -> int | None:
+        """Pixels for each cell of a large map, None where nothing is said. Raises FieldError for a part of one."""
+        number = self._number("cell") if "cell" in self._lines else None
+        if number is not None and number != int(number):
+            raise FieldError(f"A cell has {number:g} pixels. Give a whole number.", Where("cell"))
+        return None if number is None else int(number)
 
     def _number(self, name: str) -> float | None:
         """The number in a line, None if it is empty or does not apply."""
@@ -206,7 +221,9 @@ class ExportDialog(QDialog):
         width.addWidget(self._lines["width"], 1)
         width.addWidget(self._unit)
         form.addRow("Width", width)
-        for name in ("scale", "dpi", "font_points"):
+        for name in ("scale", "dpi", "cell", "font_points"):
+            if name not in self._lines:
+                continue
             form.addRow(self._lines[name].accessibleName(), self._lines[name])
         for box in (self._map, self._theme):
             form.addRow(box.accessibleName(), box)
