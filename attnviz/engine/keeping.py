@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -109,9 +110,30 @@ class Keeping:
             self.store.use(known)
         return result
 
+    def has(self, key: Key, step: Step) -> bool:
+        """True if the step's result is there or would be handed on."""
+        known = self._done.get(key, self._before.get(key))
+        return known is not None and known.result is not None and _unchanged(known.operands, self._operands(step))
+
+    def hand_on(self, key: Key, step: Step) -> None:
+        """Takes what is known of a step from the trace before where its operands are the same; computes nothing.
+
+        So what was made of a result is there even where the result itself was dropped.
+        """
+        known = self._before.get(key)
+        if key not in self._done and known is not None and _unchanged(known.operands, self._operands(step)):
+            self._done[key] = known
+
+    def keep(self, key: Key, step: Step, result: Array) -> None:
+        """Keeps the result of a step that was computed together with others, as if it had been by itself."""
+        self._compute(key, replace(step, rule=lambda *_: result))
+
+    def _operands(self, step: Step) -> tuple[Any, ...]:
+        return (*step.operands, self.scenario.pencil)
+
     def _compute(self, key: Key, step: Step) -> Array:
         """The result of one step: handed on from before if its operands are the same, else computed and checked."""
-        operands = (*step.operands, self.scenario.pencil)
+        operands = self._operands(step)
         known = self._done.get(key)
         if known is None:
             known = self._before.get(key)

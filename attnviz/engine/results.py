@@ -27,6 +27,11 @@ class Known:
         self.made: dict[Hashable, Any] = {}
 
     @property
+    def width(self) -> int | None:
+        """The columns of the result."""
+        return None if self.result is None else self.result.shape[-1]
+
+    @property
     def nbytes(self) -> int:
         """Bytes of the result and of the large things made of it."""
         things = sum(size for thing in self.made.values() if (size := _bytes_of(thing)) > _SMALL_THING)

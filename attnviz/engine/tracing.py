@@ -125,6 +125,12 @@ class Trace(Placing):
         """One number, as `row` has it."""
         return float(self.row(cell.name, cell.row, cell.head)[cell.column])
 
+    def take_over(self, name: str, head: int | None = None) -> None:
+        """Finds what is known of a large stage from before if nothing it depends on changed, without computing it."""
+        if self.large and name in self.stages:
+            key = (name, self.slot(name, head))
+            self.hand_on(key, self._rules[name](self, key[1] or 0))
+
     def peek(self, name: str, head: int | None = None) -> Array | None:
         """As `at`, but None where it is not computed yet."""
         if name not in self.stages:
@@ -197,7 +203,7 @@ class Trace(Placing):
         known = self._done.get(key)
         if known is None:
             before = self._before.get(key)
-            if before is not None and before.operands[0] is values and _width(before) == width:
+            if before is not None and before.operands[0] is values and before.width == width:
                 known = before
             else:
                 part = _part(values, head, width)
@@ -285,10 +291,6 @@ class Trace(Placing):
             return values
         found = self._found((name, None))
         return self._compute((name, None), Step((values,), lambda given: given)) if found is None else found
-
-
-def _width(known: Known) -> int | None:
-    return None if known.result is None else known.result.shape[-1]
 
 
 def _part(values: Array, head: int, width: int) -> Array:

@@ -43,7 +43,8 @@ def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
         else:
             yield text, Message(text)
     if state.pending is not None and state.pending.stopped:
-        words = "Stopped: the figures show the numbers before the last change."
+        older = "the figures show the numbers before the last change"
+        words = f"Stopped: {older if state.pending.stale else 'some figures are not computed'}."
         yield "stopped", Message(words, "hint", way_out="Compute", act=session.resume)
     if state.view.paint_mask:
         words = "Custom mask: click cells of the scores or the weights to hide or show them."

@@ -24,7 +24,7 @@ from attnviz.app.pipeline.figure_places import (
 from attnviz.app.pipeline.figure_view import MARGIN, FigureView, theme_for
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
 from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
-from attnviz.app.pipeline.pending_marks import is_old, marked_old
+from attnviz.app.pipeline.pending_marks import is_old, marked
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import is_output
@@ -150,8 +150,7 @@ class FigureArea(QWidget, Watching):
         if both is not None:
             titled, parts = self._beside(tab, both)
         else:
-            figure = shown(state, compose)
-            titled, parts = self._alone(tab, marked_old(figure) if is_old(state) else figure)
+            titled, parts = self._alone(tab, marked(shown(state, compose), state))
         self._show(parts, old=is_old(state))
         if titles_look(titled) != titles_look(self._titled):
             self.update(0, 0, self.width(), TITLE_ROOM)

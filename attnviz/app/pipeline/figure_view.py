@@ -17,7 +17,7 @@ from attnviz.app.pipeline.figure_looks import Themed, quiet, same, theme_for, ti
 from attnviz.app.pipeline.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
 from attnviz.app.pipeline.focus_ring import paint_ring
 from attnviz.app.pipeline.mask_painting import Painting, can_paint, toggle
-from attnviz.app.pipeline.pending_marks import is_old, marked_old
+from attnviz.app.pipeline.pending_marks import is_old, marked
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
@@ -81,8 +81,8 @@ class FigureView(QWidget):
     def show_state(self, _old: State | None, new: State) -> None:
         """Composes the figure of its name; nothing while it is hidden."""
         if self.isVisible():
-            figure, old = shown(new, partial(figure_of, self.name)), is_old(new)
-            self.show_figure(marked_old(figure) if old else figure, self.themed(self, new), old=old)
+            figure = marked(shown(new, partial(figure_of, self.name)), new)
+            self.show_figure(figure, self.themed(self, new), old=is_old(new))
 
     def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None, *, old: bool = False) -> None:
         """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same.

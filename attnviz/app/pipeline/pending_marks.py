@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attnviz.app.session import State
+from attnviz.app.session import Pending, State
 from attnviz.figures.board import Board
-from attnviz.figures.comparison import Comparison
 from attnviz.figures.figure import Figure
 from attnviz.figures.large.compose_large import BEFORE
 from attnviz.figures.large.large_map import LargeMap
+
+STOPPED = "Not computed: it was stopped."
 
 
 def is_old(state: State) -> bool:
@@ -17,16 +18,22 @@ def is_old(state: State) -> bool:
     return state.pending is not None and state.pending.stale
 
 
-def marked_old(figure: Figure) -> Figure:
-    """The figure with the words that say so on each large map; others are only drawn fainter by their views."""
+def marked(figure: Figure, state: State) -> Figure:
+    """The figure with words on each large map that is old or was never computed; others are only drawn fainter.
+
+    The same object where nothing is to be said.
+    """
+    if state.pending is None or not (state.pending.stale or state.pending.stopped):
+        return figure
     if isinstance(figure, LargeMap):
-        return replace(figure, pending=BEFORE)
+        return _marked_map(figure, state.pending)
     if isinstance(figure, Board):
-        maps = (replace(panel, pending=BEFORE) if isinstance(panel, LargeMap) else panel for panel in figure.panels)
+        maps = (_marked_map(panel, state.pending) if isinstance(panel, LargeMap) else panel for panel in figure.panels)
         return replace(figure, panels=tuple(maps))
-    if isinstance(figure, Comparison):
-        left, right = marked_old(figure.left), marked_old(figure.right)
-        assert isinstance(left, Board)
-        assert isinstance(right, Board)
-        return replace(figure, left=left, right=right)
     return figure
+
+
+def _marked_map(model: LargeMap, pending: Pending) -> LargeMap:
+    if model.picture is None:
+        return replace(model, dim_reason=STOPPED) if pending.stopped else model
+    return replace(model, pending=BEFORE) if pending.stale else model

@@ -56,9 +56,11 @@ def picture_before(trace: Trace, name: str, head: int, *, thumb: bool) -> Pictur
 def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
     """Makes what a deferred trace was asked for, on the trace that computes."""
     assert kind in (PICTURE, THUMB), kind
-    made = make_picture(trace, name, head or 0)
     if kind == THUMB:
-        trace.made(name, head)[_key(THUMB, trace, name, head or 0)] = made.thumb
+        trace.take_over(name, head)
+        if _key(THUMB, trace, name, head or 0) in trace.made(name, head):
+            return
+    make_picture(trace, name, head or 0)
 
 
 def make_picture(trace: Trace, name: str, head: int) -> Picture:
