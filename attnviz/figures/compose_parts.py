@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from attnviz.content.colours import Limits
@@ -45,6 +46,16 @@ def among_heads(
     title = head_title(trace, head)
     compose = heatmap_of if fits_board(trace) else map_of
     return compose(name, trace, selection, view, head, compact=True, limits=limits, title=title)
+
+
+def blocks_in_words(panels: Sequence[object]) -> str:
+    """For how many cells each square stands that one sees of thumbs close up; "" where all are seen from afar."""
+    close = (panel for panel in panels if isinstance(panel, LargeMap) and panel.viewport is not None)
+    pictures = [panel.picture for panel in close if panel.picture is not None]
+    if not pictures:
+        return ""
+    down, across = (2**steps for steps in pictures[0].first)
+    return "" if down * across == 1 else f", each square the strongest of {down}×{across}"
 
 
 def shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:

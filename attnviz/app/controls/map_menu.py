@@ -81,21 +81,24 @@ class MapMenu(QMenu, Watching):
             show_rows(self.session, crop.rows, crop.columns)
 
     def _crop_to_selection(self) -> None:
-        from attnviz.app.pipeline.map_moving import pair_of, show_around
+        from attnviz.app.pipeline.map_moving import pair_of
 
         cell = pair_of(self.session.state)
         if cell is not None:
-            show_around(self.session, cell.row, cell.column)
+            close_up(self.session, cell, self.parentWidget())
 
     def _go_to_token(self) -> None:
         going = self._questions.token(self.session.state.scenario)
         if going is not None:
-            go_to(self.session, going)
+            go_to(self.session, going, self.parentWidget())
 
 
-def go_to(session: Session, going: Going) -> None:
-    """Selects the pair of that query or key with what was selected before, and shows it."""
-    from attnviz.app.pipeline.map_moving import PAIRS, pair_of, show_around
+def go_to(session: Session, going: Going, within: QWidget | None = None) -> None:
+    """Selects the pair of that query or key with what was selected before, and shows it close up.
+
+    within: the widget whose map tells how near that is.
+    """
+    from attnviz.app.pipeline.map_moving import PAIRS, pair_of
 
     state = session.state
     size, before = state.trace.sizes, pair_of(state)
@@ -107,8 +110,22 @@ def go_to(session: Session, going: Going) -> None:
         column = going.place
     name = state.view.focus if state.view.focus in PAIRS else "weights"
     cell = Cell(name, state.selection.head, row, column) if before is None else replace(before, row=row, column=column)
-    show_around(session, row, column)
+    close_up(session, cell, within)
     session.select(cell=cell, query=row)
+
+
+def close_up(session: Session, cell: Cell, within: QWidget | None = None) -> None:
+    """Shows a pair so near that the numbers around it can be read in the map on the screen, if there is one."""
+    from attnviz.app.pipeline.figure_view import FigureView
+    from attnviz.app.pipeline.map_moving import PAIRS, part_with_numbers, show_around, show_part
+    from attnviz.figures.large.large_map import LargeMap
+
+    for view in within.findChildren(FigureView) if within is not None else ():
+        figure = view.figure
+        if view.isVisible() and isinstance(figure, LargeMap) and figure.key in PAIRS and not figure.compact:
+            show_part(session, figure, part_with_numbers(figure, cell, view.place.size(), view.theme))
+            return
+    show_around(session, cell.row, cell.column)
 
 
 def _looks(state: State) -> tuple[object, ...]:

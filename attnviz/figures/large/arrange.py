@@ -11,7 +11,6 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.layout import map_size
 from attnviz.figures.margins import GAP
 from attnviz.figures.theme import Theme
 
@@ -21,6 +20,7 @@ APART = 16.0  # between figures
 _ACROSS, _DOWN = 12.0, 10.0  # between the maps of a lattice
 _NARROWEST = 0.45  # of the widest figure of a line
 _LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line is broken
+_FLATTEST = 0.25  # of its width is a map of a lattice high at least
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
 _WIDE, _PROPORTION = 960.0, 0.6  # a sheet of free size
 
@@ -88,6 +88,13 @@ def _shares(panels: list[Shown]) -> list[float]:
     return [own / sum(parts) for own in parts]
 
 
+def _proportioned(model: LargeMap, wide: float, high: float) -> tuple[float, float]:
+    """Width and height of a map in a lattice: its cells are square unless it is very wide or very high."""
+    share = min(max(model.seen.rows / model.seen.columns, _FLATTEST), 1 / _FLATTEST)
+    width = min(wide, high / share)
+    return float(floor(width)), float(floor(width * share))
+
+
 def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QRectF, ...]:
     """Maps of one shape in rows and columns, as large as fit, in the middle of their room."""
     title = ceil(ruler(theme.title_font).height + GAP)
@@ -98,7 +105,7 @@ def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QR
         high = (rect.height() - (rows - 1) * _DOWN) / rows - title - 2
         if min(wide, high) < 1:
             continue
-        width, height = map_size(maps[0], theme, wide, high)
+        width, height = _proportioned(maps[0], wide, high)
         best = max(best, (width * height, columns, width + 2, height + title + 2))
     _, columns, width, height = best
     left = rect.left() + max(0, floor((rect.width() - columns * width - (columns - 1) * _ACROSS) / 2))
