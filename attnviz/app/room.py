@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.pipeline.figure_area import EDGE, FigureArea
+from attnviz.app.pipeline.figure_places import could_be_legible
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.figures.board import place
@@ -21,7 +22,7 @@ def hiding_would_help(area: FigureArea, width: int) -> bool:
     """True if large letters keep the board away and would not if the figures were `width` pixels wide."""
     state = area.session.state
     waits = state.view.text_size == "projector" and state.view.layout == "auto" and shown_tab(state) == "head"
-    if not waits or area.layout_shown != "focus" or width <= area.width():
+    if not could_be_legible(state.trace) or not waits or area.layout_shown != "focus" or width <= area.width():
         return False
     board = board_of(state.trace, state.selection, state.view)
     room = QRectF(EDGE, EDGE, width - 2 * EDGE, area.height() - 2 * EDGE)

@@ -89,6 +89,9 @@ QProgressBar::chunk { background: @accent; border-radius: 2px; }
 #toolbar QToolButton[primary="true"]:focus { border: 2px solid @text; }
 #toolbar QToolButton[primary="true"]:disabled { background: @border; color: @faint; border: 1px solid @border; }
 #toolbar QToolButton[popupMode="1"] { padding-right: @menupx; }
+#toolbar QToolButton[popupMode="2"] { padding-right: @menupx; }
+#toolbar QToolButton::menu-indicator { image: url("@down"); width: @arrowpx; height: @arrowpx;
+  subcontrol-origin: padding; subcontrol-position: right center; right: @thirdpx; }
 #toolbar QToolButton::menu-button { border: none; width: @pxpx; }
 #toolbar QToolButton::menu-arrow { image: url("@down"); width: @arrowpx; height: @arrowpx; }
 #toolbar QLabel { color: @soft; }

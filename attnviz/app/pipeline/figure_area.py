@@ -12,10 +12,10 @@ from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
 from attnviz.app.explaining.shown import Compose, beside, shown
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.pipeline.figure_places import (
-    MOST_NUMBERS,
     Alone,
     Titled,
     alone_name,
+    could_be_legible,
     left_over,
     legible,
     titles_look,
@@ -117,7 +117,7 @@ class FigureArea(QWidget, Watching):
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
         state = self.session.state
-        if max(state.trace.sizes.T, state.trace.sizes.S) > MOST_NUMBERS:
+        if not could_be_legible(state.trace):
             return False
         reasons = (
             self.size(), self._theme, state.trace.sizes, state.trace.stages, state.scenario.tokens,

@@ -6,6 +6,7 @@ from math import floor
 
 from PySide6.QtCore import QRectF
 
+from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Placed
 from attnviz.figures.grid import layout
@@ -18,6 +19,11 @@ Titled = tuple[tuple[QRectF, Board], ...]  # boards that have titles of their ow
 Alone = Heatmap | LargeMap | Bars | Vectors
 
 MOST_NUMBERS = 64  # rows or columns: of more, no screen shows a board with numbers
+
+
+def could_be_legible(trace: Trace) -> bool:
+    """False where no screen shows a board with numbers, which need not be composed then."""
+    return max(trace.sizes.T, trace.sizes.S) <= MOST_NUMBERS
 
 
 def legible(placed: tuple[Placed, ...], least: int) -> bool:

@@ -25,7 +25,7 @@ class MapControls(QWidget, Watching):
         super().__init__(parent)
         self.farther = Sign("map.zoom_out", "−", "Zoom out", "Show more of the map (− in the map)", self)
         self.nearer = Sign("map.zoom_in", "+", "Zoom in", "Come nearer (+ in the map, or turn the wheel)", self)
-        self.whole = Sign("map.whole", "All", "Whole map", "Show the whole map (0 in the map)", self)
+        self.whole = Sign("map.whole", "Fit", "Whole map", "Show the whole map (0 in the map)", self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 8, 0)
         row.setSpacing(0)
