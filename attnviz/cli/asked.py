@@ -22,6 +22,7 @@ IMPORT: Mapping[str, str] = {
     asking.HEADS: "give the number with --heads N",
     asking.LAYER: "say with --layer N which layer they enter",
     asking.ARRAY: "say which with --name NAME",
+    asking.FLOAT64: "say --dtype float64",
     asking.SCENARIO: "say into which scenario with --into FILE",
 }
 

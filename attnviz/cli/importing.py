@@ -54,11 +54,9 @@ def _imported(given: Arguments) -> int:
             into = founds[whole].scenario
         by_file = parts_by_file(given.files, founds, into, whole)
         parts = [part for parts in by_file for part in parts]
-        made = plan(parts, into, heads=given.heads, kv_heads=given.kv_heads, title=given.title)
+        made = plan(parts, into, heads=given.heads, kv_heads=given.kv_heads, title=given.title, dtype=given.dtype)
         if whole is not None and not parts and into is not None:
-            made = Plan(
-                (), replace(into, title=given.title) if given.title else into, None, _as_it_is(founds[whole]), ""
-            )
+            made = Plan((), _as_said(into, given), None, _as_it_is(founds[whole]), "")
         if made.scenario is None:
             assert made.problem is not None
             raise made.problem
@@ -85,6 +83,12 @@ def _whole(given: Arguments, founds: Sequence[Found]) -> int | None:
         and all(getattr(one, option) is None for option in CONVENTIONS)
     ]  # fmt: skip
     return places[0] if len(places) == 1 else None
+
+
+def _as_said(scenario: Scenario, given: Arguments) -> Scenario:
+    """A scenario that is taken whole, with the title and the number format that were said."""
+    titled = replace(scenario, title=given.title) if given.title else scenario
+    return titled if given.dtype is None else replace(titled, dtype=given.dtype)
 
 
 def _as_it_is(found: Found) -> tuple[str, ...]:
@@ -128,8 +132,7 @@ def _head(given: Arguments, founds: Sequence[Found], model: int) -> Scenario:
     own = given.files[model]
     others = [place for place in range(len(founds)) if place != model]
     rest = [part for place in others for part in parts_of_file(given.files[place], founds[place], None, alone=False)]
-    scenario = head_of(founds[model], rest, layer=own.layer, head=own.head, heads=given.heads)
-    return scenario if not given.title else replace(scenario, title=given.title)
+    return _as_said(head_of(founds[model], rest, layer=own.layer, head=own.head, heads=given.heads), given)
 
 
 def _refuse_unheard(one: FileArguments, placed: Sequence[Placed]) -> None:

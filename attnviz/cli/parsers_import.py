@@ -27,9 +27,10 @@ pbpaste | attnviz import - --as weights -o pasted.attn
 
 Read are tables (CSV, TSV, semicolons, spaces; decimal point or comma; labels in the first row or column), printouts
 of NumPy and PyTorch, JSON, .npy, .npz, .safetensors, and what attnviz exports. Pickles (.pt, .bin, .pkl) are refused.
-A matrix has at most 4 million numbers, a text 64 MB.
+A matrix in a text has at most 4 million numbers, a text 64 MB, an array 134 million numbers.
 What a file does not say is guessed and printed with the option that says it otherwise. A square matrix fits both ways:
 compare Q, or say --product. Tokens in columns and W·X is --product "W X"."""
+FORMATS = ("float64", "float32")
 _LAYOUTS = ("side", "stacked", "first", "middle", "last")
 _PRODUCTS = {"XW": "XW", "XWT": "XWt", "WX": "XWt"}
 
@@ -41,7 +42,7 @@ class ImportParser(Parser):
         """The arguments; `files` holds those of each file. Options before the first file belong to it."""
         given = Arguments() if namespace is None else namespace
         given.files = [self._one(part) for part in self._by_file(list(args or ()))]
-        for name in ("into", "output", "heads", "kv_heads", "title"):
+        for name in ("into", "output", "heads", "kv_heads", "title", "dtype"):
             values = [value for one in given.files if (value := getattr(one, name)) is not None]
             if len(set(values)) > 1:
                 self.error(f"--{name.replace('_', '-')} is given twice")
@@ -101,6 +102,7 @@ def import_parser() -> Parser:
     add("--empty", choices=("zero", "fault"), help="what an empty cell among numbers is; a fault unless said")
     add("--heads", type=count, metavar="N", help="how many heads there are")
     add("--kv-heads", type=count, metavar="N", help="how many key/value heads there are")
+    add("--dtype", choices=FORMATS, help="computed in this format (float64; float32 for very many numbers)")
     add("--into", metavar="X", help="a scenario file or example that takes it; a new one unless said")
     add("--title", metavar="TEXT", help="what the scenario is called")
     add_output(parser, required=False)

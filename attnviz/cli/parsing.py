@@ -80,6 +80,7 @@ class Arguments(argparse.Namespace):
     files: list[FileArguments]
     into: str | None
     kv_heads: int | None
+    dtype: Literal["float64", "float32"] | None
 
 
 class FileArguments(argparse.Namespace):
@@ -103,6 +104,7 @@ class FileArguments(argparse.Namespace):
     empty: str | None
     heads: int | None
     kv_heads: int | None
+    dtype: Literal["float64", "float32"] | None
     into: str | None
     title: str | None
     output: str | None

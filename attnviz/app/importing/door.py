@@ -6,7 +6,6 @@ What reads is loaded when there is something to read, so that the window opens s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,16 +14,15 @@ from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.document import there
+from attnviz.app.errand import Errand
 from attnviz.engine.errors import AttentionError
 
 if TYPE_CHECKING:
-    from attnviz.app.importing.draft import Brought
+    from attnviz.app.importing.reading_in import Came, Reader
     from attnviz.app.window import MainWindow
-    from attnviz.content.importing.found import Found, Reading
 
 CLIPBOARD = "the clipboard"
 _DOCUMENT_SUFFIXES = frozenset({".attn", ".png", ".svg", ".pdf"})
-_OF_ARRAYS = frozenset({"npy", "npz", "safetensors"})
 _SEVERAL = 2
 
 
@@ -33,6 +31,7 @@ class Imports:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self._errand = Errand(window)
 
     def choose_file(self) -> bool:
         """Asks which files to import; True once something was made of them."""
@@ -53,8 +52,9 @@ class Imports:
         if whole:
             self._say(f"{whole[0].name} is more than numbers. Open it alone.")
             return False
-        brought = [self.read_file(path) for path in paths]
-        return self._ask([one for one in brought if one is not None]) if all(brought) else False
+        from attnviz.app.importing.reading_in import readers_of, takes_long
+
+        return self._read(f"{len(paths)} files", readers_of(paths), self._ask, long=takes_long(paths))
 
     def open(self, path: Path) -> bool:
         """Imports a file or folder: a document or picture of ours is opened, a model or its attention stands beside."""
@@ -62,14 +62,14 @@ class Imports:
             return self._window.document.open(path)
         if path.is_dir():
             return self._put_beside(path)
-        brought = self.read_file(path)
-        if brought is None:
-            return False
-        if brought.found.scenario is not None:
-            return self._window.document.open(path)
-        if is_of_many_heads(brought.found):
-            return self._put_beside(path)
-        return self._ask([brought])
+        from attnviz.app.importing.reading_in import readers_of, takes_long  # here, so that the window opens sooner
+
+        def take(came: Came) -> bool:
+            if came.draft.found.scenario is not None:
+                return self._window.document.open(path)
+            return self._put_beside(path) if came.beside else self._ask(came)
+
+        return self._read(path.name, readers_of([path]), take, long=takes_long([path]))
 
     def paste(self) -> bool:
         """Imports what the clipboard holds: a file that was copied, else its text."""
@@ -85,27 +85,17 @@ class Imports:
 
     def read_text(self, text: str) -> bool:
         """Imports a text, such as cells of a spreadsheet or an array as a notebook prints it."""
-        brought = self.read_clipboard(text)
-        if brought is not None and brought.found.scenario is not None:
-            return self._window.document.begin(brought.found.scenario)
-        return brought is not None and self._ask([brought])
+        from attnviz.app.importing.reading_in import is_long, reader_of
 
-    def read_file(self, path: Path) -> Brought | None:
-        """What is in a file; None where nothing can be made of it, which is said."""
-        from attnviz.content.importing.reading import read_path
+        def take(came: Came) -> bool:
+            scenario = came.draft.found.scenario
+            return self._ask(came) if scenario is None else self._window.document.begin(scenario)
 
-        return self._read(lambda reading: read_path(path, reading))
+        return self._read(CLIPBOARD, [reader_of(text, CLIPBOARD)], take, long=is_long(text))
 
-    def read_clipboard(self, text: str) -> Brought | None:
-        """What is in a text."""
-        from attnviz.content.importing.reading import read
-
-        return self._read(lambda reading: read(text, CLIPBOARD, reading))
-
-    def _ask(self, brought: Sequence[Brought]) -> bool:
+    def _ask(self, came: Came) -> bool:
         """Shows what was read and does what a person decides."""
         from attnviz.app.importing.consequences import changes
-        from attnviz.app.importing.draft import Draft
 
         window = self._window
         if window.rooms.in_practice:
@@ -113,7 +103,8 @@ class Imports:
             return False
         session = window.session
         before = session.state.scenario
-        answer = window.questions.imported(Draft.of(brought, before), session.state.view, self._more)
+        draft = came.draft if came.draft.into is before else came.draft.going_into(before)
+        answer = window.questions.imported(draft, session.state.view, self._more)
         if answer is None:
             return False
         if answer.new:
@@ -126,63 +117,44 @@ class Imports:
         window.say(Message(changes(before, answer.scenario), "done"))
         return True
 
-    def _more(self, where: str) -> list[Brought]:
-        """Further files or the clipboard, for the open dialog. Raises AttentionError where one cannot be read."""
-        from attnviz.app.importing.draft import Brought
-        from attnviz.content.importing.found import Reading
-        from attnviz.content.importing.reading import read, read_path
+    def _more(self, where: str) -> tuple[list[Reader], bool]:
+        """What reads further files or the clipboard, for the open dialog; and whether that takes long."""
+        from attnviz.app.importing.reading_in import is_long, reader_of, readers_of, takes_long
 
-        readers: list[Callable[[Reading], Found]]
         if where == "clipboard":
             text = QGuiApplication.clipboard().text()
-            readers = [lambda reading: read(text, CLIPBOARD, reading)]
-        else:
-            paths = self._window.questions.files_to_import(self._window.settings.folder)
-            readers = [partial(read_path, path) for path in paths]
-        return [Brought(again(Reading()), again) for again in readers]
+            return [reader_of(text, CLIPBOARD)], is_long(text)
+        paths = self._window.questions.files_to_import(self._window.settings.folder)
+        return readers_of(paths), takes_long(paths)
 
     def _put_beside(self, path: Path) -> bool:
         """Opens attention of many heads, or a checkpoint, beside the document; its own room says what is missing."""
         self._window.rooms.show_source().open_file(path)
         return True
 
-    def _read(self, again: Callable[[Reading], Found]) -> Brought | None:
-        """What was found; where nothing can be made of it, that is said and the document is as it was."""
-        from attnviz.app.importing.draft import Brought
-        from attnviz.content.importing.found import Reading
+    def _read(self, what: str, readers: Sequence[Reader], take: Callable[[Came], bool], *, long: bool) -> bool:
+        """Has `take` go on with what is read, which takes place beside the window where it takes long.
 
+        Where nothing can be made of it, that is said and the document is as it was.
+        """
+        from attnviz.app.importing.reading_in import read_in
+
+        into = self._window.session.state.scenario
+        if long:
+            self._errand.begin(f"Reading {what}", lambda _report: read_in(readers, into), take, self._refuse)
+            return True
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
-            return Brought(again(Reading()), again)
+            came = read_in(readers, into)
         except AttentionError as error:
-            self._say(str(error))
-            return None
+            self._refuse(error)
+            return False
         finally:
             QGuiApplication.restoreOverrideCursor()
+        return take(came)
+
+    def _refuse(self, error: AttentionError) -> None:
+        self._say(str(error))
 
     def _say(self, text: str) -> None:
         self._window.say(Message(text))
-
-
-def is_of_many_heads(found: Found) -> bool:
-    """True for a checkpoint, and for maps of several heads or layers whose rows or columns mostly sum to 1."""
-    from attnviz.content.importing.by_values import by_values
-    from attnviz.content.importing.head_axis import heads_elsewhere
-    from attnviz.content.importing.layered import is_layered, sums_to_1
-
-    if found.kind == "checkpoint":
-        return True
-    if found.kind not in _OF_ARRAYS:  # a text has been read already, and its heads are a scenario's
-        return False
-    if is_layered(found):
-        return True
-    large = [array for array in found.arrays if len(array.shape) >= 3]
-    if len(large) != 1 or len(found.arrays) > 1 or large[0].dtype == "bool":
-        return False
-    if by_values(large[0])[:1] in (["mask"], ["bias"]):
-        return False
-    if len(large[0].shape) > 3:
-        return True
-    if heads_elsewhere(large[0]):  # which axis is which is to be looked at first
-        return False
-    return large[0].shape[0] > 1 and sums_to_1(large[0])

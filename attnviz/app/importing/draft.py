@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import Self
 
@@ -14,6 +15,7 @@ from attnviz.content.importing.suggesting import called_by_file
 from attnviz.engine.scenario import Scenario
 
 Thing = FoundArray | FoundTexts
+_LARGE = 300_000  # numbers
 OF_TEXT = frozenset({"delimiter", "decimal", "header", "encoding", "empty"})  # conventions of a text, not of a part
 
 
@@ -38,7 +40,8 @@ class Item:
 class Draft:
     """Immutable: each choice makes another one, and everything is worked out anew from it.
 
-    selected: the item that is looked at. heads: how many, where a person said so.
+    selected: the item that is looked at. heads, dtype: how many there are and in which format they are computed, where
+    a person said so.
     """
 
     brought: tuple[Brought, ...]
@@ -46,6 +49,7 @@ class Draft:
     items: tuple[Item, ...]
     selected: int = 0
     heads: int | None = None
+    dtype: str | None = None
 
     @classmethod
     def of(cls, brought: Iterable[Brought], into: Scenario) -> Self:
@@ -75,13 +79,23 @@ class Draft:
     @cached_property
     def here(self) -> Plan:
         """What comes of it in the document."""
-        return plan(self._wanted, self.into, heads=self.heads)
+        return plan(self._wanted, self.into, heads=self.heads, dtype=self.dtype)
 
     @cached_property
     def new(self) -> Plan:
         """What comes of it as a document of its own."""
         title = Path(self.found.name).stem if self.found.path else ""
-        return plan(self._wanted, None, heads=self.heads, title=title)
+        return plan(self._wanted, None, heads=self.heads, title=title, dtype=self.dtype)
+
+    def work_out(self) -> Self:
+        """The draft with what comes of it worked out, so that it can be shown without waiting."""
+        _ = self.here, self.new
+        return self
+
+    @property
+    def is_large(self) -> bool:
+        """True for so many numbers that working it out would hold the window up."""
+        return sum(prod(array.shape) for one in self.brought for array in one.found.arrays) > _LARGE
 
     @property
     def shown(self) -> Plan:
@@ -126,6 +140,14 @@ class Draft:
     def looking_at(self, place: int) -> Self:
         """With another part in sight."""
         return replace(self, selected=place)
+
+    def going_into(self, into: Scenario) -> Self:
+        """For a document that was edited meanwhile."""
+        return replace(self, into=into)
+
+    def computed_in(self, dtype: str) -> Self:
+        """In that number format."""
+        return replace(self, dtype=dtype)
 
     def with_heads(self, heads: int) -> Self:
         """With so many heads."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
@@ -23,6 +24,9 @@ from attnviz.app.importing.draft import Brought, Draft
 from attnviz.app.importing.foot import Foot
 from attnviz.app.importing.parts_side import PartsSide
 from attnviz.app.importing.preview_side import PreviewSide
+from attnviz.app.importing.reading_in import Reader
+from attnviz.app.worker import Line, Report, Told
+from attnviz.content.importing.found import Reading
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.theme import Theme
@@ -31,7 +35,9 @@ _WIDTH, _HEIGHT = 72, 44  # in heights of the controls' text
 _LEFT = 25
 
 
-More = Callable[[str], list[Brought]]  # "files" or "clipboard" to what was brought
+# "files" or "clipboard" to what reads that, and whether it takes long
+More = Callable[[str], tuple[list[Reader], bool]]
+Change = Callable[[Draft], Draft]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +59,9 @@ class ImportDialog(QDialog):
         self.draft = draft
         self._more = more
         self._answer: ImportAnswer | None = None
+        self._changes: list[Change] = []  # of a large draft, which are being worked out
+        self._line = Line(self)
+        self._line.told.connect(self._hear)
         self._parts = PartsSide(self)
         self._preview = PreviewSide(look, self)
         self._foot = Foot(self)
@@ -65,11 +74,12 @@ class ImportDialog(QDialog):
         self._new.clicked.connect(lambda: self._finish(new=True))
         buttons.rejected.connect(self.reject)
         self._arrange(buttons)
-        self._parts.targeted.connect(lambda target: self._become(self.draft.becoming(target)))
-        self._parts.selected.connect(lambda place: self._become(self.draft.looking_at(place)))
+        self._parts.targeted.connect(lambda target: self._become(lambda draft: draft.becoming(target)))
+        self._parts.selected.connect(lambda place: self._become(lambda draft: draft.looking_at(place)))
         self._parts.more_asked.connect(self._add)
         self._parts.offer_more(more is not None)
-        self._parts.heads_said.connect(lambda heads: self._become(self.draft.with_heads(heads)))
+        self._parts.heads_said.connect(lambda heads: self._become(lambda draft: draft.with_heads(heads)))
+        self._parts.format_said.connect(lambda dtype: self._become(lambda draft: draft.computed_in(dtype)))
         for side in (self._parts, self._preview):
             side.chosen.connect(self._choose)
         self._show()
@@ -83,30 +93,56 @@ class ImportDialog(QDialog):
         self._more = None
         super().done(result)
 
-    def _become(self, draft: Draft) -> None:
+    def _become(self, change: Change, *, long: bool = False) -> None:
+        """Shows what a change makes of the draft; one that cannot be had is said, and the draft before stays.
+
+        What takes long is worked out beside the window, and all changes that were asked for meanwhile.
+        """
+        if long or self._changes or self.draft.is_large:
+            self._changes.append(change)
+            self._allow(here=False, new=False)
+            self._line.start(partial(_changed, self.draft, tuple(self._changes)))
+            return
+        try:
+            self._take(change(self.draft))
+        except AttentionError as error:
+            self._refuse(error)
+
+    def _hear(self, told: Told) -> None:
+        if not told.ended:
+            return
+        self._changes = []
+        if isinstance(told.result, Draft):
+            self._take(told.result)
+        elif isinstance(told.error, AttentionError):
+            self._refuse(told.error)
+
+    def _take(self, draft: Draft) -> None:
         self.draft = draft
         self._show()
+        self._parts.complain("")
+
+    def _refuse(self, error: AttentionError) -> None:
+        self._show()
+        self._parts.complain(str(error))
 
     def _choose(self, key: str, value: str) -> None:
         """One convention; where the text cannot be read so, that is said and the last reading stays."""
-        try:
-            self._become(self.draft.choosing(key, value))
-        except AttentionError as error:
-            self._show()
-            self._parts.complain(str(error))
-        else:
-            self._parts.complain("")
+        self._become(lambda draft: draft.choosing(key, value))
 
     def _add(self, where: str) -> None:
         """Further files, or the clipboard, into the same import."""
-        try:
-            brought = self._more(where) if self._more is not None else []
-        except AttentionError as error:
-            self._parts.complain(str(error))
-            return
-        self._parts.complain("")
-        if brought:
-            self._become(self.draft.with_more(brought))
+        readers, long = self._more(where) if self._more is not None else ([], False)
+        if readers:
+            self._become(
+                lambda draft: draft.with_more([Brought(again(Reading()), again) for again in readers]), long=long
+            )
+
+    def _allow(self, *, here: bool, new: bool) -> None:
+        """Which of the two ways can be taken."""
+        for button, on in ((self._here, here), (self._new, new)):
+            if button.isEnabled() != on:
+                button.setEnabled(on)
 
     def _show(self) -> None:
         draft = self.draft
@@ -116,9 +152,7 @@ class ImportDialog(QDialog):
         self._foot.show_outcomes(draft, into, alone)
         here = into.possible
         new = alone is not None and alone.possible
-        for button, on in ((self._here, here), (self._new, new)):
-            if button.isEnabled() != on:
-                button.setEnabled(on)
+        self._allow(here=here, new=new)
         (self._new if new and (not here or into.words == NOTHING) else self._here).setDefault(True)
         stops = [*self._parts.stops(), *self._preview.stops(), self._here, self._new, self._cancel]
         for before, after in itertools.pairwise(stops):
@@ -159,3 +193,9 @@ class ImportDialog(QDialog):
         room = parent.window().size() if parent is not None else self.screen().availableSize()
         wanted = QSize(_WIDTH * unit, _HEIGHT * unit)
         self.resize(wanted.boundedTo(QSize(max(room.width() - 40, 600), max(room.height() - 40, 400))))
+
+
+def _changed(draft: Draft, changes: tuple[Change, ...], _report: Report) -> Draft:
+    for change in changes:
+        draft = change(draft)
+    return draft.work_out()

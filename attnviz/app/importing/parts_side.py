@@ -12,6 +12,7 @@ from attnviz.app.importing.add_buttons import AddButtons
 from attnviz.app.importing.conventions import Conventions, small_px
 from attnviz.app.importing.draft import Draft, Item
 from attnviz.content.importing import TARGETS, FoundArray, targets_for
+from attnviz.content.importing.number_format import FORMATS
 from attnviz.engine.errors import counted
 from attnviz.figures.theme import font
 
@@ -22,7 +23,8 @@ _MOST_LINES = 7  # of the list of parts
 
 
 class PartsSide(QWidget):
-    """Fires what a person says: `targeted(target)`, `selected(place)`, `chosen(key, value)`, `heads_said(count)`.
+    """Fires what a person says: `targeted(target)`, `selected(place)`, `chosen(key, value)`, `heads_said(count)`,
+    `format_said("float64" or "float32")`.
 
     more_asked("files" or "clipboard"): further numbers are to come in with these.
     """
@@ -31,6 +33,7 @@ class PartsSide(QWidget):
     selected = Signal(int)
     chosen = Signal(str, str)
     heads_said = Signal(int)
+    format_said = Signal(str)
     more_asked = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -59,6 +62,13 @@ class PartsSide(QWidget):
         self._heads.setKeyboardTracking(False)
         self._heads.valueChanged.connect(lambda count: None if self._follows else self.heads_said.emit(count))
         self._heads_line = QWidget(self)
+        self._format = QComboBox(self)
+        self._format.setObjectName("import.dtype")
+        self._format.setAccessibleName("Computed in")
+        self._format.setToolTip("float32 has seven digits and takes half the memory and time of float64")
+        self._format.addItems(FORMATS)
+        self._format.activated.connect(lambda _: self.format_said.emit(self._format.currentText()))
+        self._format_line = QWidget(self)
         self.conventions = Conventions(self)
         self.conventions.chosen.connect(self.chosen)
         self._skipped = self._words("import.skipped", QPalette.ColorRole.PlaceholderText)
@@ -91,6 +101,8 @@ class PartsSide(QWidget):
         headed = any(item.part is not None and item.part.target in _HEADED for item in draft.items)
         self._heads_line.setVisible(headed)
         self._heads.setValue(draft.shown.heads)
+        self._format_line.setVisible(bool(draft.shown.dtype))
+        self._format.setCurrentText(draft.shown.dtype)
         placed = draft.placed
         self.conventions.show_choices((*draft.found.choices, *(placed.choices if placed is not None else ())))
         notes = [*draft.found.skipped, *(placed.notes if placed is not None else ())]
@@ -102,7 +114,7 @@ class PartsSide(QWidget):
 
     def stops(self) -> list[QWidget]:
         """Where the Tab key stops, from top to bottom."""
-        return [self._list, *self._adding.buttons, self._target, self._heads, *self.conventions.stops()]
+        return [self._list, *self._adding.buttons, self._target, self._heads, self._format, *self.conventions.stops()]
 
     def _show_list(self, draft: Draft) -> None:
         """One line for each part; not for one alone."""
@@ -147,24 +159,29 @@ class PartsSide(QWidget):
         return words
 
     def _arrange(self) -> None:
-        heads = QHBoxLayout(self._heads_line)
-        heads.setContentsMargins(0, 0, 0, 0)
-        title = QLabel("Heads", self._heads_line)
-        title.setFont(self._bold)
-        title.setBuddy(self._heads)
-        heads.addWidget(title)
-        heads.addWidget(self._heads)
-        heads.addStretch(1)
+        self._titled(self._heads_line, "Heads", self._heads)
+        self._titled(self._format_line, "Computed in", self._format)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(8)
         first = (self._read, self._list, self._adding, self._trouble)
-        for widget in (*first, self._target_words, self._target, self._heads_line):
+        for widget in (*first, self._target_words, self._target, self._heads_line, self._format_line):
             column.addWidget(widget)
         column.addSpacing(4)
         column.addWidget(self.conventions)
         column.addWidget(self._skipped)
         column.addStretch(1)
+
+    def _titled(self, line: QWidget, words: str, control: QWidget) -> None:
+        """Lays a control out on its line, behind its title."""
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        title = QLabel(words, line)
+        title.setFont(self._bold)
+        title.setBuddy(control)
+        row.addWidget(title)
+        row.addWidget(control)
+        row.addStretch(1)
 
 
 def _line(item: Item, file: str) -> str:

@@ -16,7 +16,7 @@ from attnviz.content.attn_file import load
 from attnviz.content.attn_npz import EXPORTED
 from attnviz.content.importing.file_settings import is_setting, named, number_of
 from attnviz.content.importing.found import Found, FoundArray, FoundTexts, Values
-from attnviz.content.importing.refusals import MOST_NUMBERS, short
+from attnviz.content.importing.refusals import MOST_STORED, short
 from attnviz.content.numerals import grouped
 from attnviz.content.sources.layouts import is_checkpoint
 from attnviz.content.tensors.npy import open_npy
@@ -150,18 +150,19 @@ def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
     Raises FileProblem for too many numbers, NonFinite with the place.
     """
     count = prod(tensors.shape(name)[len(leading) :])
-    if count > MOST_NUMBERS:
-        many, most = grouped(count), grouped(MOST_NUMBERS)
+    if count > MOST_STORED:
+        many, most = grouped(count), grouped(MOST_STORED)
         raise FileProblem(
             tensors.path, f"{short(name)} holds {many} numbers, more than the {most} of one import. Cut it."
         )
     values = tensors.read(name, *leading)
     if values.dtype.kind == "b":
         return values
-    numbers: Array = values.astype(
-        np.float32 if values.dtype.itemsize <= 4 and values.dtype.kind == "f" else np.float64
-    )
-    wrong = np.isnan(numbers) | (numbers == np.inf)
+    kind = np.float32 if values.dtype.itemsize <= 4 and values.dtype.kind == "f" else np.float64
+    numbers: Array = values.astype(kind, copy=False)
+    wrong = ~np.isfinite(numbers)
+    if wrong.any():
+        wrong &= numbers != -np.inf
     if wrong.any():
         at = tuple(int(index) for index in np.argwhere(wrong)[0])
         row, column = (0, *at)[-2:]

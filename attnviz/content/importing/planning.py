@@ -13,6 +13,7 @@ from attnviz.content.importing.file_settings import head_counts, settled
 from attnviz.content.importing.fitting import Fit, Piece, Shapes, fit
 from attnviz.content.importing.found import FoundArray, FoundTexts, Values
 from attnviz.content.importing.looking import LOOKING, looked
+from attnviz.content.importing.number_format import in_format
 from attnviz.content.importing.orienting import BIASES
 from attnviz.content.importing.picking import Picked, picked
 from attnviz.content.importing.placing import axis_labels, choices_for, matrix_for, previews_for
@@ -28,11 +29,12 @@ _HEADED_AXES = 3  # of an array with a matrix a head
 
 def plan(
     parts: Sequence[Part], into: Scenario | None = None, *, heads: int | None = None, kv_heads: int | None = None,
-    title: str = "",
+    title: str = "", dtype: str | None = None,
 ) -> Plan:  # fmt: skip
     """What becomes of the parts, with the scenario, or with the problem that keeps it from being made.
 
-    heads, kv_heads: how many there are, None as in `into` or as the arrays show. Reads the numbers of all parts.
+    heads, kv_heads: how many there are, None as in `into` or as the arrays show. dtype: in which number format it is
+    computed, None as is usual for so many numbers. Reads the numbers of all parts.
     """
     label = "Import " + _listed([part.target for part in parts])
     try:
@@ -45,16 +47,18 @@ def plan(
         work, placed = _with_counts(work, placed)
     problem = next((one.problem for one in placed if one.problem is not None), None)
     notes: list[str] = []
-    scenario = None
+    scenario, kind = None, ""
     if problem is None:
         try:
             scenario, notes = assembled(work.given(placed, title), into)
             scenario, said = settled(scenario, parts, into)
             notes += [*said, *work.told, *(remarks(parts, scenario) if into is None else ())]
             notes += [_ONE_HEAD] if work.one_head_unsaid else []
+            scenario, kind, words = in_format(scenario, into, dtype)
+            notes += [words] if words else []
         except AttentionError as error:
             problem = error
-    return Plan(tuple(placed), scenario, problem, tuple(notes), label, work.heads)
+    return Plan(tuple(placed), scenario, problem, tuple(notes), label, work.heads, kind)
 
 
 def _with_counts(bare: _Work, placed: list[Placed]) -> tuple[_Work, list[Placed]]:

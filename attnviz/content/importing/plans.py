@@ -112,7 +112,10 @@ class Placed:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What comes of all parts together: the scenario, or the problem that keeps it from being made."""
+    """What comes of all parts together: the scenario, or the problem that keeps it from being made.
+
+    dtype: its number format where another one is worth asking for, "" elsewhere.
+    """
 
     placed: tuple[Placed, ...]
     scenario: Scenario | None
@@ -120,3 +123,4 @@ class Plan:
     notes: tuple[str, ...]
     label: str
     heads: int = field(default=1)
+    dtype: str = ""

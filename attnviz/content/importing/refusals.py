@@ -6,6 +6,7 @@ from attnviz.content.numerals import grouped
 from attnviz.engine.errors import AttentionError, Where
 
 MOST_NUMBERS = 4_000_000  # of one matrix: 2000 × 2000; more is no table that people look into
+MOST_STORED = 1 << 27  # of one array of a file of arrays: the weights of eight heads over 4,096 tokens
 MOST_ROWS = 500_000  # of one text: more rows than there are ever tokens, each of which costs time whatever is in it
 MOST_TEXT_BYTES = 64 << 20
 LONGEST_CELL = 400  # characters of one number; the longest that a float64 is ever printed with is shorter by far

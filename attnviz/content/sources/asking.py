@@ -9,6 +9,7 @@ X = "give X"
 LAYER = "say which layer they enter"
 ARRAY = "say which array"
 SCENARIO = "say into which scenario"
+FLOAT64 = "choose float64"
 MATRICES = "open its matrices one by one"
 
 
