@@ -13,6 +13,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose_heatmap import heatmap_of, map_of
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.compose_large import is_large_map
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.pictures import thumb_of
 from attnviz.figures.numbers import ends_of, shown_numbers
@@ -27,12 +28,11 @@ def fits_board(trace: Trace) -> bool:
 
 
 def part_of(name: str, trace: Trace, selection: Selection, view: View, *, thumb: bool = False) -> Heatmap | LargeMap:
-    """A stage or input beside others; one with more cells than a board has room for as a large map.
+    """A stage or input beside others; of a scenario that no board has room for as a large map.
 
     thumb: drawn from its thumb, so that the numbers of no more than one large stage are kept at a time.
     """
-    rows, columns = trace.shape(name)
-    if fits_board(trace) and rows * columns <= MOST_ON_BOARD**2:
+    if fits_board(trace):
         return heatmap_of(name, trace, selection, view, compact=True)
     title = group_title(trace, name, min(selection.head, trace.sizes.heads - 1))
     panel = map_of(name, trace, selection, view, thumb=thumb, title=title)
@@ -44,7 +44,8 @@ def among_heads(
 ) -> Heatmap | LargeMap:
     """One head's stage beside the other heads'; a large one from its thumb: those of all heads fit in the memory."""
     title = head_title(trace, head)
-    compose = heatmap_of if fits_board(trace) else map_of
+    compared = not trace.large and (view.changes or view.compare != "off")  # each number is marked: large maps do not
+    compose = heatmap_of if compared else map_of
     return compose(name, trace, selection, view, head, compact=True, limits=limits, title=title)
 
 
@@ -63,7 +64,7 @@ def shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:
 
     Of large maps they are those of the heads that are there so far.
     """
-    small = fits_board(trace)
+    small = not is_large_map(trace.shape(name))
     ends = [_ends(trace, name, head, veil, small=small) for head in range(trace.sizes.heads)]
     known = [own for own in ends if own is not None]
     if not known:

@@ -17,10 +17,11 @@ from attnviz.figures.theme import Theme
 Shown = Heatmap | LargeMap | Bars
 
 APART = 16.0  # between figures
+_GAPS = 0.05  # of a small sheet that a gap takes at most
 _ACROSS, _DOWN = 12.0, 10.0  # between the maps of a lattice
 _NARROWEST = 0.45  # of the widest figure of a line
 _LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line is broken
-_FLATTEST = 0.25  # of its width is a map of a lattice high at least
+_FLATTEST = 0.25  # of its longer side has a map of a lattice at least
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
 _WIDE, _PROPORTION = 960.0, 0.6  # a sheet of free size
 
@@ -41,20 +42,22 @@ def place_large(
         return _lattice(tuple(panel for panel in panels if isinstance(panel, LargeMap)), rect, theme)
     lines = _lines(groups, joins, max(1, floor((rect.width() + APART) / (_LEAST_WIDE * theme.small_px + APART))))
     strips = [all(_rows(panels[index]) <= _FEW for index in line) for line in lines]
-    low = _LOW * theme.small_px + ruler(theme.title_font).height
-    room = rect.height() - APART * (len(lines) - 1) - low * sum(strips)
+    down, across = min(APART, _GAPS * rect.height()), min(APART, _GAPS * rect.width())
+    shared = max(rect.height() - down * (len(lines) - 1), 1.0)
+    low = min(_LOW * theme.small_px + ruler(theme.title_font).height, shared / len(lines))
+    room = shared - low * sum(strips)
     high = max(room / max(strips.count(False), 1), 1.0)
     rects: dict[int, QRectF] = {}
     top = rect.top()
     for line, strip in zip(lines, strips, strict=True):
         height = low if strip else high
         shares = _shares([panels[index] for index in line])
-        left, wide = rect.left(), rect.width() - APART * (len(line) - 1)
+        left, wide = rect.left(), max(rect.width() - across * (len(line) - 1), 1.0)
         for index, share in zip(line, shares, strict=True):
             width = floor(wide * share)
-            rects[index] = QRectF(left, floor(top), width, floor(height))
-            left += width + APART
-        top += height + APART
+            rects[index] = QRectF(left, floor(top), width, floor(height)) & rect
+            left += width + across
+        top += height + down
     return tuple(rects[index] for index in range(len(panels)))
 
 
@@ -90,9 +93,11 @@ def _shares(panels: list[Shown]) -> list[float]:
 
 def _proportioned(model: LargeMap, wide: float, high: float) -> tuple[float, float]:
     """Width and height of a map in a lattice: its cells are square unless it is very wide or very high."""
-    share = min(max(model.seen.rows / model.seen.columns, _FLATTEST), 1 / _FLATTEST)
-    width = min(wide, high / share)
-    return float(floor(width)), float(floor(width * share))
+    share = model.seen.rows / model.seen.columns
+    width, height = min(wide, high / share), min(high, wide * share)
+    height = max(height, min(high, width * _FLATTEST))
+    width = max(width, min(wide, height * _FLATTEST))
+    return float(floor(width)), float(floor(height))
 
 
 def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QRectF, ...]:
