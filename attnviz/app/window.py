@@ -243,7 +243,7 @@ class MainWindow(QMainWindow, Watching):
 
     def _order_tabs(self) -> None:
         pipeline, areas = self._pipeline, self._columns
-        head = pipeline.way_back, pipeline.tabs, pipeline.board, pipeline.focus, pipeline.scale
+        head = pipeline.way_back, pipeline.tabs, *pipeline.signs, pipeline.board, pipeline.focus, pipeline.scale
         middle = (*head, pipeline.area, pipeline.strip)
         below = (self._centre.below,) if self._centre.below is not None else ()
         outer = areas.frame("inputs"), areas.frame("inspector")

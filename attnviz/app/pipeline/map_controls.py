@@ -6,10 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
-from attnviz.app.pipeline.map_moving import NOTCH, has_map, seen_part, show_all, zoom_all
+from attnviz.app.pipeline.map_moving import NOTCH, seen_part, show_all, zoom_all
 from attnviz.app.pipeline.text_switch import colour_of
 from attnviz.app.session import Session, State
-from attnviz.app.watching import Watching
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
 from attnviz.figures.viewport import LEAST
@@ -18,11 +17,12 @@ STEP = NOTCH**2  # one click goes as far as two notches of the wheel
 _AIR = 7
 
 
-class MapControls(QWidget, Watching):
-    """Three signs that keep their places; those that would do nothing are faint. Not there where maps are small."""
+class MapControls(QWidget):
+    """Three signs that keep their places; those that would do nothing are faint. Its owner says whether it is there."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
+        self.session = session
         self.farther = Sign("map.zoom_out", "−", "Zoom out", "Show more of the map (− in the map)", self)
         self.nearer = Sign("map.zoom_in", "+", "Zoom in", "Come nearer (+ in the map, or turn the wheel)", self)
         self.whole = Sign("map.whole", "Fit", "Whole map", "Show the whole map (0 in the map)", self)
@@ -34,14 +34,9 @@ class MapControls(QWidget, Watching):
         self.farther.clicked.connect(lambda: zoom_all(self.session, 1 / STEP))
         self.nearer.clicked.connect(lambda: zoom_all(self.session, STEP))
         self.whole.clicked.connect(lambda: show_all(self.session, None))
-        self.watch(session)
 
-    def show_state(self, _old: State | None, new: State) -> None:
-        """Follows what is seen, and the theme."""
-        there = has_map(new)
-        self.setVisible(there)
-        if not there:
-            return
+    def show_part(self, new: State) -> None:
+        """Follows what is seen."""
         part = seen_part(new)
         self.farther.setEnabled(new.view.viewport is not None)
         self.whole.setEnabled(new.view.viewport is not None)

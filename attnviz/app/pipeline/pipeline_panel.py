@@ -76,9 +76,10 @@ class PipelinePanel(QWidget, Watching):
 
     def set_session(self, session: Session) -> None:
         """Follows another session with all its parts."""
-        for part in (self.way_back, self.tabs, self.area, self.strip, self._controls):
-            if part is not None:
-                part.set_session(session)
+        for part in (self.way_back, self.tabs, self.area, self.strip):
+            part.set_session(session)
+        if self._controls is not None:
+            self._controls.session = session
         super().set_session(session)
 
     def show_state(self, _old: State | None, new: State) -> None:
@@ -110,6 +111,11 @@ class PipelinePanel(QWidget, Watching):
         if with_bars != self._with_bars:
             self._with_bars = with_bars
             self.bars_shown.emit(with_bars)
+
+    @property
+    def signs(self) -> tuple[QWidget, ...]:
+        """What large maps are zoomed with, once there was one."""
+        return () if self._controls is None else (self._controls,)
 
     def shown_figure(self) -> str:
         """The name of the figure to copy or export: the one where keys are in use, else what the tab shows.
@@ -180,13 +186,15 @@ class PipelinePanel(QWidget, Watching):
 
     def _show_controls(self, state: State, look: Theme) -> None:
         """The signs to zoom with, where there is a large map, and why there is no board."""
-        if self._controls is None and has_map(state):
+        zooms = has_map(state) and (shown_tab(state) != "head" or self.area.layout_shown == "focus")
+        if self._controls is None and zooms:
             from attnviz.app.pipeline.map_controls import MapControls
 
             self._controls = MapControls(self.session, self)
             self._header.insertWidget(self._header.indexOf(self._switches), self._controls, 0, _AT_FOOT)
-            self._controls.show_state(None, state)
         if self._controls is not None:
+            self._controls.setVisible(zooms)
+            self._controls.show_part(state)
             self._controls.show_look(look)
         self.board.explain("" if fits_board(state.trace) else NO_BOARD)
 
