@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnviz.engine.arrays import Array
-from attnviz.engine.blocks import Chain, mixed, shifted, stage_of
+from attnviz.engine.blocks import Chain, mixed, mixed_together, shifted, stage_of
+from attnviz.engine.blocks.chain import is_light
 from attnviz.engine.blocks.rows import block_around, block_start, rows_of
-from attnviz.engine.errors import HiddenRow
+from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
-from attnviz.engine.rules import Step, matched_stages
+from attnviz.engine.rules import RULES, Step, matched_stages
 from attnviz.engine.softmax import hidden_row
 
 if TYPE_CHECKING:
@@ -91,6 +93,24 @@ def mixed_values(trace: Trace, head: int) -> Step:
     return Step((*_operands(chain), values), compute, computes=False)
 
 
+def concatenated(trace: Trace, head: int) -> Step:
+    """The rule of all heads' outputs beside each other; small heads are computed together, each in a thread."""
+    if trace.sizes.heads > 1 and is_light(trace.sizes.T * trace.sizes.S):
+        mix_together(trace)
+    return RULES["concatenated"](trace, head)
+
+
+def mix_together(trace: Trace) -> None:
+    """Computes the outputs of heads that are neither there nor handed on; a fault is left to be told by itself."""
+    steps = {head: mixed_values(trace, head) for head in range(trace.sizes.heads)}
+    missing = [head for head, step in steps.items() if not trace.has(("head_output", head), step)]
+    with contextlib.suppress(AttentionError):
+        pairs = [(chain_of(trace, "weights", head), trace.at("values", head)) for head in missing]
+        outputs = mixed_together(pairs, report=trace.report) or []
+        for head, output in zip(missing, outputs, strict=False):
+            trace.keep(("head_output", head), steps[head], output)
+
+
 def shift_of(trace: Trace, head: int) -> bool:
     """True if the head's exponentials are shifted; computed without keeping a score."""
     return shifted(chain_of(trace, "masked", head))
@@ -123,7 +143,7 @@ def chain_rules(trace: Trace) -> dict[str, Callable[[Trace, int], Step]]:
     """The rules of a large trace that differ from those of a small one."""
     if isinstance(trace.scenario.inputs, GivenWeights):
         return {}
-    return {**{name: chained(name) for name in CHAINED}, "head_output": mixed_values}
+    return {**{name: chained(name) for name in CHAINED}, "head_output": mixed_values, "concatenated": concatenated}
 
 
 def _operands(chain: Chain) -> tuple[object, ...]:

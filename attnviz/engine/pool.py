@@ -1,16 +1,16 @@
 """Threads for tasks that stand side by side, such as blocks of rows: as many as there are processors to use.
 
-NumPy lets other threads run while it computes. They start with the call and end before it comes back, so that none is
-left when the program ends, and a call inside a task just runs in the thread of that task.
+NumPy lets other threads run while it computes. They start with the call and end with it, so that none is left when the
+program ends, and a call inside a task just runs in the thread of that task.
 """
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from attnviz.engine.errors import Stopped
 
@@ -45,12 +45,13 @@ def each(tasks: Sequence[Callable[[], object]], report: Report | None = None, *,
         raise Stopped
     work = _Work(tasks, report)
     helpers = 0 if light or getattr(_inside, "busy", False) else min(WORKERS, len(tasks)) - 1
+    with contextlib.suppress(RuntimeError):  # the program ends, or the system has no more threads: fewer will do
+        for _ in range(helpers):
+            _thread.start_new_thread(work.help, ())  # threading's own start waits until the thread has begun
     try:
-        if helpers < 1:
-            work.run()
-        else:
-            _run_with(work, helpers)
+        work.run(busy=helpers > 0)
     finally:  # whichever task of whichever thread ended it
+        work.wait()
         work.raise_failure()
     if not work.complete:
         raise Stopped
@@ -61,42 +62,40 @@ def portion(report: Report | None, start: float, stop: float) -> Report | None:
     return None if report is None else lambda done: report(start + done * (stop - start))
 
 
-def _run_with(work: _Work, helpers: int) -> None:
-    """Computes on this thread and on so many more, which have ended when it comes back."""
-    with ThreadPoolExecutor(helpers, thread_name_prefix="block") as threads:
-        with contextlib.suppress(RuntimeError):  # the program ends, or the system has no more threads: fewer will do
-            for _ in range(helpers):
-                threads.submit(work.help)
-        _inside.busy = True
-        try:
-            work.run()
-        finally:
-            _inside.busy = False
-            work.stopped = True  # after Ctrl-C, which comes to one thread only, the others end too
-
-
 class _Work:
     """The tasks of one call, handed out in their order."""
 
     def __init__(self, tasks: Sequence[Callable[[], object]], report: Report | None) -> None:
-        self.stopped = False
         self._tasks = tasks
         self._report = report
-        self._lock = threading.Lock()
-        self._next = self._done = 0
+        self._stopped = False
+        self._next = self._done = self._running = 0
         self._failed: dict[int, BaseException] = {}
+        self._changed = threading.Condition()
 
-    def run(self) -> None:
-        """Takes one task after the other until none is left, and reports between them."""
-        while self._step():
-            if self._report is not None and self._next < len(self._tasks):
-                self.stopped = self.stopped or not self._report(self._done / len(self._tasks))
+    def run(self, *, busy: bool) -> None:
+        """Takes one task after the other until none is left, and reports between them. busy: others take some, too."""
+        before = getattr(_inside, "busy", False)
+        _inside.busy = busy or before
+        try:
+            while self._step():
+                if self._report is not None and self._next < len(self._tasks):
+                    self._stopped = self._stopped or not self._report(self._done / len(self._tasks))
+        finally:
+            _inside.busy = before
+            self._stopped = True  # after Ctrl-C, which comes to one thread only, the others take no more either
 
     def help(self) -> None:
-        """Takes tasks beside the thread that reports."""
+        """Takes tasks beside the thread that reports; comes too late if that one has taken them all."""
         _inside.busy = True
-        while self._step():
-            pass
+        with contextlib.suppress(BaseException):  # it is kept for the thread that asked
+            while self._step():
+                pass
+
+    def wait(self) -> None:
+        """Comes back when no task is running any more."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._running == 0)
 
     @property
     def complete(self) -> bool:
@@ -110,17 +109,21 @@ class _Work:
 
     def _step(self) -> bool:
         """Runs the next task; False if there is none to run."""
-        with self._lock:
+        with self._changed:
             index = self._next
-            if self.stopped or self._failed or index == len(self._tasks):
+            if self._stopped or self._failed or index == len(self._tasks):
                 return False
             self._next += 1
+            self._running += 1
         try:
             self._tasks[index]()
         except BaseException as error:
-            with self._lock:
+            with self._changed:
                 self._failed[index] = error
             raise
-        with self._lock:
-            self._done += 1
+        finally:
+            with self._changed:
+                self._running -= 1
+                self._done += 1
+                self._changed.notify_all()
         return True

@@ -91,6 +91,14 @@ def test_values_whose_mean_fits_are_mixed_though_their_sum_does_not() -> None:
     np.testing.assert_allclose(output, LARGEST / 2, rtol=1e-12)
 
 
+@pytest.mark.parametrize("score", [39.0, -39.0])
+@pytest.mark.parametrize("value", [1e35, 1e-30])
+def test_float32_values_of_any_size_are_mixed_with_scores_of_some_size(score: float, value: float) -> None:
+    own = Chain(np.full((4, 1), score, np.float32), np.ones((30, 1), np.float32))
+    output = mixed(own, np.full((30, 1), value, np.float32))
+    np.testing.assert_allclose(output, np.float32(value), rtol=2e-6)
+
+
 def test_the_mean_of_the_largest_values_is_a_number_or_refused_but_never_infinite() -> None:
     own = Chain(np.array([[0.1]]), np.array([[0.1], [0.3]]))
     with contextlib.suppress(Overflow):

@@ -12,7 +12,7 @@ from test_torch_decoding import made_of
 from torch_scenarios import close
 
 from attnviz import Mask
-from attnviz.engine.blocks import Chain, mixed, stage_of
+from attnviz.engine.blocks import Chain, mixed, mixed_together, stage_of
 
 SETTINGS = [
     {},
@@ -63,6 +63,17 @@ def test_float32_lies_within_two_millionths_of_float64(settings: dict[str, objec
     expected = reference(own, values)
     np.testing.assert_allclose(stage_of(own, "weights"), expected["weights"], rtol=0, atol=2e-6)
     np.testing.assert_allclose(mixed(own, values), expected["mixed"], rtol=0, atol=2e-6)
+
+
+def test_heads_side_by_side_give_what_each_gives_alone() -> None:
+    heads = [
+        (random_chain(500, 600, seed, **settings), np.random.default_rng(seed).normal(size=(600, 8)).astype(np.float32))
+        for seed, settings in enumerate(({}, {"mask": Mask(window=(90, 90))}, {"amount": 20.0}))
+    ]
+    together = mixed_together(heads)
+    assert together is not None
+    for (own, values), output in zip(heads, together, strict=True):
+        np.testing.assert_array_equal(output, mixed(own, values))
 
 
 def test_rows_of_a_hundred_thousand_keys_still_sum_to_one() -> None:

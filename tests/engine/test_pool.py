@@ -165,14 +165,14 @@ def test_threads_are_used_where_the_matrix_products_have_none_of_their_own(
     assert ran.stdout.strip() == ("1" if alone else "4")
 
 
-def test_a_thread_that_outlives_the_main_one_computes_alone() -> None:
+def test_a_thread_that_outlives_the_main_one_still_computes() -> None:
     program = """
-import threading
+import sys, threading
 from attnviz.engine import pool
 pool.WORKERS = 3
 def late():
     threading.main_thread().join()
-    pool.each([lambda: print("done")] * 4)
+    pool.each([lambda: sys.stdout.write("done\\n")] * 4)
 threading.Thread(target=late).start()
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

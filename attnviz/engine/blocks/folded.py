@@ -14,6 +14,7 @@ from attnviz.engine.blocks.visible import Visible
 UNSHIFTED = 40.0  # e^s of scores up to this, and a sum of millions of them, fit in float32
 # Beyond these a factor could take numbers that fit out of their format, or digits from small ones.
 _SMALL, _LARGE = 2.0**-40, 2.0**40
+_FEW_KEYS = 1024
 _ROWS, _USUAL = 64, 1e6  # of a bias: rows looked at together, and what one stays within if it does not mean to hide
 _MARGIN = 16.0  # of the largest number: nothing below a sixteenth of it comes to overflow by rounding or by adding
 
@@ -42,7 +43,8 @@ class Folded:
             gain, divisor = gain / divisor, 1.0
         self.divisor = number(divisor)
         self.queries = chain.queries if gain == 1.0 else chain.queries * number(gain)
-        self.keys = np.ascontiguousarray(chain.keys.T)  # (d_k, S): products of few rows are faster so
+        # (d_k, S). Laid out so, thousands of keys are multiplied a little faster; for fewer it does not pay.
+        self.keys = chain.keys.T if keys < _FEW_KEYS else np.ascontiguousarray(chain.keys.T)
         self.visible = Visible(chain.mask, queries, keys, table)
         self.shape = queries, keys
         self.bound = bound

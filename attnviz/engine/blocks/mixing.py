@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -18,6 +20,8 @@ from attnviz.engine.softmax import hidden_row
 
 _TILE = 512  # keys of a tile: with the rows of a block, as many numbers as stay in the processor's own memory
 _LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
+_LIGHT_ROWS = 512  # of a head that one thread computes
+_TINY = 1e-15  # values from which a weight of e^−40 still leaves a normal number in float32
 
 
 def mixed(
@@ -35,26 +39,50 @@ def mixed(
     Source: Milakov and Gimelshein 2018; Dao et al. 2022, section 3.1.
     """
     out = np.empty((chain.shape[0], values.shape[1]), values.dtype)
-    fast = folded(chain, "masked")
-    if fast is None or not _fits(values, chain.shape[1]):
+    tasks = _tasks(chain, values, out, rows, columns)
+    if tasks is None:
         _mix_exactly(chain, values, out, row_blocks(*chain.shape, rows), report, head)
     else:
-        width = columns or (_LARGE_TILE if fast.bound > UNSHIFTED else _TILE)
-        blocks = row_blocks(chain.shape[0], width, rows)
-        each([partial(_mix, fast, values, block, width, out) for block in blocks], report, light=chain.light)
+        each(tasks, report, light=chain.light)
     refuse_overflow(out, "head_output", head=head)
     return out if chain.decimals is None else rounded(out, chain.decimals)
 
 
-def _fits(values: Array, keys: int) -> bool:
-    """True if no sum of so many values can leave the format before it is divided by the sum of the weights."""
-    return float(np.abs(values).max()) * keys < float(np.finfo(values.dtype).max) / 16
+def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | None = None) -> list[Array] | None:
+    """What `mixed` gives for each of several heads and its values, all side by side; None if one is not that simple.
+
+    For heads that are too small to be worth a thread each. Raises HiddenRow for the first row of the first head.
+    """
+    outs = [np.empty((chain.shape[0], values.shape[1]), values.dtype) for chain, values in heads]
+    tasks: list[partial[None]] = []
+    for (chain, values), out in zip(heads, outs, strict=True):
+        own = _tasks(chain, values, out)
+        if own is None:
+            return None
+        tasks += own
+    each(tasks, report)
+    return outs if all(np.isfinite(out).all() for out in outs) else None
 
 
-def _mix(fast: Folded, values: Array, rows: slice, width: int, out: Array) -> None:
+def _tasks(
+    chain: Chain, values: Array, out: Array, rows: int | None = None, columns: int | None = None
+) -> list[partial[None]] | None:
+    """The blocks of one head, to be computed in any order; None if numbers on the way could leave their format."""
+    fast = folded(chain, "masked")
+    largest, room = float(np.abs(values).max()), float(np.finfo(values.dtype).max) / 16
+    if fast is None or largest * chain.shape[1] > room:
+        return None
+    # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
+    shift = fast.bound > UNSHIFTED or not _TINY < largest < room / chain.shape[1] / math.exp(UNSHIFTED)
+    width = columns or (_LARGE_TILE if shift else _TILE)
+    blocks = row_blocks(chain.shape[0], width, rows or (_LIGHT_ROWS if chain.light else None))
+    return [partial(_mix, fast, values, block, width, shift, out) for block in blocks]
+
+
+def _mix(fast: Folded, values: Array, rows: slice, width: int, shift: bool, out: Array) -> None:
     """The output of one block of queries, tile by tile of the keys that any of them sees."""
     seen = fast.visible.span(rows)
-    mixing = _Mixing(out[rows], shift=fast.bound > UNSHIFTED)
+    mixing = _Mixing(out[rows], shift=shift)
     scratch = np.empty((rows.stop - rows.start, min(width, seen.stop - seen.start)), out.dtype)
     for start in range(seen.start, seen.stop, width):
         columns = slice(start, min(start + width, seen.stop))
