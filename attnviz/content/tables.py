@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,6 +41,16 @@ class Table:
     values: Array
     note: str = ""  # what people must know to read the numbers; for the text alone
     kv_head: int | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.values.shape[0], self.values.shape[1]
+
+    def part(self, rows: Sequence[int], columns: Sequence[int]) -> Array:
+        """The numbers in those rows and columns."""
+        part: Array = self.values[np.ix_(rows, columns)]
+        return part
 
     def json(self, *, ascii_only: bool = False) -> str:
         """{"stage", "head", "rows", "columns", "values"} at full precision, a row a line; a hidden cell is null.
@@ -109,11 +119,15 @@ def stage_table(trace: Trace, stage: str, head: int | None = None) -> Table:
     """
     own = check_place(trace, stage, head)
     values = trace.at(stage, head)
-    rows, columns = _axes(trace, stage)
     number = None if own is None else own + 1
     note = "e^(s − row maximum)" if stage == "exponentials" and trace.shifted(head or 0) else ""
-    labels = _labels(trace, rows, len(values)), _labels(trace, columns, values.shape[1])
-    return Table(stage, number, *labels, values, note, shared_head(trace, stage, head))
+    return Table(stage, number, *labels_of(trace, stage), values, note, shared_head(trace, stage, head))
+
+
+def labels_of(trace: Trace, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the rows and the columns of a stage or input are called: tokens, else numbers from 1."""
+    rows, columns = zip(_axes(trace, name), trace.shape(name), strict=True)
+    return _labels(trace, *rows), _labels(trace, *columns)
 
 
 def check_place(trace: Trace, name: str, head: int | None) -> int | None:

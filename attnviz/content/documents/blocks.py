@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attnviz.content.explanation_parts import Explanation
+from attnviz.content.glimpse import Glimpse
 from attnviz.content.tables import Table
 
 
@@ -52,7 +53,7 @@ class Matrix:
     symbol: str
     equation: str
     number: str
-    table: Table | None
+    table: Table | Glimpse | None
     reason: str = ""
 
 

@@ -96,7 +96,7 @@ def _told(matrix: Matrix, made: Set | None) -> str:
     if matrix.table is None or made is None:
         reason = latex_sentence(matrix.reason) if matrix.reason else "Nothing changes here."
         return f"{head} {reason}\n{_display(_equation(matrix))}\n"
-    rows, columns = matrix.table.values.shape
+    rows, columns = matrix.table.shape
     size = rf" ${rows} \times {columns}$" + (", shortened" if made.shortened else "") + f", numbers ${matrix.number}$."
     note = f" {latex_sentence(matrix.table.note)}." if matrix.table.note else ""
     return f"{head}{size}{note}\n{_with_numbers(matrix, made)}\n"
@@ -107,7 +107,7 @@ def _bare(matrix: Matrix, made: Set | None) -> str:
     title = re.sub(r"[^ -~]", "?", matrix.title)
     if matrix.table is None or made is None:
         return f"% {title}\n{latex_sentence(matrix.reason)}\n"
-    rows, columns = matrix.table.values.shape
+    rows, columns = matrix.table.shape
     shortened = ", shortened" if made.shortened else ""
     return f"% {title}, {rows} x {columns}{shortened}\n{_with_numbers(matrix, made)}\n"
 

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from attnviz.content.documents.latex_text import latex_label, signs_of
 from attnviz.content.explanation_terms import LATEX_NEARLY_0, latex_number
+from attnviz.content.glimpse import Glimpse
 from attnviz.content.numerals import format_results
 from attnviz.content.tables import Table
 
@@ -58,13 +57,13 @@ class Set:
         return rf"\text{{{self.size}\setlength{{\arraycolsep}}{{{self.gap:g}pt}}${self.array}$}}"
 
 
-def set_matrix(table: Table, setting: Setting) -> Set:
+def set_matrix(table: Table | Glimpse, setting: Setting) -> Set:
     """The matrix in the largest size in which it fits the page, else with dots in the place of columns and rows."""
-    count, across = table.values.shape
+    count, across = table.shape
     whole = setting.whole or max(count, across) <= setting.whole_to
     lines = list(range(count)) if whole else _kept(count, MOST_ROWS)
     likely = list(range(across)) if whole else _kept(across, _MOST_COLUMNS)
-    shown = format_results(table.values[np.ix_(lines, likely)], setting.decimals)
+    shown = format_results(table.part(lines, likely), setting.decimals)
     texts = [[latex_number(text) for text in row] for row in shown]
     widths = [_widest(column, setting.decimals) for column in zip(*texts, strict=True)]
     labels = _tokens(table.rows, lines, setting)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from attnviz.content.documents.blocks import Block, Chain, Facts, Heading, Labels, Matrix, Words
 from attnviz.content.explanation_text import as_markdown
+from attnviz.content.glimpse import Glimpse
 from attnviz.content.labels import isolated, visible
 from attnviz.content.numerals import format_results
 from attnviz.content.tables import Table
@@ -28,12 +27,12 @@ def markdown_text(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text.replace("\n", " "))
 
 
-def markdown_table(table: Table, decimals: int, *, whole: bool = False) -> str:
+def markdown_table(table: Table | Glimpse, decimals: int, *, whole: bool = False) -> str:
     """A table with its labels; a large one with dots in the place of rows and columns, unless the whole is wanted."""
-    rows, columns = table.values.shape
+    rows, columns = table.shape
     lines = _kept(rows, rows if whole else MOST_ROWS)
     kept = _kept(columns, columns if whole else MOST_COLUMNS)
-    texts = format_results(table.values[np.ix_(lines, kept)], decimals)
+    texts = format_results(table.part(lines, kept), decimals)
     heading = ["", *(_label(table.columns[place]) for place in kept)]
     body = [[f"**{_label(table.rows[row])}**", *line] for row, line in zip(lines, texts, strict=True)]
     column, row = _dots_at(kept), _dots_at(lines)
@@ -66,7 +65,7 @@ def _block(block: Block, decimals: int, whole: bool) -> str:
 def _whole(block: Block, whole: bool, whole_to: int) -> bool:
     if not isinstance(block, Matrix) or block.table is None:
         return whole
-    return whole or max(block.table.values.shape) <= whole_to
+    return whole or max(block.table.shape) <= whole_to
 
 
 def _matrix(matrix: Matrix, decimals: int, whole: bool) -> str:
@@ -75,7 +74,7 @@ def _matrix(matrix: Matrix, decimals: int, whole: bool) -> str:
     if matrix.table is None:
         said.append(matrix.reason or "Nothing changes here.")
     else:
-        rows, columns = matrix.table.values.shape
+        rows, columns = matrix.table.shape
         short = not whole and (rows > MOST_ROWS or columns > MOST_COLUMNS)
         said.append(f"{rows} × {columns}{', shortened' if short else ''}.")
         said += [f"{matrix.table.note}."] if matrix.table.note else []

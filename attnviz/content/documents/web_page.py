@@ -145,7 +145,8 @@ def _footer(extract: Extract, *, carry: bool) -> Iterator[str]:
     yield f"<footer><h2>How it was made</h2>\n<p>attnviz {__version__} computed every number here in {scenario.dtype}"
     yield " from what is given; in the cells they are rounded, on hover they are whole. The page holds no script and"
     yield " loads nothing.</p>\n"
-    file = encode(scenario, packed=False) if carry else b""
+    few = sum(values.size for _, values in scenario.given()) <= _MOST_SCENARIO  # each takes a sign at least
+    file = encode(scenario, packed=False) if carry and few else b""
     if file and len(file) <= _MOST_SCENARIO:
         yield "<details><summary>The scenario as a file: open this page with attnviz, or save the text as .attn"
         yield f"</summary>\n{for_page(file)}</details>\n"

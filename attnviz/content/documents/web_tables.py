@@ -17,7 +17,7 @@ from attnviz.content.numerals import MINUS, format_result, format_results, full
 from attnviz.content.stage_formulas import formula_of, group_title, role_of
 from attnviz.content.tables import Table
 from attnviz.content.wording import row_name
-from attnviz.engine.arrays import Bools
+from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.positions import Alibi
@@ -33,6 +33,7 @@ _DENSE = 20  # columns from which numbers have no room, and stand in the hover a
 _LONG = 6  # signs of a label from which those over the columns are turned
 _STEPS = 40  # of a legend
 _LAST = 4
+_BLOCK = 256  # rows that are looked at together
 
 
 @dataclass
@@ -75,9 +76,19 @@ def hidden_in(trace: Trace, name: str, head: int | None, table: Table) -> Bools:
     """Where a key is hidden from a query; of what ALiBi adds, too, where the mask is going to hide it."""
     penalised = name in _PENALISED and isinstance(trace.scenario.positions, Alibi)
     if penalised or (name in _HIDDEN and not isinstance(trace.scenario.inputs, GivenWeights)):
+        if trace.large:
+            return _hidden_by_settings(trace, head)
         with suppress(AttentionError):  # where a number on the way is too large, nothing can be said of the mask
             return np.isneginf(trace.at("masked", head))
     return np.isneginf(table.values)
+
+
+def _hidden_by_settings(trace: Trace, head: int | None) -> Bools:
+    """Where the mask or −∞ in the bias hides a key: the same, without the scores of a large head."""
+    hidden = ~trace.scenario.mask.allowed(trace.sizes.T, trace.sizes.S)
+    if trace.scenario.bias is not None:
+        hidden |= np.isneginf(trace.at("bias", head))
+    return hidden
 
 
 def _figure(
@@ -88,14 +99,15 @@ def _figure(
     hidden = hidden_in(trace, name, head, table)
     limits, ends = _scale(name, table, hidden)
     letter = "w" if name in _POSITIVE else "s"
-    entries = entries_of(values, limits, diverging=letter == "s")
+    part = table.part(rows, columns)
+    entries = entries_of(part, limits, diverging=letter == "s")
     size = f"{values.shape[0]}×{values.shape[1]}"
     short = ", shortened" if len(rows) < values.shape[0] or len(columns) < values.shape[1] else ""
     note = f", {escape(table.note)}" if table.note and "row max" not in formula else ""
     lines = [f'<figure class="map {role}"><table class="{_looks(table, columns)}">',
              f"<caption><b>{title}</b> <span>{formula}{note} {size}{short}</span></caption>",
              _heading(name, trace, table, columns), "<tbody>"]  # fmt: skip
-    texts = format_results(values[np.ix_(rows, columns)], face.decimals)
+    texts = format_results(part, face.decimals)
     names = [_column_name(trace, name, table, column) for column in columns]
     keyed = _keyed(trace, name)
     for place, row in enumerate(rows):
@@ -106,11 +118,11 @@ def _figure(
         for at, column in enumerate(columns):
             if at and column != columns[at - 1] + 1:
                 cells.append('<td class="gap">…</td>')
-            value, text = values[row, column], texts[place][at]
+            value, text = part[place, at], texts[place][at]
             if hidden[row, column]:
                 looks, text, said = "x", f"<span>{text}</span>", f"{full_text(value)}, hidden"
             else:
-                looks, said = face.colours.of(letter, int(entries[row, column])), full_text(value)
+                looks, said = face.colours.of(letter, int(entries[place, at])), full_text(value)
             looks += f" k{column + 1}" if keyed and column < MOST_LIT else ""
             cells.append(f'<td class="{looks}" title="{escape(own)}, {names[at]}: {said}">{text}</td>')
         lines.append("".join(cells) + "</tr>")
@@ -125,13 +137,22 @@ def full_text(value: np.floating[Any]) -> str:
 
 def _scale(name: str, table: Table, hidden: Bools) -> tuple[Limits, Limits | None]:
     """Where the colours begin and end, and the true ends of the numbers."""
-    shown = table.values[~hidden & np.isfinite(table.values)]
-    ends = (float(shown.min()), float(shown.max())) if shown.size else None
+    ends = _ends(table.values, hidden)
     fixed = None
     if name == "weights":
         low, high = ends or (0.0, 1.0)
         fixed = ends = min(0.0, low), max(1.0, high)
     return scale_for(ends, signed=name not in _POSITIVE, fixed=fixed, choice="auto"), ends
+
+
+def _ends(values: Array, hidden: Bools) -> Limits | None:
+    """The smallest and largest number that is not hidden, None where all are; found by blocks of rows."""
+    found = []
+    for start in range(0, len(values), _BLOCK):
+        part, veiled = values[start : start + _BLOCK], hidden[start : start + _BLOCK]
+        shown = part[~veiled & np.isfinite(part)]
+        found += [float(shown.min()), float(shown.max())] if shown.size else []
+    return (min(found), max(found)) if found else None
 
 
 def _legend(letter: str, limits: Limits, ends: Limits | None, face: Face) -> str:

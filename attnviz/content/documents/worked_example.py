@@ -13,6 +13,7 @@ from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.settings import settings_in_words, sizes_in_words
 from attnviz.content.documents.stage_equations import equation_of, matrix_symbol, number_symbol
 from attnviz.content.explanation import ExplainedStep, explain
+from attnviz.content.glimpse import glimpse_of
 from attnviz.content.stage_formulas import group_title, title_of
 from attnviz.content.tables import has_heads
 from attnviz.content.wording import is_output, query_looks_at, query_name
@@ -57,7 +58,7 @@ def matrix_of(extract: Extract, name: str, head: int | None, *, brief: bool = Fa
     table, reason = None, ""
     if not (brief and _changes_nothing(trace, name)):
         try:
-            table = extract.table(name, head)
+            table = glimpse_of(trace, name, head)
         except HiddenRow as error:
             reason = str(error)
         except AttentionError as error:
