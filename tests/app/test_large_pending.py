@@ -230,3 +230,21 @@ def test_heads_whose_numbers_were_let_go_are_not_computed_again_for_their_thumbs
     edit(panel)
     settled(qtbot, panel)
     assert len(made) == 1
+
+
+def test_a_map_behind_another_keeps_no_numbers(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot, large(LONG))
+    panel.session.look(layout="focus", focus="weights")
+    settled(qtbot, panel)
+    behind = weights(panel)
+    assert map_in(behind).values is not None
+    panel.session.look(focus="scores")
+    assert behind.figure is None
+
+
+def test_a_map_that_comes_back_to_the_front_shows_its_numbers(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot, large(LONG))
+    for stage in ("weights", "scores", "weights"):
+        panel.session.look(layout="focus", focus=stage)
+        settled(qtbot, panel)
+    assert map_in(weights(panel)).values is not None

@@ -87,8 +87,7 @@ class FigureView(QWidget):
     def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None, *, old: bool = False) -> None:
         """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same.
 
-        With a `brief_title`, that stands over bars and vectors where their own has no room. old: its numbers are of
-        before the last edit.
+        With a `brief_title`, that stands where their own has no room. old: its numbers are of before the last edit.
         """
         known = self.figure is not None and look == self.theme and (place, old) == (self._given_place, self._old)
         if known and self.figure is not None and same(figure, self.figure):
@@ -254,6 +253,8 @@ class FigureView(QWidget):
         """What moves a large map; and says in full what is under the pointer."""
         if self._gestures is not None and self._gestures.takes(event):
             return True
+        if event.type() == QEvent.Type.Hide and isinstance(self.figure, LargeMap):
+            self.figure = self._quiet = None  # behind others it would keep its numbers beyond their budget
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.figure is not None:
             QToolTip.showText(event.globalPos(), self.tooltip_at(QPointF(event.pos())), self)  # "" hides it
             return True
