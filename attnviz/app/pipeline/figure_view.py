@@ -48,7 +48,6 @@ class FigureView(QWidget):
     inspect_asked = Signal()
     chosen = Signal(object)  # a Cell, by mouse or keyboard
     enlarge_asked = Signal(str)
-
     _gestures: MapGestures | None = None  # from the first large map on
 
     def __init__(
