@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QListView, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -57,8 +57,25 @@ def test_a_tick_far_down_hides_that_key(qtbot: QtBot) -> None:
     qtbot.addWidget(parent)
     session = thousands()
     popup = PaddingList(session, parent)
+    popup.open_under(parent)
     index = popup.keys.index(4000)
     assert popup.keys.data(index) == "4001  token 4000"
     popup.keys.setData(index, Qt.CheckState.Checked, ROLE.CheckStateRole)
     assert session.state.scenario.mask.padding == (4000,)
     assert popup.keys.data(index, ROLE.CheckStateRole) == Qt.CheckState.Checked
+    popup.close()
+
+
+def test_a_closed_list_holds_nothing_and_opens_where_it_was(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    popup = PaddingList(thousands(), parent)
+    popup.open_under(parent)
+    view = popup.findChild(QListView)
+    assert isinstance(view, QListView)
+    view.setCurrentIndex(popup.keys.index(3000))
+    popup.close()
+    assert popup.keys.rowCount() == 0
+    popup.open_under(parent)
+    assert view.currentIndex().row() == 3000
+    popup.close()

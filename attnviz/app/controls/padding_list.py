@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
 
 from attnviz.app.controls import adjust
@@ -41,6 +42,12 @@ class Keys(QAbstractListModel):
         elif labels is not self._labels or hidden != self._hidden:
             self._labels, self._hidden = labels, hidden
             self.dataChanged.emit(self.index(0), self.index(len(labels) - 1))
+
+    def empty(self) -> None:
+        """Lists nothing: a list that nobody sees would still be laid out at each change of style."""
+        self.beginResetModel()
+        self._labels, self._hidden = (), frozenset()
+        self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """One for each key."""
@@ -92,6 +99,7 @@ class PaddingList(QFrame, Watching):
         self.setAccessibleName("Padding mask")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.keys = Keys(session, self)
+        self._row = 0  # where the keyboard was last
         self._list = KeysView(self)
         self._list.setModel(self.keys)
         self._list.setObjectName("mask.padding.list")
@@ -113,6 +121,7 @@ class PaddingList(QFrame, Watching):
 
     def open_under(self, button: QWidget) -> None:
         """Opens below the button, with the keyboard on the list."""
+        self.keys.show_state(self.session.state)
         count = self.keys.rowCount()
         rows = min(count, MOST_ROWS)
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if rows == count else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -125,11 +134,17 @@ class PaddingList(QFrame, Watching):
         self.move(button.mapToGlobal(QPoint(0, button.height() + 2)))
         self.show()
         self._list.setFocus()
-        if not self._list.currentIndex().isValid():
-            self._list.setCurrentIndex(self.keys.index(0))
+        self._list.setCurrentIndex(self.keys.index(min(self._row, count - 1)))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Remembers the row, and lists nothing."""
+        super().hideEvent(event)
+        self._row = max(self._list.currentIndex().row(), 0)
+        self.keys.empty()
 
     def show_state(self, _old: State | None, new: State) -> None:
-        """Lists the keys by number and label and ticks the hidden ones."""
+        """Lists the keys by number and label and ticks the hidden ones, while it is open."""
         self.keys.session = self.session
-        self.keys.show_state(new)
+        if self.isVisible():
+            self.keys.show_state(new)
         self._all.setEnabled(bool(new.scenario.mask.padding))
