@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 from large_maps import large, opened_large, settled, viewport
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QRadioButton
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLabel, QLineEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 from scripted import find, trigger
 
 from attnviz.app.dialogs.crop_dialog import Crop, CropDialog
+from attnviz.app.dialogs.export_dialog import ExportDialog
 from attnviz.app.dialogs.memory_dialog import Memory, MemoryDialog
 from attnviz.app.dialogs.token_dialog import Going, TokenDialog
 from attnviz.app.dialogs.token_search import found, place_of
+from attnviz.app.window import MainWindow
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import FieldError
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.viewport import Viewport
 
 WORDS = ("the", "cat", "The", "catalogue", "3", "sat")
@@ -137,3 +140,26 @@ def test_the_memory_dialog_offers_the_automatic_choice(qtbot: QtBot) -> None:
     assert dialog.choice() == Memory(None)
     dialog.box.setValue(120)
     assert dialog.choice() == Memory(120)
+
+
+def test_an_export_shows_the_part_on_the_screen_or_the_whole_map(qtbot: QtBot) -> None:
+    window = opened_large(qtbot)
+    window.session.look(viewport=Viewport(100, 40, 60, 50))
+    dialog = ExportDialog(window.session.state, "weights", {}, window)
+    qtbot.addWidget(dialog)
+    assert map_of_choice(dialog, window).seen == Viewport(100, 40, 60, 50)
+    find(dialog, "export.part", QCheckBox).setChecked(False)
+    assert map_of_choice(dialog, window).seen.is_whole((600, 600))
+
+
+def map_of_choice(dialog: ExportDialog, window: MainWindow) -> LargeMap:
+    figure = dialog.choice().figure_of(window.session.state)
+    assert isinstance(figure, LargeMap)
+    return figure
+
+
+def test_an_export_of_what_is_seen_whole_asks_nothing_about_parts(qtbot: QtBot) -> None:
+    window = opened_large(qtbot)
+    dialog = ExportDialog(window.session.state, "weights", {}, window)
+    qtbot.addWidget(dialog)
+    assert dialog.findChild(QCheckBox, "export.part") is None

@@ -44,13 +44,17 @@ ALLOWED: dict[str, tuple[object, ...]] = {
 
 @dataclass(frozen=True)
 class ExportChoice:
-    """A figure by its name, the head it is of where it is of one, and how its file is to look."""
+    """A figure by its name, the head it is of where it is of one, and how its file is to look.
+
+    whole: all of large maps, where the window shows a part of them.
+    """
 
     figure: str
     head: int | None
     options: ExportOptions
     drawing: OwnFigure | None = None  # the figure of a room of its own instead of one of the scenario
     lab: str = ""
+    whole: bool = False
 
     @property
     def name(self) -> str:
@@ -67,6 +71,8 @@ class ExportChoice:
         if self.drawing is not None:
             return self.drawing
         view = replace(state.view, theme=self.options.theme, colour_map=self.options.colour_map)
+        if self.whole:
+            view = replace(view, viewport=None)
         selection = state.selection if self.head is None else replace(state.selection, head=self.head)
         compose = partial(figure_of, self.figure, head=self.head)
         return as_exported(replace(state, view=view, selection=selection), compose)

@@ -41,7 +41,11 @@ TICKS = (
     ("transparent", "Transparent"),
     ("carry", "Carries its scenario"),
 )
-SENTENCES = {"carry": "Open or drop the picture in attnviz and the scenario is there again, every number of it"}
+PART = "Only the part on the screen"
+SENTENCES = {
+    "part": "The rows and columns that the window shows of large maps, else all of them",
+    "carry": "Open or drop the picture in attnviz and the scenario is there again, every number of it",
+}
 # Name, what an empty line means, and a sentence.
 LINES = {
     "width": ("Width", "automatic", "Leave empty for the width that suits the figure"),
@@ -84,6 +88,7 @@ class ExportDialog(QDialog):
         large = lab is None and any(map(is_large_map, map(state.trace.shape, names_of(state.trace))))
         self._lines = {name: self._line(name, getattr(last, name)) for name in LINES if name != "cell" or large}
         self._ticks = {name: self._tick(name, words, getattr(last, name)) for name, words in TICKS}
+        self._part = None if lab is not None or state.view.viewport is None else self._tick("part", PART, True)
         self._verdict = QLabel(self)
         self._verdict.setObjectName("export.verdict")
         self._verdict.setWordWrap(True)
@@ -116,7 +121,8 @@ class ExportDialog(QDialog):
         figure = str(self._figure.currentData())
         if self._lab is not None:
             return ExportChoice(figure, None, options, self._drawings[figure], self._lab.name)
-        return choice_of(self._state, figure, int(self._head.currentData()), options)
+        chosen = choice_of(self._state, figure, int(self._head.currentData()), options)
+        return replace(chosen, whole=self._part is not None and not self._part.isChecked())
 
     def preview(self) -> None:
         """Paints the export in the size that fills the preview on this screen, or says why it cannot be made."""
@@ -227,7 +233,7 @@ class ExportDialog(QDialog):
             form.addRow(self._lines[name].accessibleName(), self._lines[name])
         for box in (self._map, self._theme):
             form.addRow(box.accessibleName(), box)
-        for tick in self._ticks.values():
+        for tick in (*(() if self._part is None else (self._part,)), *self._ticks.values()):
             form.addRow("", tick)
         left = QVBoxLayout()
         left.addLayout(form)
