@@ -18,6 +18,8 @@ from attnviz.engine.scenario import Scenario
 if TYPE_CHECKING:
     from attnviz.figures.walk import Frame
 
+MOST_TOKENS = 300  # of which one has two pixels in a picture of the usual size
+
 
 def walk(given: Arguments) -> int:
     """Writes every picture of the walk, or none."""
@@ -50,6 +52,13 @@ def _frames(given: Arguments) -> tuple[Frame, ...]:
         return lesson_frames(lesson(given.lesson), decimals=3 if given.decimals is None else given.decimals)
     assert given.scenario is not None
     scenario = load(given.scenario)
+    most = max(scenario.sizes.T, scenario.sizes.S)
+    if most > MOST_TOKENS:
+        raise FieldError(
+            f"A walk goes along one row, which among {most} tokens is too thin to be seen: up to {MOST_TOKENS}. "
+            "Draw the map: attnviz render.",
+            Where("scenario"),
+        )
     head, query = _place(scenario, given)
     return pipeline_frames(scenario, head=head, query=query, decimals=decimals_for(scenario, given.decimals))
 
