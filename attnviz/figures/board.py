@@ -36,7 +36,7 @@ class Board:
 
     name: "board", "heads" or "concat". joins: lines that may as well continue the row of the line before. shared:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
-    centred: in the middle of a wider sheet.
+    centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Board:
     joins: frozenset[int] = frozenset()
     title: str = ""
     subtitle: str = ""
+    brief: str = ""
     show_title: bool = True
     shared: bool = False
     equal: bool = True
@@ -113,7 +114,7 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
     model = next((panel for panel in maps if panel.legend_ends is not None), None)
     if board.shared and model is not None:
         top.setWidth(top.width() - _paint_shared(painter, top, model, theme))
-    paint_title(painter, top, theme, board.title, "input", board.subtitle)
+    paint_title(painter, top, theme, board.title, "input", board.subtitle, board.brief)
 
 
 def _above(board: Board, rect: QRectF, theme: Theme) -> float:

@@ -124,9 +124,10 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
             for panel in panels
         ]
     scale = "one scale for all" if view.shared_scale else "each head on its own scale"
-    scale += blocks_in_words(panels)
+    blocks = blocks_in_words(panels)
     title = f"{title_of(name)} of all heads"
-    return Board("heads", tuple(panels), (0,) * len(panels), frozenset(), title, f"{common}{scale}", shared=shared)
+    subtitle = f"{common}{scale}{', ' if blocks else ''}{blocks}"
+    return Board("heads", tuple(panels), (0,) * len(panels), frozenset(), title, subtitle, blocks, shared=shared)
 
 
 def concat_of(trace: Trace, selection: Selection, view: View) -> Board:

@@ -56,7 +56,7 @@ def blocks_in_words(panels: Sequence[object]) -> str:
     if not pictures:
         return ""
     down, across = (2**steps for steps in pictures[0].first)
-    return "" if down * across == 1 else f", each square the strongest of {down}×{across}"
+    return "" if down * across == 1 else f"each square the strongest of {down}×{across}"
 
 
 def shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:
