@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -55,11 +55,10 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     if len(keys) < 2:
         return
     if cell == scope.asked:
-        yield _others(scope, cell, [key for key in keys if key != cell.column])
+        yield _others(scope, cell, [key for key in keys if key != cell.column], made.operands[1].values)
     result = made.operands[2].values[0]
-    shown = scope.shown(len(keys))
-    terms = [_number(scope, "exponentials", cell, key) for key in keys[:shown]]
-    line = equation(total(terms, len(keys) - shown, "exponential"), scope.figures.operand(result, "weights"))
+    terms = [_number(scope, "exponentials", cell, key) for key in scope.chosen(keys, made.operands[1].values)]
+    line = equation(total(terms, len(keys) - len(terms), "exponential"), scope.figures.operand(result, "weights"))
     query = query_part(scope.trace, cell.row)
     words = (Part("All exponentials of what "), query, Part(" may see are added up. That makes "),
              *scope.figures.said(result, "weights"), Part("."))  # fmt: skip
@@ -97,14 +96,13 @@ def share_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     yield ExplainedStep("Its share of the output", None, words, line.parts, formula, line.latex, None)
 
 
-def _others(scope: Scope, cell: Cell, keys: list[int]) -> ExplainedStep:
-    shown = scope.shown(len(keys))
+def _others(scope: Scope, cell: Cell, keys: list[int], exponentials: Sequence[float]) -> ExplainedStep:
     rows = []
-    for key in keys[:shown]:
+    for key in scope.chosen(keys, exponentials):
         made = derive(scope.trace, Cell("exponentials", cell.head, cell.row, key))
         rows.append(equation(exponential(scope, made), scope.figures.operand(made.result, "weights", made.cell)))
     line = lines(rows)
-    more = (Part("\n" + more_of(len(keys) - shown, "exponential")),) if len(keys) > shown else ()
+    more = (Part("\n" + more_of(len(keys) - len(rows), "exponential")),) if len(keys) > len(rows) else ()
     words = (Part("The other keys that "), query_part(scope.trace, cell.row),
              Part(" may see have their exponentials too."))  # fmt: skip
     own = symbol(scope.trace, "exponentials", cell.head, cell.row, "j")

@@ -31,6 +31,8 @@ from attnviz.engine.derivation import HIDERS, Derivation, Operand, hidden_by
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
+_MANY = 64  # keys up to which the first ones are written out, and not those that count most
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -44,6 +46,13 @@ class Scope:
     def shown(self, count: int) -> int:
         """How many of so many terms are written out."""
         return count if self.terms is None else min(count, self.terms)
+
+    def chosen(self, keys: Sequence[int], sizes: Sequence[float]) -> Sequence[int]:
+        """The keys whose terms are written out: the first ones; of very many those of the largest `sizes`, by key."""
+        shown = self.shown(len(keys))
+        if shown == len(keys) or len(keys) <= _MANY:
+            return keys[:shown]
+        return sorted(sorted(keys, key=lambda key: -abs(sizes[key]))[:shown])
 
 
 def step_of(scope: Scope, made: Derivation) -> ExplainedStep:
@@ -151,19 +160,21 @@ def _dot(scope: Scope, made: Derivation) -> _Titled:
 
 
 def _mix(scope: Scope, made: Derivation) -> _Titled:
-    keys = seen(scope.trace, made.cell)
+    keys = scope.chosen(seen(scope.trace, made.cell), made.operands[0].values)
     many = f"Head {(made.cell.head or 0) + 1}: values mixed by its weights"
     title = many if scope.trace.sizes.heads > 1 else "Values mixed by the weights"
-    return title, _products(scope, *made.operands, only=keys)
+    return title, _products(scope, *made.operands, only=keys, of=len(seen(scope.trace, made.cell)))
 
 
-def _products(scope: Scope, left: Operand, right: Operand, *, only: Sequence[int] | None = None) -> Expression:
-    """left·right + left·right + …"""
-    kept = range(len(left.values)) if only is None else only
-    shown = kept[: scope.shown(len(kept))]
+def _products(
+    scope: Scope, left: Operand, right: Operand, *, only: Sequence[int] | None = None, of: int | None = None
+) -> Expression:
+    """left·right + left·right + …; only: the places that are written out, of so many."""
+    count = len(left.values) if of is None else of
+    shown = range(scope.shown(count)) if only is None else only
     pairs = zip(operands_of(scope, left, shown), operands_of(scope, right, shown), strict=True)
     terms = [product(a, b, first=index == 0) for index, (a, b) in enumerate(pairs)]
-    return total(terms, len(kept) - len(shown), "product")
+    return total(terms, count - len(shown), "product")
 
 
 def _scale(scope: Scope, made: Derivation) -> _Titled:

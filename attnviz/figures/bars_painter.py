@@ -116,11 +116,15 @@ def _paint_axis(painter: QPainter, grid: BarGrid, model: Bars) -> None:
 
 def _paint_label(painter: QPainter, grid: BarGrid, row: BarRow) -> None:
     small = ruler(grid.theme.small_font)
-    label = small.shortened(row.label, row.label_rect.width() + 0.5)
+    summed = len(row.indices) > 1  # has no bar on its track, which its label may take
+    label = small.shortened(
+        row.label, (row.track.right() if summed else row.label_rect.right() + 0.5) - row.label_rect.left()
+    )
     painter.setFont(grid.theme.small_font)
     painter.setPen(grid.theme.palette.soft)
     middle = row.label_rect.center().y()
-    painter.drawText(QPointF(row.label_rect.right() - small.width(label), middle + small.figure_height / 2), label)
+    left = max(row.label_rect.right() - small.width(label), row.label_rect.left())
+    painter.drawText(QPointF(left, middle + small.figure_height / 2), label)
 
 
 def _paint_text(painter: QPainter, grid: BarGrid, row: BarRow) -> None:

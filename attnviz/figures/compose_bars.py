@@ -35,7 +35,7 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
         decimals = decimals_of("weights", (1, trace.sizes.S), view.decimals)
         if row is not None and high < _SPREAD:  # on a scale up to 1 nothing would be seen of them
             limits = limits[0], high
-            said = said or f"bars up to {format_result(high, decimals)}"
+            said = said or f"up to {format_result(high, decimals)}"
     return Bars(
         key="weights",
         head=head,

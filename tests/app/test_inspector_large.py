@@ -125,3 +125,13 @@ def test_no_number_is_written_that_is_not_shown(cell: Cell, monkeypatch: pytest.
     monkeypatch.setattr(Figures, "operand", operand)
     page_of(state)
     assert 10 < len(written) < 200
+
+
+def test_of_hundreds_of_keys_those_that_count_most_are_written_out() -> None:
+    scenario = large()
+    traced = trace(scenario)
+    state = State(scenario, traced, selection=Selection(0, 300, Cell("head_output", 0, 300, 5)))
+    (step,) = page_of(state).steps[-1:]
+    told = [part.cell.column for line in step.lines for part in line.parts if part.cell and part.cell.name == "weights"]
+    assert told == sorted(np.argsort(-traced.at("weights", 0)[300])[: len(told)].tolist())
+    assert len(told) == 8

@@ -89,7 +89,7 @@ def test_bars_up_to_the_longest_say_so(rng: np.random.Generator) -> None:
     even = trace(Scenario(Direct(rng.standard_normal((80, 2)) * 1e-3, *(rng.standard_normal((KEYS, 2)),) * 2)))
     model = bars_of(even, selected(0), VIEW)
     assert model.limits[1] == pytest.approx(1 / KEYS, rel=0.01)
-    assert model.formula == "bars up to 0.00024"
+    assert model.formula == "up to 0.00024"
     assert bars_layout(model, ROOM, LIGHT).rows[0].text == "0.00024"
 
 
@@ -162,3 +162,21 @@ def test_components_are_still_all_drawn() -> None:
     model = Bars("output", None, 0, "Output", "output", np.linspace(-1, 1, 512), tuple(map(str, range(512))),
                  (False,) * 512, (-1.0, 1.0), 3, word="component", share=False)  # fmt: skip
     assert len(bars_layout(model, QRectF(0, 0, 300, 700), LIGHT).rows) == 512
+
+
+def test_the_words_for_the_others_are_never_cut(layer: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    from attnviz.figures.labels import Ruler
+
+    cut: list[str] = []
+    real = Ruler.shortened
+
+    def shortened(self: Ruler, text: str, room: float) -> str:
+        text_shown = real(self, text, room)
+        if text_shown != text:
+            cut.append(text)
+        return text_shown
+
+    monkeypatch.setattr(Ruler, "shortened", shortened)
+    model = replace(bars_of(layer, selected(7), VIEW), labels=tuple("abc"[key % 3] for key in range(KEYS)))
+    painted(model, 200, 320)
+    assert not any("other keys" in text for text in cut)
