@@ -34,6 +34,16 @@ LATE = {
     "attnviz.labs.catalogue",
     "attnviz.labs.exhibits",
     "attnviz.app.presenting.stage",
+    "attnviz.app.pipeline.map_gestures",
+    "attnviz.content.blocks",
+    "attnviz.content.importing.found",
+    "attnviz.content.practice.judging",
+    "attnviz.figures.further",
+    "attnviz.figures.large.painter",
+    "attnviz.figures.overview.composing",
+    "difflib",
+    "secrets",
+    "socket",
 }
 WINDOW = f"""
 import sys

@@ -179,6 +179,19 @@ def _resize(player: Player) -> str:
     return f"{width}×{height}"
 
 
+def _present(player: Player) -> str:
+    """The stage on a screen of its own, some steps of it, and back."""
+    player.window.present()
+    stages = [one for one in QApplication.topLevelWidgets() if one.isVisible() and one is not player.window]
+    for _ in range(player.random.randrange(4)):
+        for stage in stages:
+            key = player.random.choice((Qt.Key.Key_PageDown, Qt.Key.Key_PageUp, Qt.Key.Key_Right))
+            QApplication.sendEvent(stage, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier))
+            QApplication.processEvents()
+    player.window.presenting.end()
+    return f"{len(stages)} windows"
+
+
 def _leave(player: Player) -> str:
     player.window.show_document()
     return ""
@@ -190,5 +203,5 @@ def _place(player: Player, widget: QWidget) -> QPointF:
 
 _DEEDS: dict[Callable[[Player], str], int] = {
     _edit: 30, _command: 20, _undo: 8, _size: 6, _select: 12, _look: 10, _zoom: 8, _drag: 6, _type: 8, _resize: 2,
-    _leave: 3,
+    _leave: 3, _present: 1,
 }  # fmt: skip

@@ -16,7 +16,7 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
-from PySide6.QtCore import QEvent, QEventLoop, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from attnviz.app.collecting import collector_of
@@ -35,6 +35,7 @@ TOLERANCE = (
     48.0  # MB by which the last third of these may lie above the first: pieces that the system is not given back
 )
 REMEMBERED = 12  # deeds that are told when something fails
+_OFFSCREEN = "This plugin does not support"  # as the offscreen plugin says whenever a window is shown
 _PAUSE = 0.03  # seconds between two deeds, at most
 
 
@@ -63,7 +64,12 @@ def play(seconds: float, seed: int, largest: int, tell: Callable[[str], object],
         text = "".join(traceback.format_exception(kind, error, where))
         played.trouble.append(f"after {played.deeds} deeds, the last of them {list(last)}:\n{text}")
 
+    def said(kind: QtMsgType, _where: QMessageLogContext, text: str) -> None:
+        if kind != QtMsgType.QtDebugMsg and not text.startswith(_OFFSCREEN):
+            played.trouble.append(f"Qt says after {played.deeds} deeds, the last of them {list(last)}: {text}")
+
     sys.excepthook, hook = fault, sys.excepthook
+    handler = qInstallMessageHandler(said)
     try:
         with tempfile.TemporaryDirectory() as folder:
             random = Random(seed)
@@ -80,6 +86,7 @@ def play(seconds: float, seed: int, largest: int, tell: Callable[[str], object],
         _let_go()
     finally:
         sys.excepthook = hook
+        qInstallMessageHandler(handler)
     left = [thread.name for thread in threading.enumerate() if thread not in before]
     if left:
         played.trouble.append(f"threads are left: {left}")
