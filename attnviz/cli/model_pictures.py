@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attnviz.cli.parsers import PICTURES
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.pictures import kind_of
+from attnviz.cli.pictures import check_line_count, kind_of
 from attnviz.cli.printing import put_file
 from attnviz.content.sources.source import Place, Source
 from attnviz.content.sources.strongest import strongest, token_at
@@ -65,7 +65,11 @@ def _lines(source: Source, given: Arguments) -> TokenLines:
     assert given.head is not None
     layer, head = given.layer - 1, given.head - 1
     source.scenario(Place(layer, head))  # which says what is wrong with a layer or head that is not there
-    figure = token_lines_of(source, layer, source.weights(layer), (head,))
+    weights = source.weights(layer)
+    check_line_count(
+        max(weights.shape[1:]), "Leave --head out for a grid of all heads, or save the head: -o FILE.attn."
+    )
+    figure = token_lines_of(source, layer, weights, (head,))
     query, key = _tokens(source, given)
     return replace(figure, threshold=THRESHOLD, query=query, key=key)
 

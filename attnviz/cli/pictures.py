@@ -89,14 +89,17 @@ def _check_numbers(figure: Figure, traced: Trace) -> None:
 def _check_lines(traced: Trace, head: int | None) -> None:
     """Raises AttentionError for more tokens than lines have room for, and for weights that do not exist."""
     size = traced.sizes
-    if max(size.T, size.S) > MOST_LINES:
-        raise FieldError(
-            f"Lines are drawn between up to {MOST_LINES} tokens, and here are {max(size.T, size.S)}. "
-            "Draw the map: --figure weights.",
-            Where("figure"),
-        )
+    check_line_count(max(size.T, size.S), "Draw the map: --figure weights.")
     for own in range(size.heads) if head is None else (head,):
         traced.at("weights", own)
+
+
+def check_line_count(tokens: int, remedy: str) -> None:
+    """Raises FieldError for more tokens than lines between them have room for."""
+    if tokens > MOST_LINES:
+        raise FieldError(
+            f"Lines are drawn between up to {MOST_LINES} tokens, and here are {tokens}. {remedy}", Where("figure")
+        )
 
 
 def _carried(scenario: Scenario, given: Arguments) -> bytes | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isqrt
 
 import numpy as np
 
+from attnviz.engine.amounts import LARGE, is_large
 from attnviz.engine.arrays import Bools
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.inputs import GivenWeights, Projected
@@ -41,6 +43,19 @@ def with_scores(scenario: Scenario | None) -> Scenario:
             Where("inputs"),
         )
     return chosen
+
+
+def held_whole(given: Scenario) -> Scenario:
+    """The scenario again, for experiments that hold several T×S matrices at once. Raises AttentionError for more tokens
+    than that is wise for."""
+    most = max(given.sizes.T, given.sizes.S)
+    if is_large(given.sizes):
+        raise AttentionError(
+            f"This laboratory holds every matrix whole, and {most} tokens are too many for that. Open a scenario of "
+            f"fewer than {isqrt(LARGE)}.",
+            Where("X"),
+        )
+    return given
 
 
 def head_of(scenario: Scenario | None) -> Whole:

@@ -12,7 +12,7 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.softmax import softmax
 from attnviz.engine.tracing import trace
 from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, cells_of
-from attnviz.labs.given import head_of, scenario_or_example, visible, with_scores
+from attnviz.labs.given import head_of, held_whole, scenario_or_example, visible, with_scores
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import (
     Choice,
@@ -81,7 +81,7 @@ class Masks(Introduced):
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """The same row three ways: −∞ before softmax, 0 after softmax, a finite fill before softmax."""
-        given = with_scores(scenario)
+        given = held_whole(with_scores(scenario))
         head = whole(values, "head") - 1
         masked = replace(given, mask=_mask(values, given))
         fill = choice(values, "fill")

@@ -17,7 +17,7 @@ from attnviz.labs.circuits.head import (
 )
 from attnviz.labs.circuits.order import Reordering, order_of, reordering
 from attnviz.labs.exhibits import Exhibit
-from attnviz.labs.given import head_of, scenario_or_example
+from attnviz.labs.given import head_of, held_whole, scenario_or_example
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Switch, Values, Whole, choice, switch, whole
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -63,7 +63,7 @@ class Circuits(Introduced):
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """All numbers, and the exhibits and facts of the chosen part."""
-        given = scenario_or_example(scenario)
+        given = held_whole(scenario_or_example(scenario))
         head = whole(values, "head") - 1
         found = circuit(given, head)
         scores, weights = scores_of(without_order(given, causal=False), head)

@@ -11,7 +11,7 @@ from attnviz.engine.scenario import Scenario
 from attnviz.labs.decoding.exhibits import of_the_cost, of_the_step, totals
 from attnviz.labs.decoding.passes import Pass, decoded
 from attnviz.labs.exhibits import Exhibit
-from attnviz.labs.given import head_of, scenario_or_example, with_scores
+from attnviz.labs.given import head_of, held_whole, scenario_or_example, with_scores
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Values, Whole, choice, whole
 from attnviz.labs.protocol import Fact, Progress, Result
@@ -49,7 +49,7 @@ class Decoding(Introduced):
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """The step that makes the token, the costs of all steps, and how far they are from the whole pass."""
-        given = with_scores(scenario)
+        given = held_whole(with_scores(scenario))
         head = whole(values, "head") - 1
         found = decoded(given, whole(values, "token") - 1, whole(values, "prompt"), int(choice(values, "kv_heads")))
         step = found.step

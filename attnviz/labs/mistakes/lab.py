@@ -6,7 +6,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.given import scenario_or_example, with_scores
+from attnviz.labs.given import held_whole, scenario_or_example, with_scores
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.mistakes.catalogue import MISTAKES, mistake
 from attnviz.labs.mistakes.comparison import Comparison, compare
@@ -38,7 +38,7 @@ class Mistakes(Introduced):
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """Both sides of the mistake for one head: the chosen one, or the first that shows it."""
-        found = compare(mistake(choice(values, "mistake")), with_scores(scenario), number(values, "factor"))
+        found = compare(mistake(choice(values, "mistake")), held_whole(with_scores(scenario)), number(values, "factor"))
         head = whole(values, "head") - 1 if whole(values, "head") else _telling_head(found)
         right, wrong = found.right.weights[head], found.wrong.weights[head]
         numbers: dict[str, float | Array] = {
