@@ -85,12 +85,16 @@ def first_row(trace: Trace, row: int) -> int:
 
 def mixed_values(trace: Trace, head: int) -> Step:
     """The rule of a head's output, for which no weights are kept."""
+    return _mixing(trace, head)[2]
+
+
+def _mixing(trace: Trace, head: int) -> tuple[Chain, Array, Step]:
     chain, values = chain_of(trace, "weights", head), trace.at("values", head)
 
     def compute(*_operands: object) -> Array:
         return told(trace, head, lambda: mixed(chain, values, report=trace.report, head=shown_head(trace, head)))
 
-    return Step((*_operands(chain), values), compute, computes=False)
+    return chain, values, Step((*_operands(chain), values), compute, computes=False)
 
 
 def concatenated(trace: Trace, head: int) -> Step:
@@ -102,13 +106,12 @@ def concatenated(trace: Trace, head: int) -> Step:
 
 def mix_together(trace: Trace) -> None:
     """Computes the outputs of heads that are neither there nor handed on; a fault is left to be told by itself."""
-    steps = {head: mixed_values(trace, head) for head in range(trace.sizes.heads)}
-    missing = [head for head, step in steps.items() if not trace.has(("head_output", head), step)]
+    heads = [(head, *_mixing(trace, head)) for head in range(trace.sizes.heads)]
+    missing = [own for own in heads if not trace.has(("head_output", own[0]), own[3])]
     with contextlib.suppress(AttentionError):
-        pairs = [(chain_of(trace, "weights", head), trace.at("values", head)) for head in missing]
-        outputs = mixed_together(pairs, report=trace.report) or []
-        for head, output in zip(missing, outputs, strict=False):
-            trace.keep(("head_output", head), steps[head], output)
+        outputs = mixed_together([(chain, values) for _, chain, values, _ in missing], report=trace.report) or []
+        for (head, _, _, step), output in zip(missing, outputs, strict=False):
+            trace.keep(("head_output", head), step, output)
 
 
 def shift_of(trace: Trace, head: int) -> bool:

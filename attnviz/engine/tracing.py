@@ -24,6 +24,8 @@ from attnviz.engine.scenario import DTYPES, Scenario, check_scenario
 from attnviz.engine.softmax import EXPONENT_LIMIT
 from attnviz.engine.stages import BY_NAME
 
+_FEW_BYTES = 2 << 20
+
 
 def trace(scenario: Scenario, previous: Trace | None = None, *, budget: int | None = None) -> Trace:
     """The intermediates of `scenario`; arrays whose inputs did not change are the same objects as in `previous`.
@@ -297,4 +299,8 @@ def _part(values: Array, head: int, width: int) -> Array:
     if values.ndim == 3:
         matrix: Array = values[head]
         return matrix
-    return values if values.shape[-1] == width else values[..., head * width : (head + 1) * width].copy()
+    if values.shape[-1] == width:
+        return values
+    part: Array = values[..., head * width : (head + 1) * width]
+    # A copy lets go of the other heads of an older scenario; of few numbers that saves less than fresh memory costs.
+    return part if values.nbytes <= _FEW_BYTES else part.copy()

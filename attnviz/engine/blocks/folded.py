@@ -1,8 +1,9 @@
-"""The scores of a block in as few passes as they take: scale and temperature folded into the queries, then in place."""
+"""The scores of a block in as few passes as they take: scale and temperature folded into one factor, then in place."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from attnviz.engine.blocks.distance import Penalties
 from attnviz.engine.blocks.visible import Visible
 
 UNSHIFTED = 40.0  # e^s of scores up to this, and a sum of millions of them, fit in float32
-# Beyond these a factor could take numbers that fit out of their format, or digits from small ones.
-_SMALL, _LARGE = 2.0**-40, 2.0**40
+# Within these, factors times vectors neither leave float32 nor lose digits at its lower end that anything could show.
+_SMALL, _LARGE, _LONG = 2.0**-40, 2.0**40, 2.0**60
 _FEW_KEYS = 1024
 _ROWS, _USUAL = 64, 1e6  # of a bias: rows looked at together, and what one stays within if it does not mean to hide
 _MARGIN = 16.0  # of the largest number: nothing below a sixteenth of it comes to overflow by rounding or by adding
@@ -42,16 +43,20 @@ class Folded:
         elif self.bias is None and self.penalties is None:
             gain, divisor = gain / divisor, 1.0
         self.divisor = number(divisor)
-        self.queries = chain.queries if gain == 1.0 else chain.queries * number(gain)
-        # (d_k, S). Laid out so, thousands of keys are multiplied a little faster; for fewer it does not pay.
-        self.keys = chain.keys.T if keys < _FEW_KEYS else np.ascontiguousarray(chain.keys.T)
+        self.queries = chain.queries
+        # (d_k, S). Laid out so, thousands of keys are multiplied a little faster; fewer are taken as they lie.
+        self.gain: np.floating[Any] | None = number(gain)
+        self.keys = chain.keys.T
+        if keys >= _FEW_KEYS:
+            self.keys, self.gain = np.multiply(chain.keys.T, self.gain, order="C"), None
         self.visible = Visible(chain.mask, queries, keys, table)
         self.shape = queries, keys
         self.bound = bound
 
     def scores(self, rows: slice, columns: slice, out: Array) -> Array:
         """Everything up to the mask, for these queries and keys, into `out`."""
-        np.matmul(self.queries[rows], self.keys[:, columns], out=out)
+        queries = self.queries[rows] if self.gain is None else self.queries[rows] * self.gain
+        np.matmul(queries, self.keys[:, columns], out=out)
         if self.softcap is not None:
             np.tanh(out, out=out)
             out *= self.after
@@ -79,7 +84,8 @@ def folded(chain: Chain, upto: str, table: Bools | None = None) -> Folded | None
     if chain.decimals is not None:
         return None
     room = float(np.finfo(chain.queries.dtype).max) / _MARGIN
-    raw = bound = _longest(chain.queries) * _longest(chain.keys)
+    longest = _longest(chain.queries), _longest(chain.keys)
+    raw = bound = longest[0] * longest[1]
     used = ORDER.index(upto)
     folds = [1.0]
     if used >= ORDER.index("scaled"):
@@ -101,7 +107,8 @@ def folded(chain: Chain, upto: str, table: Bools | None = None) -> Folded | None
         bound /= chain.temperature
         sizes.append(bound)
     kept = all(fold == 0 or _SMALL <= abs(fold) <= _LARGE for fold in folds)
-    if not kept or not all(size <= room for size in sizes):  # not (NaN <= room)
+    kept = kept and all(length <= _LONG for length in longest)
+    if not kept or not all(size <= room for size in sizes):
         return None
     return Folded(chain, upto, bound, table)
 

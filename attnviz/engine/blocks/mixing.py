@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +22,6 @@ from attnviz.engine.softmax import hidden_row
 
 _TILE = 512  # keys of a tile: with the rows of a block, as many numbers as stay in the processor's own memory
 _LARGE_TILE = 1024  # and where each tile costs a look for its largest scores
-_LIGHT_ROWS = 512  # of a head that one thread computes
 _TINY = 1e-15  # values from which a weight of e^−40 still leaves a normal number in float32
 
 
@@ -39,7 +40,7 @@ def mixed(
     Source: Milakov and Gimelshein 2018; Dao et al. 2022, section 3.1.
     """
     out = np.empty((chain.shape[0], values.shape[1]), values.dtype)
-    tasks = _tasks(chain, values, out, rows, columns)
+    tasks = _tasks(chain, values, out, _Scratch(), rows, columns)
     if tasks is None:
         _mix_exactly(chain, values, out, row_blocks(*chain.shape, rows), report, head)
     else:
@@ -49,23 +50,38 @@ def mixed(
 
 
 def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | None = None) -> list[Array] | None:
-    """What `mixed` gives for each of several heads and its values, all side by side; None if one is not that simple.
+    """What `mixed` gives for each of several heads and its values, side by side; None if one is not that simple.
 
-    For heads that are too small to be worth a thread each. Raises HiddenRow for the first row of the first head.
+    For heads that are too small to be shared among threads. Raises HiddenRow for the first row of the first head.
     """
     outs = [np.empty((chain.shape[0], values.shape[1]), values.dtype) for chain, values in heads]
-    tasks: list[partial[None]] = []
-    for (chain, values), out in zip(heads, outs, strict=True):
-        own = _tasks(chain, values, out)
-        if own is None:
-            return None
-        tasks += own
-    each(tasks, report)
-    return outs if all(np.isfinite(out).all() for out in outs) else None
+    scratch, simple = _Scratch(), [True] * len(heads)
+
+    def mix(head: int) -> None:
+        tasks = _tasks(*heads[head], outs[head], scratch)
+        for task in tasks or ():
+            task()
+        simple[head] = tasks is not None and bool(np.isfinite(outs[head]).all())
+
+    each([partial(mix, head) for head in range(len(heads))], report)
+    return outs if all(simple) else None
+
+
+class _Scratch(threading.local):
+    """Memory for one tile in each thread, taken once for all the tiles of a call: fresh memory is slow."""
+
+    def __init__(self) -> None:
+        self._numbers: Array = np.empty(0)
+
+    def tile(self, rows: int, columns: int, dtype: np.dtype[Any]) -> Array:
+        """An array of that shape, of whatever was there before."""
+        if self._numbers.size < rows * columns or self._numbers.dtype != dtype:
+            self._numbers = np.empty(rows * columns, dtype)
+        return self._numbers[: rows * columns].reshape(rows, columns)
 
 
 def _tasks(
-    chain: Chain, values: Array, out: Array, rows: int | None = None, columns: int | None = None
+    chain: Chain, values: Array, out: Array, scratch: _Scratch, rows: int | None = None, columns: int | None = None
 ) -> list[partial[None]] | None:
     """The blocks of one head, to be computed in any order; None if numbers on the way could leave their format."""
     fast = folded(chain, "masked")
@@ -75,19 +91,18 @@ def _tasks(
     # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
     shift = fast.bound > UNSHIFTED or not _TINY < largest < room / chain.shape[1] / math.exp(UNSHIFTED)
     width = columns or (_LARGE_TILE if shift else _TILE)
-    blocks = row_blocks(chain.shape[0], width, rows or (_LIGHT_ROWS if chain.light else None))
-    return [partial(_mix, fast, values, block, width, shift, out) for block in blocks]
+    blocks = row_blocks(chain.shape[0], width, rows)
+    return [partial(_mix, fast, values, block, width, shift, scratch, out) for block in blocks]
 
 
-def _mix(fast: Folded, values: Array, rows: slice, width: int, shift: bool, out: Array) -> None:
+def _mix(fast: Folded, values: Array, rows: slice, width: int, shift: bool, scratch: _Scratch, out: Array) -> None:
     """The output of one block of queries, tile by tile of the keys that any of them sees."""
     seen = fast.visible.span(rows)
     mixing = _Mixing(out[rows], shift=shift)
-    scratch = np.empty((rows.stop - rows.start, min(width, seen.stop - seen.start)), out.dtype)
     for start in range(seen.start, seen.stop, width):
         columns = slice(start, min(start + width, seen.stop))
-        tile = fast.masked(rows, columns, scratch[:, : columns.stop - start])
-        mixing.take(tile, values[columns])
+        tile = scratch.tile(rows.stop - rows.start, columns.stop - start, out.dtype)
+        mixing.take(fast.masked(rows, columns, tile), values[columns])
     mixing.end(rows.start)
 
 
