@@ -1,0 +1,151 @@
+"""What leaves a window whose numbers are computed beside it is made there too, and is the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from gates import Gate
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from scripted import find, opened, trigger
+
+from attnviz.app import ahead, copying
+from attnviz.app.computing import Share, computing
+from attnviz.app.dialogs.document_dialog import DocumentDialog
+from attnviz.app.dialogs.export_choice import ExportChoice
+from attnviz.app.dialogs.export_dialog import ExportDialog
+from attnviz.app.dialogs.numbers_dialog import NumbersChoice, NumbersDialog
+from attnviz.app.session import Session
+from attnviz.app.window import MainWindow
+from attnviz.content.attn_file import load
+from attnviz.content.documents.export import Order, export_bytes
+from attnviz.content.presets import preset
+from attnviz.engine import chains
+from attnviz.engine.edits import set_cell
+from attnviz.engine.tracing import trace
+from attnviz.figures.export import ExportOptions
+
+
+def edit(window: MainWindow, value: float = 7.25) -> None:
+    window.session.edit("Edit X[1,1]", lambda scenario: set_cell(scenario, "X", 0, 0, value))
+
+
+def said(window: MainWindow) -> str:
+    return str(find(window, "message.text").text())
+
+
+@pytest.fixture
+def deferring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every scenario is computed beside the window."""
+    monkeypatch.setattr(ahead, "takes_long", lambda _sizes: True)
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.session.busy and not window.exports._errand.what, timeout=10_000)
+
+
+@pytest.mark.usefixtures("deferring")
+@pytest.mark.parametrize("kind", ["csv", "json", "npz"])
+def test_numbers_are_written_beside_the_window_as_at_once(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"w.{kind}"
+    choice = NumbersChoice("weights", 1, kind)  # type: ignore[arg-type]
+    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=path)
+    trigger(window, "export_numbers")
+    settled(qtbot, window)
+    assert path.read_bytes() == export_bytes(trace(preset("two-heads")), Order(kind, ("weights",), 1))  # type: ignore[arg-type]
+    assert f"Exported w.{kind}" in said(window)
+
+
+@pytest.mark.usefixtures("deferring")
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_figures_are_painted_in_another_thread(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"board.{kind}"
+    choice = ExportChoice("board", 0, ExportOptions(format=kind))  # type: ignore[arg-type]
+    window = opened(qtbot, "two-heads", export_figure=choice, file_to_save=path)
+    trigger(window, "export")
+    settled(qtbot, window)
+    assert load(path) == preset("two-heads")
+
+
+@pytest.mark.usefixtures("deferring")
+def test_a_stopped_export_leaves_the_file_that_was_there(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "w.csv"
+    path.write_text("precious", encoding="utf-8")
+    gate = Gate()
+    choice = NumbersChoice("weights", 1, "csv")
+    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=path, replace=True)
+    settled(qtbot, window)
+    monkeypatch.setattr(NumbersChoice, "write_into", gate.around(NumbersChoice.write_into))
+    trigger(window, "export_numbers")
+    assert gate.entered.wait(10)
+    window.exports._errand.stop()
+    gate.open.set()
+    qtbot.wait(50)
+    assert path.read_text(encoding="utf-8") == "precious"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["w.csv"]
+
+
+@pytest.mark.usefixtures("deferring")
+def test_an_export_is_of_the_scenario_as_it_is_edited(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "X.csv"
+    window = opened(qtbot, export_numbers=NumbersChoice("queries", 0, "csv"), file_to_save=path)
+    settled(qtbot, window)
+    edit(window, 3.0)
+    trigger(window, "export_numbers")
+    settled(qtbot, window)
+    # Row 1 of X is (3, 0), and W_Q of the example has the rows (1, 0) and (1, 1): 3·(1, 0) = (3, 0).
+    assert path.read_text(encoding="utf-8").splitlines()[1] == "a,3.0,0.0"
+
+
+@pytest.mark.usefixtures("deferring")
+def test_copies_are_made_beside_the_window(qtbot: QtBot) -> None:
+    window = opened(qtbot, "by-hand-causal")
+    settled(qtbot, window)
+    window.exports.copy_numbers()
+    settled(qtbot, window)
+    assert "0.669" in QGuiApplication.clipboard().text()
+    window.exports.copy_figure()
+    settled(qtbot, window)
+    assert QGuiApplication.clipboard().mimeData().hasImage()
+
+
+def test_too_many_numbers_for_the_clipboard_name_the_way_out(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copying, "MOST_COPIED", 8)
+    window = opened(qtbot, shown=False)
+    window.exports.copy_numbers()
+    assert "9 numbers are too many for the clipboard. Export them to a file." in said(window)
+
+
+@pytest.mark.usefixtures("deferring")
+def test_previews_come_when_they_are_made(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    settled(qtbot, window)
+    figure = ExportDialog(window.session.state, "weights", {})
+    document = DocumentDialog(window.session.state, "weights")
+    for dialog in (figure, document):
+        qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: not figure._preview.image.isNull())
+    qtbot.waitUntil(lambda: "<" not in find(document, "export_document.preview").toPlainText()[:1])
+    qtbot.waitUntil(lambda: "way" not in find(document, "export_document.preview").toPlainText())
+    assert "pixels" in find(figure, "export.verdict").text()
+
+
+@pytest.mark.usefixtures("deferring")
+def test_the_numbers_dialog_lists_what_is_not_computed_yet(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chains, "stage_of", lambda *_, **__: pytest.fail("computed"))
+    state = Session(preset("two-heads")).state
+    dialog = NumbersDialog(state, "weights")
+    qtbot.addWidget(dialog)
+    assert "16 numbers" in find(dialog, "export_numbers.preview").toPlainText()
+    assert dialog.choice().stage == "weights"
+
+
+@pytest.mark.usefixtures("deferring")
+def test_what_the_window_has_computed_is_not_computed_again_for_a_file(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    settled(qtbot, window)
+    state = window.session.state
+    assert computing(state, Share(lambda _part: True)).trace.at("weights", 0) is state.trace.at("weights", 0)

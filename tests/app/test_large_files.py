@@ -1,0 +1,172 @@
+"""Files that take long are read and written beside the window, and the document is untouched until they are there."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gates import Gate
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+from scripted import find, opened, trigger
+
+from attnviz import Projected, Scenario
+from attnviz.app import scenario_files
+from attnviz.app.window import MainWindow
+from attnviz.content.attn_file import load, save
+from attnviz.content.presets import preset
+from attnviz.engine.edits import set_cell
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Gate:
+    """Every file takes long."""
+    gate = Gate()
+    monkeypatch.setattr(scenario_files, "takes_long_to_load", lambda _path: True)
+    monkeypatch.setattr(scenario_files, "takes_long_to_save", lambda _scenario: True)
+    monkeypatch.setattr(scenario_files, "load", gate.around(load))
+    monkeypatch.setattr(scenario_files, "save", gate.around(save))
+    return gate
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.attn"
+    save(preset("two-heads"), path)
+    return path
+
+
+def edit(window: MainWindow, value: float = 7.25) -> None:
+    window.session.edit("Edit X[1,1]", lambda scenario: set_cell(scenario, "X", 0, 0, value))
+
+
+def title(window: MainWindow) -> str:
+    return window.session.state.scenario.title
+
+
+def said(window: MainWindow) -> str:
+    return str(find(window, "message.text").text())
+
+
+def test_the_document_stays_until_the_file_is_there(qtbot: QtBot, slow: Gate, file: Path) -> None:
+    window = opened(qtbot, shown=False)
+    assert window.document.open(file)
+    before = window.session.state
+    assert slow.entered.wait(10)
+    assert window.session.state is before
+    slow.open.set()
+    qtbot.waitUntil(lambda: title(window) == preset("two-heads").title)
+    assert slow.threads == ["attnviz"]
+    assert window.windowTitle().startswith("mine.attn")
+    assert not window.document.modified
+
+
+def test_stopping_the_opening_leaves_the_document(qtbot: QtBot, slow: Gate, file: Path) -> None:
+    window = opened(qtbot)
+    before = window.session.state.scenario
+    window.document.open(file)
+    assert slow.entered.wait(10)
+    qtbot.waitUntil(lambda: find(window, "progress").isVisible())
+    assert find(window, "progress.words").text() == "Opening mine.attn"
+    find(window, "progress.cancel", QToolButton).click()
+    slow.open.set()
+    qtbot.wait(50)
+    assert window.session.state.scenario is before
+
+
+def test_of_two_files_the_newer_is_opened(qtbot: QtBot, slow: Gate, file: Path, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.attn"
+    save(preset("rotary"), newer)
+    window = opened(qtbot, shown=False)
+    titles: list[str] = []
+    window.session.changed.connect(lambda old, new: titles.append(new.scenario.title))
+    window.document.open(file)
+    window.document.open(newer)
+    slow.open.set()
+    qtbot.waitUntil(lambda: title(window) == preset("rotary").title)
+    assert preset("two-heads").title not in titles
+
+
+def test_a_file_that_cannot_be_read_says_why_and_changes_nothing(qtbot: QtBot, slow: Gate, file: Path) -> None:
+    file.write_bytes(b"no scenario")
+    window = opened(qtbot, shown=False)
+    before = window.session.state.scenario
+    slow.open.set()
+    window.document.open(file)
+    qtbot.waitUntil(lambda: "mine.attn" in said(window))
+    assert window.session.state.scenario is before
+
+
+def test_edits_made_meanwhile_are_asked_about(qtbot: QtBot, slow: Gate, file: Path) -> None:
+    window = opened(qtbot, shown=False, unsaved="keep")
+    window.document.open(file)
+    edit(window)
+    slow.open.set()
+    qtbot.waitUntil(lambda: window.questions.names == ["unsaved"])
+    assert window.session.state.scenario.matrix("X")[0, 0] == 7.25
+
+
+def test_saving_beside_the_window_writes_the_same_file(qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path) -> None:
+    path = tmp_path / "saved.attn"
+    window = opened(qtbot, "two-heads", file_to_save=path, shown=False)
+    edit(window)
+    trigger(window, "save")
+    assert window.document.modified
+    slow.open.set()
+    qtbot.waitUntil(lambda: not window.document.modified)
+    assert load(path) == window.session.state.scenario
+    assert slow.threads == ["attnviz"]
+
+
+def test_an_edit_while_it_is_saved_is_not_taken_for_saved(qtbot: QtBot, slow: Gate, tmp_path: Path) -> None:
+    path = tmp_path / "saved.attn"
+    window = opened(qtbot, file_to_save=path, shown=False)
+    edit(window)
+    saved = window.session.state.scenario
+    trigger(window, "save")
+    assert slow.entered.wait(10)
+    edit(window, 1.5)
+    slow.open.set()
+    qtbot.waitUntil(path.exists)
+    qtbot.waitUntil(lambda: window.document.path == path)
+    assert load(path) == saved
+    assert window.document.modified
+
+
+def test_stopping_the_saving_leaves_no_file(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    draw = np.random.default_rng(3)
+    wide = Scenario(Projected(draw.normal(size=(400, 400)), *(draw.normal(size=(400, 4)) for _ in range(3))))
+    monkeypatch.setattr(scenario_files, "takes_long_to_save", lambda _scenario: True)
+    gate = Gate()
+    monkeypatch.setattr(scenario_files, "save", gate.around(save))
+    window = opened(qtbot, file_to_save=tmp_path / "saved.attn", shown=False)
+    window.document.begin(wide)
+    trigger(window, "save")
+    assert gate.entered.wait(10)
+    window.document._files.stop()
+    gate.open.set()
+    qtbot.wait(50)
+    assert list(tmp_path.iterdir()) == []
+    assert window.document.path is None
+
+
+def test_closing_waits_for_the_file_that_is_written(qtbot: QtBot, slow: Gate, tmp_path: Path) -> None:
+    path = tmp_path / "saved.attn"
+    window = opened(qtbot, file_to_save=path, shown=False)
+    edit(window)
+    trigger(window, "save")
+    threading.Timer(0.05, slow.open.set).start()
+    assert window.document.may_close()
+    assert load(path) == window.session.state.scenario
+
+
+def test_reverting_a_large_file_is_one_undo_step(qtbot: QtBot, slow: Gate, file: Path) -> None:
+    slow.open.set()
+    window = opened(qtbot, file, shown=False)
+    edit(window)
+    trigger(window, "revert")
+    qtbot.waitUntil(lambda: window.session.state.scenario == load(file))
+    assert window.session.undo_stack.count() == 2
+    assert not window.document.modified
