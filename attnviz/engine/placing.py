@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from attnviz.engine.amounts import is_large
+from attnviz.engine.arrays import Array
 from attnviz.engine.budget import Store
 from attnviz.engine.errors import NoSuchStage, Where, brief
 from attnviz.engine.keeping import Keeping, Key
@@ -16,6 +17,7 @@ from attnviz.engine.settings import position
 from attnviz.engine.stages import BY_NAME
 
 BY_KV_HEAD = frozenset({"keys", "values", "rotated_keys"})
+_FEW_BYTES = 2 << 20  # of a matrix up to which its parts are looked at where they lie
 
 
 class Placing(Keeping):
@@ -80,3 +82,15 @@ class Placing(Keeping):
         """The error for a name that this trace has no numbers for."""
         names = ", ".join(dict.fromkeys((*self.stages, *(own for own, _ in self.scenario.inputs.items()))))
         return NoSuchStage(f"This scenario has no stage {brief(name)}. Choose one of: {names}.", Where(name))
+
+
+def part_of(values: Array, head: int, width: int) -> Array:
+    """One head's columns of an input that holds the heads side by side, or its matrix where there is one a head."""
+    if values.ndim == 3:
+        matrix: Array = values[head]
+        return matrix
+    if values.shape[-1] == width:
+        return values
+    part: Array = values[..., head * width : (head + 1) * width]
+    # A copy lets go of the other heads of an older scenario; of few numbers that saves less than fresh memory costs.
+    return part if values.nbytes <= _FEW_BYTES else part.copy()

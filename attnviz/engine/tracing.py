@@ -15,7 +15,7 @@ from attnviz.engine.chains import CHAINED, chain_rules, fill, first_row, shift_o
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.keeping import ALL, Asked, Key, read_only
 from attnviz.engine.pencil import rounded
-from attnviz.engine.placing import BY_KV_HEAD, Placing
+from attnviz.engine.placing import BY_KV_HEAD, Placing, part_of
 from attnviz.engine.positions import Alibi
 from attnviz.engine.results import Known
 from attnviz.engine.rotation import penalties
@@ -23,8 +23,6 @@ from attnviz.engine.rules import RULES, Step
 from attnviz.engine.scenario import DTYPES, Scenario, check_scenario
 from attnviz.engine.softmax import EXPONENT_LIMIT
 from attnviz.engine.stages import BY_NAME
-
-_FEW_BYTES = 2 << 20
 
 
 def trace(scenario: Scenario, previous: Trace | None = None, *, budget: int | None = None) -> Trace:
@@ -208,7 +206,7 @@ class Trace(Placing):
             if before is not None and before.operands[0] is values and before.width == width:
                 known = before
             else:
-                part = _part(values, head, width)
+                part = part_of(values, head, width)
                 old = None if before is None else before.result
                 if old is not None and old.dtype == part.dtype and np.array_equal(old, part):
                     part = old
@@ -293,14 +291,3 @@ class Trace(Placing):
             return values
         found = self._found((name, None))
         return self._compute((name, None), Step((values,), lambda given: given)) if found is None else found
-
-
-def _part(values: Array, head: int, width: int) -> Array:
-    if values.ndim == 3:
-        matrix: Array = values[head]
-        return matrix
-    if values.shape[-1] == width:
-        return values
-    part: Array = values[..., head * width : (head + 1) * width]
-    # A copy lets go of the other heads of an older scenario; of few numbers that saves less than fresh memory costs.
-    return part if values.nbytes <= _FEW_BYTES else part.copy()
