@@ -28,10 +28,8 @@ class Gradients:
         self.trace = trace
         self.rows = rows
         self.stages: dict[Node, Array] = {}
-        scenario = trace.scenario
-        self.inputs = {name: np.zeros_like(values, subok=False) for name, values in scenario.inputs.items()}
-        if scenario.bias is not None:
-            self.inputs["bias"] = np.zeros_like(scenario.bias, subok=False)
+        given = trace.scenario.given()
+        self.inputs: dict[str, Array] = {name: np.zeros(values.shape, values.dtype) for name, values in given}
 
     def to_stage(self, name: str, head: int | None, gradient: Array) -> None:
         """Adds to a stage's gradient; query heads that share keys and values add up in theirs."""
@@ -54,8 +52,15 @@ class Gradients:
 
     def at(self, name: str, head: int | None = None) -> Array:
         """A stage of the trace; where its rows are queries, those that are followed."""
-        values = self.trace.at(name, head)
-        return values[self.rows] if BY_NAME[name].axes[0] == "queries" else values
+        if BY_NAME[name].axes[0] != "queries":
+            return self.trace.at(name, head)
+        row = self.row
+        return self.trace.at(name, head)[self.rows] if row is None else self.trace.row(name, row, head)[np.newaxis]
+
+    @property
+    def row(self) -> int | None:
+        """The one row of queries that is followed, None where all are."""
+        return None if self.rows.start is None else int(self.rows.start)
 
     def run_back(self) -> None:
         """Passes everything back to the inputs, stage by stage, from the last to the first.
@@ -137,7 +142,12 @@ def _exponentials(found: Gradients, head: int, gradient: Array) -> None:
 
 def _masked(found: Gradients, head: int, gradient: Array) -> None:
     size = found.trace.sizes
-    seen = found.trace.scenario.mask.allowed(size.T, size.S)[found.rows]
+    mask, row = found.trace.scenario.mask, found.row
+    if row is None:
+        seen = mask.allowed(size.T, size.S)
+    else:
+        parts = [part for _, part in mask.parts_of_row(row, size.T, size.S)]
+        seen = np.logical_and.reduce(parts, axis=0) if parts else np.ones(size.S, dtype=np.bool_)
     _to_stage_before(found, "masked", head, np.where(seen, gradient, gradient.dtype.type(0)))
 
 

@@ -8,10 +8,11 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.backward import pulled_back
 from attnviz.engine.backward_rules import Gradients
 from attnviz.engine.cells import Cell
-from attnviz.engine.dependencies import node_of
+from attnviz.engine.dependencies import node_of, shape_of
 from attnviz.engine.derivation import HIDERS, hidden_by
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.links import check_cell
+from attnviz.engine.scenario import DTYPES
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
@@ -35,13 +36,13 @@ def partials(trace: Trace, cell: Cell) -> dict[str, Array]:
         raise Unmoved(f"{where} is slope times distance: no input moves it. Change the slope instead.", where)
     if cell.name not in exact.stages:
         return _of_input(exact, cell)
-    values = exact.at(cell.name, cell.head)
-    if np.isneginf(values[cell.row, cell.column]):
+    if np.isneginf(exact.number(cell)):
         by = " and ".join(HIDERS[name] for name in hidden_by(exact, cell))
         where = Where(cell.name, cell.row, cell.column)
         raise Unmoved(f"{where} is −∞ whatever the numbers are: {by} hides it. Show that key to move it.", where)
     rows = slice(cell.row, cell.row + 1) if BY_NAME[cell.name].axes[0] == "queries" else slice(None)
-    seed = np.zeros_like(values[rows], subok=False)
+    shape = shape_of(exact, cell.name)
+    seed = np.zeros((1 if rows.start is not None else shape[0], shape[1]), DTYPES[exact.scenario.dtype])
     seed[cell.row if rows.start is None else 0, cell.column] = 1
     return pulled_back(exact, cell.name, (cell.head or 0) if BY_NAME[cell.name].per_head else None, seed, rows)
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import ref
 
-import numpy as np
-
 from attnviz.content.labels import HEADING, isolated
 from attnviz.content.numerals import MINUS, NEARLY_0, format_result, superscript
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, NotYet
 from attnviz.engine.tracing import Trace
 from attnviz.figures.view import Veil
 
@@ -49,7 +47,10 @@ def influence_of(state: State) -> Influence | None:
     for trace, veil, known in _latest:
         if trace() is state.trace and veil is state.view.veil and known.cell == cell:
             return known
-    made = _influence(state, cell)
+    try:
+        made = _influence(state, cell)
+    except NotYet as error:  # asked again when it is there
+        return Influence(cell, {}, 0.0, str(error))
     _latest[:] = [(ref(state.trace), state.view.veil, made)]
     return made
 
@@ -62,9 +63,11 @@ def _influence(state: State, cell: Cell) -> Influence:
         return Influence(cell, {}, 0.0, "Not while numbers are to be predicted.")
     try:
         found = partials(state.trace, cell)
+    except NotYet:
+        raise
     except AttentionError as error:
         return Influence(cell, {}, 0.0, str(error))
-    reach = max((float(np.abs(values).max()) for values in found.values() if values.size), default=0.0)
+    reach = max((float(max(values.max(), -values.min())) for values in found.values() if values.size), default=0.0)
     return Influence(cell, found, reach)
 
 

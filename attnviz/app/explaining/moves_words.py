@@ -6,6 +6,7 @@ import numpy as np
 
 from attnviz.app.explaining.influence import Influence, influence_of, input_name, signed
 from attnviz.app.inspection.page import PageLine, PageStep, sentence
+from attnviz.app.inspection.row_sum_words import row_is_veiled
 from attnviz.app.panes.matrix_words import ROLES
 from attnviz.app.session import State
 from attnviz.content.explanation_parts import Part, Role
@@ -15,7 +16,6 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import GivenWeights
-from attnviz.figures.veil import veiled
 
 TITLE = "What moves it"
 MOST = 4  # inputs that are named
@@ -49,23 +49,27 @@ def strongest(influence: Influence) -> list[tuple[Cell, float]]:
     """The inputs with the largest partial derivatives, the largest first."""
     found: list[tuple[float, str, tuple[int, ...], float]] = []
     for name, values in influence.partials.items():
-        sizes = np.abs(values).ravel()
-        for place in _greatest(sizes, MOST):
-            if sizes[place] > 0:
-                where = tuple(int(index) for index in np.unravel_index(place, values.shape))
-                found.append((float(sizes[place]), name, where, float(values[where])))
+        for place in _greatest(values, MOST):
+            where = tuple(int(index) for index in np.unravel_index(place, values.shape))
+            if values[where] != 0:
+                found.append((abs(float(values[where])), name, where, float(values[where])))
     found.sort(key=lambda each: -each[0])
     return [(_cell(name, where), value) for _, name, where, value in found[:MOST]]
 
 
-def _greatest(sizes: Array, count: int) -> list[int]:
-    """Where the greatest numbers stand, the greatest first and of equals the first; without sorting all of them."""
-    if sizes.size > count:
-        candidates = np.flatnonzero(sizes >= np.partition(sizes, -count)[-count])
-    else:
-        candidates = np.arange(sizes.size)
-    order = np.argsort(-sizes[candidates], kind="stable")[:count]
-    return [int(place) for place in candidates[order]]
+def _greatest(values: Array, count: int) -> list[int]:
+    """Where the numbers of the greatest size stand, the greatest first and of equals the first.
+
+    They stand in the rows with the greatest ones: only these are sorted.
+    """
+    rows = values.reshape(-1, values.shape[-1])
+    reach = np.maximum(rows.max(axis=1), -rows.min(axis=1))
+    least = np.sort(reach)[-min(count, len(reach))]
+    best = np.flatnonzero(reach >= least) if least > 0 else np.argsort(-reach, kind="stable")[:count]
+    sizes = np.abs(rows[best]).ravel()
+    order = np.argsort(-sizes, kind="stable")[:count]
+    places = best[order // rows.shape[1]] * rows.shape[1] + order % rows.shape[1]
+    return [int(place) for place in places]
 
 
 def _cell(name: str, where: tuple[int, ...]) -> Cell:
@@ -99,7 +103,7 @@ def _softmax_step(state: State, cell: Cell) -> tuple[PageStep, ...]:
         row = trace.exact.row("weights", cell.row, head)
     except AttentionError:
         return ()
-    if any(veiled(trace, state.view.veil, Cell("weights", head, cell.row, key)) for key in range(len(row))):
+    if row_is_veiled(state, head, cell.row):
         return ()
     title = "Through softmax: the slope p(1 − p)"
     if cell.name == "weights":
