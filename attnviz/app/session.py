@@ -262,6 +262,7 @@ def _opened(scenario: Scenario, traced: Trace, view: View) -> State:
         paint_mask=False,
         veil=Veil(),
         compare="off",
+        viewport=None,
     )
     return State(scenario, traced, problem, pending=pending, selection=Selection(0, query, None), view=fresh)
 

@@ -203,7 +203,7 @@ def test_the_list_of_shortcuts_has_every_key_under_its_menu(qtbot: QtBot) -> Non
     lines = [(table, row) for table in tables for row in range(table.rowCount())]
     texts = [[table.item(row, column) for column in (0, 1)] for table, row in lines]
     headings = [one.text() for one, keys in texts if keys is None]
-    bar = ["File", "Edit", "View", "Attention", "Lab", "Present", "Window", "Help", "Explain", "Code", "Model"]
+    bar = ["File", "Edit", "View", "Attention", "Lab", "Present", "Window", "Help", "Explain", "Code", "Map", "Model"]
     assert headings == [*bar, "In tables and figures"]
     rows = {one.text().strip(): keys.text() for one, keys in texts if keys is not None}
     assert rows["Copy Figure"] == "Ctrl+Shift+C"

@@ -173,3 +173,18 @@ def test_every_new_control_has_a_name_for_screen_readers(qtbot: QtBot) -> None:
     for name in ("map.zoom_in", "map.zoom_out", "map.whole", "map.minimap", "control.format"):
         assert find(window, name, QWidget).accessibleName(), name
     assert isinstance(find(window, "map.whole"), QAbstractButton)
+
+
+def test_the_menu_says_too_why_there_is_no_board(qtbot: QtBot) -> None:
+    window = opened_large(qtbot)
+    board = window.menus.commands["board"]
+    assert not board.isEnabled()
+    assert "256" in board.toolTip()
+
+
+def test_esc_lets_the_selected_cell_go_where_there_is_no_board(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot)
+    panel.session.select(cell=Cell("weights", 0, 500, 100), query=500)
+    qtbot.keyClick(weights(panel), Qt.Key.Key_Escape)
+    assert panel.session.state.selection.cell is None
+    assert shown_names(panel) == ("weights",)

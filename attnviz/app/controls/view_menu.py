@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from attnviz.app.controls import adjust
 from attnviz.app.controls.commands import Commands
 from attnviz.app.explaining.explain_menu import ExplainMenu
+from attnviz.app.pipeline.figure_places import why_no_board
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.scenario import MOST_DECIMALS
@@ -46,7 +47,7 @@ class ViewMenu(QMenu, Watching):
     def show_state(self, old: State | None, new: State) -> None:
         """Ticks what is shown."""
         one = new.scenario.sizes.heads == 1
-        if old is not None and old.view == new.view and (old.scenario.sizes.heads == 1) == one:
+        if old is not None and old.view == new.view and old.scenario.sizes == new.scenario.sizes:
             return
         view = new.view
         ticks: dict[str, bool] = {
@@ -66,6 +67,7 @@ class ViewMenu(QMenu, Watching):
         self._commands.explain("zoom_out", "The text is at its smallest." if view.text_size == SIZES[0] else "")
         self._commands.explain("more_decimals", "" if view.decimals < MOST_DECIMALS else "There are no more.")
         self._commands.explain("fewer_decimals", "" if view.decimals else "Whole numbers are shown already.")
+        self._commands.explain("board", why_no_board(new.scenario.sizes))
         self._commands.explain("shared_scale", "There is only one head." if one else "")
 
     def _add_figures(self) -> None:

@@ -32,6 +32,8 @@ PLACES = (
     ("Step a number", "Alt+↑  Alt+↓"),
     ("Next cell below, to the right", "Enter, Tab"),
     ("Set to 0", "Delete"),
+    ("Zoom a large map", "+  −, or the wheel"),
+    ("See the whole map", "0"),
     ("Go to the explanation of a cell", "Enter in a figure"),
     ("Bring the old number back", "Esc"),
 )

@@ -6,9 +6,11 @@ from math import floor
 
 from PySide6.QtCore import QRectF
 
+from attnviz.engine.inputs import Sizes
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Placed
+from attnviz.figures.compose_parts import MOST_ON_BOARD
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
@@ -19,6 +21,12 @@ Titled = tuple[tuple[QRectF, Board], ...]  # boards that have titles of their ow
 Alone = Heatmap | LargeMap | Bars | Vectors
 
 MOST_NUMBERS = 64  # rows or columns: of more, no screen shows a board with numbers
+
+
+def why_no_board(size: Sizes) -> str:
+    """Why there is no board of a scenario of that size, "" if there is one."""
+    fits = max(size.T, size.S) <= MOST_ON_BOARD
+    return "" if fits else f"A board shows up to {MOST_ON_BOARD} queries and keys. Here each step is a map by itself."
 
 
 def could_be_legible(trace: Trace) -> bool:

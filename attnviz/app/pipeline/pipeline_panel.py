@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidg
 
 from attnviz.app.explaining.leaving import leaves
 from attnviz.app.pipeline.figure_area import FigureArea
+from attnviz.app.pipeline.figure_places import why_no_board
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
 from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
@@ -20,7 +21,7 @@ from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
 from attnviz.app.sources.way_back import WayBack
 from attnviz.app.watching import Watching
-from attnviz.figures.compose_parts import MOST_ON_BOARD, fits_board
+from attnviz.figures.compose_parts import fits_board
 from attnviz.figures.theme import Theme, font
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 EDGE = 8
 LEAST_FIGURE = 2.4  # times the strip's height
 _AT_FOOT = Qt.AlignmentFlag.AlignBottom
-NO_BOARD = f"A board shows up to {MOST_ON_BOARD} queries and keys. Here each step is a map by itself."
 ROW, OVER_ROWS = 13.5, 90  # pixels: a row with its name; title and names of columns
 
 
@@ -150,13 +150,14 @@ class PipelinePanel(QWidget, Watching):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc: off with what was switched on for a look, then from focus to the board, then to no selected cell."""
+        state = self.session.state
         if leaves(self.session, event):
             event.accept()
         elif event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
-        elif shown_tab(self.session.state) == "head" and self.area.layout_shown == "focus":
+        elif shown_tab(state) == "head" and self.area.layout_shown == "focus" and fits_board(state.trace):
             self._to_board()
-        elif self.session.state.selection.cell is not None:
+        elif state.selection.cell is not None:
             self.session.select(cell=None)
         else:
             super().keyPressEvent(event)
@@ -196,7 +197,7 @@ class PipelinePanel(QWidget, Watching):
             self._controls.setVisible(zooms)
             self._controls.show_part(state)
             self._controls.show_look(look)
-        self.board.explain("" if fits_board(state.trace) else NO_BOARD)
+        self.board.explain(why_no_board(state.scenario.sizes))
 
     def _has_room_for_strip(self, state: State) -> bool:
         """False where the figure needs its room: for a name beside each row, or for large letters in a low window."""
