@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
-from attnviz.app.explaining.influence import influence_of, signed
+from attnviz.app.explaining.influence import Influence, influence_of, signed
 from attnviz.app.explaining.moves_words import strongest
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.panes.matrix_words import input_names
@@ -256,3 +256,13 @@ def test_derivatives_tell_no_number_that_is_to_be_predicted(qtbot: QtBot) -> Non
 )
 def test_small_derivatives_are_not_shown_as_nothing(value: float, written: str) -> None:
     assert signed(value, 3, 1.0) == written
+
+
+def test_the_strongest_are_found_among_thousands_as_by_sorting_all() -> None:
+    rng = np.random.default_rng(0)
+    for shape in ((7,), (3, 4), (2, 5, 6), (300, 40)):
+        for _ in range(50):
+            values = rng.integers(-4, 5, size=shape) * (rng.random(shape) < 0.3).astype(float)
+            found = strongest(Influence(Cell("output", None, 0, 0), {"X": values}, 4.0))
+            order = np.argsort(-np.abs(values).ravel(), kind="stable")[:4]
+            assert [value for _, value in found] == [value for value in values.ravel()[order] if value]

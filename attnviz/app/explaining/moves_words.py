@@ -65,7 +65,7 @@ def _greatest(values: Array, count: int) -> list[int]:
     rows = values.reshape(-1, values.shape[-1])
     reach = np.maximum(rows.max(axis=1), -rows.min(axis=1))
     least = np.sort(reach)[-min(count, len(reach))]
-    best = np.flatnonzero(reach >= least) if least > 0 else np.argsort(-reach, kind="stable")[:count]
+    best = np.flatnonzero(reach >= least) if least > 0 else np.flatnonzero(reach)
     sizes = np.abs(rows[best]).ravel()
     order = np.argsort(-sizes, kind="stable")[:count]
     places = best[order // rows.shape[1]] * rows.shape[1] + order % rows.shape[1]
