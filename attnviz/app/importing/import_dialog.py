@@ -91,6 +91,7 @@ class ImportDialog(QDialog):
     def done(self, result: int) -> None:
         """Lets go of what brings further files, which holds the window."""
         self._more = None
+        self._line.stop()
         super().done(result)
 
     def _become(self, change: Change, *, long: bool = False) -> None:
