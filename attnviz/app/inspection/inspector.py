@@ -31,6 +31,7 @@ from attnviz.app.inspection.planes import Planes
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
+from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_name
@@ -137,7 +138,7 @@ class Inspector(QScrollArea, Watching):
             if figure is not self.joined:
                 figure.show_state(old, new)
             elif there:
-                self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look)
+                self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look, old=is_old(new))
         self.planes.stand(narrowest=round(NARROWEST * look.small_px))
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:

@@ -17,6 +17,7 @@ from attnviz.app.explaining.shown import shown
 from attnviz.app.inspection.arrow_edits import angle_of, drawn_query, input_of, moved, settled, turned
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.app.pipeline.figure_view import FigureView, Themed
+from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
 from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
@@ -67,7 +68,7 @@ class VectorView(FigureView):
         figure = shown(new, partial(vectors_of, what=self._what, bounds=self._bounds))
         if isinstance(figure, Vectors) and self._what == "keys" and self._bounds is None:
             figure = replace(figure, bounds=_whole_turn((*figure.arrows, *figure.ghosts)))
-        self.show_figure(figure, self.themed(self, new))
+        self.show_figure(figure, self.themed(self, new), old=is_old(new))
 
     def cursor_cell(self) -> Cell | None:
         """The first number of the chosen arrow, the query's where queries are turned."""
