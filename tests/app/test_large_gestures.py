@@ -19,6 +19,7 @@ from large_maps import (
 )
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QNativeGestureEvent, QPointingDevice
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -229,3 +230,24 @@ def test_a_map_of_fewer_tokens_never_shows_a_part_beyond_them(qtbot: QtBot) -> N
     settled(qtbot, panel)
     assert viewport(panel).bottom <= 300
     assert map_in(weights(panel)).seen.bottom <= 300
+
+
+def test_two_fingers_on_the_screen_spread_the_map_between_them(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot)
+    view, screen = weights(panel), QTest.createTouchDevice()
+    middle = point_of(view, 300.5, 300.5).toPoint()
+
+    def fingers(apart: int, what: str) -> None:
+        touch = QTest.touchEvent(view, screen)
+        for number, place in enumerate((middle - QPoint(apart, 0), middle + QPoint(apart, 0))):
+            getattr(touch, what)(number, place, view)
+        touch.commit()
+        qtbot.wait(1)
+
+    fingers(40, "press")
+    for step in range(1, 12):
+        fingers(40 + 8 * step, "move")
+    fingers(128, "release")
+    assert viewport(panel).rows < LARGE / 2
+    assert place_at(view, QPointF(middle)) == pytest.approx((300.5, 300.5), abs=2)
+    assert panel.session.state.selection.cell is None

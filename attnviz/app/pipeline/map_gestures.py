@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
@@ -45,6 +46,7 @@ class MapGestures(QObject):
         super().__init__(view)
         self._pressed: QPointF | None = None  # where a button went down that may become a drag
         self._grabbed: Viewport | None = None  # what was seen when a drag began
+        self._pinched: tuple[Viewport, tuple[float, float]] | None = None  # what was seen, and what was between fingers
         self._overview = MapOverview(view)
         view.grabGesture(Qt.GestureType.PinchGesture)
 
@@ -202,18 +204,23 @@ class MapGestures(QObject):
         return False
 
     def _pinch(self, event: QGestureEvent) -> bool:
-        """Two fingers on the screen: what is between them stays between them."""
+        """Two fingers on the screen: what was between them at first stays between them."""
         gesture = event.gesture(Qt.GestureType.PinchGesture)
         if not isinstance(gesture, QPinchGesture):
             return False
-        ground = self._ground
         middle = QPointF(self._view.mapFromGlobal(gesture.centerPoint()))
-        before = QPointF(self._view.mapFromGlobal(gesture.lastCenterPoint()))
-        by = middle - before
-        shape, about = self._map.shape, ground.place_near(before)
-        seen = self._map.seen.zoomed(shape, max(gesture.scaleFactor(), 0.1), about)
-        rows, columns = -by.y() * seen.rows / ground.map.height(), -by.x() * seen.columns / ground.map.width()
-        show_part(self._view.session, self._map, seen.panned(shape, rows, columns))
+        ground = self._ground
+        if self._pinched is None or gesture.state() == Qt.GestureState.GestureStarted:
+            self._pinched = self._map.seen, ground.place_near(middle)
+        start, (row, column) = self._pinched
+        seen = start.zoomed(self._map.shape, max(gesture.totalScaleFactor(), 0.01), (row, column))
+        down = (middle.y() - ground.map.top()) / ground.map.height()
+        across = (middle.x() - ground.map.left()) / ground.map.width()
+        moved = replace(seen, top=row - down * seen.rows, left=column - across * seen.columns)
+        show_part(self._view.session, self._map, moved)
+        if gesture.state() in (Qt.GestureState.GestureFinished, Qt.GestureState.GestureCanceled):
+            self._pinched = None
+        self._pressed = self._grabbed = None  # the first finger was no drag
         event.accept(gesture)
         return True
 
