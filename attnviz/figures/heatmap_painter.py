@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from attnviz.figures.backdrop import on_screen, paint_backdrop
 from attnviz.figures.cells_painter import paint_cells, paint_numbers
 from attnviz.figures.changes_painter import paint_changes, rise_of
 from attnviz.figures.colour_maps import ColourMap, colour_map
@@ -29,27 +32,54 @@ def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None
     painter.save()
     grid = layout(model, rect, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if model.face is None:
+        _paint_around(painter, grid, model)
+        _paint_dimmed(painter, grid, model)
+    else:
+        around = partial(_paint_around, grid=grid, model=model)
+        if on_screen(painter):
+            paint_backdrop(painter, rect, theme.palette.panel, _looks_around(grid, model), around)
+        else:
+            around(painter)
+        _paint_inside(painter, grid, model, colour_map(model.colour_map, theme.name, signed=model.signed))
+    painter.restore()
+
+
+def _paint_around(painter: QPainter, grid: Grid, model: Heatmap) -> None:
+    """Title, labels and captions: all that typing seldom changes."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     title_end = grid.title.left()
     if model.show_title:
         words = model.words[model.fit.words if model.fit is not None else 0 :]
         title_end = paint_title(painter, grid.title, grid.theme, model.title, model.role, *words)
-    if model.face is None:
-        _paint_dimmed(painter, grid, model)
-    else:
-        colours = colour_map(model.colour_map, theme.name, signed=model.signed)
-        paint_cells(painter, grid, model.face, colours)
-        if grid.number_px:
-            rise = rise_of(grid, model.face) if model.changes is not None else 0.0
-            paint_numbers(painter, grid, model.face, colours, rise)
-        if model.changes is not None:
-            paint_changes(painter, grid, model.face, model.changes, colours)
-        _paint_bands(painter, grid, model)
-        _paint_frames(painter, grid, model, colours)
-        if not grid.legend.isEmpty():
-            paint_legend(painter, grid.legend, model, colours, grid.theme)
     paint_labels(painter, grid, model)
     _paint_captions(painter, grid, model, title_end)
-    painter.restore()
+
+
+def _paint_inside(painter: QPainter, grid: Grid, model: Heatmap, colours: ColourMap) -> None:
+    """Cells, what lies over them, and the legend with the ends of their numbers."""
+    assert model.face is not None
+    paint_cells(painter, grid, model.face, colours)
+    if grid.number_px:
+        rise = rise_of(grid, model.face) if model.changes is not None else 0.0
+        paint_numbers(painter, grid, model.face, colours, rise)
+    if model.changes is not None:
+        paint_changes(painter, grid, model.face, model.changes, colours)
+    _paint_bands(painter, grid, model)
+    _paint_frames(painter, grid, model, colours)
+    if not grid.legend.isEmpty():
+        paint_legend(painter, grid.legend, model, colours, grid.theme)
+
+
+def _looks_around(grid: Grid, model: Heatmap) -> tuple[object, ...]:
+    """All that `_paint_around` reads."""
+    places = (grid.bounds, grid.title, grid.row_labels, grid.column_labels, grid.row_caption, grid.column_caption)
+    return (
+        tuple(place.getRect() for place in places), grid.xs, grid.ys, grid.gap, grid.row_step, grid.column_step,
+        grid.row_px, grid.column_px, grid.joined, grid.upright, grid.theme, model.title, model.role, model.words,
+        model.fit and model.fit.words, model.show_title, model.row_labels, model.column_labels, model.row_words,
+        model.column_words, model.captions,
+    )  # fmt: skip
 
 
 def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
