@@ -161,6 +161,7 @@ class Session(QObject):
         """How much memory large results may take from now on; None: chosen automatically."""
         self._ahead.budget = None if megabytes is None else megabytes * 1_000_000
         self.state.trace.store.limit = usual_budget() if self._ahead.budget is None else self._ahead.budget
+        self._ahead.look_again()
 
     @property
     def busy(self) -> bool:
@@ -180,7 +181,7 @@ class Session(QObject):
 
     def _show(self, scenario: Scenario) -> None:
         """Traces the scenario and tells every view; only undo steps call it."""
-        began, lately = self._began or self.state.trace, self._lately()
+        began, lately = self._began or self._next or self.state.trace, self._lately()
         traced = self._ahead.trace(scenario, self.state.trace, lately)
         view = _as_rounded(self.state.view, scenario)
         state = replace(self.state, scenario=scenario, view=view, refused=None, before=began)
@@ -233,6 +234,7 @@ class Session(QObject):
             if (new.view, new.selection) != (old.view, old.selection):
                 self._ahead.look_again()
             new.trace.asked.used.clear()
+        self._ahead.beside(new.trace if new.trace is not self._next else None, new.before, new.pinned)
         self.state = new
         self.changed.emit(old, new)
 

@@ -104,5 +104,9 @@ class NotYet(AttentionError):
     """A result that is being computed beside the window and will be there soon. `where` names it."""
 
 
+class BeyondMemory(AttentionError):
+    """A result that is too large to be held beside the others that are looked at."""
+
+
 class Stopped(Exception):
     """A long computation was asked to stop before it had a result."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from attnviz.engine.arrays import Array, refuse_overflow
 from attnviz.engine.budget import Store
-from attnviz.engine.errors import AttentionError, NotYet, Where
+from attnviz.engine.errors import AttentionError, BeyondMemory, NotYet, Where
 from attnviz.engine.pencil import rounded
 from attnviz.engine.results import Known
 from attnviz.engine.rules import Step
@@ -40,13 +40,16 @@ class Want(NamedTuple):
 class Asked:
     """What a deferred trace was asked for: `missing` is to be computed, `used` was there.
 
-    on_miss: called after each that was not there.
+    on_miss: called after each that was not there. beyond: what cannot be held beside the rest of what is shown.
+    stopped: nobody computes it before somebody asks for it again.
     """
 
     def __init__(self) -> None:
         self.missing: dict[Want, int] = {}  # and in which turn it was asked for last
         self.used: dict[Want, None] = {}
+        self.beyond: set[Want] = set()
         self.on_miss: Callable[[], None] | None = None
+        self.stopped = False
         self.turn = 0
 
     def latest_first(self) -> list[Want]:
@@ -81,9 +84,19 @@ class Keeping:
         failed = self._failed.get((name, head))
         if failed is not None:
             return failed
-        self.asked.miss(Want(kind, name, head, self._of_pencil, row))
+        want, where = Want(kind, name, head, self._of_pencil, row), Where(name, head=head)
         title = BY_NAME[name].title if name in BY_NAME else name
-        return NotYet(f"{title} of head {(head or 0) + 1} is being computed. Wait a moment.", Where(name, head=head))
+        if head is not None and self.sizes.heads > 1:
+            title = f"{title}, head {head + 1}"
+        if want in self.asked.beyond:
+            limit = round(self.store.limit / 1e6)
+            return BeyondMemory(
+                f"{title}: more than the {limit} MB for large results can hold. Allow more in the menu Edit.", where
+            )
+        self.asked.miss(want)
+        if self.asked.stopped:
+            return NotYet(f"{title}: not computed, for it was stopped. Press Compute.", where)
+        return NotYet(f"{title}: being computed. Wait a moment.", where)
 
     @property
     def problem(self) -> AttentionError | None:

@@ -54,6 +54,7 @@ class Trace(Placing):
         self._rules = {**RULES, **by_blocks} if by_blocks else RULES
         self._by_rows = frozenset(CHAINED) & by_blocks.keys()  # of these, some rows can be had alone
         self._one_to_one = self.sizes.kv_heads == self.sizes.heads  # every stage is kept under its query head
+        self.behind: Trace | None = None  # of a deferred trace: the one that computes
         self._exact: Trace | None = None
         # What links found for the cells asked for last. It lies here so that it goes with the trace.
         self.linked: dict[tuple[str, Cell], tuple[Region, ...]] = {}
@@ -68,7 +69,7 @@ class Trace(Placing):
         """The same trace for who must not wait: it reads what this one has computed and never computes."""
         twin = Trace.__new__(Trace)
         twin.__dict__.update(self.__dict__)
-        twin.defers, twin.asked, twin.report = True, Asked(), None
+        twin.defers, twin.asked, twin.report, twin.behind = True, Asked(), None, self
         if self.scenario.pencil is not None:
             twin._exact = self.exact.deferred()
             twin._exact.asked = twin.asked

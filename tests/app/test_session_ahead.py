@@ -14,7 +14,7 @@ from attnviz.app.session import Pending, Session
 from attnviz.engine import chains
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
-from attnviz.engine.errors import NotYet
+from attnviz.engine.errors import BeyondMemory, NotYet
 
 T, D_MODEL, HEADS = 640, 16, 8
 
@@ -179,8 +179,11 @@ def test_an_edit_of_the_sizes_of_a_large_scenario_is_shown(qtbot: QtBot, session
     assert session.state.trace.at("weights", 0).shape == (T - 8, T - 8)
 
 
-def test_what_cannot_be_held_is_not_computed_for_ever(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_held_is_not_computed_for_ever_and_says_so(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("attnviz.engine.budget.usual_budget", lambda: 1)
+    monkeypatch.setattr("attnviz.engine.results.LARGE_RESULT", 1 << 20)
     session = Session(large())
     names = ("scores", "masked", "weights")
 
@@ -188,10 +191,47 @@ def test_what_cannot_be_held_is_not_computed_for_ever(qtbot: QtBot, monkeypatch:
         for name in names:
             try:
                 session.state.trace.at(name, 0)
-            except NotYet:
+            except (NotYet, BeyondMemory):
                 continue
 
     session.changed.connect(read)
     read()
     wait(qtbot, session)
     assert sum(session.state.trace.peek(name, 0) is not None for name in names) == 1
+    assert session.state.pending is None
+    missing = next(name for name in names if session.state.trace.peek(name, 0) is None)
+    with pytest.raises(BeyondMemory, match="Allow more"):
+        session.state.trace.at(missing, 0)
+
+
+def test_a_pinned_trace_is_computed_too_when_it_is_looked_at(qtbot: QtBot, session: Session) -> None:
+    session.pin()
+    session.edit("Warm", lambda scenario: replace(scenario, temperature=2.0))
+    wait(qtbot, session)
+    pinned = session.state.pinned
+    assert pinned is not None
+    with pytest.raises(NotYet):
+        pinned.at("weights", 5)
+    wait(qtbot, session)
+    assert np.array_equal(pinned.at("weights", 5), trace(large()).at("weights", 5))
+
+
+def test_the_trace_before_is_that_of_the_last_of_quick_edits(qtbot: QtBot, session: Session) -> None:
+    session.edit("First", lambda scenario: set_cell(scenario, "W_Q", 0, 0, 7.0))
+    session.edit("Second", lambda scenario: set_cell(scenario, "W_Q", 1, 1, 8.0))
+    wait(qtbot, session)
+    before = session.state.before
+    assert before is not None
+    assert before.scenario.matrix("W_Q")[0, 0] == 7.0
+    assert before.scenario.matrix("W_Q")[1, 1] != 8.0
+    with pytest.raises(NotYet):
+        before.row("weights", 9, 0)
+    wait(qtbot, session)
+    assert np.array_equal(before.row("weights", 9, 0), trace(before.scenario).at("weights", 0)[9])
+
+
+def test_after_a_stop_the_words_do_not_promise_a_result(session: Session) -> None:
+    session.edit("Warm", lambda scenario: replace(scenario, temperature=2.0))
+    session.stop()
+    with pytest.raises(NotYet, match="Press Compute"):
+        session.state.trace.at("scores", 7)

@@ -1,4 +1,4 @@
-"""Traces of 512 tokens and more: each stage by itself, within a budget, and only what an edit touches anew."""
+"""Traces of many tokens: each stage by itself, within a budget, and only what an edit touches anew."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from attnviz.engine.errors import NotYet
 from attnviz.engine.keeping import Want
 from attnviz.engine.tracing import Trace
 
-T, D_MODEL, HEADS = 512, 16, 4
+T, D_MODEL, HEADS = 1024, 16, 4
 MAP = T * T * 4  # bytes of one stage of one head in float32
 
 
