@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from figure_scenarios import by_hand, causal, click_cell, drag, figure, given_weights, middle_of, shown_panel
+from figure_scenarios import (
+    by_hand,
+    causal,
+    click_cell,
+    drag,
+    figure,
+    given_weights,
+    many_heads,
+    middle_of,
+    shown_panel,
+)
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -49,6 +59,16 @@ def test_a_stroke_does_what_its_first_cell_did(qtbot: QtBot) -> None:
     view = figure(panel, "masked")
     drag(view, middle_of(view, 0, 1), middle_of(view, 0, 0))
     assert custom(panel)[0] == [False, False, True]
+
+
+def test_all_cells_of_one_move_are_one_change(qtbot: QtBot) -> None:
+    panel = painting(qtbot, many_heads(1, tokens=12))
+    view = figure(panel, "weights")
+    edits: list[bool] = []
+    panel.session.changed.connect(lambda old, new: edits.append(old.scenario is not new.scenario))
+    drag(view, middle_of(view, 3, 1), middle_of(view, 3, 9))
+    assert np.array(custom(panel))[3].tolist() == [True] + [False] * 9 + [True] * 2
+    assert sum(edits) == 2  # the press, and the one move
 
 
 def test_two_strokes_are_two_undo_steps(qtbot: QtBot) -> None:

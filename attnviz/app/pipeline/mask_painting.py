@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QPointF
@@ -10,7 +11,7 @@ from PySide6.QtCore import QPointF
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import HIDERS, hidden_by
-from attnviz.engine.edits import paint_custom
+from attnviz.engine.edits import paint_cells
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
@@ -40,24 +41,28 @@ class MaskStroke:
         self._visible: bool | None = None
         self._touched: set[tuple[int, int]] = set()
 
-    def touch(self, cell: Cell) -> None:
-        """Takes one more cell into the stroke."""
-        query, key = place = (cell.row, cell.column)
-        if place in self._touched:
-            return
-        self._touched.add(place)
+    def touch(self, *cells: Cell) -> None:
+        """Takes more cells into the stroke, all of them as one edit: each edit is told to every view."""
         state = self._session.state
-        by = [_BY[name] for name in hidden_by(state.trace, cell) if name in _BY]
-        if by:
-            if self._visible is None:
-                self._session.edit("Paint custom mask", lambda _: _refuse(query, key, " and ".join(by)))
+        taken: list[tuple[int, int]] = []
+        for cell in cells:
+            place = (cell.row, cell.column)
+            if place in self._touched:
+                continue
+            self._touched.add(place)
+            by = [_BY[name] for name in hidden_by(state.trace, cell) if name in _BY]
+            if not by:
+                taken.append(place)
+            elif self._visible is None and not taken:
+                self._session.edit("Paint custom mask", partial(_refuse, *place, " and ".join(by)))
+        if not taken:
             return
         if self._visible is None:
             custom = state.scenario.mask.custom
-            self._visible = custom is not None and not custom[query, key]
+            self._visible = custom is not None and not custom[taken[0]]
         visible = self._visible
         self._session.edit(
-            "Paint custom mask", lambda before: paint_custom(before, query, key, visible), gesture=self._gesture
+            "Paint custom mask", lambda before: paint_cells(before, taken, visible), gesture=self._gesture
         )
 
 
@@ -77,10 +82,10 @@ class Painting:
         """Goes on through every cell on the way to a point."""
         start, self._last = self._last, point
         steps = max(1, round((point - start).manhattanLength() / _STEP))
-        for step in range(1, steps + 1):
-            cell = cell_at(start + (point - start) * (step / steps)) if self._stroke is not None else None
-            if cell is not None and self._stroke is not None:
-                self._stroke.touch(cell)
+        if self._stroke is None:
+            return
+        cells = (cell_at(start + (point - start) * (step / steps)) for step in range(1, steps + 1))
+        self._stroke.touch(*(cell for cell in cells if cell is not None))
 
     def end(self) -> None:
         """Ends it."""
@@ -92,7 +97,7 @@ def toggle(session: Session, cell: Cell) -> None:
     MaskStroke(session).touch(cell)
 
 
-def _refuse(query: int, key: int, by: str) -> Scenario:
+def _refuse(query: int, key: int, by: str, _before: Scenario) -> Scenario:
     raise FieldError(
         f"Query {query + 1} cannot see key {key + 1} because of {by}. Take that away first.",
         Where("mask.custom", query, key),

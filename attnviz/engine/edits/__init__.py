@@ -7,7 +7,7 @@ from attnviz.engine.edits.arrays import dimensions_of
 from attnviz.engine.edits.forms import drop_source, make_cross, set_bias, set_positions, set_softcap, set_window
 from attnviz.engine.edits.heads import add_head, head_choices, remove_head, set_heads
 from attnviz.engine.edits.kv_heads import kv_head_choices, kv_heads_words, set_kv_heads
-from attnviz.engine.edits.masks import paint_custom, set_mask, show_a_key, toggle_padding
+from attnviz.engine.edits.masks import paint_cells, paint_custom, set_mask, show_a_key, toggle_padding
 from attnviz.engine.edits.numbers import set_block, set_cell, set_matrix, set_token
 from attnviz.engine.edits.sizes import insert, remove
 
@@ -20,6 +20,7 @@ __all__ = [
     "kv_head_choices",
     "kv_heads_words",
     "make_cross",
+    "paint_cells",
     "paint_custom",
     "remove",
     "remove_head",

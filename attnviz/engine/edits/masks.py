@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -33,17 +34,28 @@ def toggle_padding(scenario: Scenario, key: int) -> Scenario:
 
 def paint_custom(scenario: Scenario, query: int, key: int, visible: bool) -> Scenario:
     """The scenario with one cell of the custom mask painted; a custom mask that hides nothing is no custom mask."""
-    _check_query(scenario, query)
-    _check_key(scenario, key)
     if not isinstance(visible, bool | np.bool_):
         raise FieldError(f"visible is {brief(visible)}. Give true or false.", Where("mask.custom", query, key))
+    return paint_cells(scenario, [(query, key)], bool(visible))
+
+
+def paint_cells(scenario: Scenario, cells: Sequence[tuple[int, int]], visible: bool) -> Scenario:
+    """The scenario with some cells of the custom mask, each a query and a key, shown or hidden."""
+    for query, key in cells:
+        _check_query(scenario, query)
+        _check_key(scenario, key)
     custom = scenario.mask.custom
-    if custom is None and visible:
+    if not cells or (custom is None and visible):
         return scenario
+    size = scenario.sizes
+    rows, columns = np.array(cells, dtype=np.intp).T
+    top, bottom = int(rows.min()), int(rows.max()) + 1
+    left, right = int(columns.min()), int(columns.max()) + 1
     if custom is None:
-        size = scenario.sizes
         custom = frozen_bools(np.ones((size.T, size.S), dtype=np.bool_), "mask.custom", 2)
-    custom = with_block(custom, np.array([[visible]], dtype=np.bool_), query, key)
+    block = custom[top:bottom, left:right].copy()
+    block[rows - top, columns - left] = visible
+    custom = with_block(custom, block, top, left)
     return set_mask(scenario, custom=None if visible and custom.all() else custom)
 
 
