@@ -17,7 +17,7 @@ from attnviz.app.controls import adjust
 from attnviz.app.pipeline.pending_marks import STOPPED
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.engine.cells import Cell
-from attnviz.engine.edits import set_cell
+from attnviz.engine.edits import set_cell, set_mask
 from attnviz.engine.mask import Mask
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large import pictures
@@ -40,6 +40,17 @@ def test_a_map_is_marked_as_old_from_the_edit_on_until_the_new_one_is_there(qtbo
     settled(qtbot, panel)
     assert map_in(weights(panel)).pending == ""
     assert map_in(weights(panel)).picture is not before
+
+
+def test_a_map_that_an_edit_made_impossible_says_why_and_shows_nothing_of_before(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot, large(LONG))
+    nothing_for_6 = np.ones((LONG, LONG), dtype=np.bool_)
+    nothing_for_6[5] = False
+    panel.session.edit("hide", lambda before: set_mask(before, custom=nothing_for_6))
+    settled(qtbot, panel)
+    figure = map_in(weights(panel))
+    assert (figure.picture, figure.pending) == (None, "")
+    assert figure.dim_reason == "Row 6 sees no key."
 
 
 def test_the_mark_moves_nothing(qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from math import ceil, log10
 from attnviz.content.colours import Limits, scale_for
 from attnviz.content.stage_formulas import role_of
 from attnviz.engine.arrays import Array
-from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage
+from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage, NotYet
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large.large_map import CELLS, LargeMap, followed
 from attnviz.figures.large.picture import Picture
@@ -43,9 +43,9 @@ def large_map_of(
     it keeps no numbers.
     Where the trace has no such numbers, or not yet, the map is dimmed and says why.
     """
-    picture, reason = _picture(trace, name, head, thumb=thumb)
+    picture, missing = _picture(trace, name, head, thumb=thumb)
     values = None if thumb or picture is None else _values(trace, name, head)
-    before = None if picture is not None else picture_before(trace, name, head, thumb=thumb)
+    before = picture_before(trace, name, head, thumb=thumb) if isinstance(missing, NotYet) else None
     picture = picture or before
     signed = name not in POSITIVE
     ends = picture.ends if picture is not None else None
@@ -66,7 +66,7 @@ def large_map_of(
         numbers=view.numbers,
         legend=view.legend and not compact,
         compact=compact,
-        dim_reason="" if before is not None else reason,
+        dim_reason="" if picture is not None or missing is None else _reason(missing),
         pending=BEFORE if before is not None else "",
         **words,  # type: ignore[arg-type]
     )
@@ -77,16 +77,20 @@ def decimals_of(name: str, shape: tuple[int, int], decimals: int) -> int:
     return max(decimals, ceil(log10(max(shape[1], 1))) + 1) if name == "weights" else decimals
 
 
-def _picture(trace: Trace, name: str, head: int, *, thumb: bool) -> tuple[Picture | None, str]:
-    """The picture, or None and the reason why there is none."""
+def _picture(trace: Trace, name: str, head: int, *, thumb: bool) -> tuple[Picture | None, AttentionError | None]:
+    """The picture, or None and what is the matter."""
     try:
-        return (thumb_of if thumb else picture_of)(trace, name, head), ""
+        return (thumb_of if thumb else picture_of)(trace, name, head), None
     except NoSuchStage:
         raise
-    except HiddenRow as error:
-        return None, str(error) if error.where.row is None else f"Row {error.where.row + 1} sees no key."
     except AttentionError as error:
-        return None, str(error)
+        return None, error
+
+
+def _reason(error: AttentionError) -> str:
+    """Why there is no picture, in few words."""
+    brief = isinstance(error, HiddenRow) and error.where.row is not None
+    return f"Row {(error.where.row or 0) + 1} sees no key." if brief else str(error)
 
 
 def _values(trace: Trace, name: str, head: int) -> Array | None:
