@@ -10,6 +10,7 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.budget import Store
 from attnviz.engine.errors import NoSuchStage, Where, brief
 from attnviz.engine.keeping import Keeping, Key
+from attnviz.engine.positions import Alibi
 from attnviz.engine.results import Known
 from attnviz.engine.rules import stages_of
 from attnviz.engine.scenario import Scenario
@@ -34,9 +35,13 @@ class Placing(Keeping):
     def shape(self, name: str) -> tuple[int, int]:
         """Rows and columns of one head's stage, or of an input, whether it is computed or not."""
         if name not in self.stages:
-            values = self.scenario.matrix(name) if name != "alibi" else None
-            shape = (self.sizes.T, self.sizes.S) if values is None else (1, *values.shape)[-2:]
-            return shape[0], shape[1]
+            if name == "alibi" and isinstance(self.scenario.positions, Alibi):
+                return self.sizes.T, self.sizes.S
+            values = next((values for own, values in self.scenario.given() if own == name), None)
+            if values is None:
+                raise self.no_such_stage(name)
+            rows, columns = (1, *values.shape)[-2:]
+            return rows, columns
         size = self.sizes
         counts = {
             "queries": size.T, "keys": size.S, "d_k": size.d_k, "d_v": size.d_v,

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from attnviz.engine.arrays import Bools
+from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
 
@@ -40,7 +40,8 @@ class Table:
 
     def row(self, query: int) -> Bools:
         """A row of it."""
-        return self.pairs[query]
+        row: Bools = self.pairs[query]
+        return row
 
     def column(self, key: int) -> Bools:
         """A column of it."""
@@ -78,5 +79,5 @@ class Ruled:
             seen = seen & part
         return seen
 
-    def _of_head(self, bias: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def _of_head(self, bias: Array) -> Array:
         return bias[self.head] if bias.ndim == 3 else bias

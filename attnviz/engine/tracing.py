@@ -21,6 +21,7 @@ from attnviz.engine.results import Known
 from attnviz.engine.rotation import penalties
 from attnviz.engine.rules import RULES, Step
 from attnviz.engine.scenario import DTYPES, Scenario, check_scenario
+from attnviz.engine.settings import position
 from attnviz.engine.softmax import EXPONENT_LIMIT
 from attnviz.engine.stages import BY_NAME
 
@@ -103,8 +104,11 @@ class Trace(Placing):
     def row(self, name: str, row: int, head: int | None = None) -> Array:
         """One row of what `at` gives, bit for bit; of a large stage no more than a few rows are computed for it.
 
-        Raises as `at`, but HiddenRow and Overflow only for these rows.
+        Raises as `at`, but HiddenRow and Overflow only for these rows, and FieldError for a row that does not exist.
         """
+        rows = self.shape(name)[0]
+        if not 0 <= position(row, "row", name) < rows:
+            raise FieldError(f"{name} has no row {row + 1}. Choose one from 1 to {rows}.", Where(name))
         slot = self.slot(name, head) if name in self.stages else None
         there = self._done.get((name, slot))
         if not self.large or name not in self._by_rows or (there is not None and there.result is not None):

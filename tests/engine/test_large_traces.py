@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from attnviz import Alibi, Direct, GivenWeights, HiddenRow, Mask, Projected, Scenario, trace
+from attnviz import Alibi, Direct, GivenWeights, HiddenRow, Mask, Projected, Scenario, load, trace
 from attnviz.engine import chains
 from attnviz.engine.budget import LARGEST_BUDGET, usual_budget
 from attnviz.engine.edits import set_cell
-from attnviz.engine.errors import NotYet
+from attnviz.engine.errors import FieldError, NotYet
 from attnviz.engine.keeping import Want
 from attnviz.engine.tracing import Trace
 
@@ -253,6 +253,13 @@ def test_a_row_of_a_deferred_trace_is_waited_for_alone() -> None:
         waiting.row("weights", 300, 1)
     assert list(waiting.asked.missing) == [Want("numbers", "weights", 1, row=300)]
     assert np.array_equal(traced.row("weights", 300, 1), waiting.row("weights", 300, 1))
+
+
+@pytest.mark.parametrize("row", [-1, T, 10**9, 1.5, None])
+def test_a_row_that_does_not_exist_is_refused_by_small_and_large_alike(row: object) -> None:
+    for scenario in (large(), load("by-hand")):
+        with pytest.raises(FieldError):
+            trace(scenario).row("weights", row)  # type: ignore[arg-type]
 
 
 def test_all_heads_at_once_are_the_single_ones() -> None:
