@@ -125,6 +125,10 @@ def _above(board: Board, rect: QRectF, theme: Theme) -> float:
 
 def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, theme: Theme) -> float:
     """The one legend, a wide bar between its ends after the title's words; comes back with the width it takes."""
+    if isinstance(model, LargeMap) and model.powers:
+        from attnviz.figures.large.large_legend import paint_wide_legend
+
+        return paint_wide_legend(painter, place, model, theme)
     small, texts = ruler(theme.small_font), model.legend_texts
     if model.limits is None or model.legend_ends is None or len(texts) < 2:
         return 0.0

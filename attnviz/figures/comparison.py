@@ -75,7 +75,7 @@ def _paired(one: _Sole, other: _Sole) -> tuple[_Sole, _Sole]:
     if ends[0] is None or ends[1] is None or isinstance(one, Heatmap) or isinstance(other, Heatmap):
         return one, other
     both: Limits = min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1])
-    limits = scale_for(both, signed=one.signed, fixed=None, choice=one.colour_map)
+    limits = both if one.powers else scale_for(both, signed=one.signed, fixed=None, choice=one.colour_map)
     return replace(one, limits=limits, scale_ends=both), replace(other, limits=limits, scale_ends=both)
 
 

@@ -124,6 +124,8 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
             for panel in panels
         ]
     scale = "one scale for all" if view.shared_scale else "each head on its own scale"
+    powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
+    scale = f"{scale}, by powers of ten" if powers else scale
     blocks = blocks_in_words(panels)
     title = f"{title_of(name)} of all heads"
     subtitle = f"{common}{scale}{', ' if blocks else ''}{blocks}"

@@ -50,6 +50,7 @@ def _large(figure: LargeMap, options: ExportOptions) -> LargeMap:
     """Another colour map gives another scale; the picture serves both."""
     ends = figure.picture.ends if figure.picture is not None else None
     limits = scale_for(ends, signed=figure.signed, fixed=figure.scale_ends, choice=options.colour_map)
+    limits = figure.limits if figure.powers else limits
     return replace(
         figure,
         show_title=options.title,

@@ -67,6 +67,7 @@ class View:
     focus: str = "weights"
     shared_scale: bool = True
     colour_map: str = "auto"
+    colour_scale: Literal["auto", "linear", "powers"] = "auto"  # of large maps of weights; auto: by powers of ten
     theme: Literal["light", "dark"] = "light"
     text_size: Literal["normal", "large", "projector"] = "normal"
     numbers: bool = True

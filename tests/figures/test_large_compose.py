@@ -81,12 +81,12 @@ def test_veiled_numbers_are_not_drawn_from_a_picture():
     assert isinstance(figure_of("weights", trace(layer()), selected(), View(veil=veil)), Heatmap)
 
 
-def test_weights_are_coloured_from_0_to_the_largest_and_say_so():
+def test_weights_evenly_coloured_go_from_0_to_the_largest_and_say_so():
     traced = trace(layer())
-    figure = figure_of("weights", traced, selected(), VIEW)
+    figure = figure_of("weights", traced, selected(), View(colour_scale="linear"))
     largest = float(traced.at("weights", 0).max())
-    assert figure.limits == (0.0, largest)
-    assert figure.legend_ends == (float(traced.at("weights", 0).min()), largest)
+    assert figure.limits == figure.legend_ends == (0.0, largest)
+    assert figure.legend_texts == ("0", "0.47")
 
 
 def test_signed_scores_are_centred_on_0():
@@ -159,7 +159,7 @@ def test_given_weights_are_drawn_as_they_are():
     weights = np.random.default_rng(1).random((2, 80, 80))
     figure = figure_of("weights", trace(Scenario(GivenWeights(weights))), selected(head=1), VIEW)
     assert (figure.values == weights[1]).all()
-    assert figure.legend_ends == (weights[1].min(), weights[1].max())
+    assert figure.picture.ends == (weights[1].min(), weights[1].max())
 
 
 @pytest.mark.parametrize("name", ["X", "W_Q", "queries", "output", "concatenated"])

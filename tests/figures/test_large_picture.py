@@ -95,10 +95,17 @@ def test_codes_give_back_the_ends_of_any_numbers(values):
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_steps_are_even_between_the_ends(dtype):
+def test_steps_of_signed_numbers_are_even_between_the_ends(dtype):
     values = np.linspace(0.0, 250.0, 251, dtype=dtype)[np.newaxis]
-    made = picture(values, signed=False)
+    made = picture(values, signed=True)
     assert made.numbers[made.levels[0]] == pytest.approx(values, abs=1e-4)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_steps_of_positive_numbers_are_even_between_their_fourth_roots(dtype):
+    values = (np.arange(251, dtype=np.float64)[np.newaxis] ** 4).astype(dtype)
+    made = picture(values, signed=False)
+    assert made.numbers[made.levels[0]] == pytest.approx(values, rel=1e-5)
 
 
 def test_hidden_rows_may_come_block_by_block():

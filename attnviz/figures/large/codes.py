@@ -1,5 +1,6 @@
 """Numbers as bytes ordered by strength, so that the largest byte of a block is its strongest cell.
 
+Positive numbers are kept by their fourth roots: 250 even steps of these tell 10⁻⁹ from 0 and 0.98 from 1.
 0 is masked, the next few are kept for marks between and over cells, and the others stand for numbers.
 """
 
@@ -39,6 +40,11 @@ class Coding:
         return self.signed and self.ends[0] < 0 < self.ends[1]
 
     @property
+    def rooted(self) -> bool:
+        """True if the steps are even between the fourth roots: none is below 0, and the largest is the strongest."""
+        return not self.signed and self.ends[0] >= 0
+
+    @property
     def reach(self) -> float:
         """The size of the strongest number where there are both signs."""
         return max(-self.ends[0], self.ends[1])
@@ -56,6 +62,8 @@ class Coding:
             steps = np.arange(SIDE + 1) / SIDE * self.reach
             numbers[FIRST : FIRST + 2 * SIDE + 2 : 2] = steps
             numbers[FIRST + 1 : FIRST + 2 * SIDE + 2 : 2] = -steps
+        elif self.rooted:
+            numbers[FIRST:] = self.ends[1] * (np.arange(LEVELS) / (LEVELS - 1)) ** 4
         else:
             (weak, strong), share = self.weak_to_strong, np.arange(LEVELS) / (LEVELS - 1)
             numbers[FIRST:] = weak * (1 - share) + strong * share
@@ -69,6 +77,9 @@ class Coding:
                 _settle(np.abs(part), self.reach, SIDE, codes)
                 codes *= 2
                 codes += (part < 0).view(np.uint8)
+            elif self.rooted:
+                roots = np.sqrt(part)
+                _settle(np.sqrt(roots, out=roots), self.ends[1] ** 0.25, LEVELS - 1, codes)
             else:
                 weak, strong = self.weak_to_strong
                 _settle(np.subtract(part, part.dtype.type(weak)), strong - weak, LEVELS - 1, codes)

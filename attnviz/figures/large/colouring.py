@@ -7,24 +7,26 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
-from attnviz.content.colours import Limits, entries_of
 from attnviz.figures.colour_maps import ColourMap
 from attnviz.figures.large.codes import FIRST, GRID, HATCHES, MASKED, Codes
 from attnviz.figures.large.picture import Picture
+from attnviz.figures.large.powers import Scale
 from attnviz.figures.theme import Palette
 
+_INK = (0.3, 0.65, 1.0)  # of the hatch's colour in its lines, from faint to full
 
-def entries_for(picture: Picture, limits: Limits, colours: ColourMap) -> tuple[int, ...]:
+
+def entries_for(picture: Picture, scale: Scale, colours: ColourMap) -> tuple[int, ...]:
     """The entry of the colour map for each code; 0 for those that stand for no number."""
-    return _entries(picture.numbers.tobytes(), limits, colours.diverging)
+    return _entries(picture.numbers.tobytes(), scale, colours.diverging)
 
 
-def colour_table(picture: Picture, limits: Limits, colours: ColourMap, palette: Palette) -> list[int]:
+def colour_table(picture: Picture, scale: Scale, colours: ColourMap, palette: Palette) -> list[int]:
     """The 256 colours of an indexed image."""
-    table = [colours.colours[entry].rgb() for entry in entries_for(picture, limits, colours)]
+    table = [colours.colours[entry].rgb() for entry in entries_for(picture, scale, colours)]
     table[MASKED] = palette.panel.rgb()
-    for share, code in enumerate(HATCHES, start=1):
-        table[code] = _between(palette.panel, palette.hatch, share / len(HATCHES)).rgb()
+    for code, share in zip(HATCHES, _INK, strict=True):
+        table[code] = _between(palette.panel, palette.hatch, share).rgb()
     table[GRID] = palette.grid.rgb()
     return table
 
@@ -39,9 +41,9 @@ def image_of(codes: Codes, table: list[int]) -> QImage:
 
 
 @lru_cache(64)
-def _entries(numbers: bytes, limits: Limits, diverging: bool) -> tuple[int, ...]:
+def _entries(numbers: bytes, scale: Scale, diverging: bool) -> tuple[int, ...]:
     values = np.frombuffer(numbers, dtype=np.float64)
-    entries = entries_of(values, limits, diverging=diverging)
+    entries = scale.entries(values, diverging=diverging)
     entries[:FIRST] = 0
     return tuple(entries.tolist())
 

@@ -12,6 +12,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.large.large_map import CELLS, LargeMap, followed
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_before, picture_of, thumb_of
+from attnviz.figures.large.powers import positive_powers, weight_powers
 from attnviz.figures.view import View
 
 BEFORE = "before the edit"  # is said of numbers that are not those of the scenario as it is
@@ -59,7 +60,8 @@ def large_map_of(
         viewport=None if view.viewport is None else followed(view.viewport, follows, shape),
         follows=follows,
         signed=signed,
-        limits=scale_for(ends, signed=signed, fixed=limits, choice=view.colour_map),
+        limits=_scale(name, shape[1], ends, limits, view),
+        powers=goes_by_powers(name, view, limits or ends),
         scale_ends=limits,
         colour_map=view.colour_map,
         decimals=decimals_of(name, shape, view.decimals),
@@ -70,6 +72,24 @@ def large_map_of(
         pending=BEFORE if before is not None else "",
         **words,  # type: ignore[arg-type]
     )
+
+
+def goes_by_powers(name: str, view: View, ends: Limits | None) -> bool:
+    """True if a large map of that stage has a colour scale by powers of ten: all but negative numbers may."""
+    return name in POSITIVE and view.colour_scale != "linear" and (ends is None or ends[0] >= 0)
+
+
+def _scale(name: str, keys: int, ends: Limits | None, shared: Limits | None, view: View) -> Limits:
+    """Where the colour scale begins and ends.
+
+    By powers of ten weights on a shared scale go up to 1, so that it is the same for all heads whether they are known.
+    """
+    if not goes_by_powers(name, view, shared or ends):
+        return scale_for(ends, signed=name not in POSITIVE, fixed=shared, choice=view.colour_map)
+    low, high = shared or ends or (0.0, 1.0)
+    if name != "weights":
+        return positive_powers((low, high))
+    return weight_powers(max(high, 1.0) if view.shared_scale else high, keys)
 
 
 def decimals_of(name: str, shape: tuple[int, int], decimals: int) -> int:

@@ -11,9 +11,10 @@ from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.heatmap import Frame, counted, shown_labels
 from attnviz.figures.large.picture import Picture
+from attnviz.figures.large.powers import Scale, tick_text, ticks
 from attnviz.figures.viewport import Viewport, seen, whole
 
-_DIGITS = 2  # after the first, of an end with a power of ten
+_DIGITS = 2  # of an end of positive numbers; after the first, of one with a power of ten
 CELLS = 64 * 64  # a map of more cells than these is a large one
 
 
@@ -23,8 +24,9 @@ class LargeMap:
 
     picture: what is drawn; None: it is dimmed, and `dim_reason` says why. values: the exact numbers, None where only
     the picture is there. viewport: the part that is seen; None is all of it. limits: where the colour scale begins and
-    ends. follows: the sides of the one viewport of a scenario's T×S maps that rows and columns go along with, None for
-    those that are always seen whole. pending: why the numbers are old, to be said beside the title of a faded map.
+    ends; powers: it goes by powers of ten. follows: the sides of the one viewport of a scenario's T×S maps that rows
+    and columns go along with, None for those that are always seen whole. pending: why the numbers are old, to be said
+    beside the title of a faded map.
     compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
     the whole shows which. cell: the width and height of a cell where a file decides them. each: in a file that can be
     enlarged each cell has a pixel or more.
@@ -48,6 +50,7 @@ class LargeMap:
     follows: tuple[str | None, str | None] = ("rows", "columns")
     signed: bool = True
     limits: Limits = (0.0, 1.0)
+    powers: bool = False
     scale_ends: Limits | None = None
     colour_map: str = "auto"
     decimals: int = 3
@@ -69,21 +72,46 @@ class LargeMap:
         return seen(self.viewport, self.shape)
 
     @property
+    def scale(self) -> Scale:
+        """Which colour stands for which number."""
+        return Scale(self.limits, self.powers)
+
+    @property
     def diverging(self) -> bool:
         """True if the colour scale is centred on 0."""
         return is_diverging(self.colour_map, signed=self.signed)
 
     @property
     def legend_ends(self) -> Limits | None:
-        """What the legend says: the ends of the numbers, or of a scale that several figures share."""
-        return None if self.picture is None else self.scale_ends or self.picture.ends
+        """What the legend says: the ends of the numbers, or of a scale that several figures share.
+
+        Of positive numbers it is the scale itself, which begins at 0 or, by powers of ten, far below what counts.
+        """
+        if self.picture is None or self.picture.ends is None:
+            return None
+        if self.powers:
+            return self.limits
+        low, high = self.scale_ends or self.picture.ends
+        return (low if self.signed else min(low, 0.0)), high
+
+    @cached_property
+    def ticks(self) -> tuple[tuple[float, str], ...]:
+        """What the legend of a scale by powers of ten says, with its place from 0 to 1; () for another scale."""
+        return ticks(self.limits) if self.powers and self.legend_ends is not None else ()
 
     @cached_property
     def legend_texts(self) -> tuple[str, ...]:
-        """The ends of the legend in words, low end first; one text where all numbers are the same."""
+        """The ends of the legend in words, low end first; one text where all numbers are the same.
+
+        By powers of ten these stand between them.
+        """
         ends = self.legend_ends
         if ends is None:
             return ()
+        if self.powers:
+            return tuple(text for _, text in self.ticks)
+        if not self.signed:
+            return tuple(tick_text(end, _DIGITS) for end in ends)
         texts = tuple(end_text(end, self.decimals) for end in ends)
         return texts[:1] if ends[0] == ends[1] else texts
 

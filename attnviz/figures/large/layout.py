@@ -10,8 +10,9 @@ from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.content.numerals import MINUS, grouped
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.large_legend import legend_width
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.margins import GAP, LEGEND_BAR, LEGEND_GAP
+from attnviz.figures.margins import GAP, LEGEND_GAP
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.viewport import Viewport
 
@@ -156,8 +157,7 @@ class Around:
             label_height = max(label_height, min(named, _COLUMN_LETTERS * theme.small_px))
         legend = 0.0
         if model.legend and model.legend_texts:
-            bar = round(LEGEND_BAR * theme.small_px / 11)
-            legend = LEGEND_GAP + bar + 4 + small.widest(model.legend_texts)
+            legend = LEGEND_GAP + legend_width(model, theme, roomy=width >= _ROOMY)
         return Around(
             left=float(ceil(caption + _CAPTION_GAP + label_width + GAP)),
             top=float(ceil(title + caption + label_height + GAP)),

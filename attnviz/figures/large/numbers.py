@@ -25,7 +25,7 @@ def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: Co
     (top, bottom), (left, right) = place.viewport.seen_rows, place.viewport.seen_columns
     measure = ruler(font(place.number_px))
     painter.setFont(measure.font)
-    entries = entries_for(model.picture, model.limits, colours)
+    entries = entries_for(model.picture, model.scale, colours)
     codes = model.picture.levels[0][top:bottom, left:right].tolist()
     texts = format_results(model.values[top:bottom, left:right], model.decimals)
     middles = [place.x_of(column + 0.5) - 0.5 for column in range(left, right)]

@@ -5,17 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from attnviz.figures.colour_maps import ColourMap, colour_map
+from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.heatmap import Frame
 from attnviz.figures.labels import Ruler, ruler
+from attnviz.figures.large.large_legend import paint_large_legend
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
 from attnviz.figures.large.named import Names, column_names, row_names, seen_text
 from attnviz.figures.large.numbers import paint_numbers
 from attnviz.figures.large.pixels import paint_pixels
-from attnviz.figures.legend import paint_scale, paint_scale_texts
-from attnviz.figures.margins import LEGEND_BAR
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 
@@ -45,7 +44,7 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
         painter.setOpacity(1.0)
         _paint_frames(painter, place, model)
         if not place.legend.isEmpty():
-            _paint_legend(painter, place, model, colours)
+            paint_large_legend(painter, place.legend, model, colours, theme)
         if not place.minimap.isEmpty():
             paint_minimap(painter, place, model, colours)
     if not model.compact:
@@ -143,19 +142,6 @@ def _paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
     painter.rotate(-90)
     painter.drawText(QPointF(0, 0), text)
     painter.restore()
-
-
-def _paint_legend(painter: QPainter, place: Ground, model: LargeMap, colours: ColourMap) -> None:
-    ends, texts = model.legend_ends, model.legend_texts
-    if ends is None or not texts:
-        return
-    small = ruler(place.theme.small_font)
-    area = place.legend
-    width = round(LEGEND_BAR * place.theme.small_px / 11)
-    height = max(area.height(), small.height * len(texts))
-    bar = QRectF(round(area.left()), area.top(), width, height if len(texts) > 1 else round(1.2 * small.height))
-    paint_scale(painter, bar, ends, model.limits, colours, place.theme)
-    paint_scale_texts(painter, bar, texts, place.theme)
 
 
 def _paint_frames(painter: QPainter, place: Ground, model: LargeMap) -> None:

@@ -9,12 +9,12 @@ from weakref import ref
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
-from attnviz.content.colours import Limits
 from attnviz.figures.colour_maps import ColourMap
 from attnviz.figures.hatch import is_raster
 from attnviz.figures.large.colouring import colour_table, image_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import Picture
+from attnviz.figures.large.powers import Scale
 from attnviz.figures.large.raster import Window, raster
 from attnviz.figures.theme import Theme
 from attnviz.figures.viewport import Viewport
@@ -32,7 +32,7 @@ class _Look:
 
     viewport: Viewport
     window: Window
-    limits: Limits
+    scale: Scale
     colours: str
     palette: str
     screen: bool
@@ -51,10 +51,10 @@ def paint_pixels(
     painter.setRenderHint(smooth, False)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     if is_raster(painter):
-        _paint_on_screen(painter, area, model.picture, viewport, model.limits, colours, theme)
+        _paint_on_screen(painter, area, model.picture, viewport, model.scale, colours, theme)
     else:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering, True)
-        image = _image(model.picture, viewport, _in_file(area, model, viewport), model.limits, colours, theme)
+        image = _image(model.picture, viewport, _in_file(area, model, viewport), model.scale, colours, theme)
         painter.drawImage(area, image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
@@ -64,7 +64,7 @@ def _paint_on_screen(
     area: QRectF,
     picture: Picture,
     viewport: Viewport,
-    limits: Limits,
+    scale: Scale,
     colours: ColourMap,
     theme: Theme,
 ) -> None:
@@ -83,7 +83,7 @@ def _paint_on_screen(
         abs(to_device.m11()),
         fine=whole.width() * whole.height() <= _FINE_PIXELS or isinstance(painter.device(), QImage),
     )  # fmt: skip
-    image = _image(picture, viewport, window, limits, colours, theme, screen=True)
+    image = _image(picture, viewport, window, scale, colours, theme, screen=True)
     back, invertible = to_device.inverted()
     if invertible:
         painter.drawImage(back.mapRect(QRectF(shown)), image)
@@ -93,19 +93,19 @@ def _image(
     picture: Picture,
     viewport: Viewport,
     window: Window,
-    limits: Limits,
+    scale: Scale,
     colours: ColourMap,
     theme: Theme,
     *,
     screen: bool = False,
 ) -> QImage:
     """screen: with the colour of each pixel, which is drawn twenty times faster than one with a table of colours."""
-    key = (id(picture), _Look(viewport, window, limits, colours.name, theme.palette.name, screen))
+    key = (id(picture), _Look(viewport, window, scale, colours.name, theme.palette.name, screen))
     known = _images.get(key)
     if known is not None and known[0]() is picture:
         return known[1]
     codes = raster(picture, viewport, window)
-    image = image_of(codes, colour_table(picture, limits, colours, theme.palette))
+    image = image_of(codes, colour_table(picture, scale, colours, theme.palette))
     if screen:
         image = image.convertToFormat(QImage.Format.Format_RGB32)
     if codes.size <= _LARGEST_KEPT:

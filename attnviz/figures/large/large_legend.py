@@ -1,0 +1,120 @@
+"""The legend of a large map whose colours go by powers of ten: upright beside it, or wide over several of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from attnviz.figures.colour_maps import ColourMap, colour_map
+from attnviz.figures.labels import ruler
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.powers import WORDS, apart
+from attnviz.figures.legend import paint_scale, paint_scale_texts
+from attnviz.figures.margins import LEGEND_BAR
+from attnviz.figures.theme import Theme
+
+_BESIDE = 4.0  # from the bar to the words beside it
+_TICK = 3.0
+_STEPS = 96  # colours of the bar
+_LENGTHS = (24.0, 17.0, 11.0)  # of a wide bar in small letters, whichever has room
+_AIR = 8.0  # between two texts under a wide bar
+
+
+def bar_width(theme: Theme) -> int:
+    """The width of an upright bar."""
+    return round(LEGEND_BAR * theme.small_px / 11)
+
+
+def legend_width(model: LargeMap, theme: Theme, *, roomy: bool) -> float:
+    """The room of an upright legend with its words. roomy: also for what kind of scale it is."""
+    small = ruler(theme.small_font)
+    words = small.height if model.powers and roomy else 0.0
+    return bar_width(theme) + _BESIDE + small.widest(model.legend_texts) + words
+
+
+def paint_large_legend(painter: QPainter, area: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:
+    """An upright bar with its ends, or by powers of ten with a tick at each power that has room."""
+    ends, texts = model.legend_ends, model.legend_texts
+    if ends is None or not texts:
+        return
+    small = ruler(theme.small_font)
+    height = max(area.height(), small.height * min(len(texts), 2))
+    high = height if len(texts) > 1 else round(1.2 * small.height)
+    bar = QRectF(round(area.left()), area.top(), bar_width(theme), high)
+    if not model.powers:
+        paint_scale(painter, bar, ends, model.limits, colours, theme)
+        paint_scale_texts(painter, bar, texts, theme)
+        return
+    _paint_bar(painter, bar, model, colours, theme)
+    painter.setFont(theme.small_font)
+    rise, left = small.figure_height, bar.right() + _BESIDE
+    heights = [place * (high - rise) for place, _ in model.ticks]
+    for place, text in _standing(model, heights, [small.height] * len(texts)):
+        middle = bar.bottom() - place * high
+        if 0 < place < 1:
+            painter.setPen(theme.pen(theme.palette.soft))
+            painter.drawLine(QPointF(bar.right(), middle), QPointF(bar.right() + _TICK, middle))
+        painter.setPen(theme.palette.soft)
+        painter.drawText(QPointF(left, bar.bottom() - place * (high - rise)), text)
+    right = left + small.widest(texts) + small.ascent
+    if right <= area.right() + 0.5 and small.width(WORDS) <= high:
+        painter.save()
+        painter.translate(QPointF(right, bar.center().y() + small.width(WORDS) / 2))
+        painter.rotate(-90)
+        painter.drawText(QPointF(0, 0), WORDS)
+        painter.restore()
+
+
+def paint_wide_legend(painter: QPainter, place: QRectF, model: LargeMap, theme: Theme) -> float:
+    """One legend for several maps at the right of `place`, its words under it; comes back with the width it takes."""
+    small = ruler(theme.small_font)
+    sizes = [small.width(text) for text in model.legend_texts]
+    over = [sizes[0] / 2, sizes[-1] / 2]  # the words of the ends reach beyond it
+    fitting = (round(share * theme.small_px) for share in _LENGTHS)
+    length = next((own for own in fitting if own + sum(over) <= 0.4 * place.width()), 0)
+    if not length:
+        return 0.0
+    thick = max(5.0, round(0.5 * theme.small_px))
+    bar = QRectF(round(place.right() - length - over[1]), round(place.top()) + 2, length, thick)
+    painter.save()
+    _paint_bar(painter, bar, model, colour_map(model.colour_map, theme.name, signed=model.signed), theme)
+    painter.setFont(theme.small_font)
+    baseline = bar.bottom() + 2 + _TICK + small.figure_height
+    middles = [place * length for place, _ in model.ticks]
+    for share, text in _standing(model, middles, [size + _AIR for size in sizes]):
+        middle = bar.left() + share * length
+        painter.setPen(theme.pen(theme.palette.soft))
+        painter.drawLine(QPointF(middle, bar.bottom()), QPointF(middle, bar.bottom() + _TICK))
+        painter.setPen(theme.palette.soft)
+        painter.drawText(QPointF(middle - small.width(text) / 2, baseline), text)
+    painter.restore()
+    return length + sum(over) + 16
+
+
+def _standing(model: LargeMap, middles: list[float], sizes: list[float]) -> list[tuple[float, str]]:
+    """The ticks whose texts touch no other."""
+    return [tick for tick, stands in zip(model.ticks, apart(middles, sizes), strict=True) if stands]
+
+
+def _paint_bar(painter: QPainter, bar: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:
+    """The colours from the low end to the high one, upward in a high bar and rightward in a wide one."""
+    upward = bar.height() >= bar.width()
+    length = bar.height() if upward else bar.width()
+    steps = max(2, min(_STEPS, int(length // 2)))
+    low, high = model.limits
+    values = np.geomspace(low, high, steps)
+    edges = [round(length * step / steps) for step in range(steps + 1)]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for step, entry in enumerate(model.scale.entries(values, diverging=colours.diverging).tolist()):
+        start, stop = edges[step], edges[step + 1]
+        piece = (
+            QRectF(bar.left(), bar.bottom() - stop, bar.width(), stop - start)
+            if upward
+            else QRectF(bar.left() + start, bar.top(), stop - start, bar.height())
+        )
+        painter.fillRect(piece, colours.colours[entry])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(theme.pen(theme.palette.border))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5))
