@@ -9,6 +9,7 @@ import numpy as np
 
 from attnviz.content.numerals import MINUS, format_number, format_result
 from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.replacing import changed_part
 from attnviz.engine.scenario import Scenario
@@ -125,6 +126,19 @@ def moves_of(before: Trace, now: Trace, name: str, head: int | None, decimals: i
         matrices.append(values[head or 0] if values.ndim == 3 else values)
     old, new = matrices
     return Moves(old, new, decimals) if old.shape == new.shape else None
+
+
+def move_of(before: Trace, now: Trace, cell: Cell, decimals: int) -> str:
+    """What became of one number, "0.576 → 0.612 (+0.036)"; "" where it is the same. No more than its row is read.
+
+    Raises AttentionError where either trace has no such number: NotYet while it is computed.
+    """
+    row = now.row(cell.name, cell.row, cell.head)
+    old = before.row(cell.name, cell.row, cell.head)
+    here = slice(cell.column, cell.column + 1)
+    if not moved_cells(old[here], row[here]).any():
+        return ""
+    return move_in_words(float(old[cell.column]), float(row[cell.column]), decimals)
 
 
 def summary(before: Trace, now: Trace) -> str:

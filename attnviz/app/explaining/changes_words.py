@@ -6,33 +6,44 @@ from typing import cast
 
 from attnviz.app.inspection.page import PageLine, PageStep, sentence
 from attnviz.app.session import State
-from attnviz.content.changes import moves_of, summary
+from attnviz.content.changes import move_of, summary
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.stage_formulas import role_of
 from attnviz.engine.cells import Cell
+from attnviz.engine.errors import AttentionError, BeyondMemory, NotYet
 from attnviz.engine.tracing import Trace
 from attnviz.figures.veil import veiled
 
 CHANGED, COMPARED = "What the last edit changed", "Since it was pinned"
+NOTHING, SAME = "Nothing has been edited yet. Edit a number to see.", "Nothing differs from what was pinned."
+STAYED = "This number did not move."
+COMING = "What changed is being computed."
+STOPPED = "What changed is not computed: it was stopped. Press Compute."
+BEFORE_COMING = "What it was is being computed."
+BEFORE_STOPPED = "What it was is not computed: it was stopped. Press Compute."
+NONE_BEFORE = "There was no such number."
+UNMARKED = "Large maps are not marked. Select a number to see what it was."
 
 
 def changes_steps(state: State) -> tuple[PageStep, ...]:
     """The sections about the last edit and about the pinned trace, each only while it is asked for."""
     steps = []
     if state.view.changes:
-        steps.append(_step(state, CHANGED, state.before, "Nothing has been edited yet. Edit a number to see."))
+        steps.append(_step(state, CHANGED, state.before, NOTHING))
     if state.view.compare != "off" and state.pinned is not None:
-        steps.append(_step(state, COMPARED, state.pinned, "Nothing differs from what was pinned."))
+        steps.append(_step(state, COMPARED, state.pinned, SAME))
     return tuple(steps)
 
 
 def told_by_bar(state: State, other: Trace | None) -> str:
     """One line for the message bar: what moved since the last edit, or since something was pinned."""
-    told = "" if other is None else summary(other, state.trace)
     pinned = state.view.compare != "off"
-    if told:
-        return f"Compared with what was pinned: {told}" if pinned else told
-    return "Nothing differs from what was pinned." if pinned else "Edit a number to see what it moves."
+    told = _still_to_come(state) or _summary(state, other)
+    if not told:
+        return SAME if pinned else "Edit a number to see what it moves."
+    if pinned:
+        return f"Compared with what was pinned: {told}"
+    return f"{told} {UNMARKED}" if state.trace.large else told
 
 
 def moves_in_words(state: State, cell: Cell) -> str:
@@ -43,20 +54,55 @@ def moves_in_words(state: State, cell: Cell) -> str:
 
 
 def _step(state: State, title: str, other: Trace | None, nothing: str) -> PageStep:
-    told = "" if other is None else summary(other, state.trace)
-    lines = [sentence(told or nothing)]
     cell = state.selection.cell
-    if told and cell is not None and veiled(state.trace, state.view.veil, cell) is None:
-        words = _moved(state, cell, other)
-        own = (Part(words, cast(Role, role_of(cell.name))),) if words else (Part("This number did not move."),)
-        lines.insert(0, PageLine(own, prose=not words))
+    coming = _still_to_come(state)
+    if coming:
+        return PageStep(title, (sentence(coming),), counted=False)
+    told = _summary(state, other)
+    lines = [sentence(told or nothing)]
+    if told and other is not None and cell is None and title == CHANGED and state.trace.large:
+        lines.append(sentence(UNMARKED))
+    if told and other is not None and cell is not None and _may_be_told(state, cell, other):
+        lines.insert(0, _line(state, cell, other))
     return PageStep(title, tuple(lines), counted=False)
 
 
+def _line(state: State, cell: Cell, other: Trace) -> PageLine:
+    """What became of the number; where one of the two is not there, why: never that it stayed."""
+    state.trace.row(cell.name, cell.row, cell.head)  # while this is computed the whole page waits
+    try:
+        words = move_of(other, state.trace, cell, state.view.decimals)
+    except NotYet:
+        return sentence(BEFORE_STOPPED if other.asked.stopped else BEFORE_COMING)
+    except BeyondMemory as error:
+        return sentence(str(error))
+    except AttentionError:
+        return sentence(NONE_BEFORE)
+    if not words:
+        return sentence(STAYED)
+    return PageLine((Part(words, cast(Role, role_of(cell.name))),))
+
+
+def _still_to_come(state: State) -> str:
+    """While numbers of before the last edit are shown there is nothing to compare; "" else."""
+    if state.pending is None or not state.pending.stale:
+        return ""
+    return STOPPED if state.pending.stopped else COMING
+
+
+def _summary(state: State, other: Trace | None) -> str:
+    return "" if other is None else summary(other, state.trace)
+
+
+def _may_be_told(state: State, cell: Cell, other: Trace) -> bool:
+    return other.sizes == state.trace.sizes and veiled(state.trace, state.view.veil, cell) is None
+
+
 def _moved(state: State, cell: Cell, other: Trace | None) -> str:
-    if other is None or veiled(state.trace, state.view.veil, cell) is not None:
+    """The move of one number; "" too where it is not known, or not yet."""
+    if other is None or not _may_be_told(state, cell, other):
         return ""
-    if other.sizes != state.trace.sizes:
+    try:
+        return move_of(other, state.trace, cell, state.view.decimals)
+    except AttentionError:
         return ""
-    pair = moves_of(other, state.trace, cell.name, cell.head, state.view.decimals)
-    return "" if pair is None else pair.in_words(cell.row, cell.column)

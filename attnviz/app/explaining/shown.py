@@ -32,10 +32,17 @@ def shown(state: State, compose: Compose) -> Figure:
     if view.compare == "side" and state.pinned is not None and isinstance(figure, Bars | Vectors):
         other = composed(state, state.pinned, compose)  # one plane holds both
         return figure if other is None else marked(figure, other)
-    if view.changes and state.before is not None:
+    if view.changes and state.before is not None and not _is_large(figure):
         other = composed(state, state.before, compose)
         return figure if other is None else marked(figure, other)
     return figure
+
+
+def _is_large(figure: Figure) -> bool:
+    """True if nothing in it would be marked, so that nobody need compute what it was."""
+    if isinstance(figure, Board):
+        return bool(figure.panels) and all(isinstance(panel, LargeMap) for panel in figure.panels)
+    return isinstance(figure, LargeMap)
 
 
 def beside(state: State, compose: Compose) -> Comparison | None:

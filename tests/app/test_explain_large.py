@@ -1,0 +1,114 @@
+"""What an edit changed in a scenario of many tokens: told from two numbers that are there, never from one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+from large_maps import LARGE, LONG, large, settled
+from pytestqt.qtbot import QtBot
+
+from attnviz import trace
+from attnviz.app.explaining import changes_words as told
+from attnviz.app.explaining.changes_words import changes_steps, moves_in_words, told_by_bar
+from attnviz.app.explaining.shown import shown
+from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.session import Pending, Session, State
+from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_cell
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.compose import figure_of
+from attnviz.figures.view import Selection, View
+
+CELL = Cell("weights", 1, 300, 40)
+
+
+def halved(scenario: Scenario) -> Scenario:
+    return replace(scenario, temperature=0.5)
+
+
+def compared(**changes: object) -> State:
+    """A state after an edit whose numbers of before are not there yet."""
+    scenario = large(LARGE)
+    after = halved(scenario)
+    before = trace(scenario).deferred()
+    state = State(after, trace(after), before=before, selection=Selection(1, 300, CELL), view=View(changes=True))
+    return replace(state, **changes)
+
+
+def words(state: State) -> str:
+    (step,) = changes_steps(state)
+    return " ".join(line.text for line in step.lines)
+
+
+def test_a_number_whose_past_is_being_computed_is_not_said_to_have_stayed() -> None:
+    state = compared()
+    assert told.BEFORE_COMING in words(state)
+    assert told.STAYED not in words(state)
+    assert moves_in_words(state, CELL) == ""
+
+
+def test_what_it_was_is_asked_for_as_one_row() -> None:
+    state = compared()
+    words(state)
+    assert state.before is not None
+    assert [(want.name, want.head, want.row) for want in state.before.asked.missing] == [("weights", 1, 300)]
+
+
+def test_a_past_that_was_stopped_says_so() -> None:
+    state = compared()
+    assert state.before is not None
+    state.before.asked.stopped = True
+    assert told.BEFORE_STOPPED in words(state)
+
+
+@pytest.mark.parametrize(("stopped", "said"), [(False, told.COMING), (True, told.STOPPED)])
+def test_while_the_numbers_after_an_edit_are_computed_nothing_is_compared(stopped: bool, said: str) -> None:
+    state = compared(pending=Pending(stale=True, stopped=stopped))
+    assert words(state) == said
+    assert said in told_by_bar(state, state.before)
+
+
+def test_large_maps_without_marks_say_so() -> None:
+    state = compared(selection=Selection(1, 300, None))
+    assert words(state) == f"The temperature changed. {told.UNMARKED}"
+    assert told_by_bar(state, state.before) == f"The temperature changed. {told.UNMARKED}"
+
+
+def test_a_large_map_asks_for_nothing_of_before_that_it_does_not_mark() -> None:
+    state = compared()
+    shown(state, partial(figure_of, "weights"))
+    assert state.before is not None
+    assert not state.before.asked.missing
+
+
+def test_a_number_among_thousands_tells_what_it_was(qtbot: QtBot) -> None:
+    scenario = large(LONG, width=8)  # scores are small: no weight is 0
+    inspector = Inspector(Session(scenario))
+    qtbot.addWidget(inspector)
+    inspector.resize(340, 700)
+    inspector.show()
+    strongest = int(np.argmax(trace(scenario).at("weights", 1)[300]))
+    inspector.session.select(head=1, query=300, cell=replace(CELL, column=strongest))
+    settled(qtbot, inspector)
+    inspector.session.edit("edit", halved)
+    inspector.session.look(changes=True)
+    settled(qtbot, inspector)
+    before, now = (trace(each).at("weights", 1)[300, strongest] for each in (scenario, halved(scenario)))
+    assert f"{before:.3f}" != f"{now:.3f}"
+    qtbot.waitUntil(lambda: f"{before:.3f} → {now:.3f}" in inspector.text.toPlainText())
+
+
+def test_a_number_that_an_edit_does_not_reach_stays(qtbot: QtBot) -> None:
+    inspector = Inspector(Session(large(LONG)))
+    qtbot.addWidget(inspector)
+    inspector.resize(340, 700)
+    inspector.show()
+    inspector.session.select(head=1, query=300, cell=CELL)
+    settled(qtbot, inspector)
+    inspector.session.edit("edit", lambda scenario: set_cell(scenario, "X", 700, 0, 5.0))  # after query 301: causal
+    inspector.session.look(changes=True)
+    settled(qtbot, inspector)
+    qtbot.waitUntil(lambda: told.STAYED in inspector.text.toPlainText())
