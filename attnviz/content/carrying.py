@@ -1,8 +1,8 @@
 """Pictures and web pages that carry their scenario: the bytes of its file inside them, put in and found again.
 
-A PNG holds them in a text chunk (PNG 3rd edition, section 11.3.3.4), an SVG in its <metadata>, a PDF as an attached
-file, which any PDF reader can save, a page as a text that people see. What is found is only ever read as a scenario
-file, never run.
+A PNG holds them in a text chunk (PNG 3rd edition, section 11.3.3.4) or in one of its own, an SVG in its <metadata>, a
+PDF as an attached file, which any PDF reader can save, a page as a text that people see. What is found is only ever
+read as a scenario file, never run.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ _MOST_STREAMS = 20_000  # of a PDF, looked at
 _BEGINNING = 4096  # bytes that tell what a file is
 _PNG = b"\x89PNG\r\n\x1a\n"
 _KEYWORD = b"attnviz scenario"
+_OWN_CHUNK = b"atTn"  # ancillary, private, safe to copy: PNG 3rd edition, section 5.4
+_LONGEST_TEXT = 500_000  # bytes of a text chunk; Pillow opens no picture with more than 2^20
 _CHUNK_HEAD, _CHUNK_END = 8, 4  # length and name before its data, a checksum behind
 _SVG_OPEN, _SVG_CLOSE = (
     b'<attnviz:scenario xmlns:attnviz="urn:attnviz:scenario" encoding="zlib base64">',
@@ -59,11 +61,17 @@ def check_carried(scenario: bytes) -> bytes:
 
 
 def into_png(picture: bytes, scenario: bytes) -> bytes:
-    """The PNG with the scenario's file in a chunk before its end. scenario: what `attn_file.encode` gives."""
-    packed = zlib.compress(_as_text(scenario), 9)
-    data = _KEYWORD + b"\0\1\0\0\0" + packed  # compressed, no language, no translated keyword
+    """The PNG with the scenario's file in a chunk before its end. scenario: what `attn_file.encode` gives.
+
+    A long one goes into a chunk of our own: programs refuse a picture with a megabyte of text.
+    """
+    text = _as_text(scenario)
+    if len(text) > _LONGEST_TEXT:
+        chunk = _chunk(_OWN_CHUNK, zlib.compress(scenario))
+    else:  # compressed, no language, no translated keyword
+        chunk = _chunk(b"iTXt", _KEYWORD + b"\0\1\0\0\0" + zlib.compress(text, 9))
     end = picture.rindex(b"IEND") - 4
-    return picture[:end] + _chunk(b"iTXt", data) + picture[end:]
+    return picture[:end] + chunk + picture[end:]
 
 
 def into_svg(picture: bytes, scenario: bytes) -> bytes:
@@ -128,6 +136,8 @@ def _in_png(picture: bytes) -> Iterator[bytes]:
         data = picture[start + _CHUNK_HEAD : start + _CHUNK_HEAD + length]
         if name == b"iTXt" and data.startswith(_KEYWORD + b"\0"):
             yield _from_text(_text_of_chunk(data[len(_KEYWORD) + 1 :]))
+        elif name == _OWN_CHUNK:
+            yield _unpacked(data)
         start += _CHUNK_HEAD + length + _CHUNK_END
 
 

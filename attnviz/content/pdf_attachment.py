@@ -1,7 +1,7 @@
-"""A file attached to a finished PDF by an update at its end, so that any PDF reader can save it.
+"""A file attached to a finished PDF, so that any PDF reader can save it.
 
-Source: ISO 32000-1, sections 7.5.6 (incremental updates), 7.7.4 (name dictionary) and 7.11.4 (embedded files). Qt could
-attach it while it writes, but holds everything up while it packs millions of numbers.
+Source: ISO 32000-1, sections 7.7.4 (name dictionary) and 7.11.4 (embedded files). Qt could attach it while it writes,
+but holds everything up while it packs millions of numbers.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 import zlib
 
-_TRAILER = re.compile(rb"trailer\s*<<(?P<fields>.*?)>>\s*startxref\s+(?P<at>[0-9]+)\s+%%EOF\s*\Z", re.DOTALL)
-_SIZE, _ROOT = re.compile(rb"/Size\s+([0-9]+)"), re.compile(rb"/Root\s+([0-9]+)\s+0\s+R")
-_KEPT = re.compile(rb"/Info\s+[0-9]+\s+0\s+R|/ID\s*\[[^\]]*\]")
+from attnviz.content.pdf_update import catalogue_of, size_of, updated
+
 _NAMES = re.compile(rb"/Names\s+[0-9]+\s+0\s+R")
 
 
@@ -20,35 +19,17 @@ def attached(pdf: bytes, name: str, kind: str, data: bytes) -> bytes:
 
     Raises ValueError for a PDF that is not written as Qt writes them.
     """
-    trailer = _TRAILER.search(pdf)
-    size, root = (found.search(trailer["fields"]) if trailer else None for found in (_SIZE, _ROOT))
-    if trailer is None or size is None or root is None:
-        raise ValueError("the PDF has no trailer")
-    catalog = re.search(rb"\n%b 0 obj\s*<<(?P<fields>.*?)>>\s*endobj" % root[1], pdf, re.DOTALL)
-    if catalog is None:
-        raise ValueError("the PDF has no catalogue")
-    first = int(size[1])
-    subtype = kind.replace("/", "#2F")
+    first = size_of(pdf)
+    root, fields = catalogue_of(pdf)
+    called, subtype = name.encode("ascii"), kind.replace("/", "#2F").encode("ascii")
     packed = zlib.compress(data)
-    objects = {
-        int(root[1]): b"<<%b\n/Names << /EmbeddedFiles %d 0 R >>\n>>" % (_NAMES.sub(b"", catalog["fields"]), first + 2),
-        first: b"<< /Type /EmbeddedFile /Subtype /%b /Filter /FlateDecode /Length %d /Params << /Size %d >> >>\n"
-        b"stream\n%b\nendstream" % (subtype.encode(), len(packed), len(data), packed),
-        first + 1: b"<< /Type /Filespec /F (%b) /UF (%b) /EF << /F %d 0 R >> >>"
-        % (name.encode("ascii"), name.encode("ascii"), first),
-        first + 2: b"<< /Names [(%b) %d 0 R] >>" % (name.encode("ascii"), first + 1),
-    }
-    return pdf + _update(objects, len(pdf), trailer, root[1])
-
-
-def _update(objects: dict[int, bytes], start: int, trailer: re.Match[bytes], root: bytes) -> bytes:
-    """The objects, where each of them lies, and the trailer that leads to those before."""
-    parts, table = [], []
-    for number, body in objects.items():
-        written = b"%d 0 obj\n%b\nendobj\n" % (number, body)
-        table.append(b"%d 1\n%010d 00000 n \n" % (number, start))
-        parts.append(written)
-        start += len(written)
-    kept = b" ".join(_KEPT.findall(trailer["fields"]))
-    end = b"trailer\n<< /Size %d /Root %b 0 R /Prev %b %b >>\nstartxref\n%d\n%%%%EOF\n"
-    return b"".join((*parts, b"xref\n", *table, end % (max(objects) + 1, root, trailer["at"], kept, start)))
+    stream = b"<< /Type /EmbeddedFile /Subtype /%b /Filter /FlateDecode /Length %d /Params << /Size %d >> >>"
+    return updated(
+        pdf,
+        {
+            root: b"<<%b\n/Names << /EmbeddedFiles %d 0 R >>\n>>" % (_NAMES.sub(b"", fields), first + 2),
+            first: stream % (subtype, len(packed), len(data)) + b"\nstream\n" + packed + b"\nendstream",
+            first + 1: b"<< /Type /Filespec /F (%b) /UF (%b) /EF << /F %d 0 R >> >>" % (called, called, first),
+            first + 2: b"<< /Names [(%b) %d 0 R] >>" % (called, first + 1),
+        },
+    )

@@ -19,6 +19,7 @@ from attnviz.figures.figure import Figure
 from attnviz.figures.headless import ensure_application
 from attnviz.figures.labels import visible
 from attnviz.figures.png_strips import png_in_strips
+from attnviz.figures.stand_ins import put_into_pdf, put_into_svg, standing_in
 from attnviz.figures.svg import finished_svg
 
 __all__ = [
@@ -139,6 +140,12 @@ def _png(page: Page, options: ExportOptions) -> bytes:
 
 
 def _svg(page: Page, options: ExportOptions) -> bytes:
+    with standing_in() as images:
+        whole = put_into_svg(_written_svg(page, options), images)
+    return _written_svg(page, options) if whole is None else whole
+
+
+def _written_svg(page: Page, options: ExportOptions) -> bytes:
     buffer = _buffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
@@ -149,12 +156,17 @@ def _svg(page: Page, options: ExportOptions) -> bytes:
         page.paint(painter, not options.transparent)
     in_mm = options.unit == "mm" and options.width is not None
     unit, each = ("mm", INCH / SCREEN_DPI) if in_mm else ("px", 1.0)
-    return finished_svg(
-        bytes(buffer.data().data()), page.size, each, unit, visible(page.sheet.figure.title or "attnviz")
-    )
+    title = visible(page.sheet.figure.title or "attnviz")
+    return finished_svg(bytes(buffer.data().data()), page.size, each, unit, title)
 
 
 def _pdf(page: Page, options: ExportOptions) -> bytes:
+    with standing_in() as images:
+        whole = put_into_pdf(_written_pdf(page, options), images)
+    return _written_pdf(page, options) if whole is None else whole
+
+
+def _written_pdf(page: Page, options: ExportOptions) -> bytes:
     buffer = _buffer()
     writer = QPdfWriter(buffer)
     writer.setResolution(round(SCREEN_DPI))

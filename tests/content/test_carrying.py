@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import struct
 import zlib
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from PIL import Image
 from random_scenarios import scenarios
 
 from attnviz import Mask, Projected, Scenario, load, trace
@@ -141,3 +143,13 @@ def test_what_is_put_in_is_what_is_found():
     assert carried_in(into_png(picture, b'{"attnviz": 1}'), "f") == b'{"attnviz": 1}'
     drawn = _picture(load("by-hand"), "svg", carried=False)
     assert carried_in(into_svg(drawn, b"PK\x03\x04abc"), "f") == b"PK\x03\x04abc"
+
+
+def test_a_png_that_carries_millions_of_numbers_opens_in_pillow() -> None:
+    draw = np.random.default_rng(3)
+    wide = Scenario(Projected(draw.normal(size=(400, 400)), *(draw.normal(size=(400, 4)) for _ in range(3))))
+    figure = figure_of("W_Q", trace(wide), Selection(), View())
+    data = export_bytes(figure, ExportOptions(), encode(wide))
+    with Image.open(io.BytesIO(data)) as picture:
+        picture.load()
+    assert decode(data, "it") == wide

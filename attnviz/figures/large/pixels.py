@@ -16,6 +16,7 @@ from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.powers import Scale
 from attnviz.figures.large.raster import Window, raster
+from attnviz.figures.stand_ins import draw_in_file
 from attnviz.figures.theme import Theme
 from attnviz.figures.viewport import Viewport
 
@@ -55,7 +56,7 @@ def paint_pixels(
     else:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering, True)
         image = _image(model.picture, viewport, _in_file(area, model, viewport), model.scale, colours, theme)
-        painter.drawImage(area, image)
+        draw_in_file(painter, area, image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
