@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+DRAWN_SINGLY = 64 * 64  # cells of a matrix up to which each is drawn by itself; more are a map
 Limits = tuple[float, float]
 ENTRIES = 256
 MIDDLE = 128  # the entry that stands for 0 on a diverging map

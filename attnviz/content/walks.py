@@ -6,11 +6,13 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from attnviz.content.colours import DRAWN_SINGLY
 from attnviz.content.lessons.expressions import reads
 from attnviz.content.lessons.model import Build, Lesson, Place, Step
 from attnviz.content.lessons.places import regions_of
 from attnviz.content.lessons.steps import beginnings
 from attnviz.content.lessons.unseen import not_yet
+from attnviz.content.reveals import Reveal, unseen_at
 from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import shape_of
@@ -22,20 +24,6 @@ PREDICT = "Predict first."
 _ADJECTIVES = frozenset({"scaled", "capped", "biased", "tempered", "masked"})  # titles that want a noun in a sentence
 CELL_BY_CELL = 6  # keys up to which a row is shown number by number rather than at once
 _AT_ONCE = frozenset({"queries", "masked"})  # what the walk is about, and what is copied rather than computed
-
-
-@dataclass(frozen=True)
-class Reveal:
-    """How far the numbers have been shown: all stages before `stage`, and of that one so much.
-
-    row: rows up to this one; None for all. column: in that last row, cells up to this one; None for all. only: this
-    query's row alone, in every stage with a row a query; the others are not shown yet.
-    """
-
-    stage: str
-    row: int | None = None
-    column: int | None = None
-    only: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,7 +55,8 @@ class Beat:
 def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat, ...]:
     """The pipeline stage by stage; from the scores on the query's row, number by number where it is short.
 
-    A small scenario stands on the board; of a large one each stage stands alone, so that the last row can read it.
+    A small scenario stands on the board; of a large one each stage stands alone, so that the last row can read it. One
+    row of a very large one is thinner than a line: each stage is shown with all its rows.
     """
     title, large = traced.scenario.title, _is_large(traced)
     given = Beat("What is given", title, figure="inputs", head=head, query=min(query, traced.sizes.T - 1))
@@ -80,7 +69,8 @@ def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat
         figure="weights" if large else "board",
         reveal=None,
     )
-    return (*(() if large else (given, board)), *_built(traced, board, "values"), end)
+    steps = tuple(_built(traced, board, "values"))
+    return steps if _is_map(traced) else (*(() if large else (given, board)), *steps, end)
 
 
 def lesson_walk(lesson: Lesson) -> tuple[Beat, ...]:
@@ -121,39 +111,6 @@ def existing(places: tuple[Place, ...], traced: Trace) -> tuple[Region, ...]:
         with contextlib.suppress(NoSuchStage):
             found += regions_of(place, traced)
     return tuple(found)
-
-
-def unseen_at(reveal: Reveal | None, trace: Trace, head: int) -> tuple[Region, ...]:
-    """The cells that have not been shown yet."""
-    if reveal is None:
-        return ()
-    found: list[Region] = []
-    reached = trace.stages.index(reveal.stage) if reveal.stage in trace.stages else -1
-    for place, name in enumerate(trace.stages):
-        own = head if BY_NAME[name].per_head else None
-        rows, columns = shape_of(trace, name)
-        if place > reached:
-            found.append(Region(name, own, (0, rows), (0, columns)))
-            continue
-        found.extend(_unseen_rows(reveal, name, own, (rows, columns), last=place == reached))
-    return tuple(found)
-
-
-def _unseen_rows(
-    reveal: Reveal, name: str, head: int | None, shape: tuple[int, int], *, last: bool
-) -> Iterator[Region]:
-    rows, columns = shape
-    first, stop = 0, rows
-    if reveal.only is not None and BY_NAME[name].axes[0] == "queries" and name != "queries":
-        first, stop = min(reveal.only, rows - 1), min(reveal.only, rows - 1) + 1
-    if last and reveal.row is not None:
-        stop = min(stop, reveal.row + 1)
-    if first > 0:
-        yield Region(name, head, (0, first), (0, columns))
-    if stop < rows:
-        yield Region(name, head, (stop, rows), (0, columns))
-    if last and reveal.column is not None and reveal.column + 1 < columns and stop > first:
-        yield Region(name, head, (stop - 1, stop), (reveal.column + 1, columns))
 
 
 def _step_beats(step: Step, trace: Trace) -> Iterator[Beat]:
@@ -240,6 +197,11 @@ def _is_large(trace: Trace) -> bool:
     return max(trace.sizes.T, trace.sizes.S) > CELL_BY_CELL
 
 
+def _is_map(trace: Trace) -> bool:
+    """True if its scores are drawn as a map, in which single rows cannot be told apart."""
+    return trace.sizes.T * trace.sizes.S > DRAWN_SINGLY
+
+
 def _parts(place: Place, trace: Trace, build: Build) -> Iterator[Place]:
     """What is uncovered at one press: a number, a row, or all of the place."""
     rows, columns = shape_of(trace, place.name)
@@ -263,14 +225,15 @@ def _cell(part: Place, trace: Trace) -> Cell | None:
 def _built(trace: Trace, start: Beat, build: Build) -> Iterator[Beat]:
     """The beats that lead to a figure shown whole, which is the last one if the figure is one stage."""
     query = start.query or 0
-    only = query if build == "values" else None
+    at_once = _is_map(trace)
+    only = query if build == "values" and not at_once else None
     for name in _steps_of(trace, start.figure):
         stage = BY_NAME[name]
         rows, columns = shape_of(trace, name)
         here = replace(start, title=stage_title(trace, name), caption=stage.sentence)
         if _is_large(trace):
             here = replace(here, figure=name)
-        of_queries = stage.axes[0] == "queries"
+        of_queries = stage.axes[0] == "queries" and not at_once
         if build == "rows" and of_queries:
             for row in range(rows):
                 yield replace(here, reveal=Reveal(name, row), query=row)

@@ -19,6 +19,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.compose_making import FROM_INPUTS, figures_of_making
 from attnviz.figures.figure import Figure, paint_figure
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.prose import prose
 from attnviz.figures.slide_lab import LabPage, lab_page, paint_lab
 from attnviz.figures.slide_question import paint_question
@@ -80,6 +81,8 @@ def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str
     selection = selection_of(beat, before, trace)
     view = replace(view, veil=veil_of(beat, trace, selection.head), decimals=decimals_of(beat, view.decimals))
     figure = figure_of(figure_name(beat, trace), trace, selection, view)
+    if isinstance(figure, LargeMap):
+        figure = replace(figure, legend=True, minimap=False, viewport=None)  # there are no numbers to tell what a colour means
     return Slide(beat.title, figure, caption_of(beat, trace, view.decimals), count)
 
 

@@ -9,7 +9,7 @@ from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.mask import Mask
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.board import Board
-from attnviz.figures.compose import heatmap_of
+from attnviz.figures.compose import map_of
 from attnviz.figures.view import Selection, View
 
 WITH, WITHOUT = "with the mask", "without the mask"
@@ -23,10 +23,12 @@ def mask_comparison(now: Trace, selection: Selection, view: View) -> tuple[Board
     """
     if isinstance(now.scenario.inputs, GivenWeights):
         return None, "These weights are given: no mask applies to them."
+    if now.defers:
+        return None, "So many tokens cannot be computed twice at once. Switch the mask off to see what it does."
     other = trace(replace(now.scenario, mask=Mask(causal=True) if now.scenario.mask.hides_nothing else Mask()), now)
     masked, plain = (other, now) if now.scenario.mask.hides_nothing else (now, other)
     panels = tuple(
-        heatmap_of(name, each, selection, view, compact=True, title=f"{title} {words}", formula="")
+        map_of(name, each, selection, view, compact=True, title=f"{title} {words}", formula="")
         for name, title in _SHOWN
         for each, words in ((masked, WITH), (plain, WITHOUT))
     )

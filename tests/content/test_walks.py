@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
-from attnviz import load, trace
-from attnviz.content.walks import Reveal, pipeline_walk, unseen_at
+from attnviz import Direct, Scenario, load, trace
+from attnviz.content.reveals import Reveal, unseen_at
+from attnviz.content.walks import pipeline_walk
 from attnviz.engine.cells import Cell
 from attnviz.figures.view import Veil
 
@@ -82,3 +84,12 @@ def test_the_second_head_can_be_walked():
     heads = trace(load("two-heads"))
     beats = pipeline_walk(heads, head=1)
     assert {beat.cell.head for beat in beats if beat.cell and beat.cell.name == "weights"} <= {1}
+
+
+def test_of_thousands_of_cells_a_walk_shows_every_row_of_each_stage_at_its_press():
+    rows = np.arange(200 * 2, dtype=float).reshape(200, 2) / 400
+    beats = pipeline_walk(trace(Scenario(Direct(rows, rows, rows))), query=3)
+    assert [beat.figure for beat in beats] == [
+        "queries", "keys", "values", "scores", "scaled", "exponentials", "weights", "output"
+    ]  # fmt: skip
+    assert {(beat.query, beat.reveal.only, beat.reveal.row) for beat in beats} == {(3, None, None)}

@@ -29,7 +29,11 @@ def in_format(made: Scenario, into: Scenario | None, said: str | None) -> tuple[
         narrow = replace(made, dtype="float32")
     except Overflow:
         return made, "", ""
-    return narrow, "float32", f"Computed in float32, as is usual for so many numbers: {asking.FLOAT64} to keep all digits."
+    return (
+        narrow,
+        "float32",
+        f"Computed in float32, as is usual for so many numbers: {asking.FLOAT64} to keep all digits.",
+    )
 
 
 def _is_vast(size: Sizes) -> bool:

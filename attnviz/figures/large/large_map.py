@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from attnviz.content.colours import Limits
+from attnviz.content.colours import DRAWN_SINGLY, Limits
 from attnviz.content.numerals import format_result, format_setting
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
@@ -15,7 +15,7 @@ from attnviz.figures.large.powers import Scale, tick_text, ticks
 from attnviz.figures.viewport import Viewport, seen, whole
 
 _DIGITS = 2  # of an end of positive numbers; after the first, of one with a power of ten
-CELLS = 64 * 64  # a map of more cells than these is a large one
+CELLS = DRAWN_SINGLY  # a map of more cells than these is a large one
 
 
 @dataclass(frozen=True, eq=False)
