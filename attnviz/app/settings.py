@@ -14,6 +14,7 @@ from attnviz.figures.view import View
 MOST_RECENT = 10
 _THEMES = ("light", "dark")
 _TEXT_SIZES = ("normal", "large", "projector")
+_SCALES = ("auto", "linear", "powers")
 _DEPTHS = ("words", "numbers", "formula")
 
 
@@ -29,14 +30,16 @@ class Settings:
 
     @property
     def view(self) -> View:
-        """The looks of last time: theme, text size, decimals, shared scale, depth of explanations."""
+        """The looks of last time: theme, text size, decimals, colour scales, depth of explanations."""
         theme, size, depth = self._text("theme"), self._text("text_size"), self._text("depth")
+        scale = self._text("colour_scale")
         decimals = self._json("decimals")
         return View(
             theme=cast("Literal['light', 'dark']", theme) if theme in _THEMES else "light",
             text_size=cast("Literal['normal', 'large', 'projector']", size) if size in _TEXT_SIZES else "normal",
             decimals=decimals if isinstance(decimals, int) and 0 <= decimals <= 12 else 3,
             shared_scale=self._json("shared_scale") is not False,
+            colour_scale=cast("Literal['auto', 'linear', 'powers']", scale) if scale in _SCALES else "auto",
             depth=cast("Literal['words', 'numbers', 'formula']", depth) if depth in _DEPTHS else "numbers",
         )
 
@@ -46,6 +49,7 @@ class Settings:
         self._store.setValue("text_size", view.text_size)
         self._store.setValue("decimals", json.dumps(view.decimals))
         self._store.setValue("shared_scale", json.dumps(view.shared_scale))
+        self._store.setValue("colour_scale", view.colour_scale)
         self._store.setValue("depth", view.depth)
 
     @property

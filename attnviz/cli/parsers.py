@@ -21,6 +21,7 @@ FORMATS = ("text", "json", "csv", "tsv")
 PictureFormat = Literal["png", "svg", "pdf"]
 PICTURES: tuple[PictureFormat, ...] = ("png", "svg", "pdf")
 
+_COLOURS = "of large maps of weights: by powers of ten, as unless said, or evenly from 0"
 _OVERVIEW = """\
 attnviz                             open the window: course, examples, files, practice
 attnviz two-heads                   open it on an example
@@ -151,6 +152,7 @@ def _render() -> Parser:
     add("--colour-map", default="auto", metavar="NAME", help="such as viridis, cividis, greys or blue-red")
     add("--transparent", action="store_true", help="without a background")
     add("--own-scale", action="store_true", help="each head on a colour scale of its own")
+    add("--colours", choices=("linear", "powers"), help=_COLOURS)
     for part in ("title", "legend", "numbers"):
         add(f"--no-{part}", action="store_true", help=f"without {part}")
     add("--no-scenario", action="store_true", help="a picture that does not carry the scenario it was made from")

@@ -38,6 +38,7 @@ class Arguments(argparse.Namespace):
     transparent: bool
     theme_asked: Literal["light", "dark"] | None
     own_scale: bool
+    colours: Literal["linear", "powers"] | None
     no_title: bool
     no_legend: bool
     no_numbers: bool

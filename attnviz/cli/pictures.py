@@ -70,11 +70,13 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
         theme=given.theme,
         colour_map=_map(given),
         shared_scale=not given.own_scale,
+        colour_scale=given.colours or "auto",
         decimals=decimals_for(traced.scenario, given.decimals),
     )
     head = None if given.head is None else selection.head
     figure = figure_of(given.figure, traced, selection, view, head)
     _check_numbers(figure, traced)
+    _check_colours(figure, given)
     return export_bytes(figure, _options(given, kind), _carried(traced.scenario, given))
 
 
@@ -84,6 +86,17 @@ def _check_numbers(figure: Figure, traced: Trace) -> None:
     reason = next((part.dim_reason for part in parts if getattr(part, "dim_reason", "")), "")
     if reason:
         raise traced.compute() or AttentionError(reason, Where("figure"))
+
+
+def _check_colours(figure: Figure, given: Arguments) -> None:
+    """Raises FieldError where --colours would change nothing."""
+    from attnviz.figures.large.large_map import LargeMap
+    from attnviz.figures.large.pictures import POSITIVE
+
+    parts = (figure, *getattr(figure, "panels", ()))
+    if given.colours and not any(isinstance(part, LargeMap) and part.key in POSITIVE for part in parts):
+        what = "weights and exponentials of more than 64×64 cells"
+        raise FieldError(f"--colours is of {what}. Leave it out.", Where("colours"))
 
 
 def _check_lines(traced: Trace, head: int | None) -> None:

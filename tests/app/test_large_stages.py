@@ -80,7 +80,7 @@ def test_all_heads_fill_in_as_they_are_ready(qtbot: QtBot) -> None:
 
 def test_all_heads_have_one_scale_with_true_ends(qtbot: QtBot) -> None:
     panel = shown_large(qtbot)
-    panel.session.look(tab="heads")
+    panel.session.look(tab="heads", colour_scale="linear")
     maps = [map_in(view) for view in panel.area.shown_views()]
     largest = max(float(panel.session.state.trace.at("weights", head).max()) for head in range(2))
     assert [model.limits for model in maps] == [pytest.approx((0.0, largest))] * 2
@@ -170,7 +170,7 @@ def test_float32_is_named_with_its_reason_and_float64_is_one_undoable_edit(qtbot
 
 def test_every_new_control_has_a_name_for_screen_readers(qtbot: QtBot) -> None:
     window = opened_large(qtbot)
-    for name in ("map.zoom_in", "map.zoom_out", "map.whole", "map.minimap", "control.format"):
+    for name in ("map.zoom_in", "map.zoom_out", "map.whole", "map.powers", "map.minimap", "control.format"):
         assert find(window, name, QWidget).accessibleName(), name
     assert isinstance(find(window, "map.whole"), QAbstractButton)
 

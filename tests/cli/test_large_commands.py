@@ -186,3 +186,18 @@ def test_pieces_reach_a_pipe_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(printing.sys, "stdout", out)
     printing.put_pieces(iter(["a,ü\n", "1\n"]))
     assert out.buffer.getvalue() == "a,ü\n1\n".encode()  # type: ignore[attr-defined]
+
+
+def test_large_maps_are_coloured_by_powers_of_ten_or_evenly(said: Run, file: str, tmp_path: Path) -> None:
+    for colours in ("powers", "linear"):
+        target = tmp_path / f"{colours}.svg"
+        said("render", file, "--figure", "weights", "--no-scenario", "--colours", colours, "-o", str(target))
+        assert ("powers of ten" in target.read_text(encoding="utf-8")) == (colours == "powers")
+
+
+def test_colours_are_refused_where_they_would_change_nothing(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = str(tmp_path / "scores.svg")
+    assert main(["render", file, "--figure", "scores", "--colours", "powers", "-o", target]) != 0
+    assert "--colours is of weights and exponentials of more than 64×64 cells." in capsys.readouterr().err

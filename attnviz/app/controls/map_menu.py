@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from attnviz.app.dialogs.questions import Questions
     from attnviz.app.dialogs.token_dialog import Going
 
-NAMES = ("map_in", "map_out", "map_whole", "crop", "crop_selection", "go_to_token")
+NAMES = ("map_in", "map_out", "map_whole", "crop", "crop_selection", "go_to_token", "map_powers")
 _SMALL = "All of these maps can be seen at once."
 _WHOLE = "The whole map is shown already."
+_POWERS = "Small weights among thousands of keys are seen too; else colours go evenly from 0 to the largest"
 _NO_PAIR = "Select a number of the scores or the weights first."
 
 
@@ -38,7 +39,8 @@ class MapMenu(QMenu, Watching):
         add("crop", "&Crop to…", self._crop, sentence="See some rows and columns only, by number or token")
         add("crop_selection", "Crop to &Selection", self._crop_to_selection, sentence="See the selected pair close up")
         add("go_to_token", "&Go to Token…", self._go_to_token, "Ctrl+J", sentence="Find a query or key and show it")
-        commands.fill(self, "map_in map_out map_whole | crop crop_selection | go_to_token")
+        add("map_powers", "Colours by &Powers of Ten", self._turn_powers, checkable=True, sentence=_POWERS)
+        commands.fill(self, "map_in map_out map_whole | crop crop_selection | go_to_token | map_powers")
         self.watch(session)
         self.show_state(None, session.state)
 
@@ -52,6 +54,7 @@ class MapMenu(QMenu, Watching):
         whole = "" if new.view.viewport is not None else _WHOLE
         for name in NAMES:
             self._commands.explain(name, small)
+        self._commands.check("map_powers", not small and new.view.colour_scale != "linear")
         if not small:
             self._commands.explain("map_out", whole)
             self._commands.explain("map_whole", whole)
@@ -71,6 +74,12 @@ class MapMenu(QMenu, Watching):
 
     def _show_whole(self) -> None:
         self.session.look(viewport=None)
+
+    def _turn_powers(self) -> None:
+        from attnviz.app.pipeline.map_moving import turn_powers
+
+        turn_powers(self.session)
+        self.show_state(None, self.session.state)
 
     def _crop(self) -> None:
         from attnviz.app.pipeline.map_moving import seen_part, show_rows
@@ -130,4 +139,4 @@ def close_up(session: Session, cell: Cell, within: QWidget | None = None) -> Non
 
 def _looks(state: State) -> tuple[object, ...]:
     """All that the reasons depend on."""
-    return state.trace.sizes, state.view.viewport is None, state.selection.cell
+    return state.trace.sizes, state.view.viewport is None, state.selection.cell, state.view.colour_scale

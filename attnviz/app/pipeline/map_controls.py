@@ -1,4 +1,4 @@
-"""The signs over a large map: nearer, farther, all of it."""
+"""The signs over a large map: nearer, farther, all of it, and colours by powers of ten."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
-from attnviz.app.pipeline.map_moving import NOTCH, seen_part, show_all, zoom_all
-from attnviz.app.pipeline.text_switch import colour_of
+from attnviz.app.pipeline.map_moving import NOTCH, seen_part, show_all, turn_powers, why_no_powers, zoom_all
+from attnviz.app.pipeline.text_switch import TextSwitch, colour_of
 from attnviz.app.session import Session, State
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
 from attnviz.figures.viewport import LEAST
 
 STEP = NOTCH**2  # one click goes as far as two notches of the wheel
+POWERS = "Colours by powers of ten, so that small weights among thousands of keys are seen too"
 _AIR = 7
 
 
 class MapControls(QWidget):
-    """Three signs that keep their places; those that would do nothing are faint. Its owner says whether it is there."""
+    """Signs that keep their places; those that would do nothing are faint. Its owner says whether it is there."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -26,11 +27,15 @@ class MapControls(QWidget):
         self.farther = Sign("map.zoom_out", "−", "Zoom out", "Show more of the map (− in the map)", self)
         self.nearer = Sign("map.zoom_in", "+", "Zoom in", "Come nearer (+ in the map, or turn the wheel)", self)
         self.whole = Sign("map.whole", "Fit", "Whole map", "Show the whole map (0 in the map)", self)
+        self.powers = TextSwitch("map.powers", "10ⁿ", POWERS, self)
+        self.powers.setAccessibleName("Colours by powers of ten")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 8, 0)
         row.setSpacing(0)
         for sign in (self.farther, self.nearer, self.whole):
             row.addWidget(sign)
+        row.addWidget(self.powers)
+        self.powers.clicked.connect(lambda: turn_powers(self.session))
         self.farther.clicked.connect(lambda: zoom_all(self.session, 1 / STEP))
         self.nearer.clicked.connect(lambda: zoom_all(self.session, STEP))
         self.whole.clicked.connect(lambda: show_all(self.session, None))
@@ -41,10 +46,12 @@ class MapControls(QWidget):
         self.farther.setEnabled(new.view.viewport is not None)
         self.whole.setEnabled(new.view.viewport is not None)
         self.nearer.setEnabled(min(part.rows, part.columns) > LEAST)
+        self.powers.explain(why_no_powers(new))
+        self.powers.setChecked(new.view.colour_scale != "linear")
 
     def show_look(self, look: Theme) -> None:
         """Takes on a theme."""
-        for sign in (self.farther, self.nearer, self.whole):
+        for sign in (self.farther, self.nearer, self.whole, self.powers):
             sign.show_look(look)
 
 

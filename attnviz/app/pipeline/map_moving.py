@@ -8,11 +8,14 @@ from math import floor
 import numpy as np
 from PySide6.QtCore import QRectF, QSizeF
 
+from attnviz.app.pipeline.in_focus import focus_name
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
+from attnviz.figures.compose_making import MAKING
 from attnviz.figures.figure import Figure
 from attnviz.figures.large.large_map import CELLS, LargeMap
 from attnviz.figures.large.layout import layout
+from attnviz.figures.large.pictures import POSITIVE
 from attnviz.figures.theme import Theme
 from attnviz.figures.viewport import Viewport, cropped, seen, whole
 
@@ -22,6 +25,7 @@ _MOST_STEPS = 80
 _READABLE = 0.9  # of the theme's numbers is what a double click wants to reach
 _PAGE = 0.9  # of what is seen, by which a page goes on
 _NEIGHBOURS = 24.0  # rows and columns around a pair that one goes to
+_NOT_POSITIVE = "Only weights and exponentials are coloured by powers of ten: they are never below 0."
 _SOME = np.empty((0, 0))
 PAIRS = frozenset({
     "scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked", "exponentials", "weights",
@@ -99,6 +103,18 @@ def has_map(state: State) -> bool:
     """True if a scenario's maps of queries and keys are so large that parts of them are looked at."""
     rows, columns = _shape(state)
     return rows * columns > CELLS
+
+
+def why_no_powers(state: State) -> str:
+    """Why the colours of what is shown cannot go by powers of ten; "" where they can."""
+    alone = focus_name(state.trace, state.view).removeprefix(MAKING)
+    name = {"head": alone, "heads": "weights", "concat": "output"}[state.view.tab]
+    return "" if name in POSITIVE else _NOT_POSITIVE
+
+
+def turn_powers(session: Session) -> None:
+    """From colours by powers of ten to even ones, and back."""
+    session.look(colour_scale="auto" if session.state.view.colour_scale == "linear" else "linear")
 
 
 def seen_part(state: State) -> Viewport:
