@@ -63,4 +63,4 @@ class PinnedView(FigureView):
         """The state as far as words need it, with the pinned trace."""
         state = self.session.state
         view = replace(state.view, changes=False, compare="off")
-        return state if state.pinned is None else replace(state, trace=state.pinned, view=view)
+        return state if state.pinned is None else replace(state, trace=state.pinned, view=view, pending=None)

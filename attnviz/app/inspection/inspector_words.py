@@ -11,6 +11,7 @@ from attnviz.app.explaining.masking import masked
 from attnviz.app.inspection.page import Page, PageLine, PageStep, lines_of
 from attnviz.app.inspection.row_sum_words import row_is_veiled, row_sum_steps
 from attnviz.app.pipeline.head_tabs import shown_tab
+from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import State
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
 from attnviz.content.input_wording import what_it_feeds
@@ -18,9 +19,10 @@ from attnviz.content.labels import HEADING
 from attnviz.content.numerals import MINUS, format_in_sum, full
 from attnviz.content.wording import head_name, key_name, query_looks_at, query_name, row_name, stage_title
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError, HiddenRow, NotYet
+from attnviz.engine.errors import AttentionError, BeyondMemory, HiddenRow, NotYet
 from attnviz.engine.inputs import Projected
 from attnviz.engine.stages import BY_NAME
+from attnviz.figures.large.compose_large import BEFORE
 from attnviz.figures.veil import ASK, kept_back
 
 MOST_KEYS = 4  # weights that are told in words
@@ -33,6 +35,7 @@ _NAMES = {
 }  # fmt: skip
 HOW = "Click any number to see how it came about, or walk to it with the arrow keys."
 WAIT = "These numbers are being computed."
+STOPPED = "These numbers are not computed: it was stopped. Press Compute."
 LATER = "How it comes about stands here after a hint, or once it is found."
 DRAG = " Drag the tip of an arrow to change the numbers that are given."
 
@@ -40,8 +43,14 @@ DRAG = " Drag the tip of an arrow to change the numbers that are given."
 def page_of(state: State) -> Page:
     """The page for the selected cell; for the selected query where no cell is selected.
 
-    While a number on it is being computed, it says so in place of all of them.
+    While a number on it is being computed, it says so in place of all of them. Numbers of before the last edit are
+    marked.
     """
+    page = _page(state)
+    return replace(page, mark=BEFORE[:1].upper() + BEFORE[1:]) if is_old(state) and not page.waiting else page
+
+
+def _page(state: State) -> Page:
     cell = state.selection.cell
     heading, whole, place = _over_query(state) if cell is None else _over_cell(state, cell)
     whole = whole if whole != heading else ""
@@ -51,7 +60,10 @@ def page_of(state: State) -> Page:
             return replace(page, steps=(*changes_steps(state), *page.steps, *row_sum_steps(state)))
         return _cell_page(state, cell, heading, whole, place)
     except NotYet:
-        return Page(heading, place, WAIT, (), whole=whole, waiting=True)
+        stopped = state.pending is not None and state.pending.stopped
+        return Page(heading, place, STOPPED if stopped else WAIT, (), whole=whole, waiting=True)
+    except BeyondMemory as error:
+        return Page(heading, place, str(error), (), whole=whole)
 
 
 def _over_cell(state: State, cell: Cell) -> tuple[str, str, str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
 
 from attnviz.app.inspection.page import Page, PageLine, PageStep
+from attnviz.app.style_sheet import mixed
 from attnviz.content.explanation_parts import Part
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -24,6 +26,7 @@ FORMULA_PX = 15  # formulas, whose letters are smaller at the same size
 RAISED, RAISED_BY = 1.25, 25.0  # times as large are exponents before Qt makes them smaller, and per cent higher
 LEAST_FORMULA = 0.6  # of their size, to which formulas shrink where they have no room
 HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
+FADED = 0.5  # of the panel's colour is in letters whose numbers are old
 SHORT = 24  # pieces of a line up to which operands are bold; a long sum would become a block of black
 _BREAKS = re.compile(f"{HARD_SPACE}([+=→·]){HARD_SPACE}")
 _BOLD = frozenset({"queries", "keys", "values", "output"})
@@ -55,9 +58,11 @@ class PageWriter:
         self._look = look
         self._width = width
         self._begun = False
+        self._faded = False
 
     def page(self, page: Page) -> None:
-        """All of it."""
+        """All of it; fainter where its numbers are old."""
+        self._faded = bool(page.mark)
         self._heading(page)
         number = 0
         for step in page.steps:
@@ -72,11 +77,24 @@ class PageWriter:
         palette = self._look.palette
         self._block(0, 0)
         self._write(page.heading, self._look.title_font, palette.text)
-        self._block(2, 0)
-        self._write(page.place.replace(" ", HARD_SPACE), self._look.small_font, palette.soft)
+        self._place(page)
         if page.sentence:
             self._block(4, 0)
             self._write(page.sentence, self._look.small_font, palette.soft)
+
+    def _place(self, page: Page) -> None:
+        """Where it stands, after the mark of old numbers, with which the line is no higher: nothing jumps."""
+        bold, small = ruler(self._look.title_font), ruler(self._look.small_font)
+        self._block(2, 0, ceil(max(bold.height, small.height)))
+        words = page.place.replace(" ", HARD_SPACE)
+        if page.mark:
+            self._faded = False
+            self._write(page.mark.replace(" ", HARD_SPACE), bold.font, self._look.palette.accent)
+            self._faded = True
+            words = HARD_SPACE * 2 + words
+            if bold.width(page.mark) + small.width(words) > self._width:
+                return
+        self._write(words, small.font, self._look.palette.soft)
 
     def _step(self, step: PageStep, title: str) -> None:
         """The title, the formula if there is one, and the lines."""
@@ -128,8 +146,10 @@ class PageWriter:
             return None
         return picture
 
-    def _block(self, above: float, indent: float) -> None:
+    def _block(self, above: float, indent: float, height: float = 0) -> None:
         form = QTextBlockFormat()
+        if height:
+            form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         form.setTopMargin(above)
         form.setLeftMargin(indent)
         form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -143,6 +163,8 @@ class PageWriter:
     def _write(
         self, text: str, letters: QFont, colour: QColor, leads: Cell | None = None, *, raised: bool = False
     ) -> None:
+        if self._faded and colour.alpha():
+            colour = mixed(colour, self._look.palette.panel, FADED)
         looks = letters.pixelSize(), letters.bold(), letters.family(), colour.rgba(), raised
         if leads is None:
             self._cursor.insertText(text, _char_format(*looks))

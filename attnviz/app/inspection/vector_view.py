@@ -17,6 +17,7 @@ from attnviz.app.explaining.shown import shown
 from attnviz.app.inspection.arrow_edits import angle_of, drawn_query, input_of, moved, settled, turned
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.app.pipeline.figure_view import FigureView, Themed
+from attnviz.app.pipeline.figure_words import dated
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
 from attnviz.content.numerals import full
@@ -85,7 +86,7 @@ class VectorView(FigureView):
         if arrow is None:
             return ""
         angle = f", {angle_of(arrow.tip):.4g} degrees" if arrow.kind == "query" else ""
-        return f"{arrow.label}: ({full(arrow.tip[0])}, {full(arrow.tip[1])}){angle}"
+        return dated(self.session.state, f"{arrow.label}: ({full(arrow.tip[0])}, {full(arrow.tip[1])}){angle}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Takes an arrow by its tip, or selects what is under the pointer."""

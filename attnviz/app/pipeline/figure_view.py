@@ -97,7 +97,7 @@ class FigureView(QWidget):
             from attnviz.app.pipeline.map_gestures import MapGestures
 
             self._gestures = MapGestures(self)
-        name, sentence = figure_name(figure), figure_sentence(figure)
+        name, sentence = figure_name(figure), figure_sentence(figure, old=old)
         if (self.accessibleName(), self.accessibleDescription()) != (name, sentence):
             self.setAccessibleName(name)
             self.setAccessibleDescription(sentence)

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.app.explaining.changes_words import moves_in_words
+from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import State
 from attnviz.content.numerals import full
 from attnviz.content.stage_formulas import sentence_of
@@ -19,8 +20,10 @@ from attnviz.engine.errors import AttentionError
 from attnviz.figures.bars import Bars
 from attnviz.figures.figure import Figure, hit, tooltip
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.compose_large import BEFORE
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme
+from attnviz.figures.vectors import Vectors
 from attnviz.figures.veil import veiled
 
 _VEILED = frozenset({"masked", "exponentials", "weights"})
@@ -34,8 +37,12 @@ def figure_name(figure: Figure) -> str:
     return title
 
 
-def figure_sentence(figure: Figure) -> str:
-    """The accessible description: what its numbers mean and how many there are."""
+def figure_sentence(figure: Figure, *, old: bool = False) -> str:
+    """The accessible description: what its numbers mean and how many there are. old: they are of before the edit."""
+    return f"{_sentence(figure)} The numbers are those {BEFORE}.".lstrip() if old else _sentence(figure)
+
+
+def _sentence(figure: Figure) -> str:
     if isinstance(figure, Heatmap | LargeMap):
         sentence = sentence_of(figure.key)
         size = f"{figure.shape[0]} rows, {figure.shape[1]} columns."
@@ -47,7 +54,19 @@ def figure_sentence(figure: Figure) -> str:
 
 
 def cell_in_words(state: State, cell: Cell) -> str:
-    """The cell with both of its labels and its exact value; of a veiled one, what was typed there."""
+    """The cell with both of its labels and its exact value; of a veiled one, what was typed there.
+
+    While the trace is the one before the last edit, it says so.
+    """
+    return dated(state, _in_words(state, cell))
+
+
+def dated(state: State, text: str) -> str:
+    """Words about numbers, with "(before the edit)" where they are of the scenario before."""
+    return f"{text} ({BEFORE})" if text and is_old(state) else text
+
+
+def _in_words(state: State, cell: Cell) -> str:
     mark = veiled(state.trace, state.view.veil, cell)
     if mark is not None:
         return f"{place_name(state.trace, cell)}: {mark.words}"
@@ -75,6 +94,7 @@ def tooltip_for(state: State, figure: Figure, place: QRectF, point: QPointF, loo
     """What lies under a point in full; markup in labels stays text."""
     cell = hit(figure, place, point, look)
     if cell is None:
-        return tooltip(figure, place, point, look)
+        text = tooltip(figure, place, point, look)
+        return dated(state, text) if isinstance(figure, Vectors) and "<qt>" not in text else text
     text = cell_in_words(state, cell)
     return f"<qt>{html.escape(text)}</qt>" if "<" in text or "&" in text else text  # else Qt would read markup
