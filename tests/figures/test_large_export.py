@@ -121,7 +121,8 @@ def test_an_svg_has_a_pixel_for_each_cell_where_asked():
 def test_a_pdf_holds_one_image_without_loss_and_letters_that_can_be_found():
     values = checkered(1500, 1500)
     pdf = export_bytes(large_map(values, signed=False), ExportOptions(format="pdf", cell=1))
-    parts = re.findall(rb"(\d+) 0 obj\s<<[^>]*?/Subtype /Image.{0,200}?/Width (\d+).{0,40}?/Height (\d+)", pdf, re.DOTALL)
+    image = rb"(\d+) 0 obj\s<<[^>]*?/Subtype /Image.{0,200}?/Width (\d+).{0,40}?/Height (\d+)"
+    parts = re.findall(image, pdf, re.DOTALL)
     images = {number: (int(wide), int(high)) for number, wide, high in parts}  # the last of a number is what counts
     assert list(images.values()) == [(1500, 1500)]
     assert b"/DCTDecode" not in pdf
