@@ -11,6 +11,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.shape import map_size
 from attnviz.figures.margins import GAP
 from attnviz.figures.theme import Theme
 
@@ -21,7 +22,7 @@ _GAPS = 0.05  # of a small sheet that a gap takes at most
 _ACROSS, _DOWN = 12.0, 10.0  # between the maps of a lattice
 _NARROWEST = 0.45  # of the widest figure of a line
 _LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line is broken
-_FLATTEST = 0.25  # of its longer side has a map of a lattice at least
+_RAGGED = 0.75  # is a lattice worth whose last row is not full, beside a full one
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
 _WIDE, _PROPORTION = 960.0, 0.6  # a sheet of free size
 
@@ -91,27 +92,19 @@ def _shares(panels: list[Shown]) -> list[float]:
     return [own / sum(parts) for own in parts]
 
 
-def _proportioned(model: LargeMap, wide: float, high: float) -> tuple[float, float]:
-    """Width and height of a map in a lattice: its cells are square unless it is very wide or very high."""
-    share = model.seen.rows / model.seen.columns
-    width, height = min(wide, high / share), min(high, wide * share)
-    height = max(height, min(high, width * _FLATTEST))
-    width = max(width, min(wide, height * _FLATTEST))
-    return float(floor(width)), float(floor(height))
-
-
 def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QRectF, ...]:
     """Maps of one shape in rows and columns, as large as fit, in the middle of their room."""
     title = ceil(ruler(theme.title_font).height + GAP)
-    best = (0.0, 1, 1.0, 1.0)
+    best = (0.0, 1, 1.0, 1.0)  # what a lattice is worth, its columns, width and height of a figure
     for columns in range(1, len(maps) + 1):
         rows = ceil(len(maps) / columns)
         wide = (rect.width() - (columns - 1) * _ACROSS) / columns - 2
         high = (rect.height() - (rows - 1) * _DOWN) / rows - title - 2
         if min(wide, high) < 1:
             continue
-        width, height = _proportioned(maps[0], wide, high)
-        best = max(best, (width * height, columns, width + 2, height + title + 2))
+        width, height = map_size(maps[0], theme, wide, high)
+        worth = width * height * (1.0 if len(maps) % columns == 0 else _RAGGED)
+        best = max(best, (worth, columns, width + 2, height + title + 2))
     _, columns, width, height = best
     left = rect.left() + max(0, floor((rect.width() - columns * width - (columns - 1) * _ACROSS) / 2))
     places = (divmod(index, columns) for index in range(len(maps)))

@@ -1,32 +1,25 @@
-"""Where each part of a large map lies in its rectangle; zooming and panning move no part but what is in the map."""
+"""Where each part of a large map lies in its rectangle; zooming and panning move it only where names become words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRectF
 
-from attnviz.content.numerals import MINUS, grouped
+from attnviz.content.numerals import MINUS
 from attnviz.figures.labels import ruler
-from attnviz.figures.large.large_legend import legend_width
+from attnviz.figures.large.around import NUMBERS, Around, names_at, title_width
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.shape import map_size
 from attnviz.figures.margins import GAP, LEGEND_GAP
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.viewport import Viewport
 
-_ROW_LETTERS, _COLUMN_LETTERS = 9.0, 5.0  # labels are no longer than so many times their size
-_LABEL_SHARE = 0.25  # of the figure's width at most goes to labels
-_CAPTION_GAP = 4.0  # between what the rows are and their labels
-_BROADEST, _HIGHEST = 1.6, 1.25  # a cell, in its other side, so that maps fill their room
-_LEAST_SHARE = 0.5  # of the room that a thin map is stretched to
-_STRETCHED, _LARGEST = 2.2, 8.0  # times the theme's numbers: so large stretched cells, and square ones, become
 _MINIMAP, _LEAST_MINIMAP = 128.0, 56.0  # its longer side
 _MINIMAP_SHARE, _MINIMAP_HEIGHT = 0.2, 0.4  # of the figure's width, and of the map's height, at most
 _MINIMAP_GAP = 16.0
 _ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for a minimap
-_LEAST_MAP = 8.0
 _AIR, _HIGH = 6.0, 1.45  # pixels beside a number, and the height of its cell in its own
 _LARGEST_NUMBER = 1.6  # times the theme's
 
@@ -96,13 +89,22 @@ class Ground:
 
 
 def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
-    """The geometry in `rect`: the map as large as fits, the legend beside it and the minimap under that."""
-    around = Around.of(model, theme, rect.width())
-    left, top = floor(rect.left()) + around.left, floor(rect.top()) + around.top
+    """The geometry in `rect`: the map as large as fits, the legend beside it and the minimap under that, in the middle.
+
+    The room beside and over the map is that of the names it has in this view: numbers, or words where cells are large.
+    """
     roomy = model.minimap and not model.compact and rect.width() >= _ROOMY and rect.height() >= 0.6 * _ROOMY
     keep = ceil(LEGEND_GAP + min(_MINIMAP, _MINIMAP_SHARE * rect.width())) if roomy else 0
+    around = Around.of(model, theme, rect.width())
+    width, height = map_size(model, theme, *_room(rect, around, keep))
+    names = names_at(model, theme, width / model.seen.columns, height / model.seen.rows)
+    if names != NUMBERS:
+        around = Around.of(model, theme, rect.width(), names)
+        width, height = map_size(model, theme, *_room(rect, around, keep))
     beside = max(around.legend, keep)
-    width, height = map_size(model, theme, rect.right() - left - beside - 2, rect.bottom() - top - 2)
+    used = around.left + max(width + beside, min(title_width(model, theme), rect.width() - around.left))
+    start = floor(rect.left()) + max(0, floor((rect.width() - used) / 2))
+    left, top = start + around.left, floor(rect.top()) + around.top
     area = QRectF(left, top, width, height)
     mini = _minimap_box(area, rect, model) if roomy else QRectF()
     legend = QRectF(area.right() + LEGEND_GAP, top, max(around.legend - LEGEND_GAP, 0.0), height)
@@ -118,7 +120,7 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
         viewport=seen,
         row_labels=QRectF(left - GAP - around.label_width, top, around.label_width, height),
         column_labels=QRectF(left, top - GAP - around.label_height, width, around.label_height),
-        row_caption=QRectF(floor(rect.left()), top, around.caption, height),
+        row_caption=QRectF(start, top, around.caption, height),
         column_caption=QRectF(left, rect.top() + around.title, width, around.caption),
         legend=legend,
         minimap=QRectF() if seen.is_whole(model.shape) or model.picture is None else mini,
@@ -126,66 +128,9 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     )
 
 
-@dataclass(frozen=True)
-class Around:
-    """The room around a map: left and top with all that is there, and of what it consists."""
-
-    left: float
-    top: float
-    title: float
-    caption: float
-    label_width: float
-    label_height: float
-    legend: float
-
-    @staticmethod
-    def of(model: LargeMap, theme: Theme, width: float) -> Around:
-        """What labels, title, captions and legend need; it depends on what is seen in nothing."""
-        small = ruler(theme.small_font)
-        title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
-        if model.compact:
-            return Around(0.0, float(ceil(title)), title, 0.0, 0.0, 0.0, 0.0)
-        caption = small.height + 2
-        most = _ROW_LETTERS * theme.small_px
-        if model.cell is None:
-            most = min(most, _LABEL_SHARE * width)
-        most = max(most, small.width(grouped(model.shape[0])))  # half a number would be another one
-        label_width = min(label_room(model.shown_row_labels, model.shape[0], theme, counted=model.counted_rows), most)
-        label_height = small.height
-        if not model.counted_columns:
-            named = label_room(model.shown_column_labels, model.shape[1], theme, counted=False)
-            label_height = max(label_height, min(named, _COLUMN_LETTERS * theme.small_px))
-        legend = 0.0
-        if model.legend and model.legend_texts:
-            legend = LEGEND_GAP + legend_width(model, theme, roomy=width >= _ROOMY)
-        return Around(
-            left=float(ceil(caption + _CAPTION_GAP + label_width + GAP)),
-            top=float(ceil(title + caption + label_height + GAP)),
-            title=title,
-            caption=caption,
-            label_width=label_width,
-            label_height=label_height,
-            legend=float(ceil(legend)),
-        )
-
-
-def label_room(labels: tuple[str, ...], count: int, theme: Theme, *, counted: bool) -> float:
-    """The width of the widest label, or of the largest number."""
-    number = ruler(theme.small_font).width(grouped(count))
-    return number if counted else max(number, _widest(labels, theme.small_px))
-
-
-def map_size(model: LargeMap, theme: Theme, wide: float, high: float) -> tuple[float, float]:
-    """Width and height of the map: nearly square cells that fill the room; a thin map is stretched. Whole units."""
-    rows, columns = model.seen.rows, model.seen.columns
-    wide, high = max(wide, _LEAST_MAP), max(high, _LEAST_MAP)
-    if model.cell is not None:
-        return model.cell[0] * columns, model.cell[1] * rows
-    side = min(wide / columns, high / rows, _LARGEST * theme.number_px)
-    stretched = _STRETCHED * theme.number_px
-    width = max(min(_BROADEST * side * columns, wide), min(_LEAST_SHARE * wide, stretched * columns))
-    height = max(min(_HIGHEST * side * rows, high), min(_LEAST_SHARE * high, stretched * rows))
-    return float(max(floor(width), 1)), float(max(floor(height), 1))
+def _room(rect: QRectF, around: Around, keep: float) -> tuple[float, float]:
+    """Width and height that are left for the map."""
+    return rect.width() - around.left - max(around.legend, keep) - 2, rect.height() - around.top - 2
 
 
 def number_px(model: LargeMap, theme: Theme, cell_width: float, cell_height: float) -> int:
@@ -223,10 +168,3 @@ def _minimap_box(area: QRectF, rect: QRectF, model: LargeMap) -> QRectF:
     width, height = (side, side * rows / columns) if columns >= rows else (side * columns / rows, side)
     high = round(max(height, side / 4))
     return QRectF(left, floor(bottom) - high, round(max(width, side / 4)), high)
-
-
-@lru_cache(64)
-def _widest(labels: tuple[str, ...], pixels: int) -> float:
-    """The widest label; of very many, the longest ones by letters are measured."""
-    few = labels if len(labels) <= 64 else tuple(sorted(set(labels), key=len)[-64:])
-    return ruler(font(pixels)).widest(few)

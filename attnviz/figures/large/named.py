@@ -6,14 +6,12 @@ from dataclasses import dataclass
 
 from attnviz.content.numerals import grouped
 from attnviz.figures.labels import every, ruler
+from attnviz.figures.large.around import FLAT, LINE, names_at, shrunk
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground
-from attnviz.figures.theme import SMALL_PX
 
-_LINE = 1.15  # the height of a line of labels in label sizes
 _SPARSE = 1.8  # heights of a line from one number beside rows to the next
 _APART = 16.0  # pixels between numbers over columns
-_FLAT = 4.0  # pixels that a name over a column leaves free
 
 
 @dataclass(frozen=True)
@@ -40,8 +38,8 @@ class Names:
 
 def row_names(model: LargeMap, ground: Ground) -> Names:
     """The names beside the rows."""
-    pitch, pixels = ground.cell_height, _shrunk(ground.theme.small_px, ground.cell_height)
-    if pitch >= _LINE * pixels:
+    pitch, pixels = ground.cell_height, shrunk(ground.theme.small_px, ground.cell_height)
+    if pitch >= LINE * pixels:
         return Names(_each(model.shown_row_labels, ground, rows=True), pixels, by_number=False)
     small = ruler(ground.theme.small_font)
     needed = _SPARSE * small.height
@@ -53,13 +51,13 @@ def column_names(model: LargeMap, ground: Ground) -> Names:
     theme, pitch = ground.theme, ground.cell_width
     small = ruler(theme.small_font)
     if not model.counted_columns:
-        flat = ground.column_labels.height() <= small.height or pitch - _FLAT >= 4 * theme.small_px
-        pixels = theme.small_px if flat else _shrunk(theme.small_px, pitch)
-        if pitch >= _LINE * pixels:
+        flat = not names_at(model, theme, pitch, ground.cell_height).upright
+        pixels = theme.small_px if flat else shrunk(theme.small_px, pitch)
+        if pitch >= LINE * pixels:
             each = _each(model.shown_column_labels, ground, rows=False)
             return Names(each, pixels, by_number=False, upright=not flat)
     width = small.width(grouped(model.shape[1]))
-    if model.counted_columns and pitch >= width + _FLAT:
+    if model.counted_columns and pitch >= width + FLAT:
         return Names(_each(model.shown_column_labels, ground, rows=False), theme.small_px, by_number=False)
     named = _numbered(model, ground, width + _APART, rows=False, half=width / 2)
     return Names(named, theme.small_px, by_number=True)
@@ -106,8 +104,3 @@ def _inside(ground: Ground, middle: float, half: float, *, rows: bool) -> bool:
     low, high = (area.top(), area.bottom()) if rows else (area.left(), area.right())
     half = max(half, 0.0)
     return low <= middle - half and middle + half <= high
-
-
-def _shrunk(small_px: int, pitch: float) -> int:
-    """The size of names that far apart: the theme's, or as small as need be, but never below 11."""
-    return min(small_px, max(SMALL_PX, int(pitch / _LINE)))

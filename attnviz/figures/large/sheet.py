@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.labels import ruler
+from attnviz.figures.large.around import Around, names_at, title_width
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.layout import Around, map_size
+from attnviz.figures.large.shape import map_size, proportion
 from attnviz.figures.theme import Theme
 
 _SIDE = 640.0  # units of the longer side of the map, on a sheet of free size
@@ -25,22 +25,22 @@ def large_size(model: LargeMap, theme: Theme) -> QSizeF:
 def sized(model: LargeMap, theme: Theme) -> tuple[LargeMap, QSizeF]:
     """The map with its cells decided, and the size of all of it."""
     width, height = map_size(model, theme, _SIDE, _SIDE)
-    around = Around.of(model, theme, _WIDE_ENOUGH)
-    words = _title_width(model, theme) if model.show_title else 0.0
+    cell = width / model.seen.columns, height / model.seen.rows
+    around = Around.of(model, theme, _WIDE_ENOUGH, names_at(model, theme, *cell))
+    words = title_width(model, theme)
     size = QSizeF(around.left + max(width + around.legend, words) + 2, around.top + height + 2)
-    return replace(model, cell=(width / model.seen.columns, height / model.seen.rows), minimap=False), size
+    return replace(model, cell=cell, minimap=False), size
 
 
 def sized_to_width(model: LargeMap, theme: Theme, width: float) -> tuple[LargeMap, QSizeF] | None:
     """The map in exactly that width, and as high as it then is; None if that is too narrow for it."""
+    rows, columns = model.seen.rows, model.seen.columns
+    share = proportion(model, min(max(columns / rows, 1 / _HIGHEST), 1 / _LOWEST))
     around = Around.of(model, theme, width)
+    room = max(width - around.left - around.legend - 2, 1.0)
+    around = Around.of(model, theme, width, names_at(model, theme, room / columns, room / share / rows))
     room = width - around.left - around.legend - 2
     if room < _LEAST_MAP:
         return None
-    rows, columns = model.seen.rows, model.seen.columns
-    high = min(max(room * rows / columns, _LOWEST * room), _HIGHEST * room)
-    return replace(model, cell=(room / columns, high / rows), minimap=False), QSizeF(width, around.top + high + 2)
-
-
-def _title_width(model: LargeMap, theme: Theme) -> float:
-    return ruler(theme.title_font).width(model.title) + ruler(theme.small_font).width(model.subtitle) + 8
+    cell = room / columns, room / share / rows
+    return replace(model, cell=cell, minimap=False), QSizeF(width, around.top + room / share + 2)

@@ -1,0 +1,39 @@
+"""How wide and high a large map is in the room that it has: one rule wherever it stands."""
+
+from __future__ import annotations
+
+from math import floor
+
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.theme import Theme
+
+_THINNEST = 0.5  # a map of queries and keys has at least so much of its longer side
+_STRETCH = 2.0  # a cell of other maps, in its other side, so that maps fill their room
+_STRETCHED, _LARGEST = 2.2, 8.0  # times the theme's numbers: so large stretched cells, and square ones, become
+_LEAST_MAP = 8.0
+
+
+def map_size(model: LargeMap, theme: Theme, wide: float, high: float) -> tuple[float, float]:
+    """Width and height of the map in that room, in whole units."""
+    rows, columns = model.seen.rows, model.seen.columns
+    wide, high = max(wide, _LEAST_MAP), max(high, _LEAST_MAP)
+    if model.cell is not None:
+        return model.cell[0] * columns, model.cell[1] * rows
+    share = proportion(model, wide / high)
+    square = min(wide / columns, high / rows, _LARGEST * theme.number_px)
+    most = max(square, _STRETCHED * theme.number_px)  # a side of a cell
+    width, height = min(wide, high * share, most * columns), min(high, wide / share, most * rows)
+    return float(max(floor(width), 1)), float(max(floor(height), 1))
+
+
+def proportion(model: LargeMap, room: float) -> float:
+    """The width of the map over its height, where its room has `room`.
+
+    Queries × keys: square cells, so that the diagonal is one, but no thinner than half of the longer side. Where rows
+    or columns are no tokens, whatever fills the room without stretching a cell too far.
+    """
+    own = model.seen.columns / model.seen.rows
+    if model.follows == ("rows", "columns"):
+        return min(max(own, _THINNEST), 1 / _THINNEST)
+    low, high = min(own / _STRETCH, 1 / _THINNEST), max(own * _STRETCH, _THINNEST)
+    return min(max(room, low), high)

@@ -1,0 +1,70 @@
+"""The shape of a large map is the same wherever it stands, and the room around it no more than it needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from large_scenes import large_map
+from PySide6.QtCore import QRectF
+
+from attnviz.figures.large.arrange import place_large
+from attnviz.figures.large.layout import layout
+from attnviz.figures.large.sheet import sized
+from attnviz.figures.theme import theme
+from attnviz.figures.viewport import Viewport
+
+LOOK = theme("light", "normal")
+WORDS = tuple(f"representation{number}" for number in range(400))
+
+
+def map_of(rows: int, columns: int, **changes: object):
+    return replace(large_map(np.zeros((rows, columns)), signed=True), **changes)
+
+
+def share(model, wide: float, high: float) -> float:
+    area = layout(model, QRectF(0, 0, wide, high), LOOK).map
+    return area.width() / area.height()
+
+
+@pytest.mark.parametrize("room", [(700, 540), (1300, 600), (300, 700)])
+def test_as_many_queries_as_keys_have_square_cells(room: tuple[int, int]) -> None:
+    assert share(map_of(400, 400), *room) == pytest.approx(1.0, abs=0.01)
+
+
+def test_a_head_has_one_shape_alone_among_others_and_in_a_file() -> None:
+    model = map_of(100, 2000)
+    (panel,) = place_large((replace(model, compact=True),), (0,), frozenset(), QRectF(0, 0, 500, 400), LOOK)
+    among = layout(replace(model, compact=True), panel, LOOK).map
+    filed, size = sized(model, LOOK)
+    in_file = layout(filed, QRectF(0, 0, size.width(), size.height()), LOOK).map
+    shapes = [share(model, 700, 540), among.width() / among.height(), in_file.width() / in_file.height()]
+    assert shapes == pytest.approx([2.0] * 3, abs=0.02)
+
+
+def test_numbers_beside_a_map_take_no_room_for_words() -> None:
+    model = map_of(400, 400, row_labels=WORDS, column_labels=WORDS)
+    far = layout(model, QRectF(0, 0, 700, 540), LOOK)
+    near = layout(model.seeing(Viewport(10, 10, 12, 12)), QRectF(0, 0, 700, 540), LOOK)
+    assert far.row_labels.width() < near.row_labels.width() / 2
+    assert far.column_labels.height() < near.column_labels.height() / 2
+
+
+def test_zooming_moves_nothing_while_all_is_named_by_number() -> None:
+    model = map_of(400, 400, row_labels=WORDS, column_labels=WORDS)
+    places = [
+        layout(model.seeing(Viewport(0, 0, size, size)), QRectF(0, 0, 700, 540), LOOK).map for size in (400, 200, 80)
+    ]
+    assert places[0] == places[1] == places[2]
+
+
+def test_a_map_stands_in_the_middle_of_a_wide_room() -> None:
+    ground = layout(map_of(400, 400, minimap=False, legend=False), QRectF(0, 0, 1400, 500), LOOK)
+    assert ground.row_caption.left() == pytest.approx(1400 - ground.map.right(), abs=4)
+
+
+def test_heads_fill_whole_rows_where_maps_lose_little_by_it() -> None:
+    heads = tuple(map_of(400, 400, compact=True) for _ in range(8))
+    rects = place_large(heads, (0,) * 8, frozenset(), QRectF(0, 0, 690, 560), LOOK)
+    assert len({rect.top() for rect in rects}) == 2
