@@ -124,6 +124,7 @@ def _use(
 def _at_rest(player: Player) -> float:
     """The memory on a small example once nothing is computed and all garbage is gone."""
     player.rest()
+    QApplication.clipboard().clear()  # millions of numbers may have been copied, and would be kept rightly
     end = time.monotonic() + 10
     while time.monotonic() < end and (player.session.busy or _computes()):
         _run_events(0.01)
