@@ -114,7 +114,20 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
     model = next((panel for panel in maps if panel.legend_ends is not None), None)
     if board.shared and model is not None:
         top.setWidth(top.width() - _paint_shared(painter, top, model, theme))
-    paint_title(painter, top, theme, board.title, "input", board.subtitle, board.brief)
+    paint_title(painter, top, theme, board.title, "input", *_words(painter, rect, board, theme))
+
+
+def _words(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> tuple[str, ...]:
+    """What may stand after the title, the best first; of maps in a lattice also what a point of them stands for."""
+    if board.name != "heads" or not has_large(board.panels):
+        return board.subtitle, board.brief
+    from attnviz.figures.large.pooling import pooled_in
+
+    pooled = next((pooled_in(painter, part.rect, part.figure, theme) for part in place(board, rect, theme)), ())
+    whole = (
+        ", ".join(filter(None, (before, words))) for before in (board.subtitle, board.brief, "") for words in pooled
+    )
+    return *whole, board.subtitle, board.brief
 
 
 def _above(board: Board, rect: QRectF, theme: Theme) -> float:

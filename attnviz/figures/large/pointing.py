@@ -13,6 +13,7 @@ from attnviz.figures.labels import quoted
 from attnviz.figures.large.codes import MASKED
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
+from attnviz.figures.large.pooling import block_under, strongest
 from attnviz.figures.theme import Theme
 
 _LEAST = 4.0  # pixels of a cell's rectangle for whoever wants to point at it
@@ -49,10 +50,15 @@ def minimap_at(
 
 
 def cell_under(model: LargeMap, rect: QRectF, point: QPointF, theme: Theme) -> tuple[int, int] | None:
-    """The cell under a point, None outside the map."""
-    found = cell_point_at(model, rect, point, theme)
+    """The cell that is seen under a point, the strongest where several are; None outside the map."""
+    place = layout(model, rect, theme)
+    found = place.place_at(point)
     if found is None:
         return None
+    if model.picture is not None:
+        best = strongest(model, *block_under(model, place, point))
+        if best is not None:
+            return best
     rows, columns = model.shape
     return min(max(floor(found[0]), 0), rows - 1), min(max(floor(found[1]), 0), columns - 1)
 
@@ -82,7 +88,7 @@ def words_under_large(model: LargeMap, rect: QRectF, point: QPointF, theme: Them
     place = layout(model, rect, theme)
     found = cell_under(model, rect, point, theme)
     if found is not None:
-        yield from _of_cell(model, *found)
+        yield from _of_cell(model, found, () if model.picture is None else block_under(model, place, point))
     elif place.title.contains(point):
         yield f"{model.title}  {' '.join(filter(None, (model.pending, model.subtitle)))}"
     elif place.map.top() <= point.y() < place.map.bottom() and point.x() < place.map.left():
@@ -93,16 +99,23 @@ def words_under_large(model: LargeMap, rect: QRectF, point: QPointF, theme: Them
         yield _column_name(model, min(max(column, 0), model.shape[1] - 1))
 
 
-def _of_cell(model: LargeMap, row: int, column: int) -> Iterator[str]:
+def _of_cell(model: LargeMap, cell: tuple[int, int], block: tuple[slice, ...]) -> Iterator[str]:
+    """What a cell is and its number; block: the rows and columns that stand under the same point."""
     if model.picture is None:
         yield model.dim_reason
         return
+    row, column = cell
     place = f"{_row_name(model, row)}, {_column_name(model, column)}"
-    if model.values is None:
-        yield place
+    size = "×".join(str(side.stop - side.start) for side in block)
+    hidden = model.picture.has_cells and model.picture.levels[0][row, column] == MASKED
+    number = "" if model.values is None else full(model.values[row, column])
+    if size != "1×1" and hidden:
+        yield f"all {size} here are hidden"
+    elif size != "1×1" and number:
+        yield f"strongest of {size} here: {number} at {place}"
     else:
-        yield f"{place}: {full(model.values[row, column])}"
-        if model.picture.has_cells and model.picture.levels[0][row, column] == MASKED:
+        yield f"{place}: {number}" if number else place
+        if hidden:
             yield "hidden"
     if model.pending:
         yield model.pending

@@ -1,0 +1,74 @@
+"""How many cells one point of a large map stands for, and which of them is the strongest."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from attnviz.figures.large.codes import MASKED
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.layout import Ground, layout
+from attnviz.figures.large.pixels import all_pixels, is_fine
+from attnviz.figures.large.raster import Window, cells_of
+from attnviz.figures.theme import Theme
+
+_HAIR = 1e-6
+
+
+def block_under(model: LargeMap, place: Ground, point: QPointF) -> tuple[slice, slice]:
+    """The rows and columns that the pixel under a point of the map stands for; one of each where cells are larger."""
+    assert model.picture is not None
+    high, wide = round(place.map.height()), round(place.map.width())
+    down = min(max(int(point.y() - place.map.top()), 0), high - 1)
+    across = min(max(int(point.x() - place.map.left()), 0), wide - 1)
+    pixel = Window(high, wide, (down, down + 1), (across, across + 1), fine=is_fine(wide, high))
+    return cells_of(model.picture, place.viewport, pixel)
+
+
+def strongest(model: LargeMap, rows: slice, columns: slice) -> tuple[int, int] | None:
+    """The cell that stands for a block, None where all of it is hidden or only a thumb is known."""
+    if model.picture is None or not model.picture.has_cells:
+        return None
+    codes = model.picture.levels[0][rows, columns]
+    best = codes.max(initial=MASKED)
+    if best == MASKED:
+        return None
+    found = codes == best
+    if model.values is not None:  # several numbers may have one code
+        sizes = model.values[rows, columns]
+        found = np.where(found, np.abs(sizes) if model.signed else sizes, -np.inf)
+    row, column = divmod(int(np.argmax(found)), codes.shape[1])
+    return rows.start + row, columns.start + column
+
+
+def cells_a_point(model: LargeMap, window: Window) -> tuple[int, int]:
+    """At most how many rows and columns a pixel of a map stands for. window: all of its pixels."""
+    if model.picture is None:
+        return 1, 1
+    middle = Window(
+        window.height, window.width, (window.height // 2, window.height // 2 + 1),
+        (window.width // 2, window.width // 2 + 1), window.unit, window.fine,
+    )  # fmt: skip
+    rows, columns = cells_of(model.picture, model.seen, middle)
+    return (
+        max(rows.stop - rows.start, ceil(model.seen.rows / window.height - _HAIR)),
+        max(columns.stop - columns.start, ceil(model.seen.columns / window.width - _HAIR)),
+    )
+
+
+def pooled_in(painter: QPainter, rect: QRectF, figure: object, theme: Theme) -> tuple[str, ...]:
+    """What a point of a figure stands for, if that is a large map painted in `rect`, the longest words first."""
+    if not isinstance(figure, LargeMap):
+        return ()
+    return pooled_words(cells_a_point(figure, all_pixels(painter, layout(figure, rect, theme).map, figure)))
+
+
+def pooled_words(cells: tuple[int, int]) -> tuple[str, ...]:
+    """What a point of a map stands for, the longest words first; () where that is a cell."""
+    if cells == (1, 1):
+        return ()
+    size = f"{cells[0]}×{cells[1]}"
+    return f"each point: the strongest of {size}", f"strongest of {size}"
