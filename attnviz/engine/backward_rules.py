@@ -92,10 +92,16 @@ def softmax_reversed(weights: Array, gradient: Array) -> Array:
     return pulled
 
 
+def _down(gradient: Array) -> Array:
+    """The sum of each column, added in float64: one number after the other would lose digits of float32."""
+    total: Array = gradient.sum(axis=0, dtype=np.float64).astype(gradient.dtype)
+    return total
+
+
 def _output(found: Gradients, _head: int, gradient: Array) -> None:
     inputs = found.trace.scenario.inputs
     if getattr(inputs, "b_O", None) is not None:
-        found.to_input("b_O", gradient.sum(axis=0))
+        found.to_input("b_O", _down(gradient))
     W_O = getattr(inputs, "W_O", None)
     if W_O is None:
         found.to_stage("concatenated", None, gradient)
@@ -207,7 +213,7 @@ def _projection(letter: str) -> Callable[[Gradients, int, Array], None]:
         found.to_input(f"W_{letter}", rows.T @ gradient, head)
         found.to_input(name, gradient @ matrix.T, of_queries=letter == "Q")
         if getattr(inputs, f"b_{letter}") is not None:
-            found.to_input(f"b_{letter}", gradient.sum(axis=0), head)
+            found.to_input(f"b_{letter}", _down(gradient), head)
 
     return reverse
 

@@ -11,10 +11,11 @@ from attnviz.engine.dependencies import node_of
 from attnviz.engine.derivation_rules import DERIVATIONS, Operand, Operation
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.links import check_cell
+from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-__all__ = ["HIDERS", "Derivation", "Operand", "Operation", "derive", "hidden_by"]
+__all__ = ["HIDERS", "Derivation", "Operand", "Operation", "derive", "hidden_by", "hidden_in"]
 
 # What each reason that `hidden_by` gives is called.
 HIDERS = {
@@ -78,15 +79,21 @@ def hidden_by(trace: Trace, cell: Cell) -> tuple[str, ...]:
 
     Empty too for a cell that is no such pair.
     """
+    return hidden_in(trace.scenario, cell)
+
+
+def hidden_in(scenario: Scenario, cell: Cell) -> tuple[str, ...]:
+    """As `hidden_by`, of a scenario that need not be traced yet."""
     stage = BY_NAME.get(cell.name)
     of_pairs = stage is not None and stage.axes == ("queries", "keys")
-    if not of_pairs or isinstance(trace.scenario.inputs, GivenWeights):
+    if not of_pairs or isinstance(scenario.inputs, GivenWeights):
         return ()
-    mask, size = trace.scenario.mask, trace.sizes
-    parts = mask.parts_of_row(cell.row, size.T, size.S)
+    size, bias = scenario.sizes, scenario.bias
+    parts = scenario.mask.parts_of_row(cell.row, size.T, size.S)
     reasons = [name for name, allowed in parts if not allowed[cell.column]]
-    if trace.scenario.bias is not None and np.isneginf(trace.at("bias", cell.head)[cell.row, cell.column]):
-        reasons.append("bias")
+    if bias is not None:
+        own = bias[cell.head or 0] if bias.ndim == 3 else bias
+        reasons += ["bias"] if np.isneginf(own[cell.row, cell.column]) else []
     return tuple(reasons)
 
 

@@ -18,7 +18,7 @@ from large_maps import (
     wheel,
 )
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QNativeGestureEvent, QPointingDevice
+from PySide6.QtGui import QMouseEvent, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -60,6 +60,32 @@ def test_however_far_the_wheel_is_turned_a_few_cells_stay(qtbot: QtBot) -> None:
     for _ in range(60):
         wheel(view, point_of(view, viewport(panel).top + 1, viewport(panel).left + 1))
     assert (viewport(panel).rows, viewport(panel).columns) == (LEAST, LEAST)
+
+
+def test_one_event_of_very_many_notches_stays_within_the_map(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot)
+    wheel(weights(panel), point_of(weights(panel), 300, 300), 1_000_000)
+    assert (viewport(panel).rows, viewport(panel).columns) == (LEAST, LEAST)
+
+
+def test_a_drag_whose_end_was_never_told_ends_with_the_next_move(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot)
+    view = weights(panel)
+    for _ in range(5):
+        wheel(view, point_of(view, 300, 300))
+    start = point_of(view, 300, 300)
+    for kind, at, held in (
+        (QMouseEvent.Type.MouseButtonPress, start, Qt.MouseButton.LeftButton),
+        (QMouseEvent.Type.MouseMove, start + QPointF(40, 40), Qt.MouseButton.LeftButton),
+        (QMouseEvent.Type.MouseMove, start + QPointF(90, 90), Qt.MouseButton.NoButton),
+    ):
+        button = held if kind == QMouseEvent.Type.MouseButtonPress else Qt.MouseButton.NoButton
+        QApplication.sendEvent(
+            view, QMouseEvent(kind, at, view.mapToGlobal(at), button, held, Qt.KeyboardModifier.NoModifier)
+        )
+        if held == Qt.MouseButton.LeftButton:
+            seen = viewport(panel)
+    assert viewport(panel) == seen
 
 
 def test_zooming_is_no_edit(qtbot: QtBot) -> None:

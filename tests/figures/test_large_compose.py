@@ -107,6 +107,18 @@ def test_a_picture_is_made_once():
     assert picture_of(traced, "scores", 0) is not picture_of(traced, "scores", 1)
 
 
+def test_penalties_are_masked_anew_when_only_the_mask_changes():
+    scenario = layer(positions=Alibi((0.5, 0.25)), mask=Mask(custom=CUSTOM))
+    traced = trace(scenario)
+    picture_of(traced, "biased", 1)
+    for seed in range(4):
+        custom = np.random.default_rng(seed).random((T, S)) < 0.5
+        scenario = replace(scenario, mask=Mask(custom=custom))
+        traced = trace(scenario, traced)
+        assert ((picture_of(traced, "biased", 1).levels[0] == MASKED) == ~custom).all()
+    assert len(traced.made("biased", 1)) == 2  # one picture and one thumb, however many masks there were
+
+
 def test_a_deferred_trace_asks_for_pictures_and_never_makes_them():
     computing = trace(layer())
     deferred = computing.deferred()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from attnviz.app.pipeline.figure_view import FigureView
 
 _NOTCH = 120.0  # eighths of a degree
+_MOST_NOTCHES = 30.0  # of one event: from the whole to single cells and back
 _NOTCH_PANS = 60.0  # pixels by which a notch moves the map sideways
 _BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton)
 _KEYS = {
@@ -97,7 +98,12 @@ class MapGestures(QObject):
             notches = (turned.x() or turned.y()) / _NOTCH
             pan(self._view.session, self._map, 0.0, -notches * _NOTCH_PANS / ground.cell_width)
         elif turned.y():
-            zoom(self._view.session, self._map, NOTCH ** (turned.y() / _NOTCH), about)
+            zoom(
+                self._view.session,
+                self._map,
+                NOTCH ** max(-_MOST_NOTCHES, min(turned.y() / _NOTCH, _MOST_NOTCHES)),
+                about,
+            )
         event.accept()
         return True
 
@@ -124,6 +130,10 @@ class MapGestures(QObject):
 
     def _move(self, event: QMouseEvent) -> bool:
         if self._pressed is None:
+            return False
+        if not event.buttons():  # the release went elsewhere
+            self._pressed = self._grabbed = None
+            self._view.setCursor(Qt.CursorShape.ArrowCursor)
             return False
         by = event.position() - self._pressed
         if self._grabbed is None:

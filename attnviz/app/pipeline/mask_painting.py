@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
-from attnviz.engine.derivation import HIDERS, hidden_by
+from attnviz.engine.derivation import HIDERS, hidden_in
 from attnviz.engine.edits import paint_cells
 from attnviz.engine.errors import FieldError, Where
 from attnviz.engine.inputs import GivenWeights
@@ -50,7 +50,7 @@ class MaskStroke:
             if place in self._touched:
                 continue
             self._touched.add(place)
-            by = [_BY[name] for name in hidden_by(state.trace, cell) if name in _BY]
+            by = [_BY[name] for name in hidden_in(state.scenario, cell) if name in _BY]
             if not by:
                 taken.append(place)
             elif self._visible is None and not taken:

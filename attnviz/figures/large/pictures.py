@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from weakref import ref
+
 import numpy as np
 
 from attnviz.content.stage_formulas import sums_of_rows
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.blocks.visible import Visible
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large.picture import HiddenRows, Picture, picture
@@ -23,8 +27,8 @@ def picture_of(trace: Trace, name: str, head: int) -> Picture:
 
     Raises what the stage itself raises, such as HiddenRow.
     """
-    known = trace.made(name, head).get(_key(PICTURE, trace, name, head))
-    if isinstance(known, Picture):
+    known = _made(PICTURE, trace, name, head)
+    if known is not None:
         trace.use(PICTURE, name, head)
         return known
     if trace.defers:
@@ -34,8 +38,8 @@ def picture_of(trace: Trace, name: str, head: int) -> Picture:
 
 def thumb_of(trace: Trace, name: str, head: int) -> Picture:
     """The thumb of one head's stage or of an input, as `picture_of`; it is there as long as its trace."""
-    known = trace.made(name, head).get(_key(THUMB, trace, name, head))
-    if isinstance(known, Picture):
+    known = _made(THUMB, trace, name, head)
+    if known is not None:
         trace.use(THUMB, name, head)
         return known
     if trace.defers:
@@ -48,9 +52,9 @@ def picture_before(trace: Trace, name: str, head: int, *, thumb: bool) -> Pictur
     if not trace.defers:
         return None
     made = trace.made_before(name, head)
-    known = None if thumb else made.get(_key(PICTURE, trace, name, head))
-    known = made.get(_key(THUMB, trace, name, head)) if known is None else known
-    return known if isinstance(known, Picture) and known.shape == trace.shape(name) else None
+    found = None if thumb else made.get(_key(PICTURE, trace, name, head))
+    found = made.get(_key(THUMB, trace, name, head)) if found is None else found
+    return found.picture if isinstance(found, _Made) and found.picture.shape == trace.shape(name) else None
 
 
 def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
@@ -58,7 +62,7 @@ def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
     assert kind in (PICTURE, THUMB), kind
     if kind == THUMB:
         trace.take_over(name, head)
-        if _key(THUMB, trace, name, head or 0) in trace.made(name, head):
+        if _made(THUMB, trace, name, head or 0) is not None:
             return
     make_picture(trace, name, head or 0)
 
@@ -66,15 +70,15 @@ def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
 def make_picture(trace: Trace, name: str, head: int) -> Picture:
     """Makes the picture, computing what is not there, and keeps it and its thumb with the numbers."""
     values = matrix_of(trace, name, head)
-    known = trace.made(name, head).get(_key(PICTURE, trace, name, head))
-    if isinstance(known, Picture):
+    known = _made(PICTURE, trace, name, head)
+    if known is not None:
         return known
     made = picture(values, hidden_rows(trace, name, head), signed=name not in POSITIVE)
     kept = trace.made(name, head)
     if name == "weights" and isinstance(trace.scenario.inputs, GivenWeights):
         sums_of_rows(trace, head)  # the title says them
-    kept[_key(PICTURE, trace, name, head)] = made
-    kept[_key(THUMB, trace, name, head)] = made.thumb
+    kept[_key(PICTURE, trace, name, head)] = _Made(made, ref(trace.scenario.mask))
+    kept[_key(THUMB, trace, name, head)] = _Made(made.thumb, ref(trace.scenario.mask))
     return made
 
 
@@ -104,10 +108,28 @@ def hidden_rows(trace: Trace, name: str, head: int) -> HiddenRows | None:
     return rows
 
 
-def _key(kind: str, trace: Trace, name: str, head: int) -> tuple[object, ...]:
-    """What it is kept under: numbers of the same head may be hidden by another mask."""
+@dataclass(frozen=True)
+class _Made:
+    """A picture as it is kept with its numbers. mask: of the scenario that it was made for."""
+
+    picture: Picture
+    mask: ref[Mask]
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that it takes."""
+        return self.picture.nbytes
+
+
+def _made(kind: str, trace: Trace, name: str, head: int) -> Picture | None:
+    """The picture that is kept, unless another mask hides other numbers of the same stage now."""
+    found = trace.made(name, head).get(_key(kind, trace, name, head))
+    if not isinstance(found, _Made):
+        return None
     veiled = name in _PENALISED and isinstance(trace.scenario.positions, Alibi)
-    own = head if name not in trace.stages else None  # a matrix of several heads
-    mask = trace.scenario.mask
-    hiding = (mask.causal, mask.alignment, mask.padding, mask.window, id(mask.custom)) if veiled else None
-    return kind, own, hiding
+    return None if veiled and found.mask() is not trace.scenario.mask else found.picture
+
+
+def _key(kind: str, trace: Trace, name: str, head: int) -> tuple[str, int | None]:
+    """What it is kept under: of a matrix of several heads with its head."""
+    return kind, head if name not in trace.stages else None
