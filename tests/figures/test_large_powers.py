@@ -65,6 +65,13 @@ def test_codes_keep_the_order_and_the_size_of_numbers(dtype: type) -> None:
     assert near.max() <= 0.5 / 250 * values.max() ** 0.25 * 1.001
 
 
+def test_eighth_roots_reach_twice_as_far_down() -> None:
+    values = 10.0 ** -np.arange(19)[np.newaxis]
+    made = picture(values, signed=False, halvings=3)
+    assert (np.diff(made.levels[0][0].astype(int)) < 0).all()
+    assert made.numbers[made.levels[0]][0, :12] == pytest.approx(values[0, :12], rel=0.5)
+
+
 def test_the_strongest_of_a_block_is_that_of_its_numbers() -> None:
     values = 10.0 ** np.random.default_rng(2).uniform(-8, 0, (64, 64))
     made = picture(values, signed=False)
@@ -116,10 +123,10 @@ def test_the_scale_of_weights_begins_at_a_tenth_of_an_even_share() -> None:
     assert weight_powers(1e-5, 4096) == pytest.approx((1e-6, 1e-5))
 
 
-def test_the_scale_of_other_numbers_is_no_longer_than_seven_powers() -> None:
+def test_the_scale_of_other_numbers_is_no_longer_than_ten_powers() -> None:
     assert positive_powers((1e-3, 50.0)) == (1e-3, 50.0)
-    assert positive_powers((0.0, 1e4)) == (1e-3, 1e4)
-    assert positive_powers((0.0, 0.0)) == (1e-7, 1.0)
+    assert positive_powers((0.0, 1e7)) == pytest.approx((1e-3, 1e7))
+    assert positive_powers((0.0, 0.0)) == pytest.approx((1e-10, 1.0))
 
 
 def test_the_legend_names_each_power_of_ten() -> None:

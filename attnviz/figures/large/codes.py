@@ -1,6 +1,6 @@
 """Numbers as bytes ordered by strength, so that the largest byte of a block is its strongest cell.
 
-Positive numbers are kept by their fourth roots: 250 even steps of these tell 10⁻⁹ from 0 and 0.98 from 1.
+Positive numbers are kept by their roots: 250 even steps of fourth roots tell 10⁻⁹ from 0 and 0.98 from 1.
 0 is masked, the next few are kept for marks between and over cells, and the others stand for numbers.
 """
 
@@ -28,11 +28,13 @@ _FAINT = 1e-30
 @dataclass(frozen=True)
 class Coding:
     """Which byte stands for which number. ends: the smallest and largest number. signed: the strongest is furthest
-    from 0, else the largest.
+    from 0, else the largest. halvings: of the power of positive numbers: steps are even between their fourth roots
+    after two, and their eighth after three, which reach twice as far down and are twice as coarse.
     """
 
     ends: Limits
     signed: bool
+    halvings: int = 2
 
     @property
     def both(self) -> bool:
@@ -41,7 +43,7 @@ class Coding:
 
     @property
     def rooted(self) -> bool:
-        """True if the steps are even between the fourth roots: none is below 0, and the largest is the strongest."""
+        """True if the steps are even between the roots: no number is below 0, and the largest is the strongest."""
         return not self.signed and self.ends[0] >= 0
 
     @property
@@ -63,7 +65,7 @@ class Coding:
             numbers[FIRST : FIRST + 2 * SIDE + 2 : 2] = steps
             numbers[FIRST + 1 : FIRST + 2 * SIDE + 2 : 2] = -steps
         elif self.rooted:
-            numbers[FIRST:] = self.ends[1] * (np.arange(LEVELS) / (LEVELS - 1)) ** 4
+            numbers[FIRST:] = self.ends[1] * (np.arange(LEVELS) / (LEVELS - 1)) ** 2**self.halvings
         else:
             (weak, strong), share = self.weak_to_strong, np.arange(LEVELS) / (LEVELS - 1)
             numbers[FIRST:] = weak * (1 - share) + strong * share
@@ -79,7 +81,9 @@ class Coding:
                 codes += (part < 0).view(np.uint8)
             elif self.rooted:
                 roots = np.sqrt(part)
-                _settle(np.sqrt(roots, out=roots), self.ends[1] ** 0.25, LEVELS - 1, codes)
+                for _ in range(1, self.halvings):
+                    np.sqrt(roots, out=roots)
+                _settle(roots, self.ends[1] ** 0.5**self.halvings, LEVELS - 1, codes)
             else:
                 weak, strong = self.weak_to_strong
                 _settle(np.subtract(part, part.dtype.type(weak)), strong - weak, LEVELS - 1, codes)

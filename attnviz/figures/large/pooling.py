@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, log2
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -45,18 +45,17 @@ def strongest(model: LargeMap, rows: slice, columns: slice) -> tuple[int, int] |
 
 
 def cells_a_point(model: LargeMap, window: Window) -> tuple[int, int]:
-    """At most how many rows and columns a pixel of a map stands for. window: all of its pixels."""
+    """How many rows and columns a pixel of a map stands for, rounded up. window: all of its pixels.
+
+    A single pixel may stand for a few more or less, as its cells lie: `block_under` says so exactly.
+    """
     if model.picture is None:
         return 1, 1
-    middle = Window(
-        window.height, window.width, (window.height // 2, window.height // 2 + 1),
-        (window.width // 2, window.width // 2 + 1), window.unit, window.fine,
-    )  # fmt: skip
-    rows, columns = cells_of(model.picture, model.seen, middle)
-    return (
-        max(rows.stop - rows.start, ceil(model.seen.rows / window.height - _HAIR)),
-        max(columns.stop - columns.start, ceil(model.seen.columns / window.width - _HAIR)),
-    )
+    least = model.picture.block(0)
+    down, across = model.seen.rows / window.height, model.seen.columns / window.width
+    if not window.fine:  # blocks of 2, 4, 8, …
+        down, across = (2.0 ** ceil(log2(max(side, 1.0))) for side in (down, across))
+    return max(least[0], ceil(down - _HAIR)), max(least[1], ceil(across - _HAIR))
 
 
 def pooled_in(painter: QPainter, rect: QRectF, figure: object, theme: Theme) -> tuple[str, ...]:
@@ -71,4 +70,4 @@ def pooled_words(cells: tuple[int, int]) -> tuple[str, ...]:
     if cells == (1, 1):
         return ()
     size = f"{cells[0]}×{cells[1]}"
-    return f"each point: the strongest of {size}", f"strongest of {size}"
+    return f"each point: the strongest of {size}", f"strongest of {size}", f"{size} a point"

@@ -15,7 +15,7 @@ from attnviz.engine.arrays import Array
 WORDS = "powers of ten"
 _BELOW_EVEN = 0.1  # of an even share: what is less counts nothing beside the others
 _LEAST_REACH = 10.0  # times the low end: a scale is never shorter than one power
-_MOST_REACH = 1e7  # and never longer than seven, which steps between fourth roots tell apart
+_MOST_REACH = 1e10  # and never longer than ten, which steps between eighth roots tell apart
 _PLAIN = 1e-5  # from here on small numbers are written out: 0.00001, 10⁻⁶
 _HAIR = 1e-9
 
