@@ -181,6 +181,7 @@ class Table:
     """Rows of texts and numbers under column titles; numbers are formatted by whoever draws or writes them.
 
     as_cells: numbers are written as those of the other exhibits are, else as those of sentences: in full.
+    units: of each column: "bytes" for counts of them, which are written as 134 MB, "rough" for two digits; () for none.
     """
 
     name: str
@@ -189,6 +190,7 @@ class Table:
     rows: tuple[tuple[str | float, ...], ...]
     subtitle: str = ""
     as_cells: bool = False
+    units: tuple[str, ...] = ()
 
 
 NEVER, LATER, DONE, NOW = range(4)  # the states of a cell of a Sweep

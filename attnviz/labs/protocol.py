@@ -22,6 +22,8 @@ Progress = Callable[[float], bool]
 class Fact:
     """One sentence about the result. {name} in it stands for a number of the result, formatted by who shows it.
 
+    {name:bytes} is a count of bytes, written as 134 MB.
+
     kind: "symptom" names what is wrong, "right" what is well, "note" anything else.
     """
 
@@ -31,11 +33,17 @@ class Fact:
 
 @dataclass(frozen=True)
 class Result:
-    """What one run made. `numbers` are named for commands, files, lessons' claims and tests."""
+    """What one run made. `numbers` are named for commands, files, lessons' claims and tests.
+
+    widest: stand-ins of the exhibits, as large as they become in any step; a page is arranged for them, so that one
+    state has one arrangement and nothing moves from step to step; longest: the same of the facts. () without steps.
+    """
 
     exhibits: tuple[Exhibit, ...]
     numbers: Mapping[str, float | Array] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
+    widest: tuple[Exhibit, ...] = ()
+    longest: tuple[Fact, ...] = ()
 
 
 class Lab(Protocol):

@@ -33,6 +33,11 @@ class FactsView(QLabel):
         self.setContentsMargins(16, 8, 16, 10)
         self._lines: tuple[str, ...] = ()
         self._gone = False
+        self._longest = QLabel(self)  # never seen: what it needs is kept free for
+        self._longest.setWordWrap(True)
+        self._longest.setTextFormat(Qt.TextFormat.RichText)
+        self._longest.setContentsMargins(16, 8, 16, 10)
+        self._longest.hide()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -40,11 +45,15 @@ class FactsView(QLabel):
         return self._lines
 
     def show_facts(
-        self, facts: tuple[Fact, ...], numbers: Mapping[str, float | Array], decimals: int, look: Theme, px: int
+        self,
+        facts: tuple[Fact, ...],
+        numbers: Mapping[str, float | Array],
+        decimals: int,
+        look: Theme,
+        px: int,
+        longest: tuple[Fact, ...] = (),
     ) -> None:
-        """Shows them in letters of that height, symptoms first."""
-        order = {"symptom": 0, "right": 1, "note": 2}
-        shown = sorted(facts, key=lambda fact: order.get(fact.kind, 2))
+        """Shows them in letters of that height, symptoms first. longest: those of the step that needs most room."""
         # Outside the window, on the big screen, the application's letters are small: the figures' say how large.
         larger = 1.0 if look.text_size == "projector" else _LARGER
         px = max(round(larger * px), look.small_px)
@@ -52,19 +61,13 @@ class FactsView(QLabel):
             self.setFont(font(px))
             self.setStyleSheet(f"font-size: {px}px")
             self.forget_height()
-        palette = look.palette
-        colours = {"symptom": palette.error, "right": look.role("values"), "note": palette.soft}
-        lines, rows = [], []
-        for fact in shown:
-            sign, text = _SIGNS.get(fact.kind, "•"), filled(fact.text, numbers, decimals)
-            lines.append(f"{sign} {text}")
-            colour = colours.get(fact.kind, palette.soft).name()
-            rows.append(
-                f'<tr><td style="color:{colour}; padding-right:8px"><b>{sign}</b></td><td>{html.escape(text)}</td></tr>'
-            )
-        self._lines = tuple(lines)
-        self.setText(f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>" if rows else "")
-        self.setVisible(bool(rows) and not self._gone)
+        order = {"symptom": 0, "right": 1, "note": 2}
+        shown = sorted(facts, key=lambda fact: order.get(fact.kind, 2))
+        told = [(fact.kind, filled(fact.text, numbers, decimals)) for fact in shown]
+        self._lines = tuple(f"{_SIGNS.get(kind, '•')} {text}" for kind, text in told)
+        self.setText(_as_table(told, look))
+        self._longest.setText(_as_table([(fact.kind, filled(fact.text, numbers, decimals)) for fact in longest], look))
+        self.setVisible(bool(told) and not self._gone)
         self._keep_height()
 
     def give_way(self) -> None:
@@ -92,6 +95,18 @@ class FactsView(QLabel):
 
     def _keep_height(self) -> None:
         if self.width() > 100:
-            needed = self.heightForWidth(self.width())
+            needed = max(one.heightForWidth(self.width()) for one in (self, self._longest))
             if needed > self.minimumHeight():
                 self.setMinimumHeight(needed)
+
+
+def _as_table(told: list[tuple[str, str]], look: Theme) -> str:
+    """The sentences in lines of their own, each after its coloured sign; "" for none."""
+    palette = look.palette
+    colours = {"symptom": palette.error, "right": look.role("values"), "note": palette.soft}
+    rows = [
+        f'<tr><td style="color:{colours.get(kind, palette.soft).name()}; padding-right:8px">'
+        f"<b>{_SIGNS.get(kind, '•')}</b></td><td>{html.escape(text)}</td></tr>"
+        for kind, text in told
+    ]
+    return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>" if rows else ""

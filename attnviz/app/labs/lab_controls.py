@@ -69,10 +69,12 @@ class LabControls(QWidget):
         return [control for name, control in self._controls.items() if name in names]
 
     def wear(self, look: Theme) -> None:
-        """Lets painted controls take on a theme."""
+        """Lets painted controls take on a theme, and fields the width of their letters."""
         for control in self._controls.values():
             if isinstance(control, ToggleGrid):
                 control.wear(look)
+            elif isinstance(control, NumberControl | WholeControl):
+                control.fit_letters()
 
     def _made(self, parameter: Parameter) -> Control:
         control = _control_of(parameter, self)

@@ -29,7 +29,7 @@ class LabMenu(QMenu):
         for number, lab in enumerate(_IN_ORDER, start=1):
             commands.add(
                 f"lab.{lab.name}",
-                f"{_numbered(number)}  {lab.title}",
+                _titled(number, lab.title),
                 partial(window.show_lab, lab.name),
                 sentence=lab.sentence,
             )
@@ -43,9 +43,9 @@ class LabMenu(QMenu):
         commands.fill(self, "| forget_mask")
 
 
-def _numbered(number: int) -> str:
-    """The number with its last figure as access key; beyond ten there is no figure that is not taken."""
-    return f"{number // 10 or ''}&{number % 10}" if number <= 10 else str(number)
+def _titled(number: int, title: str) -> str:
+    """Number and title; the access key is the number's last figure, or beyond ten, where all are taken, a letter."""
+    return f"{number // 10 or ''}&{number % 10}  {title}" if number <= 10 else f"{number}  &{title}"
 
 
 def exhibit_menu(commands: Commands, parent: QWidget) -> QMenu:

@@ -46,15 +46,24 @@ class LabPage(QScrollArea):
         self.setWidget(self._sheet)
         self.views: dict[str, ExhibitView] = {}
         self._drawings: tuple[Drawing, ...] = ()
+        self._widest: tuple[Drawing, ...] = ()  # stand-ins for them, none where the page is arranged for themselves
         self._held = False
         self._first = ""  # the name of the exhibit that the page begins with
         self._laid_out_for: tuple[object, ...] = ()
 
     def show_drawings(
-        self, drawings: tuple[Drawing, ...], look: Theme, parameters: tuple[Parameter, ...], values: Values
+        self,
+        drawings: tuple[Drawing, ...],
+        look: Theme,
+        parameters: tuple[Parameter, ...],
+        values: Values,
+        widest: tuple[Drawing, ...] = (),
     ) -> None:
-        """Shows these exhibits; views of the same name stay, so that the keyboard and a drag stay with them."""
-        self._drawings = drawings
+        """Shows these exhibits; views of the same name stay, so that the keyboard and a drag stay with them.
+
+        widest: stand-ins as large as the exhibits become in any step, for which the page is arranged once.
+        """
+        self._drawings, self._widest = drawings, widest
         names = [drawing.key for drawing in drawings]
         for name in [name for name in self.views if name not in names]:
             view = self.views.pop(name)
@@ -99,18 +108,20 @@ class LabPage(QScrollArea):
 
     def _lay_out(self, look: Theme) -> None:
         room = QSizeF(self.maximumViewportSize())
-        reasons = (room.toTuple(), look, *(_measures(drawing) for drawing in self._drawings))
+        measured = self._widest or self._drawings
+        reasons = (room.toTuple(), look, bool(self._widest), *(_measures(drawing) for drawing in measured))
         if self._held or reasons == self._laid_out_for:
             return
         self._laid_out_for = reasons
         first = next((drawing.key for drawing in self._drawings), "")
-        # Another part of a laboratory is another page; the same one stays as it is.
-        present = self._sheet.page if first == self._first else None
+        # Another part of a laboratory is another page; the same one stays as it is. What is arranged for all steps has
+        # one arrangement, whatever was seen before.
+        present = self._sheet.page if first == self._first and not self._widest else None
         self._first = first
-        page = page_layout(self._drawings, room, look, present, scrolls=self._scrolls)
+        page = page_layout(measured, room, look, present, scrolls=self._scrolls)
         if self._scrolls and page.size.height() > room.height() + 0.5:
             narrower = QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
-            page = page_layout(self._drawings, narrower, look, present)
+            page = page_layout(measured, narrower, look, present)
             room = narrower
         self._sheet.page = page
         over = page.size.height() > room.height() + 0.5
@@ -119,9 +130,9 @@ class LabPage(QScrollArea):
         for view in self.views.values():
             view.wear(page.theme)
         self._sheet.resize(page.size.expandedTo(room).toSize())
-        drawings = alike(self._drawings, page.rects, page.theme)
-        for drawing, rect in zip(drawings, page.rects, strict=True):
-            self.views[drawing.key].limit_cells(drawing.most)
+        limited = alike(measured, page.rects, page.theme)
+        for drawing, limits, rect in zip(self._drawings, limited, page.rects, strict=True):
+            self.views[drawing.key].limit_cells(limits.most)
             place = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
             self.views[drawing.key].setGeometry(place)
         # Qt tabs in the order in which widgets were made; exhibits come and go.
@@ -167,6 +178,7 @@ def _measures(drawing: Drawing) -> tuple[object, ...]:
     for name in ("values", "labels", "series", "boxes", "lines", "rows", "columns", "broken"):
         found = getattr(exhibit, name, None)
         if found is not None:
-            sizes = (*sizes, getattr(found, "shape", None) or len(found))
+            # Lines of a program are never dragged: another one of as many lines may need more room.
+            sizes = (*sizes, found if name == "lines" else getattr(found, "shape", None) or len(found))
     words = exhibit.title, drawing.subtitle, getattr(exhibit, "side", "")
     return type(exhibit).__name__, exhibit.name, *words, drawing.decimals, sizes

@@ -253,12 +253,12 @@ class LabRoom(QWidget, Watching):
         self.column.wear(look, self._px())
         if result is None:
             return
-        drawings = tuple(
-            Drawing(exhibit, view.decimals, view.colour_map, legend=True, numbers=view.numbers)
-            for exhibit in result.exhibits
+        drawings, widest = (
+            tuple(Drawing(one, view.decimals, view.colour_map, legend=True, numbers=view.numbers) for one in exhibits)
+            for exhibits in (result.exhibits, result.widest)
         )
-        self.facts.show_facts(result.facts, result.numbers, view.decimals, look, self._px())
-        self.page.show_drawings(drawings, look, self._parameters, self._values)
+        self.facts.show_facts(result.facts, result.numbers, view.decimals, look, self._px(), result.longest)
+        self.page.show_drawings(drawings, look, self._parameters, self._values, widest)
         self.page.set_old(self._old)
 
     def _mark_old(self, old: bool) -> None:

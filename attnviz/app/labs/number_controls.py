@@ -12,6 +12,7 @@ from attnviz.labs.parameters import Number, Value, Whole
 
 _STOPS = 200  # places of a slider at most
 _DIGITS = 3  # significant digits of a number that a logarithmic slider gives
+_FIELD = 7.5  # heights of text: the width of a field
 _LOG_FROM = 200.0  # times the low end: a whole number that reaches so far gets a slider that multiplies
 
 
@@ -98,6 +99,10 @@ class NumberControl(QWidget):
         self.edit.show_number(float(value))
         self.slider.show_number(float(value))
 
+    def fit_letters(self) -> None:
+        """Makes the line as wide as its letters need now."""
+        _fit_field(self, self.edit)
+
     def refuse(self, reason: str) -> None:
         """Says why the number last typed could not be had."""
         self.edit.refuse(reason)
@@ -162,6 +167,10 @@ class WholeControl(QWidget):
             self.slider.setEnabled(end > low)
             self.slider.follow(_whole_track(self._parameter, max(end, low + 1)))
 
+    def fit_letters(self) -> None:
+        """Makes the box as wide as its letters need now."""
+        _fit_field(self, self.box)
+
     def refuse(self, reason: str) -> None:
         """A spin box offers no number that is refused for itself; another reason stands on hover."""
         self.box.setToolTip(reason or self._range())
@@ -194,7 +203,7 @@ def _stack(control: QWidget, title: str, unit: str, field: QWidget, slider: QWid
     line = QHBoxLayout()
     line.setSpacing(8)
     line.addWidget(label, 1)
-    field.setFixedWidth(round(7.5 * control.fontMetrics().height()))
+    _fit_field(control, field)
     line.addWidget(field)
     column = QVBoxLayout(control)
     column.setContentsMargins(0, 0, 0, 0)
@@ -202,3 +211,9 @@ def _stack(control: QWidget, title: str, unit: str, field: QWidget, slider: QWid
     column.addLayout(line)
     if slider is not None:
         column.addWidget(slider)
+
+
+def _fit_field(control: QWidget, field: QWidget) -> None:
+    """The field has room for the same number in letters of any size."""
+    control.ensurePolished()
+    field.setFixedWidth(round(_FIELD * control.fontMetrics().height()))

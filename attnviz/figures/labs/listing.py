@@ -61,17 +61,32 @@ def paint_listing(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Them
 
 
 def shown_lines(code: Code, letters: int) -> tuple[ShownLine, ...]:
-    """The lines of the program, those with more letters broken at a space, comma or bracket."""
-    found = []
+    """The lines of the program, those with more letters broken at a space, comma or bracket.
+
+    A comment that makes its line too long stands over it; what of a comment goes on begins with a # of its own.
+    """
+    found: list[ShownLine] = []
     for number, text in enumerate(code.lines):
-        rest, first = text.rstrip(), True
-        indent = " " * (len(text) - len(text.lstrip()) + _HANGING)
-        while len(rest) > letters:
-            cut = _cut(rest, letters)
-            found.append(ShownLine(number, rest[:cut].rstrip(), not first))
-            rest, first = indent[: letters // 2] + rest[cut:].lstrip(), False
-        found.append(ShownLine(number, rest, not first))
+        for part in _parts(text.rstrip(), letters):
+            rest, first = part, not found or found[-1].number != number
+            indent = " " * (len(part) - len(part.lstrip()))
+            sign = "# " if rest.lstrip().startswith("#") else " " * _HANGING
+            further = indent[: letters // 2 - len(sign)] + sign
+            while len(rest) > letters:
+                cut = _cut(rest, letters)
+                found.append(ShownLine(number, rest[:cut].rstrip(), not first))
+                rest, first = further + rest[cut:].lstrip(), False
+            found.append(ShownLine(number, rest, not first))
     return tuple(found)
+
+
+def _parts(text: str, letters: int) -> tuple[str, ...]:
+    """The line itself; one that its comment makes too long as the comment and, below it, the rest."""
+    comment = next((match for match in _TOKEN.finditer(text) if match.lastgroup == "comment"), None)
+    if len(text) <= letters or comment is None or not text[: comment.start()].strip():
+        return (text,)
+    indent = text[: len(text) - len(text.lstrip())]
+    return indent + comment.group(), text[: comment.start()].rstrip()
 
 
 def listing_size(drawing: Drawing, theme: Theme) -> QSizeF:
@@ -93,7 +108,8 @@ def listing_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
 def _cut(text: str, letters: int) -> int:
     """Where a line that is too long is broken."""
     start = len(text) - len(text.lstrip())
-    for signs in (",", " ", "([)]=+-*/."):
+    comment = text.lstrip().startswith("#")
+    for signs in (" ",) if comment else (",", " ", "([)]=+-*/."):
         cut = max(text.rfind(sign, start + 1, letters) for sign in signs) + 1
         if cut > max(start + 1, letters // 2):
             return cut

@@ -16,7 +16,8 @@ from attnviz.figures.labs.sweep import COLUMNS, ROWS, SWATCH, SweepGrid, sweep_i
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
 
-_NOW, _DONE = 0.34, 0.13  # how much of the role's colour is in a cell
+_NOW, _DONE = 0.34, 0.4  # how much of the role's colour, or of that of soft words, is in a cell
+_STRONG_LINES = 14.0  # pixels between lines from one piece to the next, below which they are as pale as between cells
 _BAR = 3.0  # pixels: what lies in memory, along the edges
 _FEW_CELLS = 64 * 64  # up to here each cell is a rectangle of its own
 _LEAST_LINED = 5.0  # pixels of a cell with a line around it
@@ -95,12 +96,14 @@ def _paint_edges(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
         painter.setPen(QPen(palette.grid, 1.0))
         painter.drawLines([QLineF(x, top, x, bottom) for x in grid.xs[1:-1]])
         painter.drawLines([QLineF(left, y, right, y) for y in grid.ys[1:-1]])
-    painter.setPen(QPen(palette.soft, 1.0))
     whole_rows, whole_columns = (len(grid.ys) - 1, len(grid.xs) - 1)
     if len(exhibit.row_edges) < whole_rows:
+        painter.setPen(_line_of_pieces(bottom - top, exhibit.row_edges, grid.theme))
         painter.drawLines([QLineF(left, grid.ys[row], right, grid.ys[row]) for row in exhibit.row_edges if row])
     if len(exhibit.column_edges) < whole_columns:
+        painter.setPen(_line_of_pieces(right - left, exhibit.column_edges, grid.theme))
         painter.drawLines([QLineF(grid.xs[at], top, grid.xs[at], bottom) for at in exhibit.column_edges if at])
+    painter.setPen(QPen(palette.soft, 1.0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(QRectF(left, top, right - left, bottom - top))
     rows, columns = np.nonzero(exhibit.states == NOW)
@@ -109,6 +112,12 @@ def _paint_edges(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
         last = _cell(grid.xs, grid.ys, int(rows.max()), int(columns.max()))
         painter.setPen(QPen(grid.theme.role(exhibit.role), 2.5))
         painter.drawRect(first.united(last))
+
+
+def _line_of_pieces(length: float, edges: tuple[int, ...], theme: Theme) -> QPen:
+    """The line between pieces: pale where there are so many that lines would be all that one sees."""
+    strong = length >= _STRONG_LINES * max(len(edges), 1)
+    return QPen(theme.palette.soft if strong else theme.palette.grid, 1.0)
 
 
 def _paint_kept(painter: QPainter, found: SweepGrid, exhibit: Sweep, theme: Theme) -> None:

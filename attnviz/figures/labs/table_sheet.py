@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.content.numerals import amount, format_result
 from attnviz.figures.labels import ruler
+from attnviz.figures.labs.amounts import bytes_text
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import broken_lines, heading_height, paint_heading
 from attnviz.figures.theme import Theme
@@ -60,7 +61,7 @@ def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
     table = _table(drawing)
     small = ruler(theme.small_font)
     top = rect.top() + heading_height(drawing, theme, rect.width())
-    texts = [[_text(table, cell, drawing.decimals) for cell in row] for row in table.rows]
+    texts = [[_text(table, place, cell, drawing.decimals) for place, cell in enumerate(row)] for row in table.rows]
     count = len(table.columns)
     numeric = tuple(
         any(not isinstance(row[column], str) for row in table.rows if column < len(row)) for column in range(count)
@@ -124,7 +125,7 @@ def _widths(table: Table, decimals: int, theme: Theme) -> tuple[list[float], lis
     least, likes = [], []
     for column, title in enumerate(table.columns):
         cells = [row[column] for row in table.rows]
-        widest = small.widest(tuple(_text(table, cell, decimals) for cell in cells))
+        widest = small.widest(tuple(_text(table, column, cell, decimals) for cell in cells))
         word = small.widest(tuple(title.split()))
         broken = all(isinstance(cell, str) for cell in cells)
         least.append(max(min(widest, _LEAST_TEXT * theme.small_px) if broken else widest, word))
@@ -132,9 +133,14 @@ def _widths(table: Table, decimals: int, theme: Theme) -> tuple[list[float], lis
     return least, likes
 
 
-def _text(table: Table, cell: str | float, decimals: int) -> str:
+def _text(table: Table, column: int, cell: str | float, decimals: int) -> str:
     if isinstance(cell, str):
         return cell
+    unit = table.units[column] if column < len(table.units) else ""
+    if unit == "bytes":
+        return bytes_text(cell)
+    if unit == "rough":
+        return amount(float(cell), 1)
     return (format_result if table.as_cells else amount)(float(cell), decimals)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 import numpy as np
 
-from attnviz.engine.arrays import Array, Bools
+from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Code, Exhibit, Matrix, Table
+from attnviz.labs.tiled.parts import MOST_COLUMNS, MOST_ROWS, Shown, labelled, largest
 from attnviz.labs.tiled.passing import Found
-from attnviz.labs.tiled.program import Moment, whole_program
+from attnviz.labs.tiled.program import whole_program
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW, WINDOW_CACHE, Extent, traffic
 
-_MOST_COLUMNS, _FIRST, _MOST_ROWS = 8, 6, 6  # of a matrix that are shown; else so many from its start, and its last
+_FIRST = 6  # columns of a wide output that are shown beside its last
 _NAMES = {
     FULL: "full, scores and weights stored",
     TILED: "in tiles",
@@ -30,107 +34,108 @@ _KEPT = {
 }
 
 
-def of_the_step(found: Found) -> tuple[Exhibit, ...]:
+def of_the_step(shown: Shown) -> tuple[Exhibit, ...]:
     """The scores of the tile, what they do to the running maximum and sum, and the output before and after."""
-    moment = found.moment
-    queries = found.scenario.query_labels[slice(*found.visit.rows)]
-    keys = found.scenario.key_labels[slice(*found.visit.keys)]
+    moment, rows = shown.moment, shown.rows_words
     hidden = np.isneginf(moment.scores)
-    scores = _matrix("scores", "Scores of the tile", moment.scores, queries, keys, "scores", hidden=hidden)
-    shares = _matrix(
-        "shares", "e^(score − max)", moment.exponentials, queries, keys, "weights", "the max that holds now",
-        kind="weights", hidden=hidden,
-    )  # fmt: skip
-    if found.way not in (TILED, CAUSAL):
-        weights = moment.exponentials / moment.sum[:, np.newaxis]
+    veiled = hidden if hidden.any() else None
+
+    def map_of(name: str, title: str, values: Array, role: str, words: str = "") -> Matrix:
+        kind: Literal["weights", "signed"] = "signed" if role == "scores" else "weights"
+        return Matrix(name, title, values, shown.queries, shown.keys, role, kind, words, hidden=veiled, alike=True)
+
+    def output_of(name: str, title: str, values: Array, words: str = "") -> Matrix:
+        return _output(name, title, values, shown.queries, ", ".join(part for part in (words, rows) if part))
+
+    if shown.way not in (TILED, CAUSAL):
+        total = moment.sum[:, np.newaxis]
         return (
-            _matrix("scores", "Scores", moment.scores, queries, keys, "scores", hidden=hidden),
-            _matrix("weights", "Weights", weights, queries, keys, "weights", kind="weights", hidden=hidden),
-            _matrix("output", "Output", moment.output / moment.sum[:, np.newaxis], queries, (), "output"),
+            map_of("scores", "Scores", moment.scores, "scores", shown.words),
+            map_of("weights", "Weights", moment.exponentials / total, "weights"),
+            output_of("output", "Output", moment.output / total),
         )
     return (
-        scores,
-        shares,
-        _state(queries, moment),
-        _matrix("before", "Output so far", moment.output_before, queries, (), "output", "not yet divided"),
-        _matrix("output", "Output now", moment.output, queries, (), "output", "so far · factor + e^(score − max) · V"),
+        map_of("scores", "Scores of the tile", moment.scores, "scores", shown.words),
+        map_of("shares", "e^(score − max)", moment.exponentials, "weights", "the max that holds now"),
+        _state(shown),
+        output_of("before", "Output so far", moment.output_before, "not yet divided"),
+        output_of("output", "Output now", moment.output, "so far · factor + e^(score − max) · V"),
     )
 
 
 def of_the_end(found: Found) -> tuple[Exhibit, ...]:
     """The output as the tiles made it, as the whole matrix gives it, and the difference."""
-    rows = found.scenario.query_labels
+    apart = found.output - found.ordinary
+    rows = largest(np.abs(apart).max(axis=1), MOST_ROWS, MOST_ROWS)
+    some = len(rows) < len(apart)
+    queries = labelled(found.scenario.query_labels, rows, numbered=some)
+    which = f"{len(rows)} of {len(apart)} queries, where they differ most" if some else ""
     title, words = "Output, ordinary", "softmax of the whole matrix · V"
     if found.by_blocks:
         title, words = "Output, the engine's own", "by blocks too at this size"
+    tiled = "output ÷ sum after the last tile"
     return (
-        _matrix("tiles", "Output, in tiles", found.output, rows, (), "output", "output ÷ sum after the last tile"),
-        _matrix("ordinary", title, found.ordinary, rows, (), "output", words),
-        _matrix("difference", "Difference", found.output - found.ordinary, rows, (), "input", "of the two"),
+        _output("tiles", "Output, in tiles", found.output[rows], queries, f"{tiled}; {which}" if which else tiled),
+        _output("ordinary", title, found.ordinary[rows], queries, words),
+        _differences(apart[rows], queries),
     )
 
 
 def of_the_cost(here: Extent, there: Extent) -> tuple[Exhibit, ...]:
-    """Bytes moved both ways, here and at the chosen length, and the counts of all ways at each."""
+    """Bytes moved both ways, here and at the chosen length, and the counts of all ways at each; the same once."""
+    if here == there:
+        return (_moved((here,)), _ways("here", "This scenario, one head", here))
+    alike = replace(here, window=there.window) == there  # no window is in the first table
     return (
-        _moved(here, there),
+        _moved((here,) if alike else (here, there)),
         _ways("here", "This scenario, one head", here),
-        _ways("there", "At the length chosen", there),
+        _ways("there", f"One head of T = {there.T}", there),
     )
 
 
-def program(scenario: Scenario) -> Code:
+def program(scenario: Scenario, way: str) -> Code:
     """The lines that run, with what keeps the softmax right marked."""
-    lines = whole_program(scenario)
+    lines = whole_program(scenario, way)
     marked = tuple(place for place, line in enumerate(lines) if "factor" in line)
     return Code("program", "The program", lines, marked)
 
 
-def _state(queries: tuple[str, ...], moment: Moment) -> Table:
+def _state(shown: Shown) -> Table:
     """One line for each query of the block: maximum, factor and sum, before and after."""
-    columns = ("query", "max before", "max now", "factor", "sum before", "sum now")
+    columns, moment = ("query", "max before", "max now", "factor", "sum before", "sum now"), shown.moment
     numbers = (moment.maximum_before, moment.maximum, moment.factor, moment.sum_before, moment.sum)
     rows: tuple[tuple[str | float, ...], ...] = tuple(
-        (label, *(float(own[row]) for own in numbers)) for row, label in enumerate(queries)
+        (label, *(float(own[row]) for own in numbers)) for row, label in enumerate(shown.queries)
     )
-    title, subtitle = "Kept for each query", "factor = e^(max before − max now)"
-    if len(rows) > _MOST_ROWS:
-        subtitle += f"; the first {_MOST_ROWS} of {len(rows)}"
-    return Table("state", title, columns, rows[:_MOST_ROWS], subtitle, as_cells=True)
+    words = "; ".join(part for part in ("factor = e^(max before − max now)", shown.rows_words) if part)
+    return Table("state", "Kept for each query", columns, rows, words, as_cells=True)
 
 
-def _matrix(
-    name: str,
-    title: str,
-    values: Array,
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    role: str,
-    subtitle: str = "",
-    *,
-    kind: str = "signed",
-    hidden: Bools | None = None,
-) -> Matrix:
-    """The matrix with as many rows and columns as a page has room for."""
-    height, width = values.shape
-    columns = columns or tuple(str(column) for column in range(1, width + 1))
-    across = range(width) if width <= _MOST_COLUMNS else [*range(_FIRST), width - 1]
-    down = range(min(height, _MOST_ROWS))
-    if width > _MOST_COLUMNS:
-        columns = (*columns[:_FIRST], f"… {columns[-1]}")
-    if height > _MOST_ROWS:
-        subtitle = f"{subtitle}, the first {_MOST_ROWS} of {height} rows".removeprefix(", ")
-    part = np.ix_(down, across)
-    veiled = None if hidden is None or not hidden.any() else hidden[part]
-    return Matrix(
-        name, title, values[part], rows[: len(down)], columns, role, "weights" if kind == "weights" else "signed",
-        subtitle, hidden=veiled, alike=True,
-    )  # fmt: skip
+def _output(name: str, title: str, values: Array, queries: tuple[str, ...], words: str) -> Matrix:
+    """Rows of an output with as many of its dimensions as a page has room for."""
+    across, columns = _dimensions(values.shape[1])
+    return Matrix(name, title, values[:, across], queries, columns, "output", "signed", words, alike=True)
 
 
-def _moved(here: Extent, there: Extent) -> Table:
+def _differences(apart: Array, queries: tuple[str, ...]) -> Table:
+    """The differences in numbers alone: a scale of colours would make something of 10⁻⁷."""
+    across, columns = _dimensions(apart.shape[1])
+    told = apart[:, across].tolist()
+    rows: tuple[tuple[str | float, ...], ...] = tuple((label, *row) for label, row in zip(queries, told, strict=True))
+    units = ("", *("rough" for _ in columns))
+    return Table("difference", "Difference", ("query", *columns), rows, "of the two, to two digits", units=units)
+
+
+def _dimensions(width: int) -> tuple[list[int], tuple[str, ...]]:
+    """The places of the dimensions of an output that are shown, and their names."""
+    if width <= MOST_COLUMNS:
+        return list(range(width)), tuple(str(place + 1) for place in range(width))
+    return [*range(_FIRST), width - 1], (*(str(place + 1) for place in range(_FIRST)), f"… {width}")
+
+
+def _moved(sizes: tuple[Extent, ...]) -> Table:
     """What is read and written, part by part: the ordinary way and in tiles, here and at the chosen length."""
-    found = [(traffic(way, size), size.each) for size in (here, there) for way in (FULL, TILED)]
+    found = [(traffic(way, size), size.each) for size in sizes for way in (FULL, TILED)]
     parts = (
         ("queries read", "queries", 1),
         ("keys read", "keys", 1),
@@ -144,13 +149,18 @@ def _moved(here: Extent, there: Extent) -> Table:
     rows: tuple[tuple[str | float, ...], ...] = tuple(
         (words, *(float(times * each * getattr(own, name)) for own, each in found)) for words, name, times in parts
     )
-    columns = ("bytes of one head", f"ordinary, T = {here.T}", "in tiles", f"ordinary, T = {there.T}", "in tiles")
-    return Table("moved", "Bytes moved and kept", columns, rows, _tiles_of(here, there))
+    names = ("this scenario", *(f"T = {size.T}" for size in sizes[1:]))
+    columns = ("one head", *(f"{way}, {name}" for name in names for way in ("ordinary", "in tiles")))
+    units = ("", *("bytes" for _ in found))
+    return Table("moved", "Bytes moved and kept", columns, rows, _tiles_of(sizes), units=units)
 
 
-def _tiles_of(here: Extent, there: Extent) -> str:
-    own, far = ("×".join(map(str, size.tile)) for size in (here, there))
-    return f"tiles of {own} here, of {far} there; keys and values are read once for each block of queries"
+def _tiles_of(sizes: tuple[Extent, ...]) -> str:
+    tiles = list(dict.fromkeys(" × ".join(map(str, size.tile)) for size in sizes))
+    words = f"tiles of {tiles[0]}"
+    if len(tiles) > 1:
+        words += f" here, of {tiles[1]} at T = {sizes[1].T}"
+    return f"{words}; keys and values are read once for each block of queries"
 
 
 def _ways(name: str, title: str, size: Extent) -> Table:
@@ -162,5 +172,6 @@ def _ways(name: str, title: str, size: Extent) -> Table:
             _NAMES[way], float(own.scores_computed), float(own.multiplications), float(own.moved * size.each),
             float(own.kept * size.each), _KEPT[way],
         ))  # fmt: skip
-    columns = ("way", "scores", "multiplications", "bytes moved", "bytes kept", "what is kept")
-    return Table(name, title, columns, tuple(rows), f"T = {size.T}, window {size.window}")
+    columns = ("way", "scores", "multiplications", "moved", "kept", "what is kept")
+    units = ("", "", "", "bytes", "bytes", "")
+    return Table(name, title, columns, tuple(rows), f"T = {size.T}, window {size.window}", units=units)

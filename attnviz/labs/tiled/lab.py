@@ -14,9 +14,10 @@ from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Values, Whole, choice, whole
 from attnviz.labs.protocol import Progress, Result
 from attnviz.labs.tiled.exhibits import of_the_cost, of_the_end, of_the_step, program
+from attnviz.labs.tiled.parts import shown_part, widest_part
 from attnviz.labs.tiled.passing import Found, Way, found_on
 from attnviz.labs.tiled.sweeping import sweep
-from attnviz.labs.tiled.telling import facts_of, numbers_of
+from attnviz.labs.tiled.telling import facts_of, longest_facts, numbers_of
 from attnviz.labs.tiled.visits import plan_of
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW, Extent
 
@@ -49,13 +50,15 @@ class Tiles(Introduced):
         T, S = given.sizes.T, given.sizes.S
         rows, columns = (max(1, -(-count // _MOST_TILES)) for count in (T, S))
         most = -(-T // rows) * -(-S // columns)
+        tile = max(rows, _tile(T, 2)), max(columns, _tile(S, 4))
+        way = CAUSAL if given.mask.causal else TILED
         return (
             Choice("show", "Show", "step", _SHOWN),
-            Choice("way", "Way", TILED, _WAYS),
-            Whole("step", "Step", min(3, most), 1, max(most, T), even=True),
+            Choice("way", "Way", way, _WAYS),
+            Whole("step", "Step", _telling_step(given, way, tile), 1, max(most, T), even=True),
             head_of(given),
-            Whole("tile_rows", "Queries in a tile", max(rows, _tile(T, 2)), rows, T),
-            Whole("tile_columns", "Keys in a tile", max(columns, _tile(S, 4)), columns, S),
+            Whole("tile_rows", "Queries in a tile", tile[0], rows, T),
+            Whole("tile_columns", "Keys in a tile", tile[1], columns, S),
             Whole("window", "Keys in the window", min(max(2, _tile(S, 4)), S), 1, S),
             Whole("length", "Count for T", 4096, 1, _MOST_LENGTH),
             Whole("side", "with tiles of", 128, 1, 4096, unit="square"),
@@ -91,13 +94,32 @@ class Tiles(Introduced):
         show = choice(values, "show")
         found = found_on(given, _way(values), head, progress, everything=show == "end")
         here, there = _extents(found.scenario, values)
-        return Result(_exhibits(found, show, here, there), numbers_of(found, here, there), facts_of(found, show))
+        exhibits = _exhibits(found, show, here, there)
+        numbers, facts = numbers_of(found, here, there), facts_of(found, show)
+        if show != "step":
+            return Result(exhibits, numbers, facts)
+        widest = (exhibits[0], *of_the_step(widest_part(found)))
+        return Result(exhibits, numbers, facts, widest, longest_facts(found))
 
 
 def _tile(count: int, parts: int) -> int:
     """How many queries or keys a tile has at first: some parts of a short text, a quarter of a longer one."""
     few = min(-(-count // parts), _FEW)
     return few if count <= _FEW * parts else min(-(-count // 4), _USUAL)
+
+
+def _telling_step(scenario: Scenario, way: str, tile: tuple[int, int]) -> int:
+    """A step at which maxima grow as a rule, from 1: where the second block of queries meets its own keys.
+
+    Those are the last keys of a causal block, and score high in most heads; in the first block nothing came before.
+    """
+    plan = plan_of(scenario, way, tile, 1)
+    blocks = list(dict.fromkeys(visit.rows for visit in plan.visits))
+    rows = blocks[min(1, len(blocks) - 1)]
+    own = rows[1] - 1 + max(scenario.sizes.S - scenario.sizes.T, 0)  # the key of the block's last query
+    steps = [number for number, visit in enumerate(plan.visits, start=1) if visit.rows == rows]
+    meets = [number for number in steps if plan.visits[number - 1].keys[0] <= own]
+    return max(meets, default=steps[-1])
 
 
 def _way(values: Values) -> Way:
@@ -123,7 +145,7 @@ def _exhibits(found: Found, show: str, here: Extent, there: Extent) -> tuple[Exh
     if show == "cost":
         return of_the_cost(here, there)
     if show == "program":
-        return (program(found.scenario),)
+        return (program(found.scenario, found.way),)
     if show == "end":
         return of_the_end(found)
-    return (sweep(found), *of_the_step(found))
+    return (sweep(found), *of_the_step(shown_part(found)))

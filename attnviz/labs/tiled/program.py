@@ -17,15 +17,23 @@ from attnviz.engine.rules import matched_stages
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace
 from attnviz.labs.tiled.visits import Visit
+from attnviz.labs.traffic import CACHE, CAUSAL, FULL, WINDOW
 
 BEGIN = (
     "q = Q[rows]",
-    "m = np.full(len(q), -np.inf, q.dtype)  # the largest score so far",
-    "l = np.zeros(len(q), q.dtype)  # the sum so far",
-    "O = np.zeros((len(q), d_v), q.dtype)  # the output so far, not yet divided",
+    "m = np.full(len(q), -np.inf, q.dtype)  # largest so far",
+    "l = np.zeros(len(q), q.dtype)  # sum so far",
+    "O = np.zeros((len(q), d_v), q.dtype)  # output, undivided",
 )
 END = ("output[rows] = O / l[:, np.newaxis]",)
-_NO_KEY_YET = "top = np.where(np.isneginf(top), 0, top)  # no key seen yet: −∞ − −∞ is no number"
+_NO_KEY_YET = "top = np.where(np.isneginf(top), 0, top)"
+_WHY = "# where no key is seen yet: −∞ − −∞ is no number"
+# What is all that differs between the ways: which queries are a block, and which keys its tiles.
+_BLOCKS = {WINDOW: "one query each", CACHE: "one query each, as it comes"}
+_TILES = {
+    FULL: "one tile: all keys", CAUSAL: "those with a visible key",
+    WINDOW: "one tile: the keys in its window", CACHE: "one tile: all keys so far",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,7 @@ def tile_lines(scenario: Scenario) -> tuple[str, ...]:
     scale = " / d_k**0.5" if scenario.scale is True else "" if scenario.factor == 1.0 else f" * {scenario.factor!r}"
     hides = not scenario.mask.hides_nothing
     bias = scenario.bias
+    starts_blind = hides or (bias is not None and bool(np.isneginf(bias).any()))
     steps = (
         (f"scores = q @ K[keys].T{scale}", True),
         ("scores = np.tanh(scores / softcap) * softcap", scenario.softcap is not None),
@@ -60,8 +69,9 @@ def tile_lines(scenario: Scenario) -> tuple[str, ...]:
         ("scores = np.where(allowed[rows, keys], scores, -np.inf)", hides),
         ("new = np.maximum(m, scores.max(axis=1))", True),
         ("top = new", True),
-        (_NO_KEY_YET, hides or (bias is not None and bool(np.isneginf(bias).any()))),
-        ("factor = np.exp(m - top)  # 1 unless the maximum has grown", True),
+        (_WHY, starts_blind),
+        (_NO_KEY_YET, starts_blind),
+        ("factor = np.exp(m - top)  # 1 unless the maximum grew", True),
         ("shares = np.exp(scores - top[:, np.newaxis])", True),
         ("l = l * factor + shares.sum(axis=1)", True),
         ("O = O * factor[:, np.newaxis] + shares @ V[keys]", True),
@@ -74,10 +84,15 @@ def tile_lines(scenario: Scenario) -> tuple[str, ...]:
     return tuple(plain)
 
 
-def whole_program(scenario: Scenario) -> tuple[str, ...]:
-    """The lines of all tiles as one program, to be read."""
-    inside = (*BEGIN, "for keys in tiles[rows]:", *(f"    {line}" for line in tile_lines(scenario)), *END)
-    return ("for rows in blocks:", *(f"    {line}" for line in inside))
+def whole_program(scenario: Scenario, way: str) -> tuple[str, ...]:
+    """The lines of all tiles as one program, to be read; comments say which blocks and tiles the way has."""
+    tiles = _commented("for keys in tiles[rows]:", _TILES.get(way))
+    inside = (*BEGIN, tiles, *(f"    {line}" for line in tile_lines(scenario)), *END)
+    return (_commented("for rows in blocks:", _BLOCKS.get(way)), *(f"    {line}" for line in inside))
+
+
+def _commented(line: str, words: str | None) -> str:
+    return f"{line}  # {words}" if words else line
 
 
 def names_of(found: Trace, head: int) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def sweep(found: Found) -> Sweep:
         scenario.query_labels if whole else (),
         scenario.key_labels if whole else (),
         role="weights",
-        subtitle=_subtitle(T, S, each),
+        subtitle=_subtitle(found, each),
         each=each,
         values=values,
         row_edges=_edges({visit.rows[0] for visit in plan.visits}, each[0], _MOST_CELLS),
@@ -75,9 +75,16 @@ def _words(way: str, plan: Plan) -> tuple[str, str, str, str]:
     return (never, "still to come", "done, not kept", "this tile")
 
 
-def _subtitle(T: int, S: int, each: tuple[int, int]) -> str:
-    size = f"{T} × {S}"
-    return size if each == (1, 1) else f"{size}, a cell here is {each[0]} × {each[1]}"
+def _subtitle(found: Found, each: tuple[int, int]) -> str:
+    """The size of the matrix; where it has tiles, how many of which size; else what a cell of the picture is."""
+    size, visits = found.scenario.sizes, found.plan.visits
+    words = f"{size.T} × {size.S}"
+    if found.way in (TILED, CAUSAL):
+        high, wide = visits[0].rows[1], visits[0].keys[1]
+        down, across = -(-size.T // high), -(-size.S // wide)
+        even = "" if size.T % high == 0 and size.S % wide == 0 else " at most"
+        return f"{words}: {down} × {across} tiles of {high} × {wide}{even}"
+    return words if each == (1, 1) else f"{words}, each point stands for {each[0]} × {each[1]}"
 
 
 def _edges(starts: set[int], each: int, most: int) -> tuple[int, ...]:

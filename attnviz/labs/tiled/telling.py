@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import counted
 from attnviz.labs.protocol import Fact
 from attnviz.labs.tiled.passing import Found
 from attnviz.labs.traffic import CAUSAL, FULL, TILED, Extent, traffic
+
+_LAST = " This is the block's last tile: output now ÷ sum now is its output."
 
 
 def numbers_of(found: Found, here: Extent, there: Extent) -> dict[str, float | Array]:
@@ -54,13 +58,37 @@ def facts_of(found: Found, show: str) -> tuple[Fact, ...]:
         return (
             Fact("Tiles compute as many scores as the full way and store none of them."),
             Fact(
-                "At T = {length} the full way keeps {bytes_kept_full_at_length} bytes a head, tiles {bytes_kept_tiled}."
+                "At T = {length} the full way keeps {bytes_kept_full_at_length:bytes} a head, "
+                "tiles {bytes_kept_tiled:bytes}."
             ),
         )
-    facts = [] if show == "program" else [Fact(_equal(found), "right" if found.is_equal else "symptom")]
+    if show == "program":
+        return tuple(Fact(text) for text in _program(found.way))
+    facts = [Fact(_equal(found), "right" if found.is_equal else "symptom")]
     if show == "step":
         facts += [Fact(text) for text in _steps(found)]
     return tuple(facts)
+
+
+def longest_facts(found: Found) -> tuple[Fact, ...]:
+    """The facts of the last step, which need as much room as those of any step of this way."""
+    last = replace(found, step=len(found.plan.visits) - 1)
+    return (facts_of(found, "step")[0], *(Fact(text) for text in _steps(last)))
+
+
+def _program(way: str) -> tuple[str, ...]:
+    """What the lines have to do with the way that was chosen."""
+    same = "The same lines run on every way: all that differs is which queries are a block and which keys its tiles."
+    match way:
+        case "cache":
+            own = "With a cache each new token is a block of its own and its keys are one tile: no loop is left."
+        case "window":
+            own = "With a window each query is a block of its own, and its window one tile."
+        case "full":
+            own = "Here all is one block and one tile: the factor never changes anything."
+        case _:
+            return (same,)
+    return same, own
 
 
 def _steps(found: Found) -> tuple[str, ...]:
@@ -74,10 +102,9 @@ def _steps(found: Found) -> tuple[str, ...]:
             return (which, "The window visits {scores_computed} of {scores_of_all} scores; T² never appears.")
         case "cache":
             return (which, "It computes {scores_in_step} scores; what is kept are keys and values, not scores.")
-    last = visit == plan.block_of(found.step)[-1]
-    end = " This is the block's last tile: output now ÷ sum now is its output." if last else ""
-    skipped = f"{counted(plan.skipped, 'tile')} beyond the diagonal skipped." if plan.skipped else ""
-    return (which + end, *([skipped] if skipped else []))
+    end = _LAST if visit == plan.block_of(found.step)[-1] else ""
+    skipped = f" {counted(plan.skipped, 'tile')} beyond the diagonal skipped." if plan.skipped else ""
+    return (which + end + skipped,)
 
 
 def _span(noun: str, span: tuple[int, int]) -> str:
@@ -88,9 +115,12 @@ def _span(noun: str, span: tuple[int, int]) -> str:
 
 
 def _equal(found: Found) -> str:
-    same = "exactly equal" if found.difference == 0 else "equal: the largest difference is {difference}"
-    if found.by_blocks:  # at this size there is no ordinary one
-        return f"This output and the engine's own, which goes by blocks too at this size, are {same}."
-    if found.way in (TILED, CAUSAL):
-        return f"After the last tile, output ÷ sum and the ordinary softmax are {same}."
-    return f"This output and the one of the whole matrix are {same}."
+    """How far the output that ends these queries is from the engine's own."""
+    tiled = found.way in (TILED, CAUSAL)
+    when = "After the last tile the output" if tiled else "The output"
+    other = "that of the whole matrix" if not found.by_blocks else "the engine's own, by blocks too at this size"
+    if found.difference == 0:
+        return f"{when} is exactly {other}."
+    if found.is_equal:
+        return f"{when} equals {other}: they differ by at most {{difference}}."
+    return f"{when} is not {other}: they differ by up to {{difference}}."
