@@ -28,13 +28,18 @@ class Share:
         return self._report(self._part)
 
 
+def takes_long(state: State) -> bool:
+    """True where what is made of the state's numbers is made beside the window."""
+    return state.trace.defers or state.trace.large
+
+
 def computing(state: State, share: Share) -> State:
     """The state with traces of its own that compute what is asked for, and begin with what is there already.
 
     Its trace is of the scenario as it is now, also where the window still shows an older picture. share: is asked
     between two blocks of a long computation whether to go on, and where it says no, Stopped is raised.
     """
-    if not state.trace.defers:
+    if not takes_long(state):
         return state
 
     def own(of: Trace | None) -> Trace | None:

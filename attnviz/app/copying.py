@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from attnviz.app.computing import Share, computing
+from attnviz.app.computing import Share, computing, takes_long
 from attnviz.app.controls.messages import Message
 from attnviz.app.dialogs.file_names import named
 from attnviz.app.errand import Errand
@@ -143,7 +143,7 @@ class Copying:
         """Has `use` take what `make` makes of the state: at once, or beside the window where its numbers are computed
         there. True unless it could not be made.
         """
-        if state.trace.defers:
+        if takes_long(state):
             self._errand.begin(what, partial(_beside, state, make), use, self._refuse)
             return True
         return self._attempt(lambda: use(make(state)))

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from attnviz.app.computing import Share, computing
+from attnviz.app.computing import Share, computing, takes_long
 from attnviz.app.controls.messages import Message
 from attnviz.app.copying import Copying
 from attnviz.app.document import there
@@ -94,7 +94,7 @@ class Exports(Copying):
         if path is None:
             return False
         state = self._state()
-        if state.trace.defers:
+        if takes_long(state):
             self._errand.begin(
                 f"Exporting {path.name}",
                 partial(_filled, path, state, fill),

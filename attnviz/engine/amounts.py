@@ -20,7 +20,9 @@ _PER_SCORE = 1e-6  # milliseconds for one such pass
 
 
 def takes_long(size: Sizes) -> bool:
-    """True if a trace with all its stages is expected to take longer than a frame of the screen."""
+    """True if a trace with all its stages, or a picture of one of them, is expected to take longer than a frame."""
+    if is_large(size):
+        return True
     scores = size.heads * size.T * size.S
     passes = 0.0 if size.d_k is None else scores * (_PASSES + size.d_k / _SUMS)
     passes += scores * (size.d_v or 0) / _SUMS

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.computing import takes_long
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.file_names import named
 from attnviz.app.session import State
@@ -75,10 +76,10 @@ class NumbersChoice:
         shapes = self._shapes(state)
         self._refuse_too_many(state)
         count = sum(map(prod, shapes.values()))
-        if self.format != "npz" and count <= MOST_NUMBERS and not state.trace.defers:
+        if self.format != "npz" and count <= MOST_NUMBERS and not takes_long(state):
             text = document.text_of(state)
             return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "\n…"
-        for name in () if state.trace.defers else taken.names:  # a number that does not exist is told here
+        for name in () if takes_long(state) else taken.names:  # a number that does not exist is told here
             state.trace.at(name, taken.heads_of(name)[0])
         lines = [f"{name}  {'×'.join(map(str, shape))}" for name, shape in shapes.items()]
         carried = "" if self.stage or not taken.is_whole else ", scenario"
@@ -93,7 +94,7 @@ class NumbersChoice:
         """Raises FieldError for more numbers than a text may hold; those that the window spells out at once are fewer
         than those that are written beside it."""
         count = sum(map(prod, self._shapes(state).values()))
-        most = MOST_BESIDE if state.trace.defers else MOST_AS_TEXT
+        most = MOST_BESIDE if takes_long(state) else MOST_AS_TEXT
         if self.format != "npz" and count > most:
             raise FieldError(
                 f"{grouped(count)} numbers are too many for a text, at most {grouped(most)}. Take NPZ, one head or one "

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject
 
-from attnviz.app.computing import Share, computing
+from attnviz.app.computing import Share, computing, takes_long
 from attnviz.app.session import State
 from attnviz.app.worker import Line, Report, Told
 from attnviz.engine.errors import AttentionError
@@ -30,7 +30,7 @@ class Sketching(QObject):
     @property
     def later(self) -> bool:
         """True where previews come later than they are asked for."""
-        return self._state.trace.defers
+        return takes_long(self._state)
 
     def ask(
         self, make: Callable[[State], Made], show: Callable[[Made], None], refuse: Callable[[AttentionError], None]
