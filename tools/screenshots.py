@@ -26,6 +26,7 @@ from attnviz.content.presets import preset
 from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_mask
+from tools.long_scenario import long_scenario
 from tools.small_png import png
 
 ROOT = Path(__file__).parents[1]
@@ -38,6 +39,7 @@ IN_README = {
     "mistakes-1366x768-light": "mistakes.png",
     "stage-1366x768-dark": "stage.png",
     "model-1366x768-light": "model.png",
+    "thousands-1366x768-light": "thousands.png",
 }
 HEAVIEST = 200_000  # bytes of a picture in docs/
 WEIGHTS = "Shares of one whole"  # the step of the lesson by-hand that the stage shows
@@ -66,6 +68,20 @@ def trophy() -> Session:
     labels = session.state.scenario.query_labels
     it, thing = labels.index("it"), labels.index("trophy")
     session.select(query=it, cell=Cell("weights", 0, it, thing))
+    return session
+
+
+def thousands() -> Session:
+    """A head of 4,096 tokens, whole, with the row of one query."""
+    session = Session(long_scenario())
+    session.select(query=1800)
+    return session
+
+
+def all_of_thousands() -> Session:
+    """All its heads."""
+    session = thousands()
+    session.look(tab="heads")
     return session
 
 
@@ -123,6 +139,8 @@ SCENES = {
     "rotary": Scene(session=lambda: Session(preset("rotary"))),
     "practice": Scene(go=MainWindow.start_practice),
     "stage": Scene(on_stage=True),
+    "thousands": Scene(thousands),
+    "all-of-thousands": Scene(all_of_thousands),
 }
 
 
@@ -136,7 +154,7 @@ def picture(scene: Scene, size: tuple[int, int], theme: str) -> QImage:
     window.resize(*size)
     window.show()
     scene.go(window)
-    image = _settled(window)
+    image = _settled(window, session)
     session.undo_stack.setClean()
     _let_go(window)
     return image
@@ -150,14 +168,16 @@ def _stage(session: Session, size: tuple[int, int]) -> QImage:
     stage.resize(*size)
     stage.show()
     stage.strip.hide()  # as it goes by itself while nobody moves the mouse
-    image = _settled(stage)
+    image = _settled(stage, show.session)
     _let_go(stage)
     return image
 
 
-def _settled(widget: QWidget) -> QImage:
+def _settled(widget: QWidget, session: Session) -> QImage:
     end = time.monotonic() + 0.7  # zero-timers and the worker's results have arrived by then
-    while time.monotonic() < end:
+    while time.monotonic() < end or session.busy:
+        if session.busy:
+            end = time.monotonic() + 0.7
         QApplication.processEvents()
         time.sleep(0.01)
     return widget.grab().toImage()
