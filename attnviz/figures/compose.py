@@ -17,6 +17,7 @@ from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.among import told_once
 from attnviz.figures.large.arrange import Shown
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.view import Selection, View
@@ -123,6 +124,8 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
             replace(panel, formula="" if common else panel.formula, legend=panel.legend and not shared)
             for panel in panels
         ]
+    panels, part = told_once(panels, shared=limits is not None)
+    common = f"{common}{part}"
     scale = "one scale for all" if view.shared_scale else "each head on its own scale"
     powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
     scale = f"{scale}, by powers of ten" if powers else scale

@@ -82,7 +82,8 @@ def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str
     view = replace(view, veil=veil_of(beat, trace, selection.head), decimals=decimals_of(beat, view.decimals))
     figure = figure_of(figure_name(beat, trace), trace, selection, view)
     if isinstance(figure, LargeMap):
-        figure = replace(figure, legend=True, minimap=False, viewport=None)  # there are no numbers to tell what a colour means
+        # There are no numbers to tell what a colour means.
+        figure = replace(figure, legend=True, minimap=False, viewport=None)
     return Slide(beat.title, figure, caption_of(beat, trace, view.decimals), count)
 
 

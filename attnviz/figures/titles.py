@@ -11,15 +11,28 @@ from attnviz.figures.theme import Theme
 _BETWEEN = 8.0
 
 
-def paint_title(painter: QPainter, rect: QRectF, theme: Theme, title: str, role: str, *words: str) -> float:
-    """Title in its role's colour, then in soft letters the first of `words` that has room; comes back with its end."""
+def paint_title(
+    painter: QPainter, rect: QRectF, theme: Theme, title: str, role: str, *words: str, mark: str = ""
+) -> float:
+    """Title in its role's colour, then in soft letters the first of `words` that has room; comes back with its end.
+
+    mark: a warning after the title, as large as that if it has room, and before the words.
+    """
     bold, small = ruler(theme.title_font), ruler(theme.small_font)
     baseline = rect.top() + bold.ascent
-    shown = bold.shortened(title, rect.width())
+    strong = bold if bold.width(title) + _BETWEEN + bold.width(mark) <= rect.width() else small
+    room = rect.width() - (strong.width(mark) + _BETWEEN if mark else 0.0)
+    shown = bold.shortened(title, max(room, 0.0))
     painter.setFont(theme.title_font)
     painter.setPen(theme.role(role))
     painter.drawText(QPointF(rect.left(), baseline), shown)
-    left = rect.left() + bold.width(shown) + _BETWEEN
+    left = rect.left() + bold.width(shown) + (_BETWEEN if shown else 0.0)
+    if mark:
+        text = strong.shortened(mark, rect.right() - left)
+        painter.setFont(strong.font)
+        painter.setPen(theme.palette.accent)
+        painter.drawText(QPointF(left, baseline), text)
+        left += strong.width(text) + _BETWEEN
     for text in words:
         if text and small.width(text) <= rect.right() - left + 0.5:
             painter.setFont(theme.small_font)

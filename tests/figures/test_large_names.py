@@ -10,8 +10,9 @@ from PySide6.QtCore import QPointF
 
 from attnviz.figures.figure import tooltip
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.large_map import seen_text
 from attnviz.figures.large.layout import layout
-from attnviz.figures.large.named import column_names, row_names, seen_text
+from attnviz.figures.large.named import column_names, row_names
 from attnviz.figures.theme import font, theme
 
 ZERO = np.zeros((4096, 4096), dtype=np.float32)

@@ -92,6 +92,21 @@ class FocusStrip(QWidget, Watching):
             for before, after in pairwise(strip_stages(self.session.state)):
                 if after not in PARALLEL and before in self._buttons and after in self._buttons:
                     _paint_arrow(painter, self._buttons[before].geometry(), self._buttons[after].geometry())
+            if is_old(self.session.state):
+                self._paint_mark(painter)
+
+    def _paint_mark(self, painter: QPainter) -> None:
+        """What the pictures are of, at the end of the strip, in letters of a title where there is room."""
+        end = max((own.geometry().right() for own in self._buttons.values() if own.isVisibleTo(self)), default=0)
+        room = self.width() - EDGE - end - 2 * AIR
+        for letters in (self._theme.title_font, self._theme.small_font):
+            measure = ruler(letters)
+            if measure.width(BEFORE) <= room:
+                painter.setFont(letters)
+                painter.setPen(self._theme.palette.accent)
+                baseline = (self.height() + measure.figure_height) / 2
+                painter.drawText(QPointF(self.width() - EDGE - measure.width(BEFORE), baseline), BEFORE)
+                return
 
     def follow(self, before: QWidget) -> None:
         """Puts the buttons after that widget for the Tab key, in reading order."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from attnviz.content.colours import DRAWN_SINGLY, Limits
-from attnviz.content.numerals import format_result, format_setting
+from attnviz.content.numerals import format_result, format_setting, grouped
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.heatmap import Frame, counted, shown_labels
@@ -26,7 +26,7 @@ class LargeMap:
     the picture is there. viewport: the part that is seen; None is all of it. limits: where the colour scale begins and
     ends; powers: it goes by powers of ten. follows: the sides of the one viewport of a scenario's T×S maps that rows
     and columns go along with, None for those that are always seen whole. pending: why the numbers are old, to be said
-    beside the title of a faded map.
+    beside the title of a faded map. note: what stands after the title in place of formula and shape.
     compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
     the whole shows which. cell: the width and height of a cell where a file decides them. each: in a file that can be
     enlarged each cell has a pixel or more.
@@ -62,6 +62,7 @@ class LargeMap:
     compact: bool = False
     dim_reason: str = ""
     pending: str = ""
+    note: str | None = None
     minimap: bool = True
     cell: tuple[float, float] | None = None
     each: bool = False
@@ -128,8 +129,10 @@ class LargeMap:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What may stand after the title, the best first."""
+        if self.note is not None:
+            return (self.note,)
         if self.pending:
-            return (f"{self.pending}  {self.shape_text}", self.pending)
+            return (self.shape_text,)
         return self.subtitle, self.formula, self.shape_text
 
     @cached_property
@@ -178,6 +181,13 @@ def followed(viewport: Viewport | None, follows: tuple[str | None, str | None], 
     own = [(0.0, float(most)) if name is None else sides[name] for name, most in zip(follows, shape, strict=True)]
     (top, rows), (left, columns) = own
     return Viewport(top, left, rows, columns).clamped(shape)
+
+
+def seen_text(words: str, start: int, stop: int, count: int) -> str:
+    """Which rows or columns are seen, counted from 1: "keys 1201–1220 of 4096"."""
+    if (start, stop) == (0, count):
+        return f"{words} 1–{grouped(count)}"
+    return f"{words} {grouped(start + 1)}–{grouped(stop)} of {grouped(count)}"
 
 
 def end_text(end: float, decimals: int) -> str:

@@ -63,13 +63,6 @@ def column_names(model: LargeMap, ground: Ground) -> Names:
     return Names(named, theme.small_px, by_number=True)
 
 
-def seen_text(words: str, start: int, stop: int, count: int) -> str:
-    """Which rows or columns are seen, counted from 1: "keys 1201–1220 of 4096"."""
-    if (start, stop) == (0, count):
-        return f"{words} 1–{grouped(count)}"
-    return f"{words} {grouped(start + 1)}–{grouped(stop)} of {grouped(count)}"
-
-
 def _each(labels: tuple[str, ...], ground: Ground, *, rows: bool) -> tuple[Name, ...]:
     """A name for each row or column whose middle is seen."""
     start, stop = ground.viewport.seen_rows if rows else ground.viewport.seen_columns

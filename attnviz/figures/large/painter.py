@@ -9,10 +9,10 @@ from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.heatmap import Frame
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.large.large_legend import paint_large_legend
-from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.large_map import LargeMap, seen_text
 from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
-from attnviz.figures.large.named import Names, column_names, row_names, seen_text
+from attnviz.figures.large.named import Names, column_names, row_names
 from attnviz.figures.large.numbers import paint_numbers
 from attnviz.figures.large.pixels import all_pixels, paint_pixels
 from attnviz.figures.large.pooling import cells_a_point, pooled_words
@@ -32,7 +32,7 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     place = layout(model, rect, theme)
     if model.show_title:
-        paint_title(painter, place.title, theme, model.title, model.role, *model.words)
+        paint_title(painter, place.title, theme, model.title, model.role, *model.words, mark=model.pending)
     if model.picture is None:
         _paint_dimmed(painter, place, model)
     else:

@@ -1,0 +1,50 @@
+"""Large maps among others: what all say is said once, and marks of old numbers are as large as titles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from large_scenes import LIGHT, large_map, painted
+
+from attnviz import Direct, Scenario, trace
+from attnviz.figures.compose import figure_of
+from attnviz.figures.view import Selection, View
+from attnviz.figures.viewport import Viewport
+
+T, S = 90, 110
+
+
+def heads(**view: object):
+    numbers = np.random.default_rng(3)
+    inputs = Direct(numbers.normal(size=(T, 6)), numbers.normal(size=(S, 6)), numbers.normal(size=(S, 6)))
+    traced = trace(Scenario(inputs, heads=2))
+    return traced, figure_of("heads", traced, Selection(), View(**view))
+
+
+def test_the_shape_of_all_heads_is_said_once_in_the_heading():
+    _, board = heads()
+    assert "90×110" in board.subtitle
+    assert [panel.words for panel in board.panels] == [("",), ("",)]
+
+
+def test_close_up_the_heading_says_which_part_is_seen():
+    _, board = heads(viewport=Viewport(10, 20, 30, 40))
+    assert "queries 11–40 of 90, keys 21–60 of 110" in board.subtitle
+
+
+def test_on_scales_of_their_own_each_head_says_how_far_it_goes():
+    traced, board = heads(shared_scale=False)
+    largest = [f"up to {traced.at('weights', head).max():.2g}" for head in range(2)]
+    assert [panel.words[0] for panel in board.panels] == largest
+
+
+@pytest.mark.parametrize("size", [(700, 600), (420, 400)])
+def test_the_mark_of_old_numbers_is_a_coloured_word_as_large_as_the_title(size: tuple[int, int]) -> None:
+    model = large_map(np.zeros((100, 100)), signed=True)
+    now, old = painted(model, size), painted(replace(model, pending="before the edit"), size)
+    accent = np.array(LIGHT.palette.accent.getRgb()[:3])
+    rows = [np.flatnonzero((np.abs(image[:24].astype(int) - accent).max(-1) < 30).any(1)) for image in (now, old)]
+    assert rows[0].size == 0
+    assert rows[1].size >= 9  # letters of 13 pixels
