@@ -23,8 +23,8 @@ def test_every_case_that_has_gradients_is_run_backwards() -> None:
             assert any("gradients" in way for way in runs()[case.name])
 
 
-def test_every_case_that_is_not_long_is_run_through_the_trace() -> None:
-    for kind in ("core", "flex", "mha", "layer", "softmax", "decode", "rope"):
+def test_every_case_is_run_through_the_trace() -> None:
+    for kind in ("core", "flex", "mha", "layer", "softmax", "decode", "rope", "long"):
         assert all(any("trace" in way for way in runs()[case.name]) for case in torch_cases(kind))
     assert all("trace" in runs()[case.name] for case in onnx_cases())
 
