@@ -7,21 +7,18 @@ from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRectF
 
-from attnviz.content.numerals import MINUS
-from attnviz.figures.labels import ruler
 from attnviz.figures.large.around import NUMBERS, Around, names_at, title_width
+from attnviz.figures.large.digits import number_size
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.shape import map_size
 from attnviz.figures.margins import GAP, LEGEND_GAP
-from attnviz.figures.theme import Theme, font
+from attnviz.figures.theme import Theme
 from attnviz.figures.viewport import Viewport
 
 _MINIMAP, _LEAST_MINIMAP = 128.0, 56.0  # its longer side
 _MINIMAP_SHARE, _MINIMAP_HEIGHT = 0.2, 0.4  # of the figure's width, and of the map's height, at most
 _MINIMAP_GAP = 16.0
 _ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for a minimap
-_AIR, _HIGH = 6.0, 1.45  # pixels beside a number, and the height of its cell in its own
-_LARGEST_NUMBER = 1.6  # times the theme's
 
 
 @dataclass(frozen=True)
@@ -45,6 +42,7 @@ class Ground:
     legend: QRectF
     minimap: QRectF
     number_px: int
+    decimals: int
 
     @property
     def cell_width(self) -> float:
@@ -111,6 +109,7 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     if not mini.isEmpty():
         legend.setBottom(mini.top() - _MINIMAP_GAP)
     seen = model.seen
+    number_px, decimals = number_size(model, theme, width / seen.columns, height / seen.rows)
     return Ground(
         theme=theme,
         bounds=rect,
@@ -124,34 +123,14 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
         column_caption=QRectF(left, rect.top() + around.title, width, around.caption),
         legend=legend,
         minimap=QRectF() if seen.is_whole(model.shape) or model.picture is None else mini,
-        number_px=number_px(model, theme, width / seen.columns, height / seen.rows),
+        number_px=number_px,
+        decimals=decimals,
     )
 
 
 def _room(rect: QRectF, around: Around, keep: float) -> tuple[float, float]:
     """Width and height that are left for the map."""
     return rect.width() - around.left - max(around.legend, keep) - 2, rect.height() - around.top - 2
-
-
-def number_px(model: LargeMap, theme: Theme, cell_width: float, cell_height: float) -> int:
-    """The size of numbers in cells that large, 0 where none can be read or there are none."""
-    least = max(1, round(theme.least_number))
-    if not model.numbers or model.values is None or model.picture is None or model.compact:
-        return 0
-    text = widest_number(model)
-    for pixels in range(round(_LARGEST_NUMBER * theme.number_px), least - 1, -1):
-        if _HIGH * pixels + 1 <= cell_height and ruler(font(pixels)).width(text) + _AIR <= cell_width:
-            return pixels
-    return 0
-
-
-def widest_number(model: LargeMap) -> str:
-    """A text as wide as the widest number of the whole map, so that panning changes no size."""
-    ends = (model.picture.ends if model.picture is not None else None) or (0.0, 0.0)
-    size = max(abs(end) for end in ends)
-    digits = len(str(int(size))) if size < 1e6 else 6  # 1.234×10¹⁵ from a million on
-    sign = MINUS if ends[0] < 0 else ""
-    return sign + "0" * digits + ("." + "0" * model.decimals if model.decimals else "")
 
 
 def _minimap_box(area: QRectF, rect: QRectF, model: LargeMap) -> QRectF:

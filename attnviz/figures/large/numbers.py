@@ -15,6 +15,18 @@ from attnviz.figures.large.layout import Ground
 from attnviz.figures.theme import font
 
 
+def is_written(model: LargeMap, place: Ground, row: int, column: int) -> bool:
+    """True if the number of that cell stands in it: there are numbers, and it is not cut off."""
+    if not place.number_px or model.values is None or model.picture is None or not model.picture.has_cells:
+        return False
+    measure = ruler(font(place.number_px))
+    ((text,),) = format_results(model.values[row : row + 1, column : column + 1], place.decimals)
+    wide, drop = measure.width(text) / 2, measure.figure_height / 2
+    room = place.map.adjusted(1, 1, -1, -1)
+    x, y = place.x_of(column + 0.5) - 0.5, place.y_of(row + 0.5) - 0.5
+    return room.left() <= x - wide and x + wide <= room.right() and room.top() <= y - drop and y + drop <= room.bottom()
+
+
 def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: ColourMap) -> None:
     """The number of each cell in its middle, black or white as its colour asks, soft where it is hidden.
 
@@ -27,7 +39,7 @@ def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: Co
     painter.setFont(measure.font)
     entries = entries_for(model.picture, model.scale, colours)
     codes = model.picture.levels[0][top:bottom, left:right].tolist()
-    texts = format_results(model.values[top:bottom, left:right], model.decimals)
+    texts = format_results(model.values[top:bottom, left:right], place.decimals)
     middles = [place.x_of(column + 0.5) - 0.5 for column in range(left, right)]
     drop, light, width = measure.figure_height / 2, colours.light_text, measure.width
     first, last = place.map.left() + 1, place.map.right() - 1

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.heatmap import Frame
 from attnviz.figures.labels import Ruler, ruler
+from attnviz.figures.large.callout import paint_callout
 from attnviz.figures.large.large_legend import paint_large_legend
 from attnviz.figures.large.large_map import LargeMap, seen_text
 from attnviz.figures.large.layout import Ground, layout
@@ -44,6 +45,7 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
         _paint_edge(painter, place)
         painter.setOpacity(1.0)
         _paint_frames(painter, place, model)
+        paint_callout(painter, place, model)
         if not place.legend.isEmpty():
             paint_large_legend(painter, place.legend, model, colours, theme)
         if not place.minimap.isEmpty():

@@ -13,7 +13,7 @@ from attnviz.figures.large.picture import Picture, halved
 from attnviz.figures.viewport import Viewport
 
 HATCH_STEP, HATCH_WIDTH = 7.0, 1.15  # units between the lines over what is masked, and their width
-_WIDER = 2.0  # times, between lines over pixels that stand for several cells: they are faint and leave a diagonal alone
+_WIDER = 2.0  # times, between the faint lines where cells are small: they leave a diagonal alone
 _Places = npt.NDArray[np.intp]
 _HAIR = 1e-9
 LINED = 9.0  # units: cells at least so large have a line between them
@@ -90,7 +90,7 @@ def raster(picture: Picture, viewport: Viewport, window: Window) -> Codes:
         codes = _followed(codes, axis, plan)
     if high == wide == 1 and min(rows.pixels_of(1), columns.pixels_of(1)) >= LINED * window.unit:
         _rule(codes, viewport, window)
-    _hatch(codes, window, pooled=min(rows.pixels_of(1), columns.pixels_of(1)) < 1 - _HAIR)
+    _hatch(codes, window, faint=min(rows.pixels_of(1), columns.pixels_of(1)) < LINED * window.unit)
     return codes
 
 
@@ -174,16 +174,16 @@ def _last_pixels(start: float, length: float, pixels: int, own: tuple[int, int],
     return np.asarray(found[(found >= own[0]) & (found < own[1])] - own[0])
 
 
-def _hatch(made: Codes, window: Window, *, pooled: bool) -> None:
-    """Draws lines rising to the right over masked pixels, on one lattice for the whole map; faint ones if pooled."""
+def _hatch(made: Codes, window: Window, *, faint: bool) -> None:
+    """Draws lines rising to the right over masked pixels, on one lattice for the whole map; faint: with less ink."""
     masked = (made == 0).view(np.uint8)
     if not masked.any():
         return
     height, width = made.shape
     along = np.arange(height + width - 1) + (window.rows[0] + window.columns[0])
-    step = HATCH_STEP * window.unit * (_WIDER if pooled else 1.0)
+    step = HATCH_STEP * window.unit * (_WIDER if faint else 1.0)
     off = np.abs(along % step - step / 2) / 2**0.5  # from the middle of the nearest line
     cover = np.clip(0.5 + HATCH_WIDTH * max(window.unit, 1.0) / 2 - off, 0.0, 1.0)
-    line = np.rint(cover * (1 if pooled else len(HATCHES))).astype(np.uint8)
+    line = np.rint(cover * (1 if faint else len(HATCHES))).astype(np.uint8)
     masked *= np.lib.stride_tricks.sliding_window_view(line, width)[:height]
     made += masked
