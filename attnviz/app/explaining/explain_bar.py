@@ -13,11 +13,13 @@ from attnviz.app.explaining.explain_menu import DEPTHS
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.explaining.trail_row import TrailRow
 from attnviz.app.pipeline.head_tabs import shown_tab
-from attnviz.app.pipeline.text_switch import TextSwitch
+from attnviz.app.pipeline.text_switch import TextSwitch, width_of
 from attnviz.app.session import Session, State
+from attnviz.app.style_sheet import dress
+from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 
-SMALLER = (0.9, 0.8, 0.7, 0.6, 0.5)  # parts of the letters of titles that are tried until all has room
+SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)  # parts of the page's letters that are tried until all has room
 SHORT, LONG = "Moves", "What moves it?"
 JOINING = "Show Concat · W_O"
 _AROUND, _BETWEEN = 16, 6  # pixels: around a button's word, between two of them
@@ -90,7 +92,7 @@ class ExplainBar(QWidget):
             self.joining.setVisible(apart)
         if look != self._look:
             self._look = look
-            self._dress(look)
+            self._word()
         self.trail.show_trail(trail, state.trace.sizes.heads, look)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -99,18 +101,38 @@ class ExplainBar(QWidget):
         self._word()
 
     def _word(self) -> None:
-        """The largest letters in which all has room, and the button's words where there is room for them too."""
+        """The largest letters in which both lines have room, and the button's long words where they have it too.
+
+        It is measured on the page's letters alone, so that one page in one width always looks the same.
+        """
         if self._look is None:
             return
-        long = self.moves.fontMetrics().horizontalAdvance(LONG) + _AROUND
-        for part in SMALLER:
-            for switch in self.depths.values():
-                switch.show_look(self._look.grown(part))
-            if sum(switch.sizeHint().width() for switch in self.depths.values()) <= self.width():
-                break
-        text = LONG if long + self.copy.sizeHint().width() + _BETWEEN <= self.width() else SHORT
+        look = next((look for look in map(self._look.grown, SMALLER) if self._fits(look, SHORT)), None)
+        look = look or self._look.grown(SMALLER[-1])
+        for switch in self.depths.values():
+            switch.show_look(look)
+        text = LONG if self._fits(look, LONG) else SHORT
         if self.moves.text() != text:
             self.moves.setText(text)
+        colours = look.palette
+        for button in (self.moves, self.copy, self.joining):
+            dress(
+                button,
+                f"QToolButton {{ color: {colours.soft.name()}; background: transparent; padding: 2px 6px;"
+                f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
+                f"QToolButton:hover {{ background: {colours.hover.name()}; color: {colours.text.name()}; }}"
+                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}"
+                f"QToolButton:checked {{ background: {colours.accent.name()}; color: {colours.accent_text.name()}; }}"
+                "QToolButton::menu-indicator { image: none; }",
+                look.small_font,
+            )
+
+    def _fits(self, look: Theme, moves: str) -> bool:
+        """True if the depths have room beside each other, and the buttons too."""
+        small = ruler(look.small_font)
+        buttons = small.width(moves) + small.width(self.copy.text()) + 2 * _AROUND + _BETWEEN
+        depths = sum(width_of(switch.text(), look) for switch in self.depths.values())
+        return max(buttons, depths, small.width(JOINING) + _AROUND) <= self.width()
 
     def _go_deep(self, depth: str) -> None:
         self.session.look(depth=depth)
@@ -127,20 +149,6 @@ class ExplainBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRaise(True)
         return button
-
-    def _dress(self, look: Theme) -> None:
-        colours = look.palette
-        for button in (self.moves, self.copy, self.joining):
-            button.setFont(look.small_font)
-            button.setStyleSheet(
-                f"QToolButton {{ color: {colours.soft.name()}; background: transparent; padding: 2px 6px;"
-                f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
-                f"QToolButton:hover {{ background: {colours.hover.name()}; color: {colours.text.name()}; }}"
-                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}"
-                f"QToolButton:checked {{ background: {colours.accent.name()}; color: {colours.accent_text.name()}; }}"
-                "QToolButton::menu-indicator { image: none; }"
-            )
-        self._word()
 
     def _lay_out(self) -> None:
         switches, buttons = QHBoxLayout(), QHBoxLayout()

@@ -24,11 +24,11 @@ from attnviz.app.inspection.page_writer import JOINER, LINE_PX, Link, PageWriter
 from attnviz.app.pipeline.figure_words import cell_in_words
 from attnviz.app.session import Session
 from attnviz.figures.formula_text import let_hold_formulas, plain_of
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import SMALL_PX, Theme
 
 __all__ = ["LINE_PX", "ArithmeticView"]
 
-SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6)  # parts of the letters' size that are tried before a word is broken
+SMALLER = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # parts of the page's letters, tried before a word is broken
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 _LINES = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
@@ -46,7 +46,7 @@ class ArithmeticView(QTextBrowser):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
-        self._part = 0.0  # of their usual size, that the letters of the arithmetic have now
+        self._part = 0.0  # of their usual size, that the letters of the page have now
         self._on_hold = False
         self.links: list[Link] = []
         self.session = session
@@ -235,7 +235,7 @@ class ArithmeticView(QTextBrowser):
         cursor.beginEditBlock()  # else each piece of text would lay out the page again
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.removeSelectedText()
-        writer = PageWriter(cursor, look, part, self.viewport().width())
+        writer = PageWriter(cursor, look if part == 1 else look.grown(part), self.viewport().width())
         writer.page(page)
         self.links = writer.links
         cursor.endEditBlock()
@@ -253,10 +253,15 @@ class ArithmeticView(QTextBrowser):
             self.setFixedHeight(height)
 
     def _fit_width(self, page: Page, look: Theme) -> None:
-        """Lets the longest product fit into a line: in smaller letters first, broken only where nothing else helps."""
+        """Lets the longest product fit into a line: in smaller letters first, broken only where nothing else helps.
+
+        The whole page shrinks together, so that its numbers are never the smallest thing on it.
+        """
         width = self.viewport().width()
         self._wrap(QTextOption.WrapMode.WordWrap)
         for part in SMALLER:
+            if round(LINE_PX * look.factor * part) < SMALL_PX:
+                break
             if part != self._part:
                 self._write(page, look, part)
             self.document().setTextWidth(width)

@@ -30,7 +30,7 @@ from attnviz.app.inspection.page_heights import (
 from attnviz.app.inspection.planes import Planes
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.panes.pane_theme import growth_of
-from attnviz.app.pipeline.figure_view import FigureView, theme_for
+from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -43,6 +43,7 @@ from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 
 EDGE, BESIDE_BAR = 10, 4
 PATIENCE = 150  # milliseconds that the page before stays while numbers of the next are computed
+STEP = 20  # pixels of the window's height: dragging its edge dresses nothing at each pixel
 NARROWEST = 13  # planes side by side, in small letters
 
 
@@ -215,6 +216,8 @@ class Inspector(QScrollArea, Watching):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent, None, self)
         self.page.setFixedWidth(max(1, self.width() - bar))
         super().resizeEvent(event)
+        if page_theme(self, self.session.state) != self._theme:  # letters go by the window's size
+            self.show_state(None, self.session.state)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The panel, also where the scroll bar would stand."""
@@ -274,11 +277,13 @@ def page_theme(widget: QWidget, state: State) -> Theme:
 
     For a projector it is just large enough to be read from the last row, since the page is narrow.
     """
-    look = theme_for(widget, state)
-    if look.text_size != "projector":
-        growth = growth_of(widget.window())
-        return theme(state.view.theme, state.view.text_size).grown(growth) if growth > 1 else look
-    wanted = max(FACTORS["large"], widget.window().height() / LAST_ROW / LINE_PX)
+    view, window = state.view, widget.window()
+    if view.text_size != "projector":
+        growth, plain = growth_of(window), theme(view.theme, view.text_size)
+        return plain.grown(growth) if growth > 1 else plain
+    height = -(-window.height() // STEP) * STEP
+    look = theme(view.theme, "projector", height)
+    wanted = max(FACTORS["large"], height / LAST_ROW / LINE_PX)
     return look.grown(min(1.0, wanted / look.factor))
 
 

@@ -28,7 +28,8 @@ LEAST_FORMULA = 0.6  # of their size, to which formulas shrink where they have n
 HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
 FADED = 0.5  # of the panel's colour is in letters whose numbers are old
 SHORT = 24  # pieces of a line up to which operands are bold; a long sum would become a block of black
-_BREAKS = re.compile(f"{HARD_SPACE}([+=→·]){HARD_SPACE}")
+_BREAKS = re.compile(f"{HARD_SPACE}([+=→·÷]){HARD_SPACE}")
+_MORE = re.compile(rf"(\(\d+{HARD_SPACE}more){HARD_SPACE}")  # "(4087 more products)" may go on in the next line
 _BOLD = frozenset({"queries", "keys", "values", "output"})
 _SYMBOLS = {
     "q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values", "w": "weights",
@@ -48,13 +49,12 @@ class Link:
 class PageWriter:
     """Writes one page at a cursor. `links` are those written so far, in reading order.
 
-    part: of their usual size, that the letters of the arithmetic have. width: what formulas may take.
+    width: what formulas may take.
     """
 
-    def __init__(self, cursor: QTextCursor, look: Theme, part: float, width: float) -> None:
+    def __init__(self, cursor: QTextCursor, look: Theme, width: float) -> None:
         self.links: list[Link] = []
         self._cursor = cursor
-        self._part = part
         self._look = look
         self._width = width
         self._begun = False
@@ -86,7 +86,7 @@ class PageWriter:
         """Where it stands, after the mark of old numbers, with which the line is no higher: nothing jumps."""
         bold, small = ruler(self._look.title_font), ruler(self._look.small_font)
         self._block(2, 0, ceil(max(bold.height, small.height)))
-        words = page.place.replace(" ", HARD_SPACE)
+        words = ", ".join(piece.replace(" ", HARD_SPACE) for piece in page.place.split(", "))
         if page.mark:
             self._faded = False
             self._write(page.mark.replace(" ", HARD_SPACE), bold.font, self._look.palette.accent)
@@ -116,9 +116,10 @@ class PageWriter:
             self._write(words, letters, self._look.palette.soft)
 
     def _line(self, line: PageLine) -> None:
-        size = round((LINE_PX if not line.prose else 12) * self._look.factor * (1.0 if line.prose else self._part))
+        size = round((LINE_PX if not line.prose else 12) * self._look.factor)
         short, raised = len(line.parts) <= SHORT, False
-        for part, text in zip(line.parts, _unbroken(line), strict=True):
+        room = (self._width - INDENT) / ruler(font(size, monospaced=True)).width("0")
+        for part, text in zip(line.parts, _unbroken(line, room), strict=True):
             bold = part.strong or (short and not line.prose and part.role in _BOLD)
             colour = self._look.palette.error if part.role == "error" else self._look.role(part.role)
             raised = raised and not text.startswith((" ", HARD_SPACE, JOINER))
@@ -199,15 +200,17 @@ def _link_format(
     return form
 
 
-def _unbroken(line: PageLine) -> list[str]:
+def _unbroken(line: PageLine, room: float) -> list[str]:
     """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
 
-    Sentences may break between all words.
+    Sentences may break between all words. room: signs that a line has room for; longer words about what is left out
+    may break too.
     """
     texts = [part.text for part in line.parts]
     if line.prose:
         return texts
     pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, text.replace(" ", HARD_SPACE)) for text in texts]
+    pieces = [_MORE.sub(r"\1 ", piece) if len(piece) > room else piece for piece in pieces]
     pieces = [piece.replace("…)", f"…{JOINER})") for piece in pieces]
     follow = [*pieces[1:], " "]
     return [

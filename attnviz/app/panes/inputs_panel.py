@@ -19,6 +19,7 @@ from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.panes.pane_title import ShortenedLabel
 from attnviz.app.pipeline.lit import Lit, lit, same_light
 from attnviz.app.session import Session, State
+from attnviz.app.style_sheet import dress
 from attnviz.figures.labels import visible
 from attnviz.figures.theme import Theme
 
@@ -250,17 +251,17 @@ class InputsPanel(QWidget):
             return
         self._worn = worn
         colours = worn.palette
-        self._heading.setFont(worn.title_font)
-        self._heading.setStyleSheet(f"color: {colours.text.name()};")
+        dress(self._heading, f"color: {colours.text.name()};", worn.title_font)
         if self._examples is not None:
-            self._examples.setFont(worn.small_font)
-            self._examples.setStyleSheet(
+            dress(
+                self._examples,
                 f"QToolButton {{ color: {colours.text.name()}; background: {colours.panel.name()}; padding: 2px 8px;"
                 f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
                 f"QToolButton:hover {{ background: {colours.hover.name()}; }}"
-                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}"
+                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}",
+                worn.small_font,
             )
-        self.setStyleSheet(f"#inputs, #inputs_scroll, #inputs_content {{ background: {colours.panel.name()}; }}")
+        dress(self, f"#inputs, #inputs_scroll, #inputs_content {{ background: {colours.panel.name()}; }}")
 
 
 def _same_numbers(old: State | None, new: State, name: str) -> bool:

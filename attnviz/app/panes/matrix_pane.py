@@ -30,6 +30,7 @@ from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.panes.pane_title import PaneTitle
 from attnviz.app.pipeline.lit import Frame
 from attnviz.app.session import Session, State
+from attnviz.app.style_sheet import dress
 from attnviz.figures.theme import Theme
 
 OTHER_REASON = Qt.FocusReason.OtherFocusReason
@@ -238,10 +239,11 @@ class MatrixPane(QWidget):
         if self.find_line is not None:
             self.find_line.dress(worn)
         self.complaint.dress(worn)
-        view.setStyleSheet(
+        dress(
+            view,
             f"QTableView {{ background: {panel}; border: none; selection-background-color: {panel}; }}"
             f"QHeaderView {{ background: {panel}; border: none; }}"
-            f"QTableCornerButton::section {{ background: {panel}; border: none; }}"
+            f"QTableCornerButton::section {{ background: {panel}; border: none; }}",
         )
         view.viewport().update()
 

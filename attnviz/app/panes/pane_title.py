@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
+from attnviz.app.style_sheet import dress
 from attnviz.figures.theme import Theme
 
 
@@ -45,15 +46,14 @@ class PaneTitle(QWidget):
         """Takes on the fonts and colours of a theme."""
         colours = worn.palette
         soft, hover, text = colours.soft.name(), colours.hover.name(), colours.text.name()
-        self.name.setFont(worn.title_font)
-        self.name.setStyleSheet(f"color: {worn.role(role).name()};")
-        self.shape.setFont(worn.small_font)
-        self.shape.setStyleSheet(f"color: {soft};")
-        self.button.setFont(worn.title_font)
-        self.button.setStyleSheet(
+        dress(self.name, f"color: {worn.role(role).name()};", worn.title_font)
+        dress(self.shape, f"color: {soft};", worn.small_font)
+        dress(
+            self.button,
             f"QToolButton {{ color: {soft}; border: none; padding: 0 5px; background: transparent; }}"
             f"QToolButton:hover, QToolButton:focus {{ background: {hover}; color: {text}; }}"
-            "QToolButton::menu-indicator { image: none; }"
+            "QToolButton::menu-indicator { image: none; }",
+            worn.title_font,
         )
 
 

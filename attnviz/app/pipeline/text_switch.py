@@ -51,7 +51,7 @@ class TextSwitch(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Room for the bold word, so that nothing moves when it is chosen."""
         bold = ruler(self._theme.title_font)
-        return QSize(round(bold.width(self.text())) + 2 * AIR, round(bold.height) + 14)
+        return QSize(width_of(self.text(), self._theme), round(bold.height) + 14)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The word, its line, and a ring while it has the keyboard."""
@@ -69,6 +69,11 @@ class TextSwitch(QAbstractButton):
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 1.5))
                 painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
+
+
+def width_of(text: str, look: Theme) -> int:
+    """The width of a word in those letters."""
+    return round(ruler(look.title_font).width(text)) + 2 * AIR
 
 
 def colour_of(palette: Palette, *, on: bool, rests: bool) -> QColor:
