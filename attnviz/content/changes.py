@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
 import numpy as np
 
-from attnviz.content.numerals import MINUS, format_number, format_result
+from attnviz.content.numerals import MINUS, NEARLY_0, amount, format_number, format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -18,6 +19,10 @@ from attnviz.engine.tracing import Trace
 
 _NOISE = 8  # units in the last place by which a number may differ and still count as the same
 _MOST_DECIMALS = 15  # that two numbers are written with so that their difference can be read
+_FINER = 2  # decimals more at most, so that a small difference is not rounded to twice or half of it
+_TOLD_BY = 10  # units in the last place from which on a difference is told well enough
+_SMALL = 1e-3  # what is less is told with a power of ten, where decimals do not show it
+_DIGITS = 3  # after the first, of a number with a power of ten
 _TOLD = {"output": "output number", "head_output": "head output", "weights": "weight", "scores": "score"}
 _SETTINGS = {
     "mask": "The mask", "temperature": "The temperature", "scale": "The scale", "softcap": "The soft cap",
@@ -63,7 +68,7 @@ class Moves:
         before, now = float(self.before[row, column]), float(self.now[row, column])
         if not (np.isfinite(before) and np.isfinite(now)):
             return (f"was {format_result(before, self.decimals)}",)
-        was = f"was {format_result(before, _telling(before, now, self.decimals))}"
+        was = f"was {_written(before, _telling(before, now, self.decimals))}"
         return f"{was} ({self.difference(row, column)})", was, self.difference(row, column)
 
     def in_words(self, row: int, column: int) -> str:
@@ -97,20 +102,52 @@ def move_in_words(before: float, now: float, decimals: int) -> str:
         return f"−∞ → {format_result(now, decimals)} (visible now)"
     places = _telling(before, now, decimals)
     change = difference_in_words(before, now, decimals)
-    return f"{format_result(before, places)} → {format_result(now, places)} ({change})"
+    return f"{_written(before, places)} → {_written(now, places)} ({change})"
 
 
 def difference_in_words(before: float, now: float, decimals: int) -> str:
-    """The difference with its sign, "−0.080"; never a 0 where there is one."""
-    difference = now - before
-    text = format_result(abs(difference), _telling(before, now, decimals))
+    """The difference with its sign, "−0.080"; never a 0 where there is one.
+
+    It is that of the two numbers as they are written, so that what is read adds up.
+    """
+    places = _telling(before, now, decimals)
+    shown = None if places is None else _shown_difference(before, now, places)
+    difference = now - before if shown is None else float(shown)
+    text = _written(abs(difference), places)
     return f"{'+' if difference > 0 else MINUS}{text}" if difference else "0"
 
 
-def _telling(before: float, now: float, decimals: int) -> int:
-    """Decimals, at least so many, with which both numbers and their difference show that something moved."""
-    apart = (places for places in range(decimals, _MOST_DECIMALS) if f"{before:.{places}f}" != f"{now:.{places}f}")
-    return next(apart, _MOST_DECIMALS)
+def _telling(before: float, now: float, decimals: int) -> int | None:
+    """Decimals, at least so many, with which both numbers and their difference show that something moved, and the
+    difference as large as it is; None where powers of ten are needed, since both are near 0.
+    """
+    if 0 < max(abs(before), abs(now)) < min(_SMALL, 10.0**-decimals):
+        return None
+    first = next((places for places in range(decimals, _MOST_DECIMALS) if _apart(before, now, places)), _MOST_DECIMALS)
+    for places in range(first, min(first + _FINER, _MOST_DECIMALS) + 1):
+        shown, unit = _shown_difference(before, now, places), 10.0**-places
+        if shown is None or abs(shown) >= _TOLD_BY * unit or abs(abs(now - before) - abs(float(shown))) <= unit / 2:
+            return places
+    return min(first + _FINER, _MOST_DECIMALS)
+
+
+def _apart(before: float, now: float, places: int) -> bool:
+    shown = _shown_difference(before, now, places)
+    return format_result(before, places) != format_result(now, places) if shown is None else shown != 0
+
+
+def _shown_difference(before: float, now: float, places: int) -> Decimal | None:
+    """What is between the two as they are written; None where one of them is written with a power of ten."""
+    texts = (format_result(value, places).replace(MINUS, "-").replace(NEARLY_0, "0") for value in (before, now))
+    try:
+        old, new = map(Decimal, texts)
+    except InvalidOperation:
+        return None
+    return new - old
+
+
+def _written(value: float, places: int | None) -> str:
+    return amount(value, _DIGITS) if places is None else format_result(value, places)
 
 
 def moves_of(before: Trace, now: Trace, name: str, head: int | None, decimals: int) -> Moves | None:
@@ -189,7 +226,10 @@ def _one_number(name: str, before: Array | None, now: Array) -> str:
     where = f"number {column}" if name.startswith("b_") else f"row {place[-2] + 1}, column {column}"
     head = f" of head {place[0] + 1}" if len(place) == 3 else ""
     places_shown = _telling(float(before[place]), float(now[place]), 3)
-    old, new = (format_number(values[place], places_shown) for values in (before, now))
+    old, new = (
+        amount(values[place], _DIGITS) if places_shown is None else format_number(values[place], places_shown)
+        for values in (before, now)
+    )
     return f"{name} {where}{head} from {old} to {new}"
 
 

@@ -72,7 +72,7 @@ def test_hovering_tells_the_old_number_the_new_one_and_the_difference(qtbot: QtB
     window = after(qtbot, "V", 0, 0, 3.0)
     view = figure(window, "output")
     told = view.tooltip_at(QPointF(middle_of(view, 0, 0)))
-    assert "last edit: 1.203 → 2.006 (+0.802)" in told
+    assert "last edit: 1.203 → 2.006 (+0.803)" in told
     quiet = view.tooltip_at(QPointF(middle_of(view, 0, 1)))
     assert "last edit" not in quiet
 

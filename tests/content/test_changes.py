@@ -96,6 +96,23 @@ def test_a_move_too_small_for_the_decimals_gets_as_many_as_it_needs() -> None:
 
 @pytest.mark.parametrize(
     ("before", "now", "words"),
+    [
+        # 0.57649 − 0.61251 is 0.03602, but a reader subtracts what is written.
+        (0.57649, 0.61251, "0.576 → 0.613 (+0.037)"),
+        # At four decimals 0.0022 → 0.0021 (−0.0002) would not add up, and 0.0001 is half of what happened too.
+        (0.002231, 0.0020755, "0.00223 → 0.00208 (−0.00015)"),
+        (0.576, 0.578, "0.576 → 0.578 (+0.002)"),
+        (0.000231, 0.0000755, "2.310×10⁻⁴ → 7.550×10⁻⁵ (−1.555×10⁻⁴)"),
+        (0.0, 1.25e-8, "0 → 1.250×10⁻⁸ (+1.250×10⁻⁸)"),
+        (0.5, 1e-9, "0.500 → ≈0 (−0.500)"),
+    ],
+)
+def test_the_words_of_a_move_add_up(before: float, now: float, words: str) -> None:
+    assert move_in_words(before, now, 3) == words
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
     [(0.5, -np.inf, "0.500 → −∞ (hidden now)"), (-np.inf, 0.5, "−∞ → 0.500 (visible now)")],
 )
 def test_a_number_that_is_hidden_or_shown_says_so(before: float, now: float, words: str) -> None:
