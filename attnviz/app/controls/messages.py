@@ -57,7 +57,7 @@ def work_in_words(state: State) -> str:
     """What is computed beside the window, "" while nothing is."""
     if state.pending is None or state.pending.stopped:
         return ""
-    return "Computing: the figures are older" if state.pending.stale else "Computing the figures"
+    return "Computing; the maps show the numbers before the edit" if state.pending.stale else "Computing the figures"
 
 
 def looks_in_words(session: Session) -> Iterator[tuple[object, Message]]:

@@ -20,8 +20,8 @@ from attnviz.engine.budget import usual_budget
 LEAST, MOST = 50, 64_000  # MB
 _MB = 1_000_000
 _WORDS = (
-    "Steps of thousands of tokens are kept up to this size. What was not looked at for longest is let go, "
-    "and computed again when it is shown."
+    "Large results are kept in memory up to this limit. Those not looked at for longest are dropped "
+    "and computed again when needed."
 )
 
 
