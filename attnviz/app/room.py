@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF
 
+from attnviz.app.areas import SIDES, Areas
 from attnviz.app.controls.messages import Message
 from attnviz.app.pipeline.figure_area import EDGE, FigureArea
 from attnviz.app.pipeline.figure_places import could_be_legible
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.head_tabs import shown_tab
+from attnviz.app.settings import Settings
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of
 from attnviz.figures.heatmap import Heatmap
@@ -30,6 +32,20 @@ def hiding_would_help(area: FigureArea, width: int) -> bool:
     return all(figure.fit is None or figure.fit.number_px > 0 for figure in maps)
 
 
-def room_message(hide: Callable[[], object]) -> Message:
-    """Says so, with a button that does it."""
-    return Message(ROOM, "hint", way_out="Make Room", act=hide)
+class RoomOffer:
+    """Says once for ever that the columns can be hidden, where that brings the board back."""
+
+    def __init__(self, figures: FigureArea, columns: Areas, settings: Settings) -> None:
+        self._figures = figures
+        self._columns = columns
+        self._settings = settings
+
+    def make(self, width: int, say: Callable[[Message], object]) -> None:
+        """Says so, with a button that does it, if the figures could be `width` pixels wide."""
+        told = "room" in self._settings.dismissed
+        if not told and hiding_would_help(self._figures, width):
+            self._settings.dismiss("room")
+            say(Message(ROOM, "hint", way_out="Make Room", act=self._hide))
+
+    def _hide(self) -> None:
+        self._columns.choose(**dict.fromkeys(SIDES, False))

@@ -33,7 +33,7 @@ from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.pipeline.middle import Middle
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.presenting.presenting import Presenting
-from attnviz.app.room import hiding_would_help, room_message
+from attnviz.app.room import RoomOffer
 from attnviz.app.rooms import Rooms
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
@@ -215,7 +215,8 @@ class MainWindow(QMainWindow, Watching):
         self.areas = Areas(self._columns, self)
         self.areas.turned.connect(self._show_areas)
         inputs.grew.connect(self._columns.share)
-        self._pipeline.area.rearranged.connect(self._offer_room)
+        offer = RoomOffer(self._pipeline.area, self.areas, self.settings)
+        self._pipeline.area.rearranged.connect(lambda: offer.make(self._columns.width(), self.say))
         self._pipeline.inspect_asked.connect(self._inspect)
         self._pipeline.menu_asked.connect(lambda place: figure_menu(commands, self).popup(place))
         self._pipeline.way_back.asked.connect(lambda: self.rooms.show_source())
@@ -248,16 +249,6 @@ class MainWindow(QMainWindow, Watching):
         below = (self._centre.below,) if self._centre.below is not None else ()
         outer = areas.frame("inputs"), areas.frame("inspector")
         order_tabs((self._toolbar, outer[0], *middle, outer[1], *below, self._message_bar))
-
-    def _offer_room(self) -> None:
-        """Says once that the columns can be hidden, where that brings the board back."""
-        told = "room" in self.settings.dismissed
-        if not told and hiding_would_help(self._pipeline.area, self._columns.width()):
-            self.settings.dismiss("room")
-            self.say(room_message(self._make_room))
-
-    def _make_room(self) -> None:
-        self.areas.choose(**dict.fromkeys(SIDES, False))
 
     def _follow(self, session: Session) -> None:
         self.watch(session)

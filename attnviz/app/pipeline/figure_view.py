@@ -6,17 +6,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.shown import shown
 from attnviz.app.pipeline.answering import Answering
-from attnviz.app.pipeline.figure_access import announce, make_accessible
+from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
 from attnviz.app.pipeline.figure_looks import Themed, quiet, same, theme_for, titled
 from attnviz.app.pipeline.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
 from attnviz.app.pipeline.focus_ring import paint_ring
 from attnviz.app.pipeline.mask_painting import Painting, can_paint, toggle
+from attnviz.app.pipeline.painted_view import PaintedView
 from attnviz.app.pipeline.pending_marks import is_old, marked
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
@@ -26,7 +27,7 @@ from attnviz.figures.compose import figure_of
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, theme
 
 if TYPE_CHECKING:
     from attnviz.app.pipeline.map_gestures import MapGestures
@@ -37,7 +38,7 @@ MARGIN = 5  # around the figure, for the focus ring
 _OLD = 0.45  # of its strength keeps a figure whose numbers are old
 
 
-class FigureView(QWidget):
+class FigureView(PaintedView):
     """Paints one figure. Click or arrow keys choose a cell, Enter asks to explain it, a double click to enlarge it.
 
     Home and End go to the ends of the row, with Ctrl to the first and last row. While the mask is being painted,
@@ -45,6 +46,7 @@ class FigureView(QWidget):
     `show_state` for the figure of its name.
     """
 
+    margin = MARGIN
     inspect_asked = Signal()
     chosen = Signal(object)  # a Cell, by mouse or keyboard
     enlarge_asked = Signal(str)
@@ -53,24 +55,20 @@ class FigureView(QWidget):
     def __init__(
         self, session: Session, name: str, parent: QWidget | None = None, *, themed: Themed | None = None
     ) -> None:
-        super().__init__(parent)
+        view = session.state.view
+        super().__init__(name, theme(view.theme, view.text_size), parent)
         self.session = session
-        self.name = name
         self.figure: Figure | None = None
         self.themed = themed or theme_for
         self.theme = self.themed(self, session.state)
         self.brief_title = ""
         self._given_place: QRectF | None = None
         self._quiet: Figure | None = None
-        self._ring = False
         self._painting = Painting()
         self._old = False
         self.answering = Answering(self)  # into cells that are veiled
         self.setObjectName(f"figure.{name}")
         self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_session(self, session: Session) -> None:
         """Sends gestures to another session."""
@@ -108,9 +106,7 @@ class FigureView(QWidget):
     @property
     def place(self) -> QRectF:
         """Where the figure is painted: where its owner says, else in the whole widget."""
-        if self._given_place is not None:
-            return self._given_place
-        return QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        return super().place if self._given_place is None else self._given_place
 
     def cell_rect(self, row: int, column: int) -> QRectF | None:
         """Where a cell is painted, in this widget's coordinates; None if it is not."""
@@ -153,7 +149,7 @@ class FigureView(QWidget):
             changes["head"] = cell.head
         self.session.select(**changes)
         self.chosen.emit(cell)
-        announce(self, self.spoken_value())
+        self.announce()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The figure, and around it a ring while it has the keyboard.
@@ -175,23 +171,6 @@ class FigureView(QWidget):
     def painted_title(self) -> str:
         """The title as it stands there, perhaps the brief one."""
         return "" if self._quiet is None else self._quiet.title
-
-    @property
-    def has_ring(self) -> bool:
-        """True while the keyboard is here and in use: a click shows where it went by itself."""
-        return self._ring and self.hasFocus()
-
-    def show_ring(self, on: bool) -> None:
-        """Whether the keyboard is in use here, rather than the mouse."""
-        if on != self._ring:
-            self._ring = on
-            self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The ring appears unless a click brought the keyboard here; another window leaves it as it was."""
-        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self.show_ring(event.reason() != Qt.FocusReason.MouseFocusReason)
-        super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the cursor; what is not its own goes on to the panel."""
@@ -254,9 +233,6 @@ class FigureView(QWidget):
             return True
         if event.type() == QEvent.Type.Hide and isinstance(self.figure, LargeMap):
             self.figure = self._quiet = None  # behind others it would keep its numbers beyond their budget
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.figure is not None:
-            QToolTip.showText(event.globalPos(), self.tooltip_at(QPointF(event.pos())), self)  # "" hides it
-            return True
         return super().event(event)
 
     def tooltip_at(self, point: QPointF) -> str:
@@ -267,6 +243,10 @@ class FigureView(QWidget):
         if reason and isinstance(self.figure, Heatmap | LargeMap | Bars) and self.place.contains(point):
             return str(reason)
         return tooltip_for(self.session.state, self.figure, self.place, point, self.theme)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The panel's, which knows what can be done with its figures."""
+        event.ignore()
 
     def _as_painted(self, figure: Figure) -> Figure:
         return titled(quiet(figure), self.brief_title, self.place.width(), self.theme)
