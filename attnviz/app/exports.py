@@ -39,7 +39,7 @@ class Exports(Copying):
             return False
         self._settings.export = choice.looks()
         name, suffix = self._named(choice.name), f".{choice.options.format}"
-        return self._write(name, suffix, lambda state, file, _: file.write(choice.bytes_of(state)))
+        return self.export_filled(name, suffix, lambda state, file, _: file.write(choice.bytes_of(state)))
 
     def export_numbers(self) -> bool:
         """Asks which stage and format, where to, and writes its numbers; True once they are written."""
@@ -50,7 +50,7 @@ class Exports(Copying):
         choice = self._questions.export_numbers(self._state(), self._stage())
         if choice is None:
             return False
-        return self._write(self._named(choice.name), f".{choice.format}", choice.write_into)
+        return self.export_filled(self._named(choice.name), f".{choice.format}", choice.write_into)
 
     def export_document(self) -> bool:
         """Asks for a document, where to, and writes it; True once it is written."""
@@ -59,7 +59,7 @@ class Exports(Copying):
         choice = self._questions.export_document(self._state(), self._stage())
         if choice is None:
             return False
-        return self._write(self._named(choice.name), choice.suffix, choice.write_into)
+        return self.export_filled(self._named(choice.name), choice.suffix, choice.write_into)
 
     def print_figure(self) -> bool:
         """Asks for a printer and prints the figure, as large as the paper allows."""
@@ -85,7 +85,7 @@ class Exports(Copying):
         self._exported(path)
         return True
 
-    def _write(self, name: str, suffix: str, fill: Fill) -> bool:
+    def export_filled(self, name: str, suffix: str, fill: Fill) -> bool:
         """Asks where to, and has the file filled; beside the window where the state's numbers are computed there.
 
         True once it is written or on its way.

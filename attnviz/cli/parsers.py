@@ -69,7 +69,8 @@ attnviz trace two-heads --stage scores --head 2 --format json
 attnviz trace my.attn --stage W_Q --format csv -o W_Q.csv
 
 Stages: queries, keys, values, scores, scaled, capped, biased, tempered, masked, exponentials, weights,
-head_output, concatenated, output, as far as the scenario has them; and its inputs, such as X or W_Q."""
+head_output, concatenated, output, as far as the scenario has them; and its inputs, such as X or W_Q.
+The text shows the corners of more than 100,000 numbers; json, csv and tsv hold all, however many."""
 _RENDER = """\
 attnviz render by-hand --figure board -o board.png
 attnviz render trophy --figure weights -o weights.svg

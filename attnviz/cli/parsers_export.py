@@ -24,6 +24,7 @@ One matrix is a table with its labels. Several in csv and tsv are one table with
 row_label, column_label, value; in json {"title", "dtype", "stages"}; in npz arrays by name, (heads, rows, columns)
 where there are heads, with query_labels and key_labels. A hidden cell is -inf, in json null. Keys and values that
 query heads share are listed once, by kv_head, a column after head and a field of json.
+A text has at most 134 million numbers, and npz any number of them.
 Json and npz of everything, and html, carry the scenario: any verb takes such a file for X, import makes it an .attn."""
 
 

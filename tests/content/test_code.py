@@ -211,3 +211,12 @@ def test_a_penalty_by_distance_takes_the_slopes_of_its_heads() -> None:
     ran = written(Scenario(inputs, heads=2, positions=Alibi((0.0, np.log(2)))))
     np.testing.assert_allclose(ran["weights"][0, 2], [1 / 3] * 3, rtol=1e-15)
     np.testing.assert_allclose(ran["weights"][1, 2], [1 / 7, 2 / 7, 4 / 7], rtol=1e-15)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_program_of_millions_of_weights_prints_their_corners(language: str) -> None:
+    many = Scenario(Direct(*(np.zeros((1024, 1), dtype=np.float32) for _ in range(3))))
+    text = write_code(many, language)
+    assert "threshold" not in text
+    assert 'profile="full"' not in text
+    assert "prints the corners of both" in text

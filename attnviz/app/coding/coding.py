@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -10,8 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from attnviz.app.centre import Centre
 from attnviz.app.coding.header import NAMES
 from attnviz.app.controls.messages import Message
+from attnviz.app.session import State
 from attnviz.content.code.program import write_program
-from attnviz.engine.errors import AttentionError
 
 if TYPE_CHECKING:
     from attnviz.app.coding.code_panel import CodePanel
@@ -52,19 +53,21 @@ class Coding(QObject):
 
     def copy(self) -> None:
         """Puts the whole program on the clipboard."""
-        text = self._text()
-        if text is not None:
+        language = self.panel.language
+
+        def use(text: str) -> None:
             QGuiApplication.clipboard().setText(text)
-            self._window.say(Message(f"Copied as a program: {NAMES[self.panel.language]}.", "done"))
+            self._window.say(Message(f"Copied as a program: {NAMES[language]}.", "done"))
+
+        self._window.exports.make("Copying the program", self._window.session.state, partial(_text, language), use)
 
     def save(self) -> bool:
-        """Asks where to, and writes the whole program; True once it is written."""
-        text = self._text()
-        if text is None:
-            return False
-        path = self._window.document.path
-        name = f"{path.stem if path is not None else 'attention'}-{self.panel.language}"
-        return self._window.exports.export_made(name, ".py", lambda: text.encode())
+        """Asks where to, and writes the whole program; True once it is written or on its way."""
+        path, language = self._window.document.path, self.panel.language
+        name = f"{path.stem if path is not None else 'attention'}-{language}"
+        return self._window.exports.export_filled(
+            name, ".py", lambda state, file, _share: file.write(_text(language, state).encode())
+        )
 
     @property
     def panel(self) -> CodePanel:
@@ -80,14 +83,6 @@ class Coding(QObject):
 
     def _do(self, what: str) -> None:
         {"copy": self.copy, "save": self.save, "close": self.toggle}[what]()
-
-    def _text(self) -> str | None:
-        """The whole program, None after saying why there is none."""
-        try:
-            return write_program(self._window.session.state.trace, self.panel.language).text
-        except AttentionError as error:
-            self._window.say(Message(str(error)))
-            return None
 
     def _open(self) -> bool:
         rooms = self._window.rooms
@@ -117,3 +112,8 @@ class Coding(QObject):
 
     def _tick(self) -> None:
         self._window.menus.commands.check("code", self.shown)
+
+
+def _text(language: str, state: State) -> str:
+    """The whole program. Raises what keeps the scenario from being computed."""
+    return write_program(state.trace, language).text

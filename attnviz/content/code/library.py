@@ -14,11 +14,15 @@ from attnviz.content.code.rows import Row, row
 
 @dataclass(frozen=True)
 class Library:
-    """One library's words. name: what it is imported as; `dtype` below says when a number format must be named."""
+    """One library's words. name: what it is imported as; `dtype` below says when a number format must be named.
+
+    printing: how all numbers are printed; briefly: how only the corners of large arrays are.
+    """
 
     name: str
     imports: tuple[str, ...]
     printing: str
+    briefly: str
 
     def dtype(self, dtype: str) -> str:
         """The number format by its full name."""
@@ -75,10 +79,14 @@ class Library:
 
 
 NUMPY = Library(
-    "np", ("import numpy as np",), 'np.set_printoptions(floatmode="unique", threshold=np.inf, linewidth=120)'
+    "np",
+    ("import numpy as np",),
+    'np.set_printoptions(floatmode="unique", threshold=np.inf, linewidth=120)',
+    'np.set_printoptions(floatmode="unique", linewidth=120)',
 )
 TORCH = Library(
     "torch",
     ("import torch",),
     'torch.set_printoptions(profile="full", precision=16, sci_mode=True, linewidth=120)',
+    "torch.set_printoptions(precision=16, sci_mode=True, linewidth=120)",
 )

@@ -34,6 +34,7 @@ _WRITERS: dict[str, _Writer] = {
     "torch": _Writer("PyTorch", TORCH, torch_rows),
     "torch-sdpa": _Writer("PyTorch, by scaled_dot_product_attention", TORCH, sdpa_rows),
 }
+_MOST_PRINTED = 1_000_000  # weights
 LANGUAGES: tuple[Language, ...] = ("numpy", "torch", "torch-sdpa")
 
 
@@ -91,7 +92,7 @@ def _head(scenario: Scenario, writer: _Writer, body: list[Row], large: bool) -> 
     if scenario.sizes.d_v is not None:
         makes = f"`output` (T, d_out) and {makes}"
     comments = [f"# Attention in {writer.title}, with the numbers, names and shapes of attnviz.",
-                f"# Leaves {makes} behind and prints {'both' if 'output' in makes else 'them'}."]  # fmt: skip
+                f"# Leaves {makes} behind and prints {_prints(scenario)}."]  # fmt: skip
     if scenario.title:
         comments += ["#", f"# {literals.comment_of(scenario.title)}"]
     text = "\n".join(one.code for one in body)
@@ -183,4 +184,17 @@ def _last_assert(scenario: Scenario) -> list[Row]:
 
 def _printing(scenario: Scenario, library: Library) -> list[Row]:
     names = ("output", "weights") if scenario.sizes.d_v is not None else ("weights",)
-    return [row(library.printing), *(row(f'print("{name}", {name}, sep="\\n")') for name in names)]
+    looks = library.briefly if _is_much(scenario) else library.printing
+    return [row(looks), *(row(f'print("{name}", {name}, sep="\\n")') for name in names)]
+
+
+def _prints(scenario: Scenario) -> str:
+    """What it prints of what it makes, in the words of its head."""
+    what = "both" if scenario.sizes.d_v is not None else "them"
+    return f"the corners of {what}" if _is_much(scenario) else what
+
+
+def _is_much(scenario: Scenario) -> bool:
+    """True for so many weights that they would be printed for minutes."""
+    size = scenario.sizes
+    return size.heads * size.T * size.S > _MOST_PRINTED
