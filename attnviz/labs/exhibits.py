@@ -16,12 +16,13 @@ Side = Literal["", "right", "wrong"]  # of a comparison: stands left as right, r
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of a plot. low, high: its ends, taken from the data where None."""
+    """One axis of a plot. low, high: its ends, the data's where None. ticks: where they are, () for round numbers."""
 
     title: str
     log: bool = False
     low: float | None = None
     high: float | None = None
+    ticks: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Series:
     """Points (x, y) of one kind. bars: y is the height over [x, next x), so that x has one number more than y.
 
     low, high: the ends of a thin line through each point, such as the least and most that was measured there.
+    mark: the shape of its points; lines that are told apart by marks and dashes have one colour. "" leaves it to who
+    draws; "none" draws the line alone.
     """
 
     label: str
@@ -39,6 +42,7 @@ class Series:
     dashed: bool = False
     low: Array | None = None
     high: Array | None = None
+    mark: Literal["", "none", "disc", "ring", "square", "diamond"] = ""
 
 
 @dataclass(frozen=True)

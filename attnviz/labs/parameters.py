@@ -91,12 +91,17 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """On or off."""
+    """On or off.
+
+    buttons: of one that is turned on for a run and not for good: what the button says that starts the run, that starts
+    it again, and that leads back; () for an ordinary one.
+    """
 
     name: str
     title: str
     default: bool
     sentence: str = ""
+    buttons: tuple[str, ...] = ()
 
     def accept(self, value: Value) -> bool:
         """The value. Raises AttentionError if it is neither True nor False."""

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from scripted import find, flush
 
 from attnviz.app.labs import lab_room as lab_room_module
-from attnviz.app.labs.lab_room import STOPPED, LabRoom
+from attnviz.app.labs.lab_room import LabRoom
+from attnviz.app.labs.run_words import STOPPED
 from attnviz.app.session import Session
 from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, Where

@@ -16,6 +16,7 @@ from attnviz.figures.labs.axes import Scale, ends_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.exhibit_lines import lines_of
 from attnviz.figures.labs.plot import plot_layout
+from attnviz.figures.labs.plot_names import colour_of
 from attnviz.figures.theme import theme
 from attnviz.labs.exhibits import Axis, Plot, Series
 
@@ -153,3 +154,35 @@ def test_ranges_go_into_the_numbers_of_a_plot() -> None:
     lines = lines_of(ranged())
     assert lines.titles == ("series", "T", "ms", "least", "most")
     assert lines.rows[2] == ("times", 3.0, 3.0, 2.0, 9.0)
+
+
+def measured_plot(ticks: tuple[float, ...] = (), mark: str = "square") -> Drawing:
+    """Two lines of one role over lengths that double."""
+    x = np.array([128.0, 256.0, 512.0, 1024.0])
+    lines = Series("full", x, x, mark="disc"), Series("tiles", x, x / 2, dashed=True, mark=mark)
+    return Drawing(Plot("time", "Times", Axis("T", log=True, ticks=ticks), Axis("ms", log=True), lines))
+
+
+def test_an_axis_has_the_ticks_that_it_is_given() -> None:
+    found = plot_layout(measured_plot((128.0, 256.0, 512.0, 1024.0)), QRectF(0, 0, 600, 300), theme())
+    assert [text for _, text, _ in found.x_ticks] == ["128", "256", "512", "1024"]
+
+
+def test_of_given_ticks_those_that_would_meet_a_later_one_are_left_out() -> None:
+    found = plot_layout(measured_plot((128.0, 130.0, 132.0, 1024.0)), QRectF(0, 0, 300, 200), theme())
+    assert [text for _, text, _ in found.x_ticks] == ["132", "1024"]
+
+
+def test_a_dashed_line_with_marks_shows_its_points() -> None:
+    look, place = theme(), QRectF(0, 0, 600, 300)
+    marked, plain = (painted(measured_plot(mark=mark), 600, 300, look) for mark in ("square", "none"))
+    assert marked != plain
+    grid = plot_layout(measured_plot(), place, look)
+    assert grid.at(256.0, 128.0) in grid.area
+
+
+def test_lines_that_marks_tell_apart_have_no_colour_of_a_role() -> None:
+    plot = measured_plot().exhibit
+    assert isinstance(plot, Plot)
+    for index in (0, 1):
+        assert colour_of(plot, index, theme()).hsvSaturation() < 120

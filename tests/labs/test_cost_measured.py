@@ -78,9 +78,23 @@ def test_rounds_that_differ_much_are_told() -> None:
         assert any("3.0 times as long" in fact.text for fact in measured_facts(asked, found)) == told
 
 
-def test_half_precision_is_timed_as_float32_and_float64_as_itself() -> None:
-    assert Asked(256, 64, "bfloat16", 8, 3).format == "float32"
-    assert Asked(256, 64, "float64", 8, 3).format == "float64"
+def test_times_are_of_single_or_double_precision_as_asked() -> None:
+    assert [option.value for option in lab("cost").parameters(None)[-1].options] == ["float32", "float64"]
+    assert "float64, d_k 4" in said(run("cost", **QUICK, timed="float64"))
+
+
+def test_each_measured_length_has_a_tick(measured: Result) -> None:
+    plot = measured.exhibits[0]
+    assert isinstance(plot, Plot)
+    assert plot.x.ticks == (128.0, 256.0)
+
+
+def test_ways_have_marks_and_no_colour_of_queries_keys_or_outputs(measured: Result) -> None:
+    plot = measured.exhibits[0]
+    assert isinstance(plot, Plot)
+    ways = plot.series[1:]
+    assert {series.role for series in plot.series} <= {"", "scores"}
+    assert len({series.mark for series in ways}) == len(WAYS)
 
 
 def test_scores_beside_the_times_are_those_counted_by_hand(measured: Result) -> None:

@@ -78,7 +78,7 @@ def test_queries_whose_maximum_grows_are_shown_before_others() -> None:
     table = next(one for one in found.exhibits if one.name == "state")
     assert isinstance(table, Table)
     assert [row[0] for row in table.rows] == [str(number) for number in range(21, 27)]
-    assert all(row[3] < 1 for row in table.rows)
+    assert all(float(row[3]) < 1 for row in table.rows)
 
 
 def test_every_step_of_a_way_has_stand_ins_of_the_same_size() -> None:

@@ -1,4 +1,4 @@
-"""Controls of choices and switches."""
+"""Controls of choices, switches and runs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -112,3 +113,41 @@ class SwitchControl(QWidget):
     def _want(self, on: bool) -> None:
         if not self._shows:
             self.wanted.emit(self._parameter.name, on)
+
+
+class RunControl(QWidget):
+    """A run that a person starts, starts again, and leaves: no tick that works for a minute."""
+
+    wanted = Signal(str, object)
+
+    def __init__(self, parameter: Switch, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parameter = parameter
+        self.start = self._button(f"lab.{parameter.name}", parameter.sentence, True)
+        self.back = self._button(f"lab.{parameter.name}.back", "", False)
+        self.back.setText(parameter.buttons[2])
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.start)
+        layout.addWidget(self.back)
+        layout.addStretch(1)
+        self.show_value(False)
+
+    def show_value(self, value: Value) -> None:
+        """Says whether it is started or started again."""
+        self.start.setText(self._parameter.buttons[bool(value)])
+        self.start.setAccessibleName(self.start.text())
+        self.back.setVisible(bool(value))
+
+    def refuse(self, reason: str) -> None:
+        """Says on hover why it cannot be started."""
+        self.start.setToolTip(reason or self._parameter.sentence)
+
+    def _button(self, name: str, tip: str, on: bool) -> QPushButton:
+        button = QPushButton(self)
+        button.setObjectName(name)
+        button.setAccessibleName(self._parameter.buttons[2])
+        button.setToolTip(tip)
+        button.clicked.connect(lambda: self.wanted.emit(self._parameter.name, on))
+        return button

@@ -22,6 +22,7 @@ from attnviz.labs.exhibits import Mark, Plane, Plot, Sweep
 from attnviz.labs.parameters import Parameter, Values
 
 MARGIN = 4.0  # around the exhibit, for the focus ring
+_OLD = 0.5  # opacity of what is of values that no longer hold
 
 
 class ExhibitView(PaintedView):
@@ -92,13 +93,12 @@ class ExhibitView(PaintedView):
         return plane_grid(self.drawing, self.place, self.theme).to_point(*self.drawing.exhibit.arrows[index].tip)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The exhibit, in a dashed frame where it is old, and a ring while the keyboard is in use here."""
+        """The exhibit, fainter where it is old as all old figures are, and a ring while the keyboard is in use here."""
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self.theme.palette.panel)
+            painter.setOpacity(_OLD if self.old else 1.0)
             paint_figure(painter, self.place, self.drawing, self.theme)
-            if self.old:  # told by a frame and not by paler letters: the numbers are still to be read
-                painter.setPen(self.theme.pen(self.theme.palette.soft, dashed=True))
-                painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+            painter.setOpacity(1.0)
             if self.has_ring:
                 self.paint_ring(painter)
 

@@ -9,9 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from attnviz.app.labs.run_words import BEFORE
 from attnviz.engine.arrays import Array
 from attnviz.figures.labs.amounts import filled
 from attnviz.figures.theme import Theme, font
+from attnviz.figures.theme import theme as theme_of
 from attnviz.labs.protocol import Fact
 
 _LARGER = 1.2  # times the other words of the window: this is what the experiment comes to
@@ -33,6 +35,9 @@ class FactsView(QLabel):
         self.setContentsMargins(16, 8, 16, 10)
         self._lines: tuple[str, ...] = ()
         self._gone = False
+        self._told: list[tuple[str, str]] = []
+        self._look = theme_of()
+        self._old = False
         self._longest = QLabel(self)  # never seen: what it needs is kept free for
         self._longest.setWordWrap(True)
         self._longest.setTextFormat(Qt.TextFormat.RichText)
@@ -65,10 +70,17 @@ class FactsView(QLabel):
         shown = sorted(facts, key=lambda fact: order.get(fact.kind, 2))
         told = [(fact.kind, filled(fact.text, numbers, decimals)) for fact in shown]
         self._lines = tuple(f"{_SIGNS.get(kind, '•')} {text}" for kind, text in told)
-        self.setText(_as_table(told, look))
+        self._told, self._look = told, look
+        self._write()
         self._longest.setText(_as_table([(fact.kind, filled(fact.text, numbers, decimals)) for fact in longest], look))
         self.setVisible(bool(told) and not self._gone)
         self._keep_height()
+
+    def set_old(self, old: bool) -> None:
+        """Marks the sentences as ones about values that no longer hold, or takes that back."""
+        if old != self._old:
+            self._old = old
+            self._write()
 
     def give_way(self) -> None:
         """Leaves the room to exhibits that have too little, until the next laboratory."""
@@ -77,7 +89,7 @@ class FactsView(QLabel):
 
     def clear_facts(self) -> None:
         """Says nothing, until the next laboratory has something to say."""
-        self._lines, self._gone = (), False
+        self._lines, self._told, self._gone = (), [], False
         self.clear()
         self.hide()
         self.forget_height()
@@ -93,6 +105,9 @@ class FactsView(QLabel):
             self.setMinimumHeight(0)
             self._keep_height()
 
+    def _write(self) -> None:
+        self.setText(_as_table(self._told, self._look, old=self._old))
+
     def _keep_height(self) -> None:
         if self.width() > 100:
             needed = max(one.heightForWidth(self.width()) for one in (self, self._longest))
@@ -100,13 +115,15 @@ class FactsView(QLabel):
                 self.setMinimumHeight(needed)
 
 
-def _as_table(told: list[tuple[str, str]], look: Theme) -> str:
-    """The sentences in lines of their own, each after its coloured sign; "" for none."""
+def _as_table(told: list[tuple[str, str]], look: Theme, *, old: bool = False) -> str:
+    """The sentences in lines of their own, each after its coloured sign; "" for none. old: soft, and said to be so."""
     palette = look.palette
     colours = {"symptom": palette.error, "right": look.role("values"), "note": palette.soft}
+    soft = palette.soft.name()
+    own = f' style="color:{soft}"' if old else ""
     rows = [
-        f'<tr><td style="color:{colours.get(kind, palette.soft).name()}; padding-right:8px">'
-        f"<b>{_SIGNS.get(kind, '•')}</b></td><td>{html.escape(text)}</td></tr>"
+        f'<tr><td style="color:{soft if old else colours.get(kind, palette.soft).name()}; padding-right:8px">'
+        f"<b>{_SIGNS.get(kind, '•')}</b></td><td{own}>{html.escape(text)}{f' ({BEFORE})' if old else ''}</td></tr>"
         for kind, text in told
     ]
     return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>" if rows else ""

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from attnviz.app.labs.choice_controls import ChoiceControl, SwitchControl
+from attnviz.app.labs.choice_controls import ChoiceControl, RunControl, SwitchControl
 from attnviz.app.labs.grid_control import GridControl
 from attnviz.app.labs.number_controls import NumberControl, WholeControl
 from attnviz.app.labs.toggle_grid import ToggleGrid
 from attnviz.figures.theme import Theme
 from attnviz.labs.parameters import Choice, Grid, Number, Parameter, Switch, Values, Whole
 
-Control = NumberControl | WholeControl | ChoiceControl | SwitchControl | GridControl | ToggleGrid
+Control = NumberControl | WholeControl | ChoiceControl | SwitchControl | RunControl | GridControl | ToggleGrid
 _APART = 12
 
 
@@ -91,6 +91,8 @@ def _control_of(parameter: Parameter, parent: QWidget) -> Control:
             return WholeControl(parameter, parent)
         case Choice():
             return ChoiceControl(parameter, parent)
+        case Switch() if parameter.buttons:
+            return RunControl(parameter, parent)
         case Switch():
             return SwitchControl(parameter, parent)
         case Grid(toggles=True):

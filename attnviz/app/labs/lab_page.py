@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QSizeF, Qt, Signal
+from PySide6.QtCore import QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
+from attnviz.app.labs.run_words import BEFORE
+from attnviz.figures.labels import ruler
 from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.result_page import PageLayout, is_paired, page_layout
@@ -82,6 +84,7 @@ class LabPage(QScrollArea):
 
     def set_old(self, old: bool) -> None:
         """Marks all exhibits as pictures of values that no longer hold, or takes that back."""
+        self._sheet.mark(BEFORE if old and self.views else "")
         for view in self.views.values():
             view.set_old(old)
 
@@ -151,12 +154,19 @@ class Sheet(QWidget):
         self.theme = theme_of()
         self.page = PageLayout((), (), (), QSizeF())
         self._sentence = ""
+        self._mark = ""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def wear(self, look: Theme, sentence: str) -> None:
         """Takes on a theme, and a sentence that stands there when there is no exhibit."""
         self.theme, self._sentence = look, sentence
         self.update()
+
+    def mark(self, text: str) -> None:
+        """Says something of all exhibits, in the corner over them."""
+        if text != self._mark:
+            self._mark = text
+            self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The headings, the line between them, or the sentence."""
@@ -167,6 +177,11 @@ class Sheet(QWidget):
         look, palette = self.page.theme, self.theme.palette
         painter.fillRect(self.rect(), palette.panel)
         paint_sides(painter, self.page)
+        if self._mark:
+            painter.setFont(look.title_font)
+            painter.setPen(palette.accent)
+            measure = ruler(look.title_font)
+            painter.drawText(QPointF(self.width() - measure.width(self._mark) - 12, measure.ascent + 1), self._mark)
         if self._sentence:
             paint_sentence(painter, self.rect().toRectF().adjusted(16, 16, -16, -16), self._sentence, look)
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app.labs.asked import Asked, takes_long
 from attnviz.app.labs.facts_view import FactsView
 from attnviz.app.labs.kept import chosen_values, ended, kept_values
 from attnviz.app.labs.lab_column import LabColumn
+from attnviz.app.labs.lab_frame import arrange, drawn
 from attnviz.app.labs.lab_page import LabPage
+from attnviz.app.labs.lab_runs import LabRuns
 from attnviz.app.labs.lettering import words_px
+from attnviz.app.labs.run_words import STOPPED, button_of, doing_words, is_pressed, released, waiting_words
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
-from attnviz.app.worker import Line, Told
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
@@ -26,9 +28,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.theme import Theme
 from attnviz.labs.catalogue import lab as lab_named
 from attnviz.labs.parameters import Parameter, Value, settle
-from attnviz.labs.protocol import Lab, Result, unhurried
-
-COMPUTING, STOPPED = "Computing…", "Stopped: the picture shows the values before."
+from attnviz.labs.protocol import Lab, Result
 
 
 class LabRoom(QWidget, Watching):
@@ -55,13 +55,15 @@ class LabRoom(QWidget, Watching):
         self._shown = ""
         self._missed = False  # a change of the session while nobody saw
         self._old = False  # the picture is of values that no longer hold
-        self._line = Line(self)
-        self._asked: Asked | None = None  # what the run that goes on was asked for
+        self._runs = LabRuns(self, self._now_asked)
         self.column = LabColumn(self)
         self.page = LabPage(scrolls=scrolls)
         self.facts = FactsView()
-        self._arrange()
-        self._line.told.connect(self._hear)
+        arrange(self, self.column, self.page, self.facts)
+        self._runs.went_on.connect(self._go_on)
+        self._runs.came.connect(self._accept)
+        self._runs.refused.connect(self._fail)
+        self._runs.gave_up.connect(self._give_up)
         self.column.controls.wanted.connect(self.set_value)
         self.column.back_asked.connect(self.left)
         self.column.reset_asked.connect(self.reset)
@@ -90,7 +92,7 @@ class LabRoom(QWidget, Watching):
     @property
     def running(self) -> bool:
         """True while a long run goes on."""
-        return bool(self._line.running)
+        return self._runs.running
 
     def open(self, name: str, values: Mapping[str, Any] | None = None) -> None:
         """Shows a laboratory, with the values a person left it with; `values` begin anew from the defaults instead.
@@ -100,7 +102,9 @@ class LabRoom(QWidget, Watching):
         lab = lab_named(name)
         parameters = lab.parameters(self._scenario(lab))
         kept = self._remembered.get(name, {})
-        settled = kept_values(parameters, kept) if values is None else settle(parameters, values)
+        # What takes a minute starts when it is asked for, not by coming back.
+        kept_now = released(parameters, kept_values(parameters, kept))
+        settled = kept_now if values is None else settle(parameters, values)
         another = self.lab is not lab
         self.lab, self._parameters, self._values, self._remembers = lab, parameters, settled, values is None
         look = self._theme()
@@ -110,7 +114,7 @@ class LabRoom(QWidget, Watching):
             self.result, self._old = None, False
             self.facts.clear_facts()
             self.column.show_problem("")
-            self.page.show_sentence(COMPUTING if self._slow() else "", look)
+            self.page.show_sentence(doing_words(lab, parameters, settled) if self._slow() else "", look)
             self._shown = ""
         self._settled()
         if values:
@@ -122,6 +126,7 @@ class LabRoom(QWidget, Watching):
         parameter = next((own for own in self._parameters if own.name == name), None)
         if parameter is None:
             return
+        was = self._values[name]
         try:
             accepted = parameter.accept(value)
         except AttentionError as error:
@@ -129,6 +134,12 @@ class LabRoom(QWidget, Watching):
             return
         self.column.controls.refuse(name, "")
         self._values = {**self._values, name: accepted}
+        button = button_of(self._parameters)
+        if button is not None and name != button.name and self._values[button.name]:
+            self._wait_for_button()
+            return
+        if button is not None and name == button.name and accepted != was:
+            self._clear()  # the picture is of another kind, with other controls
         self._settled()
 
     def reset(self) -> None:
@@ -138,14 +149,18 @@ class LabRoom(QWidget, Watching):
 
     def stop(self) -> None:
         """Stops the run that goes on; the picture stays and says that it is old."""
-        if self.running:
-            self._line.stop()
-            self.column.show_run(None, STOPPED)
-            self._mark_old(True)
+        if not self.running:
+            return
+        self._runs.stop()
+        if self.result is None and is_pressed(self._parameters, self._values):
+            self._values = released(self._parameters, self._values)
+            self._settled()  # back to what there was
+            return
+        self._give_up()
 
     def close_down(self) -> None:
         """Stops, and waits for the worker to end: the window is closing."""
-        self._line.close()
+        self._runs.close()
 
     def shown(self) -> str:
         """The exhibit in use: the one last clicked or reached by keyboard, at first the first one."""
@@ -154,10 +169,8 @@ class LabRoom(QWidget, Watching):
 
     def drawings(self) -> dict[str, Drawing]:
         """Every exhibit by its name, as it can be exported."""
-        if self.result is None:
-            return {}
-        decimals = self.session.state.view.decimals
-        return {exhibit.name: Drawing(exhibit, decimals) for exhibit in self.result.exhibits}
+        exhibits, decimals = self.result.exhibits if self.result else (), self.session.state.view.decimals
+        return {exhibit.name: Drawing(exhibit, decimals) for exhibit in exhibits}
 
     def show_state(self, old: State | None, new: State) -> None:
         """Follows looks, and the scenario where the laboratory experiments on it; out of sight, once it is seen."""
@@ -197,52 +210,56 @@ class LabRoom(QWidget, Watching):
         lab = self.lab
         assert lab is not None
         self.column.show_scenario(self.session.state.scenario.title if lab.takes_scenario else None)
+        asked = self._show_values(lab)
+        if self._slow():
+            self._runs.begin(asked)
+            self.column.show_run(0.0, doing_words(lab, self._parameters, self._values, 0.0))
+            return
+        self.column.show_run(None, "")
+        self._runs.do(asked)
+
+    def _show_values(self, lab: Lab) -> Asked:
+        """Shows the values that hold now and remembers them; what a run of them would be asked for."""
         self._values, last = ended(lab, self._values, self._scenario(lab))
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values, lab.idle(self._values), last)
-        self._asked = asked = self._now_asked(lab)
-        if self._slow():
-            self._line.start(asked.run)
-            self.column.show_run(0.0, COMPUTING)
-            return
-        self._line.stop()  # what still runs is of a laboratory or of values that are no longer shown
-        self.column.show_run(None, "")
-        try:
-            result = asked.run(unhurried)
-        except AttentionError as error:
-            self._fail(error)
-            return
-        self._accept(result)
+        return Asked(lab, self._values, self._scenario(lab))
 
-    @Slot(object)
-    def _hear(self, told: Told) -> None:
-        """What the worker says, if it is of what is shown: laboratory, values and scenario."""
-        if self.lab is None or self._asked is None or not self._asked.same(self._now_asked(self.lab)):
-            self._line.stop()
-            return
-        if not told.ended:
-            self.column.show_run(told.part, COMPUTING)
-            self._mark_old(True)
-            return
-        if isinstance(told.result, Result):
-            self.column.show_run(None, "")
-            self._accept(told.result)
-        elif isinstance(told.error, AttentionError):
-            self.column.show_run(None, "")
-            self._fail(told.error)
-        else:
-            self.column.show_run(None, STOPPED)
-            self._mark_old(True)
+    def _wait_for_button(self) -> None:
+        """A value has changed, and what the button asks for is of the values before."""
+        assert self.lab is not None
+        self._runs.stop()
+        self._show_values(self.lab)
+        self.column.show_run(None, waiting_words(self._parameters, shows=self.result is not None))
+        self._mark_old(True)
+
+    def _clear(self) -> None:
+        """Shows what is being done in place of a picture that has nothing to do with it."""
+        assert self.lab is not None
+        self.result, self._old = None, False
+        self.facts.clear_facts()
+        self.page.show_sentence(doing_words(self.lab, self._parameters, self._values), self._theme())
+
+    def _go_on(self, part: float) -> None:
+        assert self.lab is not None
+        self.column.show_run(part, doing_words(self.lab, self._parameters, self._values, part))
+        self._mark_old(True)
+
+    def _give_up(self) -> None:
+        self.column.show_run(None, STOPPED)
+        self._mark_old(True)
 
     def _accept(self, result: Result) -> None:
         self.result, self._old = result, False
+        self.column.show_run(None, "")
         self.column.show_problem("")
         self._show_result()
         self.ran.emit(result)
 
     def _fail(self, error: AttentionError) -> None:
         """No result for these values: the last picture stays, marked as old, and the reason is said."""
+        self.column.show_run(None, "")
         self.column.show_problem(str(error))
         self._mark_old(True)
         if self.result is None:
@@ -253,17 +270,15 @@ class LabRoom(QWidget, Watching):
         self.column.wear(look, self._px())
         if result is None:
             return
-        drawings, widest = (
-            tuple(Drawing(one, view.decimals, view.colour_map, legend=True, numbers=view.numbers) for one in exhibits)
-            for exhibits in (result.exhibits, result.widest)
-        )
         self.facts.show_facts(result.facts, result.numbers, view.decimals, look, self._px(), result.longest)
+        drawings, widest = drawn(result.exhibits, view), drawn(result.widest, view)
         self.page.show_drawings(drawings, look, self._parameters, self._values, widest)
-        self.page.set_old(self._old)
+        self._mark_old(self._old)
 
     def _mark_old(self, old: bool) -> None:
         self._old = old
         self.page.set_old(old)
+        self.facts.set_old(old)
 
     def _take(self, name: str) -> None:
         self._shown = name
@@ -271,9 +286,9 @@ class LabRoom(QWidget, Watching):
     def _slow(self) -> bool:
         return self.lab is not None and takes_long(self.lab, self.session.state.scenario)
 
-    def _now_asked(self, lab: Lab) -> Asked:
+    def _now_asked(self) -> Asked | None:
         """What a run would be asked for at present."""
-        return Asked(lab, self._values, self._scenario(lab))
+        return None if self.lab is None else Asked(self.lab, self._values, self._scenario(self.lab))
 
     def _scenario(self, lab: Lab) -> Scenario | None:
         return self.session.state.scenario if lab.takes_scenario else None
@@ -283,18 +298,3 @@ class LabRoom(QWidget, Watching):
 
     def _px(self) -> int:
         return words_px(self._theme(), self.size())
-
-    def _arrange(self) -> None:
-        right = QFrame(self)
-        right.setObjectName("lab.middle")
-        right.setProperty("part", "column")
-        column = QVBoxLayout(right)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
-        column.addWidget(self.page, 1)
-        column.addWidget(self.facts)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.column)
-        row.addWidget(right, 1)

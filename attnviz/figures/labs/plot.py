@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
+from attnviz.figures.labs.amounts import tick_text
 from attnviz.figures.labs.axes import Scale, ends_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height
@@ -113,11 +114,11 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     across = Scale(
         x_low, x_high, left, max(body.right() - names, left + 10), plot.x.log, _counts(plot), "°" in plot.x.title
     )
-    x_ticks = _clear(across, theme)
+    x_ticks = _x_ticks(across, plot, theme)
     over = max((across.to_pixel(value) + small.width(text) / 2 for value, text in x_ticks), default=0.0) - body.right()
     if over > 0:  # the last number stands whole
         across = replace(across, stop=max(across.stop - over, left + 10))
-        x_ticks = _clear(across, theme)
+        x_ticks = _x_ticks(across, plot, theme)
     area = QRectF(left, top, across.stop - left, bottom - top)
     return PlotGrid(
         theme=theme,
@@ -137,6 +138,20 @@ def _counts(plot: Plot) -> bool:
     """True if the axis across counts: few whole numbers, of which no tick may stand between two."""
     xs = [x for series in plot.series for x in series.x.tolist()]
     return 0 < len(xs) <= _FEW and all(x == round(x) for x in xs if isfinite(x))
+
+
+def _x_ticks(scale: Scale, plot: Plot, theme: Theme) -> list[tuple[float, str]]:
+    """The ticks of the axis across: its own, as many from the last as have room, else round numbers."""
+    if not plot.x.ticks:
+        return _clear(scale, theme)
+    small, kept, free = ruler(theme.small_font), list[tuple[float, str]](), float("inf")
+    for value in sorted(plot.x.ticks, reverse=True):
+        text = tick_text(value, 1.0)
+        half = small.width(text) / 2
+        if scale.holds(value) and scale.to_pixel(value) + half <= free:
+            kept.append((value, text))
+            free = scale.to_pixel(value) - half - 0.8 * theme.small_px
+    return kept[::-1]
 
 
 def _clear(scale: Scale, theme: Theme) -> list[tuple[float, str]]:

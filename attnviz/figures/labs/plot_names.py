@@ -22,6 +22,7 @@ _MOST_LINES = 6
 _MEET = 0.4  # of a line of text: ends of lines that are nearer to each other cannot be told apart
 SAMPLE = 12.0  # pixels of a line before its name at the end of it
 Ends = tuple[float, float]
+_TWO_TONES = (0.0, 0.35)  # the same of series that their marks tell apart
 _TONES = (0.0, 0.45, 0.7, 0.25)  # of the panel's colour in that of a further series of one role
 
 
@@ -36,11 +37,16 @@ class Named:
 
 
 def colour_of(plot: Plot, series: int, theme: Theme) -> QColor:
-    """The role's colour; a further series of the same role in another tone of it."""
+    """The role's colour; a further series of the same role in another tone of it; with marks two take turns."""
     own = plot.series[series]
-    before = sum((own.role, own.dashed) == (other.role, other.dashed) for other in plot.series[:series])
+    if not own.role:
+        return theme.palette.soft
     colour, panel = theme.role(own.role), theme.palette.panel
-    part = _TONES[before % len(_TONES)]
+    if own.mark not in ("", "none"):
+        part = _TWO_TONES[sum(other.mark not in ("", "none") for other in plot.series[:series]) % 2]
+    else:
+        before = sum((own.role, own.dashed) == (other.role, other.dashed) for other in plot.series[:series])
+        part = _TONES[before % len(_TONES)]
     parts = ((colour.red(), panel.red()), (colour.green(), panel.green()), (colour.blue(), panel.blue()))
     return QColor(*(round(one + (other - one) * part) for one, other in parts))
 

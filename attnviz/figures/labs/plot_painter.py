@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import paint_heading
+from attnviz.figures.labs.marks import paint_mark
 from attnviz.figures.labs.plot import PlotGrid, plot_layout
 from attnviz.figures.labs.plot_names import SAMPLE, SWATCH, colour_of
 from attnviz.figures.theme import Theme
@@ -81,7 +82,12 @@ def _paint_series(painter: QPainter, grid: PlotGrid, plot: Plot, index: int, col
             painter.drawPolyline(QPolygonF(piece))
     if series.low is not None and series.high is not None:
         _paint_ranges(painter, grid, series, colour)
-    if series.kind == "points" or (sum(map(len, pieces)) <= _FEW_POINTS and not series.dashed):
+    if series.mark not in ("", "none"):
+        for point in (point for piece in pieces for point in piece):
+            paint_mark(painter, point, series.mark, colour, grid.theme)
+    elif series.kind == "points" or (
+        sum(map(len, pieces)) <= _FEW_POINTS and not series.dashed and series.mark != "none"
+    ):
         radius, hollow = _radius(grid, plot, index), _hollow(plot, index)
         for piece in pieces:
             for point in piece:
@@ -225,6 +231,8 @@ def _paint_sample(painter: QPainter, grid: PlotGrid, place: QRectF, plot: Plot, 
     else:
         painter.setPen(_pen(grid, plot, index, colour))
         painter.drawLine(QLineF(place.left(), place.center().y(), place.right(), place.center().y()))
+        if series.mark not in ("", "none"):
+            paint_mark(painter, place.center(), series.mark, colour, grid.theme)
 
 
 def _pen(grid: PlotGrid, plot: Plot, index: int, colour: QColor) -> QPen:

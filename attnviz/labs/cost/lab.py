@@ -17,6 +17,7 @@ from attnviz.labs.protocol import Fact, Progress, Result
 
 MOST_T = 1_000_000
 _SHORTEST = 64
+_MEASURE = "Times one head at growing lengths on this machine, some 10 seconds to a minute; no two runs agree exactly."
 _KNOWN = (1000, 2000, 4096)
 
 
@@ -36,17 +37,18 @@ class Cost(Introduced):
             Whole("layers", "Layers", 6, 1, 256),
             Choice("dtype", "Numbers", "float16", formats),
             Switch(
-                "measure", "Time this machine", False, "Runs one head at growing lengths; no two runs agree exactly."
+                "measure", "Measuring this machine", False, _MEASURE, ("Measure", "Measure again", "Back to Counts")
             ),
             Whole("longest", "Longest T", 4096, SHORTEST, 8192),
             Whole("window", "Keys in the window", 256, 1, 8192),
             Whole("rounds", "Rounds", 5, 3, 25),
+            Choice("timed", "Numbers", "float32", formats[:2][::-1]),
         )
 
     def idle(self, values: Values) -> frozenset[str]:
         """What belongs to counting while this machine is timed, and the other way round."""
-        timed = {"longest", "window", "rounds"}
-        return frozenset({"T", "h", "kv_heads", "layers"} if switch(values, "measure") else timed)
+        timed = {"longest", "window", "rounds", "timed"}
+        return frozenset({"T", "h", "kv_heads", "layers", "dtype"} if switch(values, "measure") else timed)
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
         """The counts at T and their curves over T; if asked for, the measured seconds in place of the curves."""
@@ -67,7 +69,7 @@ class Cost(Introduced):
         }
         if switch(values, "measure"):
             longest, window, rounds = (whole(values, name) for name in ("longest", "window", "rounds"))
-            asked = Asked(longest, d_k, model.dtype, window, rounds)
+            asked = Asked(longest, d_k, choice(values, "timed"), window, rounds)
             found = timing(asked, progress)
             numbers |= measured_numbers(asked, found)
             return Result(measured_exhibits(asked, found), numbers, measured_facts(asked, found))
@@ -110,8 +112,8 @@ def _work(model: Model) -> Plot:
         Axis("count", log=True),
         (
             _curve(model, "scores of one head", "scores_per_head", "scores"),
-            _curve(model, "multiplications of one head's Q Kᵀ", "score_multiplications", "queries"),
-            _curve(model, "multiplications, all heads and layers", "multiplications", "output", dashed=True),
+            _curve(model, "multiplications of one head's Q Kᵀ", "score_multiplications", "scores", dashed=True),
+            _curve(model, "multiplications, all heads and layers", "multiplications", "scores", dashed=True),
         ),
         (Mark("x", float(model.T), "now", "T"),),
     )
@@ -123,14 +125,17 @@ def _at_lengths(model: Model) -> Table:
         (float(T), *(float(getattr(model.at(T), name)) for name in names))
         for T in sorted({*_KNOWN, model.T, 2 * model.T})
     )
-    columns = ("T", "scores, one head", "multiplications, all", "bytes of scores, all", "bytes of KV cache, all")
-    return Table("lengths", "At some lengths", columns, rows, "all: all heads and layers")
+    columns = ("T", "scores, one head", "multiplications, all", "scores, all", "KV cache, all")
+    units = ("", "", "", "bytes", "bytes")
+    return Table("lengths", "At some lengths", columns, rows, "all: all heads and layers", units=units)
 
 
 def _facts(model: Model) -> tuple[Fact, ...]:
     facts = [
         Fact("Twice the length, four times the scores: {scores_per_head} a head at this T.", "right"),
-        Fact("The KV cache grows with T, not with T²: {kv_bytes} bytes spare every earlier key and value."),
+        Fact(
+            "The KV cache grows with T, not with T²: {kv_bytes:bytes} save computing every earlier key and value again."
+        ),
     ]
     if model.kv_heads < model.h:
         share = model.h // model.kv_heads

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import Literal
 
 import numpy as np
 
@@ -13,7 +14,9 @@ from attnviz.labs.exhibits import Axis, Exhibit, Plot, Series, Table
 from attnviz.labs.protocol import Fact
 from attnviz.labs.traffic import CAUSAL, FULL, TILED, WINDOW, Extent, Traffic, traffic
 
-_ROLES = {FULL: "scores", TILED: "output", CAUSAL: "queries", WINDOW: "keys"}
+_Shape = Literal["disc", "square", "diamond", "ring"]
+# All ways compute one thing: no colour of queries, keys or outputs is theirs.
+_MARKS: dict[str, _Shape] = {FULL: "disc", TILED: "square", CAUSAL: "diamond", WINDOW: "ring"}
 _UNEVEN = 1.8  # times the fastest round, from which medians of so few tell little
 
 
@@ -61,7 +64,7 @@ def measured_facts(asked: Asked, found: Timing) -> tuple[Fact, ...]:
                 "symptom",
             )
         )
-    facts.append(Fact(f"Measured on {machine_words()}; one head, {asked.format}, d_k {asked.width}."))
+    facts.append(Fact(f"Measured on {machine_words()}; one head, {asked.dtype}, d_k {asked.width}."))
     return tuple(facts)
 
 
@@ -81,12 +84,13 @@ def _times(asked: Asked, found: Timing) -> Plot:
     for place, way in enumerate(WAYS):
         known = np.isfinite(found.seconds[:, place])
         y, low, high = (1000 * table[known, place] for table in (found.seconds, found.low, found.high))
-        lines.append(Series(names[way], found.lengths[known], y, _ROLES[way], low=low, high=high))
-    line = Series("∝ T²", found.lengths, 1000 * found.predicted, "scores", dashed=True)
+        dashed = way != FULL
+        lines.append(Series(names[way], found.lengths[known], y, dashed=dashed, low=low, high=high, mark=_MARKS[way]))
+    line = Series("∝ T²", found.lengths, 1000 * found.predicted, "", mark="none")
     return Plot(
         "time",
         "Milliseconds for one head on this machine",
-        Axis("T", log=True),
+        Axis("T", log=True, ticks=tuple(map(float, asked.lengths))),
         Axis("ms", log=True),
         (line, *lines),
         subtitle=f"medians of {asked.rounds} rounds with the least and most; ∝ T² through the longest of the full way",
@@ -116,21 +120,21 @@ def _short(value: float) -> str:
 def _counted(asked: Asked) -> Table:
     """Multiplications and bytes kept, for the same lengths."""
     rows: list[tuple[str | float, ...]] = []
-    each = np.dtype(asked.format).itemsize
+    each = np.dtype(asked.dtype).itemsize
     for T in asked.lengths:
         own = {way: _count(asked, T, way) for way in WAYS}
         products = (float(own[way].scores_computed * 2 * asked.width) for way in WAYS)
         rows.append((float(T), *products, float(T * T * each), float(own[TILED].output * each)))
     names = names_of(asked)
-    columns = ("T", names[FULL], *(names[way] for way in WAYS[1:]), "bytes of weights", "bytes of output")
-    return Table(
-        "counted", "Counted", columns, tuple(rows), "multiplications of each way; only the full one keeps weights"
-    )
+    columns = ("T", names[FULL], *(names[way] for way in WAYS[1:]), "weights kept", "output")
+    subtitle = "multiplications of each way; only the full one keeps weights"
+    units = (*("" for _ in columns[:-2]), "bytes", "bytes")
+    return Table("counted", "Counted", columns, tuple(rows), subtitle, units=units)
 
 
 def _count(asked: Asked, T: int, way: str) -> Traffic:
     """The counts of a way of which no score is computed in vain: blocks of rows compute a few more."""
-    each = np.dtype(asked.format).itemsize
+    each = np.dtype(asked.dtype).itemsize
     return traffic(way, Extent(T, T, asked.width, asked.width, (1, 1), asked.window, each))
 
 

@@ -25,7 +25,10 @@ _LEAST_SECONDS = 0.002  # that one measurement takes: short calls are made sever
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be measured. longest: T at most. window: keys that a query sees. rounds: measurements of each."""
+    """What is to be measured. longest: T at most. dtype: float32 or float64; NumPy has no fast half precision.
+
+    window: keys that a query sees. rounds: measurements of each.
+    """
 
     longest: int
     d_k: int
@@ -38,11 +41,6 @@ class Asked:
         """128, 256, 512, … and the longest."""
         doubled = [SHORTEST << step for step in range(self.longest.bit_length())]
         return (*(T for T in doubled if self.longest > T), self.longest)
-
-    @property
-    def format(self) -> str:
-        """NumPy has no fast half precision: float16 and the like are timed as float32."""
-        return "float64" if self.dtype == "float64" else "float32"
 
     @property
     def width(self) -> int:
@@ -94,7 +92,7 @@ def timing(asked: Asked, progress: Progress) -> Timing:
 def _calls(asked: Asked, place: int) -> list[tuple[str, Callable[[], object]]]:
     """Each way at one length as a call without arguments, on seeded numbers."""
     T = asked.lengths[place]
-    number = np.dtype(asked.format)
+    number = np.dtype(asked.dtype)
     random = np.random.default_rng(T)
     q, k, v = random.standard_normal((3, T, asked.width)).astype(number)
     masks = {TILED: Mask(), CAUSAL: Mask(causal=True), WINDOW: Mask(window=(asked.window - 1, 0))}
