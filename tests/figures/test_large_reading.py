@@ -13,6 +13,7 @@ from attnviz.figures.colour_maps import contrast
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import hit, tooltip
 from attnviz.figures.large.callout import callout_of
+from attnviz.figures.large.digits import Digits
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.numbers import is_written
@@ -113,12 +114,19 @@ def test_lines_over_what_is_hidden_are_faint_in_a_pooled_map() -> None:
 def test_cells_too_narrow_for_all_decimals_have_fewer() -> None:
     model = drawn(diagonal()).seeing(part(700, 700, 10, 10))
     place = layout(model, room((560, 500)), LIGHT)
-    assert 0 < place.decimals < 5
+    assert 0 < place.digits.decimals < 5
     assert is_written(model, place, 704, 704)
 
 
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.143, ".14"), (0.004, "≈0"), (0.0, "0"), (1.0, "1"), (0.9999, "≈1"), (0.5, ".50")]
+)
+def test_in_the_narrowest_cells_weights_go_without_the_0_before_the_point(value: float, text: str) -> None:
+    assert Digits(11, 2, bare=True).texts(np.array([[value]])) == ((text,),)
+
+
 def test_cells_with_room_have_all_decimals() -> None:
-    assert layout(drawn(diagonal()).seeing(part(700, 700, 4, 4)), room(), LIGHT).decimals == 5
+    assert layout(drawn(diagonal()).seeing(part(700, 700, 4, 4)), room(), LIGHT).digits.decimals == 5
 
 
 def test_in_projector_size_eight_cells_have_numbers() -> None:

@@ -83,7 +83,7 @@ def part_with_numbers(figure: LargeMap, cell: Cell, room: QSizeF, look: Theme) -
     roomy = replace(figure, numbers=True, values=_SOME if figure.values is None else figure.values)
     for _ in range(_MOST_STEPS):
         place = layout(replace(roomy, viewport=part), area, look)
-        if place.number_px >= wanted and place.decimals == roomy.decimals:
+        if place.number_px >= wanted and place.digits.decimals == roomy.decimals:
             return part.showing(shape, cell.row, cell.column)
         nearer = part.zoomed(shape, _NEARER).centred(shape, cell.row + 0.5, cell.column + 0.5)
         if nearer == part:

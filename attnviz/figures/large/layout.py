@@ -8,7 +8,7 @@ from math import ceil, floor
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.figures.large.around import NUMBERS, Around, names_at, title_width
-from attnviz.figures.large.digits import number_size
+from attnviz.figures.large.digits import Digits, digits_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.shape import map_size
 from attnviz.figures.margins import GAP, LEGEND_GAP
@@ -41,8 +41,12 @@ class Ground:
     column_caption: QRectF
     legend: QRectF
     minimap: QRectF
-    number_px: int
-    decimals: int
+    digits: Digits
+
+    @property
+    def number_px(self) -> int:
+        """The size of numbers in cells, 0 where these have none."""
+        return self.digits.pixels
 
     @property
     def cell_width(self) -> float:
@@ -109,7 +113,6 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     if not mini.isEmpty():
         legend.setBottom(mini.top() - _MINIMAP_GAP)
     seen = model.seen
-    number_px, decimals = number_size(model, theme, width / seen.columns, height / seen.rows)
     return Ground(
         theme=theme,
         bounds=rect,
@@ -123,8 +126,7 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
         column_caption=QRectF(left, rect.top() + around.title, width, around.caption),
         legend=legend,
         minimap=QRectF() if seen.is_whole(model.shape) or model.picture is None else mini,
-        number_px=number_px,
-        decimals=decimals,
+        digits=digits_of(model, theme, width / seen.columns, height / seen.rows),
     )
 
 

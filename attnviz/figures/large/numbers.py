@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from attnviz.content.numerals import format_results
 from attnviz.figures.colour_maps import BLACK, WHITE, ColourMap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.codes import MASKED
@@ -20,7 +19,7 @@ def is_written(model: LargeMap, place: Ground, row: int, column: int) -> bool:
     if not place.number_px or model.values is None or model.picture is None or not model.picture.has_cells:
         return False
     measure = ruler(font(place.number_px))
-    ((text,),) = format_results(model.values[row : row + 1, column : column + 1], place.decimals)
+    ((text,),) = place.digits.texts(model.values[row : row + 1, column : column + 1])
     wide, drop = measure.width(text) / 2, measure.figure_height / 2
     room = place.map.adjusted(1, 1, -1, -1)
     x, y = place.x_of(column + 0.5) - 0.5, place.y_of(row + 0.5) - 0.5
@@ -39,7 +38,7 @@ def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: Co
     painter.setFont(measure.font)
     entries = entries_for(model.picture, model.scale, colours)
     codes = model.picture.levels[0][top:bottom, left:right].tolist()
-    texts = format_results(model.values[top:bottom, left:right], place.decimals)
+    texts = place.digits.texts(model.values[top:bottom, left:right])
     middles = [place.x_of(column + 0.5) - 0.5 for column in range(left, right)]
     drop, light, width = measure.figure_height / 2, colours.light_text, measure.width
     first, last = place.map.left() + 1, place.map.right() - 1
