@@ -174,10 +174,13 @@ def _compute(jobs: tuple[_Job, ...], report: Report, *, bit_by_bit: bool = False
 
 
 def _fetch(of: Trace, want: Want) -> None:
-    from attnviz.figures.large.pictures import make  # those who open nothing large start sooner
+    from attnviz.figures.large.differences import make_difference  # those who open nothing large start sooner
+    from attnviz.figures.large.pictures import make
 
     if want.kind == "shift":
         of.shifted(want.head or 0)
+    elif isinstance(want.against, Trace):
+        make_difference(of, want.against, want.name, want.head or 0)
     elif want.kind != "numbers":
         make(want.kind, of, want.name, want.head)
     elif want.row is None:

@@ -198,7 +198,7 @@ class Session(QObject):
     def _lately(self) -> tuple[Want, ...]:
         """What the views read since the last change that a new trace must have before it is shown: one head's."""
         head = self.state.selection.head
-        used = [want for want in self.state.trace.asked.used if want.head == head and want.kind != "thumb"]
+        used = [want for want in self.state.trace.asked.used if want.head == head and not want.kind.endswith("thumb")]
         return tuple(used) or (Want("numbers", "weights", head),)
 
     def _take(self, traced: Trace) -> None:

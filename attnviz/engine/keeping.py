@@ -28,6 +28,7 @@ class Want(NamedTuple):
     kind: "numbers", "shift" for whether exponentials are shifted, or what is to be made of them by whoever draws.
     exact: of the trace without pencil precision.
     row: the only row that is needed; None needs all.
+    against: another trace that it is made with, such as a pinned one.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Want(NamedTuple):
     head: int | None
     exact: bool = False
     row: int | None = None
+    against: Keeping | None = None
 
 
 class Asked:
@@ -79,12 +81,14 @@ class Keeping:
         # Earlier results, never the earlier trace itself: that one would keep all before it alive.
         self._before: dict[Key, Known] = {}
 
-    def want(self, kind: str, name: str, head: int | None, row: int | None = None) -> AttentionError:
+    def want(
+        self, kind: str, name: str, head: int | None, row: int | None = None, *, against: Keeping | None = None
+    ) -> AttentionError:
         """Remembers what was asked for and is not there; the error to raise: NotYet, or why it cannot be computed."""
         failed = self._failed.get((name, head))
         if failed is not None:
             return failed
-        want, where = Want(kind, name, head, self._of_pencil, row), Where(name, head=head)
+        want, where = Want(kind, name, head, self._of_pencil, row, against), Where(name, head=head)
         title = BY_NAME[name].title if name in BY_NAME else name
         if head is not None and self.sizes.heads > 1:
             title = f"{title}, head {head + 1}"
@@ -103,9 +107,11 @@ class Keeping:
         """Why the first stage that could not be computed was not; None if none failed so far."""
         return next(iter(self._failed.values()), None)
 
-    def use(self, kind: str, name: str, head: int | None, row: int | None = None) -> None:
+    def use(
+        self, kind: str, name: str, head: int | None, row: int | None = None, *, against: Keeping | None = None
+    ) -> None:
         """Remembers what was asked for and was there."""
-        self.asked.used[Want(kind, name, head, self._of_pencil, row)] = None
+        self.asked.used[Want(kind, name, head, self._of_pencil, row, against)] = None
 
     def fail(self, name: str, head: int | None, error: AttentionError) -> None:
         """Remembers why a stage cannot be computed, for the deferred trace."""

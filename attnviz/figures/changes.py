@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary, ref
 
@@ -11,16 +12,14 @@ import numpy as np
 
 from attnviz.content.changes import Moves
 from attnviz.engine.arrays import Array
+from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Face, Heatmap
+from attnviz.figures.large.differences import BETWEEN, NOT_PINNED, large_difference, no_twins
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.vectors import Arrow, Vectors
-
-BETWEEN = "now − pinned"
-NOT_PINNED = "Not in the pinned one."
-TOO_LARGE = "Differences are drawn of up to 4096 cells. Side by side shows this one."
 
 Maker = Callable[[Any, Any], Any]  # of a panel now and before, the panel to be shown
 
@@ -43,18 +42,21 @@ def marked(now: Figure, before: Figure) -> Figure:
     return now
 
 
-def difference(now: Figure, pinned: Figure | None) -> Figure:
+def difference(now: Figure, pinned: Figure | None, traces: tuple[Trace, Trace] | None = None) -> Figure:
     """The figure with what was added since the pinned one in place of its numbers, on a scale centred on 0.
 
-    Where either has no numbers, or not as many, it is dimmed and says so.
+    traces: now and pinned, of which the differences of large maps are made. Where either has no numbers, or not as
+    many, it is dimmed and says so.
     """
     if isinstance(now, Board):
         twins = pinned if isinstance(pinned, Board) else replace(now, panels=())
-        return replace(_panel_by_panel(now, twins, difference), title=_named(now.title), show_title=True, shared=False)
+        made = _panel_by_panel(now, twins, partial(difference, traces=traces))
+        return replace(made, title=_named(now.title), show_title=True, shared=False)
     if isinstance(now, Heatmap):
-        return _map_of_differences(now, pinned if isinstance(pinned, Heatmap) and pinned.key == now.key else None)
+        same = isinstance(pinned, Heatmap | LargeMap) and pinned.key == now.key
+        return _map_of_differences(now, pinned if isinstance(pinned, Heatmap | LargeMap) and same else None)
     if isinstance(now, LargeMap):
-        return replace(now, picture=None, values=None, pending="", dim_reason=TOO_LARGE)
+        return now if traces is None else large_difference(now, *traces)
     if isinstance(now, Bars):
         return _bars_of_differences(now, pinned if isinstance(pinned, Bars) and pinned.key == now.key else None)
     return now if pinned is None else marked(now, pinned)
@@ -102,15 +104,16 @@ def _ghosts(now: Vectors, before: Vectors) -> tuple[Arrow, ...]:
     )
 
 
-def _map_of_differences(now: Heatmap, pinned: Heatmap | None) -> Heatmap:
-    reason = _why_not(now.face is not None, pinned is not None and pinned.face is not None)
-    if not reason and pinned is not None and pinned.shape != now.shape:
-        reason = f"The pinned one is {pinned.shape_text}, this one {now.shape_text}: no cell has a twin."
+def _map_of_differences(now: Heatmap, pinned: Heatmap | LargeMap | None) -> Heatmap:
+    if pinned is not None and pinned.shape != now.shape:
+        reason = no_twins(pinned.shape, now.shape)
+    else:
+        reason = _why_not(now.face is not None, isinstance(pinned, Heatmap) and pinned.face is not None)
     words: dict[str, Any] = {
         "formula": BETWEEN, "brief": BETWEEN, "other_formulas": (), "signed": True, "scale_ends": None,
         "colour_map": "auto",
     }  # fmt: skip
-    if reason or now.face is None or pinned is None or pinned.face is None:
+    if reason or now.face is None or not isinstance(pinned, Heatmap) or pinned.face is None:
         return replace(now, face=None, dim_reason=reason, blind_rows=(), **words)
     return replace(now, face=_face_of_differences(now.face, pinned.face), **words)
 

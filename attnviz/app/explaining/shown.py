@@ -12,10 +12,11 @@ from attnviz.engine.links import check_cell
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
-from attnviz.figures.changes import NOT_PINNED, difference, marked
+from attnviz.figures.changes import difference, marked
 from attnviz.figures.comparison import Comparison, side_by_side_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.differences import NOT_PINNED
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.vectors import Vectors
 from attnviz.figures.view import Selection, View
@@ -28,7 +29,10 @@ def shown(state: State, compose: Compose) -> Figure:
     view = state.view
     figure = compose(state.trace, state.selection, view)
     if view.compare == "difference" and state.pinned is not None:
-        return difference(figure, composed(state, state.pinned, compose))
+        other = None if isinstance(figure, LargeMap) else composed(state, state.pinned, compose)
+        if isinstance(figure, Heatmap) and isinstance(other, LargeMap):
+            figure = compose(state.trace, state.selection, _alone(view))
+        return difference(figure, other, (state.trace, state.pinned))
     if view.compare == "side" and state.pinned is not None and isinstance(figure, Bars | Vectors):
         other = composed(state, state.pinned, compose)  # one plane holds both
         return figure if other is None else marked(figure, other)
@@ -50,9 +54,12 @@ def beside(state: State, compose: Compose) -> Comparison | None:
     if state.view.compare != "side" or state.pinned is None:
         return None
     then, now = composed(state, state.pinned, compose, lit=True), shown(state, compose)
-    if isinstance(now, Heatmap) and not (isinstance(then, Heatmap) and then.key == now.key):
+    if isinstance(then, Heatmap | LargeMap) and isinstance(now, Heatmap | LargeMap) and type(then) is not type(now):
+        alone = replace(state, view=_alone(state.view))
+        then, now = composed(alone, state.pinned, compose, lit=True), shown(alone, compose)
+    if isinstance(now, Heatmap) and not (isinstance(then, Heatmap | LargeMap) and then.key == now.key):
         then = replace(now, face=None, dim_reason=NOT_PINNED, blind_rows=(), changes=None)
-    if isinstance(now, LargeMap) and not (isinstance(then, LargeMap) and then.key == now.key):
+    if isinstance(now, LargeMap) and not (isinstance(then, Heatmap | LargeMap) and then.key == now.key):
         then = replace(now, picture=None, values=None, pending="", dim_reason=NOT_PINNED)
     if not isinstance(then, Heatmap | LargeMap | Board):
         return None
@@ -82,6 +89,11 @@ def _is_there(other: Trace, cell: Cell | None) -> bool:
     except AttentionError:
         return False
     return True
+
+
+def _alone(view: View) -> View:
+    """The view in which nothing is marked: maps that are small only to hold marks are large ones there."""
+    return replace(view, compare="off", changes=False)
 
 
 def _without_cell(selection: Selection) -> Selection:
