@@ -7,7 +7,7 @@ import pytest
 from lab_rooms import in_window, roomy, settled, view
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
@@ -134,7 +134,14 @@ def test_old_exhibits_and_facts_are_fainter_and_say_so(qtbot: QtBot, room: LabRo
         for shown in (before, after)
     ]
     assert 0 < darkest[1] < 0.7 * darkest[0]
-    assert room.facts.text().count("(before the change)") == len(room.facts.lines)
+    soft = room.page.views["memory"].theme.palette.soft.name()
+    assert room.facts.text().count(f"color:{soft}") == 2 * len(room.facts.lines)
+    assert find(room, "lab.before", QLabel).text() == "before the change"
+    assert visible(room, "lab.before")
+
+
+def test_new_exhibits_are_not_said_to_be_old(room: LabRoom) -> None:
+    assert not visible(room, "lab.before")
 
 
 def test_every_laboratory_in_the_menu_has_an_access_key_of_its_own(qtbot: QtBot) -> None:

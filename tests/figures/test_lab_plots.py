@@ -174,11 +174,10 @@ def test_of_given_ticks_those_that_would_meet_a_later_one_are_left_out() -> None
 
 
 def test_a_dashed_line_with_marks_shows_its_points() -> None:
-    look, place = theme(), QRectF(0, 0, 600, 300)
-    marked, plain = (painted(measured_plot(mark=mark), 600, 300, look) for mark in ("square", "none"))
-    assert marked != plain
-    grid = plot_layout(measured_plot(), place, look)
-    assert grid.at(256.0, 128.0) in grid.area
+    marked, plain = (painted(measured_plot(mark=mark), 600, 300) for mark in ("square", "none"))
+    point = plot_layout(measured_plot(), QRectF(0, 0, 600, 300), theme()).at(256.0, 128.0).toPoint()
+    beside = point.x() - 2, point.y() - 2  # within the square, and off the line
+    assert marked.pixelColor(*beside).lightness() < plain.pixelColor(*beside).lightness() - 60
 
 
 def test_lines_that_marks_tell_apart_have_no_colour_of_a_role() -> None:

@@ -80,6 +80,7 @@ class FactsView(QLabel):
         """Marks the sentences as ones about values that no longer hold, or takes that back."""
         if old != self._old:
             self._old = old
+            self.setAccessibleDescription(BEFORE if old else "")
             self._write()
 
     def give_way(self) -> None:
@@ -116,14 +117,14 @@ class FactsView(QLabel):
 
 
 def _as_table(told: list[tuple[str, str]], look: Theme, *, old: bool = False) -> str:
-    """The sentences in lines of their own, each after its coloured sign; "" for none. old: soft, and said to be so."""
+    """The sentences in lines of their own, each after its coloured sign; "" for none. old: in soft letters."""
     palette = look.palette
     colours = {"symptom": palette.error, "right": look.role("values"), "note": palette.soft}
     soft = palette.soft.name()
     own = f' style="color:{soft}"' if old else ""
     rows = [
         f'<tr><td style="color:{soft if old else colours.get(kind, palette.soft).name()}; padding-right:8px">'
-        f"<b>{_SIGNS.get(kind, '•')}</b></td><td{own}>{html.escape(text)}{f' ({BEFORE})' if old else ''}</td></tr>"
+        f"<b>{_SIGNS.get(kind, '•')}</b></td><td{own}>{html.escape(text)}</td></tr>"
         for kind, text in told
     ]
     return f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>" if rows else ""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QSizeF, Qt, Signal
+from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
 from attnviz.app.labs.run_words import BEFORE
-from attnviz.figures.labels import ruler
 from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.result_page import PageLayout, is_paired, page_layout
@@ -46,6 +45,9 @@ class LabPage(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._sheet = Sheet(self)
         self.setWidget(self._sheet)
+        self._before = QLabel(BEFORE, self)  # once for all, over them: it stays in its corner while they are scrolled
+        self._before.setObjectName("lab.before")
+        self._before.hide()
         self.views: dict[str, ExhibitView] = {}
         self._drawings: tuple[Drawing, ...] = ()
         self._widest: tuple[Drawing, ...] = ()  # stand-ins for them, none where the page is arranged for themselves
@@ -84,7 +86,8 @@ class LabPage(QScrollArea):
 
     def set_old(self, old: bool) -> None:
         """Marks all exhibits as pictures of values that no longer hold, or takes that back."""
-        self._sheet.mark(BEFORE if old and self.views else "")
+        self._before.setVisible(old and bool(self.views))
+        self._place_mark()
         for view in self.views.values():
             view.set_old(old)
 
@@ -92,6 +95,18 @@ class LabPage(QScrollArea):
         """Lays the page out anew."""
         super().resizeEvent(event)
         self._lay_out(self._sheet.theme)
+        self._place_mark()
+
+    def _place_mark(self) -> None:
+        """In the upper right corner, in the letters of titles."""
+        look = self._sheet.page.theme
+        ground, ink = look.palette.panel.name(), look.palette.accent.name()
+        px = look.title_font.pixelSize()
+        letters = f"font-size: {px}px; font-weight: bold"
+        self._before.setStyleSheet(f"background: {ground}; color: {ink}; {letters}; padding: 2px 6px")
+        self._before.adjustSize()
+        self._before.move(self.viewport().width() - self._before.width() - 2, 1)
+        self._before.raise_()
 
     def _new_view(self, drawing: Drawing, look: Theme) -> ExhibitView:
         view = ExhibitView(drawing, look, self._sheet)
@@ -154,19 +169,12 @@ class Sheet(QWidget):
         self.theme = theme_of()
         self.page = PageLayout((), (), (), QSizeF())
         self._sentence = ""
-        self._mark = ""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def wear(self, look: Theme, sentence: str) -> None:
         """Takes on a theme, and a sentence that stands there when there is no exhibit."""
         self.theme, self._sentence = look, sentence
         self.update()
-
-    def mark(self, text: str) -> None:
-        """Says something of all exhibits, in the corner over them."""
-        if text != self._mark:
-            self._mark = text
-            self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The headings, the line between them, or the sentence."""
@@ -177,11 +185,6 @@ class Sheet(QWidget):
         look, palette = self.page.theme, self.theme.palette
         painter.fillRect(self.rect(), palette.panel)
         paint_sides(painter, self.page)
-        if self._mark:
-            painter.setFont(look.title_font)
-            painter.setPen(palette.accent)
-            measure = ruler(look.title_font)
-            painter.drawText(QPointF(self.width() - measure.width(self._mark) - 12, measure.ascent + 1), self._mark)
         if self._sentence:
             paint_sentence(painter, self.rect().toRectF().adjusted(16, 16, -16, -16), self._sentence, look)
 
