@@ -17,6 +17,7 @@ from attnviz.cli import main, printing
 from attnviz.content.documents import numbers
 from attnviz.engine import chains
 
+pytestmark = pytest.mark.usefixtures("qapp")
 T, D_MODEL, HEADS = 512, 16, 4
 Run = Callable[..., str]
 

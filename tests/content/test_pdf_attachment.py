@@ -16,7 +16,7 @@ from attnviz.figures.view import Selection, View
 
 
 @pytest.fixture(scope="module")
-def plain() -> bytes:
+def plain(qapp: object) -> bytes:
     figure = figure_of("weights", trace(preset("by-hand")), Selection(), View())
     return export_bytes(figure, ExportOptions(format="pdf"))
 
