@@ -81,6 +81,7 @@ def test_all_heads_fill_in_as_they_are_ready(qtbot: QtBot) -> None:
 def test_all_heads_have_one_scale_with_true_ends(qtbot: QtBot) -> None:
     panel = shown_large(qtbot)
     panel.session.look(tab="heads", colour_scale="linear")
+    settled(qtbot, panel)
     maps = [map_in(view) for view in panel.area.shown_views()]
     largest = max(float(panel.session.state.trace.at("weights", head).max()) for head in range(2))
     assert [model.limits for model in maps] == [pytest.approx((0.0, largest))] * 2
@@ -97,6 +98,7 @@ def test_zooming_one_head_zooms_all(qtbot: QtBot) -> None:
 def test_a_click_on_a_head_selects_it_and_a_double_click_opens_it(qtbot: QtBot) -> None:
     panel = shown_large(qtbot)
     panel.session.look(tab="heads")
+    settled(qtbot, panel)
     second = figure(panel, "heads.2")
     at = point_of(second, 400.5, 100.5).toPoint()
     qtbot.mouseClick(second, Qt.MouseButton.LeftButton, pos=at)
