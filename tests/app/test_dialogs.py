@@ -208,6 +208,7 @@ def test_the_list_of_shortcuts_has_every_key_under_its_menu(qtbot: QtBot) -> Non
     rows = {one.text().strip(): keys.text() for one, keys in texts if keys is not None}
     assert rows["Copy Figure"] == "Ctrl+Shift+C"
     assert rows["Redo"] == "Ctrl+Shift+Z, Ctrl+Y"
+    assert [rows[line] for line in ("Zoom In", "Zoom Out", "Whole Map")] == ["+", "−", "0"]
 
 
 def test_about_names_the_versions() -> None:

@@ -79,6 +79,21 @@ def test_the_dialog_lists_matches_while_one_types_and_arrow_keys_choose_one(qtbo
     assert "100 of 600" in find(dialog, "go_to_token.words", QLabel).text()
 
 
+def test_each_match_stands_between_its_neighbours(qtbot: QtBot) -> None:
+    dialog = TokenDialog(large(tokens=named()))
+    qtbot.addWidget(dialog)
+    find(dialog, "go_to_token.line", QLineEdit).setText("sat")
+    assert dialog.matches.parts(1) == ("12", "cat The catalogue 3", "sat", "the cat The catalogue")
+    assert dialog.matches.parts(0)[1] == "cat The catalogue 3"
+    assert dialog.matches.parts(99) == ("600", "cat The catalogue 3", "sat", "")
+
+
+def test_tokens_that_are_their_numbers_have_no_neighbours(qtbot: QtBot) -> None:
+    dialog = TokenDialog(large())
+    qtbot.addWidget(dialog)
+    assert dialog.matches.parts(4) == ("5", "", "", "")
+
+
 def test_a_token_that_is_not_there_cannot_be_gone_to(qtbot: QtBot) -> None:
     dialog = TokenDialog(large())
     qtbot.addWidget(dialog)

@@ -26,7 +26,8 @@ class Commands:
         says: Callable[[], bool] | None = None,
         sentence: str = "",
     ) -> QAction:
-        """A new action. `keys` are its shortcuts, the one to show first; `sentence` says more on hover.
+        """A new action. `keys` are its shortcuts, the one to show first; `sentence` says more on hover. A key that
+        works in one place only stands behind a tab in the text.
 
         says: whether it is to be ticked, by the state. Such a tick runs the command however it is changed, by hand or
         by a script, and then shows what the state has become.
@@ -108,5 +109,5 @@ class Commands:
 
 
 def plain(text: str) -> str:
-    """The text of an action without the mark of its access key and without "…"."""
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+    """The text of an action without the mark of its access key, "…" and a key that works in one place only."""
+    return text.partition("\t")[0].replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")

@@ -33,11 +33,11 @@ class MapMenu(QMenu, Watching):
         self._commands = commands
         self._questions = questions
         add = commands.add
-        add("map_in", "Zoom &In", self._come_nearer, sentence="Come nearer: + in the map, or turn the wheel")
-        add("map_out", "Zoom &Out", self._go_farther, sentence="Show more of the map: − in the map")
-        add("map_whole", "&Whole Map", self._show_whole, sentence="Show all of it: 0 in the map")
-        add("crop", "&Crop to…", self._crop, sentence="See some rows and columns only, by number or token")
-        add("crop_selection", "Crop to &Selection", self._crop_to_selection, sentence="See the selected pair close up")
+        add("map_in", "Zoom &In\t+", self._come_nearer, sentence="Come nearer: + in the map, or turn the wheel")
+        add("map_out", "Zoom &Out\t−", self._go_farther, sentence="Show more of the map: − in the map")
+        add("map_whole", "&Whole Map\t0", self._show_whole, sentence="Show all of it: 0 in the map")
+        add("crop", "Show &Rows and Columns…", self._crop, sentence="By number or token: no number changes")
+        add("crop_selection", "Show &Selection Close Up", self._crop_to_selection, sentence="With its numbers")
         add("go_to_token", "&Go to Token…", self._go_to_token, "Ctrl+J", sentence="Find a query or key and show it")
         add("map_powers", "Colours by &Powers of Ten", self._turn_powers, checkable=True, sentence=_POWERS)
         commands.fill(self, "map_in map_out map_whole | crop crop_selection | go_to_token | map_powers")

@@ -26,7 +26,7 @@ class CropDialog(QDialog):
     def __init__(self, scenario: Scenario, part: Viewport, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("crop")
-        self.setWindowTitle("Crop to Rows and Columns")
+        self.setWindowTitle("Show Rows and Columns")
         self._labels = {"queries": scenario.query_labels, "keys": scenario.key_labels}
         self.lines: dict[str, tuple[QLineEdit, QLineEdit]] = {}
         grid = QGridLayout()
@@ -43,10 +43,10 @@ class CropDialog(QDialog):
         self._reason = QLabel(self)
         self._reason.setObjectName("crop.reason")
         self._reason.setProperty("bad", True)
-        hint = QLabel("A number, or a token.", self)
+        hint = QLabel("A number, or a token. Only what is seen changes.", self)
         hint.setProperty("part", "soft")
         buttons = QDialogButtonBox(self)
-        self._crop = buttons.addButton("C&rop", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._crop = buttons.addButton("&Show", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

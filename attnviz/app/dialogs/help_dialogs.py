@@ -32,12 +32,18 @@ PLACES = (
     ("Step a number", "Alt+↑  Alt+↓"),
     ("Next cell below, to the right", "Enter, Tab"),
     ("Set to 0", "Delete"),
-    ("Zoom a large map", "+  −, or the wheel"),
-    ("See the whole map", "0"),
     ("Go to the explanation of a cell", "Enter in a figure"),
     ("Bring the old number back", "Esc"),
 )
-
+# The same, of a map of thousands of tokens, beside the commands of its menu.
+MAP = (
+    ("Zoom about the pointer", "Wheel, pinch"),
+    ("Come to the numbers", "Double click"),
+    ("See another part", "Drag"),
+    ("Move the cell, and the map along", "← → ↑ ↓"),
+    ("A page up, down; left, right", "Page keys, with Shift"),
+)
+CONSTANT = {"undo": "Undo", "redo": "Redo"}  # their texts say what would be undone
 
 Group = tuple[str, list[tuple[str, str]]]
 
@@ -61,7 +67,7 @@ class ShortcutsDialog(QDialog):
         column.addLayout(lists)
         column.addWidget(buttons)
         unit = self.fontMetrics().height()
-        self.resize(62 * unit, 40 * unit)
+        self.resize(74 * unit, 40 * unit)
         self.resize(self.size().boundedTo(self.screen().availableSize() * 0.9))
 
     def _table(self, name: str, groups: list[Group]) -> QTableWidget:
@@ -109,8 +115,11 @@ def _of_commands(commands: Commands) -> list[Group]:
     for name in commands:
         action = commands[name]
         keys = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()]
-        if keys:
-            groups.setdefault(_menu_of(action), []).append((plain(action.text()), ", ".join(keys)))
+        _, _, there = action.text().partition("\t")
+        if keys or there:
+            line = CONSTANT.get(name, plain(action.text())), ", ".join(keys) or there
+            groups.setdefault(_menu_of(action), []).append(line)
+    groups.setdefault("Map", []).extend(MAP)
     return [(title, rows) for title, rows in groups.items() if rows]
 
 

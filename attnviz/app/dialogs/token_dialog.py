@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,12 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.match_lines import Matches, MatchLines
 from attnviz.app.dialogs.token_search import found
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.labels import visible
 
 Side = Literal["query", "key", "both"]
-_Index = QModelIndex | QPersistentModelIndex
 _UP_DOWN = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -34,33 +33,6 @@ class Going:
 
     side: Side
     place: int
-
-
-class Matches(QAbstractListModel):
-    """The places that match, each with its number and token; made ready only as far as they are seen."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.labels: tuple[str, ...] = ()
-        self.places: list[int] = []
-
-    def show(self, places: list[int], labels: tuple[str, ...]) -> None:
-        """Lists these."""
-        self.beginResetModel()
-        self.labels, self.places = labels, places
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index | None = None) -> int:
-        """How many there are."""
-        return 0 if parent is not None and parent.isValid() else len(self.places)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The number, and the token unless it is the number."""
-        if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        place = self.places[index.row()]
-        label, number = visible(self.labels[place]), str(place + 1)
-        return number if label == number else f"{number}   {label}"
 
 
 class TokenDialog(QDialog):
@@ -89,6 +61,7 @@ class TokenDialog(QDialog):
         self.list.setAccessibleName("Matches")
         self.list.setUniformItemSizes(True)
         self.list.setModel(self.matches)
+        self.list.setItemDelegate(MatchLines(self.matches))
         self.list.doubleClicked.connect(self.accept)
         self.words = QLabel(self)
         self.words.setObjectName("go_to_token.words")
@@ -108,7 +81,8 @@ class TokenDialog(QDialog):
         column.addWidget(self.list, 1)
         column.addWidget(self.words)
         column.addWidget(buttons)
-        self.resize(360, 420)
+        unit = self.fontMetrics().height()
+        self.resize(32 * unit, 30 * unit)
         self.line.textChanged.connect(self._look)
         self.sides["both" if alike else "query"].setChecked(True)
         self._look()
