@@ -23,7 +23,7 @@ from attnviz.content.explanation_steps import Scope, changes, joined_step, seen,
 from attnviz.content.explanation_terms import Figures
 from attnviz.content.explanation_words import role_of
 from attnviz.content.labels import HEADING, quoted
-from attnviz.content.wording import cell_name
+from attnviz.content.wording import cell_name, weight_decimals
 from attnviz.engine.cells import Cell
 from attnviz.engine.dependencies import node_of
 from attnviz.engine.derivation import derive
@@ -53,7 +53,7 @@ def explain(
     """
     check_cell(trace, cell)
     asked = _same_number(trace, replace(cell, head=_own_head(trace, cell)))
-    scope = Scope(trace, asked, Figures(decimals, trace.scenario.dtype == "float32"), terms)
+    scope = Scope(trace, asked, figures_of(trace, decimals), terms)
     steps: list[ExplainedStep] = []
     try:
         for place in _everything(trace, asked) if from_inputs else _chain(trace, asked):
@@ -63,6 +63,11 @@ def explain(
     except Overflow as error:
         steps.append(_failed("No result", str(error)))
     return Explanation(cell, cell_name(trace, cell), tuple(steps), _gap(trace, asked, decimals))
+
+
+def figures_of(trace: Trace, decimals: int) -> Figures:
+    """How the numbers of a trace are written."""
+    return Figures(decimals, trace.scenario.dtype == "float32", weight_decimals(trace, decimals))
 
 
 def no_result(trace: Trace, query: int, error: HiddenRow) -> ExplainedStep:

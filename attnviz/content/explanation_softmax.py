@@ -54,10 +54,14 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     keys = seen(scope.trace, cell)
     if len(keys) < 2:
         return
+    listed = scope.chosen(keys, made.operands[1].values)
     if cell == scope.asked:
-        yield _others(scope, cell, [key for key in keys if key != cell.column], made.operands[1].values)
+        other = [key for key in keys if key != cell.column]
+        chosen = scope.chosen(other, made.operands[1].values)
+        yield _others(scope, cell, chosen, len(other))
+        listed = [key for key in keys if key == cell.column or key in chosen]  # each was met before
     result = made.operands[2].values[0]
-    terms = [_number(scope, "exponentials", cell, key) for key in scope.chosen(keys, made.operands[1].values)]
+    terms = [_number(scope, "exponentials", cell, key) for key in listed]
     line = equation(total(terms, len(keys) - len(terms), "exponential"), scope.figures.operand(result, "weights"))
     query = query_part(scope.trace, cell.row)
     words = (Part("All exponentials of what "), query, Part(" may see are added up. That makes "),
@@ -96,13 +100,14 @@ def share_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     yield ExplainedStep("Its share of the output", None, words, line.parts, formula, line.latex, None)
 
 
-def _others(scope: Scope, cell: Cell, keys: list[int], exponentials: Sequence[float]) -> ExplainedStep:
+def _others(scope: Scope, cell: Cell, keys: Sequence[int], count: int) -> ExplainedStep:
+    """The exponentials of those keys, of so many."""
     rows = []
-    for key in scope.chosen(keys, exponentials):
+    for key in keys:
         made = derive(scope.trace, Cell("exponentials", cell.head, cell.row, key))
         rows.append(equation(exponential(scope, made), scope.figures.operand(made.result, "weights", made.cell)))
     line = lines(rows)
-    more = (Part("\n" + more_of(len(keys) - len(rows), "exponential")),) if len(keys) > len(rows) else ()
+    more = (Part("\n" + more_of(count - len(rows), "exponential")),) if count > len(rows) else ()
     words = (Part("The other keys that "), query_part(scope.trace, cell.row),
              Part(" may see have their exponentials too."))  # fmt: skip
     own = symbol(scope.trace, "exponentials", cell.head, cell.row, "j")

@@ -117,13 +117,13 @@ def operands_of(scope: Scope, operand: Operand, only: Sequence[int] | None = Non
 def _line(scope: Scope, made: Derivation, left: Expression | None) -> Expression:
     """operands = result; a number that is only handed on stands alone, and leads to where it came from."""
     asked = made.cell == scope.asked
-    role = role_of(made.cell.name)
+    role, figures = role_of(made.cell.name), scope.figures.of(made.cell.name)
     if left is None:
         source = next(operands_of(scope, made.operands[0])).parts[0].cell if made.operands else None
-        return scope.figures.result(made.result, role, source, strong=asked)
-    result = scope.figures.operand(made.result, role, made.cell)
+        return figures.result(made.result, role, source, strong=asked)
+    result = figures.operand(made.result, role, made.cell)
     if asked:
-        result = scope.figures.result(made.result, role, strong=True)
+        result = figures.result(made.result, role, strong=True)
     return becomes(left, result) if made.operation in ("hide", "input") else equation(left, result)
 
 

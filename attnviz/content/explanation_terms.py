@@ -31,14 +31,23 @@ class Expression:
 
 @dataclass(frozen=True)
 class Figures:
-    """How numbers are written: with so many decimals, in the format that they were computed in."""
+    """How numbers are written: with so many decimals, weights with as many as they need, in the format that they were
+    computed in.
+    """
 
     decimals: int
     float32: bool = False
+    of_weights: int = 0
+
+    def of(self, name: str) -> Figures:
+        """How those of one stage are written."""
+        more = name == "weights" and self.of_weights > self.decimals
+        return replace(self, decimals=self.of_weights, of_weights=0) if more else self
 
     def operand(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
         """A computed number that is used again: a rounded one ends in "…"."""
-        return _leaf(format_in_sum(self._own(value), self.decimals), role, cell, value)
+        decimals = self.decimals if cell is None else self.of(cell.name).decimals
+        return _leaf(format_in_sum(self._own(value), decimals), role, cell, value)
 
     def given(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
         """A number of an input or a setting, written as it was typed."""

@@ -58,6 +58,7 @@ def sentence(*pieces: str | Part) -> Words:
 
 def _makes(made: Derivation, figures: Figures, link: str = ". That makes ") -> Words:
     """The end of a sentence: what comes of it."""
+    figures = figures.of(made.cell.name)
     return (Part(link), *figures.said(made.result, role_of(made.cell.name)), Part("."))
 
 

@@ -14,7 +14,7 @@ from attnviz.engine.pencil import rounded
 
 __all__ = [
     "NEARLY_0", "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result", "format_results",
-    "format_setting", "full", "grouped", "is_rounded", "parse_number", "superscript",
+    "format_setting", "full", "grouped", "is_rounded", "parse_number", "share_decimals", "superscript",
 ]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
@@ -103,6 +103,11 @@ def grouped(number: int) -> str:
     size = abs(number)
     text = f"{size:,}".replace(",", THIN) if size >= GROUPED_FROM else str(size)
     return MINUS + text if number < 0 else text
+
+
+def share_decimals(count: int, decimals: int) -> int:
+    """Decimals, at least so many, that show two digits of an even share among `count`."""
+    return max(decimals, math.ceil(math.log10(max(count, 1))) + 1)
 
 
 def amount(value: float, decimals: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnviz.content.labels import quoted
+from attnviz.content.numerals import share_decimals
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
@@ -57,6 +58,11 @@ def key_name(trace: Trace, key: int, most: int | None = None) -> str:
 def query_looks_at(trace: Trace, query: int, key: int, most: int | None = None) -> str:
     """A pair as one says it: "query 2 “b” looks at key 3 “c”"."""
     return f"{query_name(trace, query, most)} looks at {key_name(trace, key, most)}"
+
+
+def weight_decimals(trace: Trace, decimals: int) -> int:
+    """With how many decimals a weight is written wherever it stands: over thousands of keys with more."""
+    return share_decimals(trace.sizes.S, decimals) if trace.large else decimals
 
 
 def stage_title(trace: Trace, name: str) -> str:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.content.changes import Moves
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
+from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, greatest_first, lines_in
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.heatmap import Fit, shown_labels
 from attnviz.figures.labels import every, ruler
@@ -27,7 +27,7 @@ _AIRY, _DENSE = 2.2, 1.35  # the height of a line in number sizes
 _DENSEST = 1.1  # the same where that saves a sum
 _WORTH_A_SUM = 5  # a line for others together stands for so many at least, unless there is no other way
 _FEWEST = 5  # lines that bars ask for at least, if there are so many
-MOST_LINES = 64  # that bars ask for, however many they are
+_NUMBERED = 1.35  # times as much room for labels with a number before the word
 _LONGEST_TRACK = 26.0  # in number sizes
 
 
@@ -68,6 +68,26 @@ class Bars:
     def shown_labels(self) -> tuple[str, ...]:
         """Labels with nothing invisible in them."""
         return shown_labels(self.labels)
+
+    @property
+    def ranked(self) -> bool:
+        """True if there are so many parts of a whole that the greatest are listed, each with its place."""
+        return self.share and len(self.labels) > MOST_LINES
+
+    def label(self, index: int) -> str:
+        """What one bar is called: its label; among very many "701 River", since words come back."""
+        label = self.shown_labels[index]
+        return f"{index + 1} {label}" if self.ranked and label != str(index + 1) else label
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Of very many the bars that get lines of their own, the greatest first."""
+        return greatest_first(self)
+
+    @property
+    def lines(self) -> int:
+        """For how many lines there should be room; of very many not fewer than some, so that few do not jump."""
+        return max(len(self.order) + 1, AT_LEAST) if self.ranked else len(self.labels)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -146,14 +166,15 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
     small, measure = ruler(grown.small_font), ruler(font(number_px))
     count = len(model.labels)
     summed = (f"{count} other {model.word}s",) if model.share and count > _FEWEST else ()
-    label = min(small.widest((*model.shown_labels[:MOST_LINES], *summed)), LABEL_LETTERS * grown.small_px)
-    typed = tuple(model.text(index) for index in range(min(count, MOST_LINES)) if index not in model.marks)
+    listed = model.order if model.ranked else range(min(count, MOST_LINES))
+    label = min(small.widest((*map(model.label, listed), *summed)), LABEL_LETTERS * grown.small_px)
+    typed = tuple(model.text(index) for index in listed if index not in model.marks)
     width = label + 2 * _GAP + 8.0 * number_px + measure.widest((*typed, HIDDEN))
     if model.show_title:
         width = max(width, ruler(grown.title_font).width(model.title) + label + 8)
-    title = _title_height(model, grown)
+    title = title_height(model, grown)
     pitch = max(fit.cell_height, _DENSE * number_px)
-    height = title + pitch * min(count, MOST_LINES) + 2
+    height = title + pitch * (len(listed) + 1 if model.ranked else len(listed)) + 2
     if most_height is not None:
         height = min(height, max(most_height, title + _DENSE * number_px * min(count, _FEWEST) + 2))
     return QSizeF(width, height)
@@ -162,9 +183,9 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
 def bars_indent(model: Bars, theme: Theme, fit: Fit) -> float:
     """How far the tracks begin from the left of a figure with lines as high as those cells."""
     grown = figure_theme(theme, fit.number_px, fit.letters)
-    return (
-        min(ruler(grown.small_font).widest(model.shown_labels[:MOST_LINES]), LABEL_LETTERS * grown.small_px) + _BESIDE
-    )
+    listed = model.order if model.ranked else range(min(len(model.labels), MOST_LINES))
+    widest = ruler(grown.small_font).widest(tuple(map(model.label, listed)))
+    return min(widest, LABEL_LETTERS * grown.small_px) + _BESIDE
 
 
 def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
@@ -181,9 +202,9 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
 def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     number_px = _number_px(model, rect, theme)
     grown = figure_theme(theme, number_px, 1.0 if model.fit is None else model.fit.letters)
-    title = _title_height(model, grown)
+    title = title_height(model, grown)
     small = ruler(grown.small_font)
-    count = len(model.labels)
+    count = model.lines
     room = max(rect.height() - title - 2, 1.0)
     least = max(_DENSE * number_px, small.height)
     wanted = max(model.fit.cell_height if model.fit is not None else _AIRY * number_px, least)
@@ -191,15 +212,16 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     dense = max(_DENSEST * theme.least_number, ruler(theme.small_font).figure_height + 3)
     if pitch < least and count * dense <= room:  # rather closer lines than a sum of few
         number_px = min(number_px, max(int(pitch / _DENSEST), round(theme.least_number)))
-    elif pitch < least and model.share:
-        pitch = max(room / max(1, min(int(room / least), count + 1 - _WORTH_A_SUM)), dense)
+    elif pitch < least and model.share:  # the greatest and a sum
+        pitch = max(room / max(1, min(int(room / least), len(model.labels) + 1 - _WORTH_A_SUM)), dense)
     elif pitch < least:  # thin bars without numbers, over an axis that says how long they are
         number_px = 0
         pitch = max(room - small.height - 4, 1.0) / count
-    lines = _lines(model, max(1, int(room / pitch + 1e-6)))
+    lines = lines_in(model, max(1, int(room / pitch + 1e-6)))
     texts = tuple(_text(model, indices) for indices, _ in lines) if number_px and model.numbers else ()
     label_width = small.widest(tuple(label for _, label in lines))
-    label_width = min(label_width, LABEL_SHARE * rect.width(), LABEL_LETTERS * grown.small_px)
+    longer = _NUMBERED if model.ranked else 1.0
+    label_width = min(label_width, longer * LABEL_SHARE * rect.width(), longer * LABEL_LETTERS * grown.small_px)
     measure = ruler(font(number_px))
     text_width = measure.widest(texts)
     left = rect.left() + label_width + _BESIDE
@@ -227,7 +249,8 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
             )
         )  # fmt: skip
     body = QRectF(rect.left(), top, rect.width(), pitch * len(rows))
-    over = QRectF(left, rect.top(), max(rect.right() - left, 0.0), title)
+    begins = max(min(left, rect.right() - ruler(grown.title_font).width(model.title) - 1), rect.left())
+    over = QRectF(begins, rect.top(), max(rect.right() - begins, 0.0), title)
     ends = left + track + _GAP + measure.widest(tuple(text for text in texts if text != HIDDEN))
     return BarGrid(grown, number_px, over, tuple(rows), zero, body, every(len(rows), pitch, grown.small_px), ends)
 
@@ -237,37 +260,14 @@ def _text(model: Bars, indices: tuple[int, ...]) -> str:
     return "" if len(indices) == 1 and indices[0] in model.marks else model.text_of(indices)
 
 
-def _title_height(model: Bars, theme: Theme) -> float:
+def title_height(model: Bars, theme: Theme) -> float:
+    """The room over the bars."""
     return ruler(theme.title_font).height + 6 if model.show_title else 0.0
 
 
 def _number_px(model: Bars, rect: QRectF, theme: Theme) -> int:
     if model.fit is not None:
         return model.fit.number_px or theme.number_px
-    free = (rect.height() - _title_height(model, theme)) / (_AIRY * max(len(model.labels), 1))
+    free = (rect.height() - title_height(model, theme)) / (_AIRY * max(model.lines, 1))
     across = rect.width() / 18
     return int(max(round(theme.least_number), min(free, across, 2.0 * theme.number_px)))
-
-
-def _lines(model: Bars, fitting: int) -> list[tuple[tuple[int, ...], str]]:
-    """The bars of each line with its label: all, or the greatest in their own order and one line for the others.
-
-    The selected one always has a line of its own, a hidden one only if all have. While there are no numbers nobody
-    knows which of them are the greatest.
-    """
-    count = len(model.labels)
-    if count <= fitting or not model.share:
-        return [((index,), label) for index, label in enumerate(model.shown_labels)]
-    if model.values is None:
-        return [(tuple(range(count)), "")]
-    values = np.abs(np.asarray(model.values, dtype=np.float64))
-    values = np.where(np.array(model.hidden), -1.0, np.nan_to_num(values, nan=0.0))
-    if model.cursor is not None:
-        values[model.cursor] = np.inf
-    order = np.argsort(-values, kind="stable")[: min(fitting - 1, np.count_nonzero(values >= 0))]
-    top, rest = sorted(order.tolist()), tuple(np.delete(np.arange(count), order).tolist())
-    plural = "s" if len(rest) > 1 else ""
-    other = "other " if top else ""
-    return [((index,), model.shown_labels[index]) for index in top] + [
-        (rest, f"{len(rest)} {other}{model.word}{plural}")
-    ]

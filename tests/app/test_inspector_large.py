@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from attnviz import Projected, Scenario, trace
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.inspector_words import WAIT, page_of
+from attnviz.app.inspection.page import Page, PageStep
 from attnviz.app.session import Session, State
 from attnviz.content.explanation_parts import Role
 from attnviz.content.explanation_terms import Expression, Figures
-from attnviz.engine.cells import Cell
+from attnviz.engine.cells import Cell, Region
 from attnviz.figures.bars import Bars
-from attnviz.figures.view import Selection
+from attnviz.figures.compose import bars_of
+from attnviz.figures.view import Selection, Veil, View
 
 T, HEADS = 640, 8
 
@@ -135,3 +140,72 @@ def test_of_hundreds_of_keys_those_that_count_most_are_written_out() -> None:
     told = [part.cell.column for line in step.lines for part in line.parts if part.cell and part.cell.name == "weights"]
     assert told == sorted(np.argsort(-traced.at("weights", 0)[300])[: len(told)].tolist())
     assert len(told) == 8
+
+
+def test_the_keyboard_goes_along_the_lines_of_bars(qtbot: QtBot, inspector: Inspector) -> None:
+    model = inspector.bars.figure
+    assert isinstance(model, Bars)
+    first, second = model.order[:2]
+    inspector.session.select(cell=Cell("weights", 0, 1, first))
+    qtbot.waitUntil(lambda: not inspector.session.busy)
+    qtbot.keyClick(inspector.bars, Qt.Key.Key_Down)
+    assert inspector.session.state.selection.cell == Cell("weights", 0, 1, second)
+    qtbot.waitUntil(lambda: not inspector.session.busy)
+    qtbot.keyClick(inspector.bars, Qt.Key.Key_Up)
+    assert inspector.session.state.selection.cell == Cell("weights", 0, 1, first)
+
+
+def page(cell: Cell | None) -> Page:
+    scenario = large()
+    return page_of(State(scenario, trace(scenario), selection=Selection(0, 300, cell)))
+
+
+def test_one_weight_has_the_same_digits_wherever_it_is_written() -> None:
+    """640 keys: an even share is 0.0016, and two digits of it take four decimals."""
+    scenario = large()
+    traced = trace(scenario)
+    key = int(np.argmax(traced.at("weights", 0)[300]))
+    digits = f"{traced.at('weights', 0)[300, key]:.4f}"
+    explained = page(Cell("weights", 0, 300, key))
+    assert explained.result is not None
+    assert explained.result.text == digits
+    assert "".join(line.text for line in explained.steps[-1].lines).endswith(f"= {digits}")
+    assert page(None).steps[0].lines[0].text.startswith(f"{digits}  ")
+    bars = bars_of(traced, Selection(0, 300), View())
+    assert bars.text(key) == digits
+
+
+def test_the_result_stands_over_the_arithmetic() -> None:
+    told = page(Cell("scores", 0, 300, 5))
+    assert told.result is not None
+    assert told.result.text == f"{trace(large()).at('scores', 0)[300, 5]:.3f}".replace("-", "−")
+
+
+def test_what_is_kept_back_stands_over_no_arithmetic() -> None:
+    scenario = large()
+    region = Region("weights", 0, (300, 301), (0, T))
+    state = State(scenario, trace(scenario), selection=Selection(0, 300, Cell("weights", 0, 300, 5)))
+    veiled = replace(state, view=View(veil=Veil(regions=(region,))))
+    assert page_of(veiled).result is None
+
+
+def test_numbers_of_a_list_stand_under_each_other() -> None:
+    texts = [line.parts[0].text for line in page(None).steps[0].lines]
+    assert len(texts) > 1
+    assert len({len(text) for text in texts}) == 1
+
+
+def test_the_sum_adds_what_was_written_out_before_it() -> None:
+    told = page(Cell("weights", 0, 300, 5)).steps
+    (own,) = (step for step in told if step.title == "Exponential")
+    (others,) = (step for step in told if step.title == "The other exponentials of the row")
+    (summed,) = (step for step in told if step.title.startswith("Sum over"))
+
+    def cells(*steps: PageStep) -> set[Cell]:
+        parts = (part for step in steps for line in step.lines for part in line.parts)
+        return {part.cell for part in parts if part.cell is not None and part.cell.name == "exponentials"}
+
+    assert cells(summed) == cells(own, others) | {Cell("exponentials", 0, 300, 5)}
+    ends = [line.text for step in (others, summed) for line in step.lines if "more exponentials" in line.text]
+    assert all(f"({T - 9} more exponentials)" in text for text in ends)
+    assert len(ends) == 2

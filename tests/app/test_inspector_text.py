@@ -31,7 +31,7 @@ def explain(inspector: Inspector, name: str, row: int, column: int, head: int | 
 def test_a_weight_is_headed_by_who_looks_at_whom(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, causal())
     heading = explain(inspector, "weights", 1, 0).splitlines()[:2]
-    assert heading == ["Query 2 “b” looks at key 1 “a”", "row 2, column 1"]
+    assert heading == ["Query 2 “b” looks at key 1 “a”: 0.670", "row 2, column 1"]
 
 
 def test_a_weights_arithmetic_goes_from_the_dot_product_to_its_share(qtbot: QtBot) -> None:
@@ -215,7 +215,7 @@ def test_what_is_copied_has_no_marks_that_hold_lines_together(qtbot: QtBot) -> N
 def test_a_long_name_is_shortened_in_the_heading_and_whole_on_hover(qtbot: QtBot) -> None:
     inspector = shown_inspector(qtbot, by_hand(tokens=("Donaudampfschifffahrt", "b", "c")))
     heading = explain(inspector, "weights", 0, 1).splitlines()[0]
-    assert heading == "Query 1 “Donaudampfschif…” looks at key 2 “b”"
+    assert heading == "Query 1 “Donaudampfschif…” looks at key 2 “b”: 0.198"
     assert "Donaudampfschifffahrt" in inspector.text.viewport().toolTip()
 
 
@@ -243,7 +243,8 @@ def test_of_many_heads_the_bars_and_the_vectors_name_theirs(qtbot: QtBot) -> Non
 
 
 def test_a_narrow_page_shortens_a_title_and_never_cuts_it(qtbot: QtBot) -> None:
-    inspector = shown_inspector(qtbot, many_heads(6), 230, 700)
+    inspector = shown_inspector(qtbot, many_heads(6), 220, 700)
+    inspector.session.look(text_size="large")
     assert (inspector.bars.painted_title, inspector.joined.isVisible()) == ("Head 1 looks at", False)
 
 

@@ -13,11 +13,13 @@ from attnviz import Direct, Mask, Scenario, Trace, trace
 from attnviz.content.numerals import format_result as format_result_of
 from attnviz.engine.cells import Cell
 from attnviz.figures import bars
-from attnviz.figures.bars import MOST_LINES, Bars, bars_layout, bars_size
+from attnviz.figures.bar_lines import MOST_LINES
+from attnviz.figures.bars import Bars, bars_layout, bars_size
 from attnviz.figures.compose import bars_of, vectors_of
 from attnviz.figures.compose_vectors import FEW_ARROWS
 from attnviz.figures.figure import tooltip
 from attnviz.figures.heatmap import Fit
+from attnviz.figures.labels import ruler
 from attnviz.figures.margins import margins
 from attnviz.figures.vectors import Vectors
 
@@ -62,19 +64,51 @@ def test_only_numbers_that_have_a_line_are_written(layer: Trace, monkeypatch: py
     monkeypatch.setattr(bars, "format_result", format_result)
     rows = bars_layout(bars_of(layer, selected(7), VIEW), ROOM, LIGHT).rows
     assert 10 < len(rows) < 30
-    assert len(written) == len(rows)
+    assert len(written) <= MOST_LINES + len(rows)  # of some more it is looked at whether they show a digit
 
 
 def test_hidden_keys_have_no_line_of_their_own(causal: Trace) -> None:
-    rows = bars_layout(bars_of(causal, selected(4), VIEW), ROOM, LIGHT).rows
-    assert [row.indices for row in rows[:-1]] == [(key,) for key in range(5)]
-    assert (rows[-1].label, rows[-1].text) == (f"{KEYS - 5} other keys", "hidden")
+    rows = bars_layout(bars_of(causal, selected(0), VIEW), ROOM, LIGHT).rows
+    assert [(row.indices[0], row.text) for row in rows] == [(0, "1"), (1, "hidden")]
+    assert rows[-1].label == f"{KEYS - 1} other keys"
 
 
 def test_a_selected_hidden_key_has_one(causal: Trace) -> None:
     model = bars_of(causal, selected(4, cell=Cell("weights", 0, 4, 3000)), VIEW)
     rows = bars_layout(model, ROOM, LIGHT).rows
-    assert [row.indices[0] for row in rows[:-1]] == [0, 1, 2, 3, 4, 3000]
+    assert (rows[-2].indices, rows[-2].text) == ((3000,), "hidden")
+    assert all(row.indices[0] <= 4 for row in rows[:-2])
+
+
+def test_the_greatest_of_thousands_come_first_each_with_its_place(layer: Trace) -> None:
+    named = replace(layer.scenario, source_tokens=("River",) * KEYS)
+    weights = layer.at("weights", 0)[7]
+    rows = bars_layout(bars_of(trace(named), selected(7), VIEW), ROOM, LIGHT).rows
+    order = np.argsort(-weights, kind="stable")[: len(rows) - 1].tolist()
+    assert [row.indices[0] for row in rows[:-1]] == order
+    assert [row.label for row in rows[:-1]] == [f"{key + 1} River" for key in order]
+
+
+def test_keys_that_show_no_digit_are_one_line(causal: Trace) -> None:
+    weights = replace(bars_of(causal, selected(4), VIEW), values=np.array([0.9, 0.1 - 1e-9, 1e-9] + [0.0] * (KEYS - 3)))
+    rows = bars_layout(weights, ROOM, LIGHT).rows
+    assert [(row.label, row.text) for row in rows] == [
+        ("1", "0.90000"), ("2", "0.10000"), (f"{KEYS - 2} other keys", "≈0"),
+    ]  # fmt: skip
+
+
+def test_a_file_of_bars_is_as_high_as_what_it_lists(causal: Trace) -> None:
+    fit = Fit(13, 0.0, 22.0, False)
+    few, many = (bars_size(bars_of(causal, selected(query), VIEW), LIGHT, fit) for query in (4, 79))
+    assert few.height() < 9 * 22 < many.height()
+
+
+def test_a_title_goes_over_the_labels_before_it_is_cut(layer: Trace) -> None:
+    model = replace(bars_of(layer, selected(7), VIEW), title="Head 1: query 8 looks at")
+    width = ruler(LIGHT.title_font).width(model.title)
+    title = bars_layout(model, QRectF(0, 0, width + 4, 320), LIGHT).title
+    assert title.width() >= width
+    assert title.left() >= 0
 
 
 def test_the_sum_of_the_others_leaves_hidden_keys_out(causal: Trace) -> None:

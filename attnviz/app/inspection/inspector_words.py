@@ -16,8 +16,16 @@ from attnviz.app.session import State
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
-from attnviz.content.numerals import MINUS, format_in_sum, full
-from attnviz.content.wording import head_name, key_name, query_looks_at, query_name, row_name, stage_title
+from attnviz.content.numerals import MINUS, NEARLY_0, format_in_sum, format_result, full
+from attnviz.content.wording import (
+    head_name,
+    key_name,
+    query_looks_at,
+    query_name,
+    row_name,
+    stage_title,
+    weight_decimals,
+)
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, BeyondMemory, HiddenRow, NotYet
 from attnviz.engine.inputs import Projected
@@ -85,7 +93,14 @@ def _cell_page(state: State, cell: Cell, heading: str, whole: str, place: str) -
     steps = tuple(_step(step, told.cell, state.view.depth) for step in told.steps)
     close = text_of(told.gap.words) if told.gap is not None else "" if steps else LATER
     steps_shown = (*beside, *steps, *row_sum_steps(state))
-    return Page(heading, place, feeds, steps_shown, close, numbered=len(steps) > 1, whole=whole)
+    numbered, result = len(steps) > 1, _result(told)
+    return Page(heading, place, feeds, steps_shown, close, numbered=numbered, whole=whole, result=result)
+
+
+def _result(told: Explanation) -> Part | None:
+    """The number that was asked for, as its own step writes it; None where there is none or it is kept back."""
+    parts = (part for step in reversed(told.steps) if step.cell == told.cell for part in step.numbers)
+    return next((part for part in parts if part.strong and part.value is not None), None)
 
 
 def _moves(state: State) -> tuple[PageStep, ...]:
@@ -176,13 +191,15 @@ def _weight_steps(state: State) -> list[PageStep]:
     weights = trace.row("weights", query, head)
     steps: list[PageStep] = []
     if not row_is_veiled(state, head, query):
-        order = np.argsort(-weights, kind="stable")[:MOST_KEYS]
+        order = [key for key in np.argsort(-weights, kind="stable")[:MOST_KEYS].tolist() if weights[key] > 0]
+        texts = _aligned([float(weights[key]) for key in order], weight_decimals(trace, state.view.decimals))
         lines = tuple(
             PageLine((
-                Part(_shown(float(weights[key]), state), "weights", Cell("weights", head, query, key)), Part("  "),
+                Part(text, "weights", Cell("weights", head, query, key)), Part("  "),
                 Part(key_name(trace, key, HEADING).removeprefix("key "), "keys"),
             ))
-            for key in order.tolist() if weights[key] > 0
+            for key, text in zip(order, texts, strict=True)
+            if not (trace.large and text.strip() == NEARLY_0 and key != order[0])
         )  # fmt: skip
         steps.append(PageStep("Looks most at key" if len(weights) > 1 else "Looks at key", lines))
     return steps + (_output_steps(state, "head_output", head) if "head_output" in trace.stages else [])
@@ -204,6 +221,14 @@ def _output_steps(state: State, name: str, head: int | None) -> list[PageStep]:
     share = name == "head_output" and state.trace.sizes.heads > 1
     title = f"{head_name(head or 0)}'s output" if share else "Its output"
     return [PageStep(title, (PageLine(tuple(parts)),))]
+
+
+def _aligned(values: list[float], decimals: int) -> list[str]:
+    """Results under each other: all with as many decimals as it takes that none is written as 1 which is less."""
+    exact = [format_in_sum(value, decimals).replace("…", "") for value in values]
+    places = max((len(text.partition(".")[2]) for text in exact if "×" not in text), default=decimals)
+    texts = [format_result(value, max(places, decimals)) for value in values]
+    return [text.rjust(max(map(len, texts))) for text in texts]
 
 
 def _shown(value: float, state: State) -> str:

@@ -49,6 +49,7 @@ class Page:
     numbered: bool = True  # whether the steps are those of one calculation
     whole: str = ""  # the heading with whole names, where it was shortened
     waiting: bool = False  # its numbers are being computed
+    result: Part | None = None  # the number that the page explains, after its heading
     mark: str = ""  # why its numbers are old, to be said before anything else
 
 

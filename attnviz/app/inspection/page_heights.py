@@ -6,7 +6,8 @@ from attnviz.app.explaining.explain_bar import joins_heads
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.session import State
 from attnviz.engine.inputs import Direct
-from attnviz.figures.bars import MOST_LINES, Bars, bars_size
+from attnviz.figures.bar_lines import MOST_LINES
+from attnviz.figures.bars import Bars, bars_size, title_height
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import has_rotation
 from attnviz.figures.heatmap import Fit
@@ -56,8 +57,7 @@ def bars_height(state: State, look: Theme, room: int) -> int:
     if len(figure.labels) <= MOST_LINES:
         return _height_of(figure, look)
     lines = max(MOST_BARS, min(int(PART_OF_BARS * room / (PITCH * look.number_px)), MOST_LINES))
-    size = bars_size(figure, look, _fit(look))
-    return round(size.height() - PITCH * look.number_px * (MOST_LINES - lines)) + 10
+    return round(title_height(figure, look) + PITCH * look.number_px * lines) + 12
 
 
 def joined_height(state: State, look: Theme) -> int:

@@ -77,6 +77,9 @@ class PageWriter:
         palette = self._look.palette
         self._block(0, 0)
         self._write(page.heading, self._look.title_font, palette.text)
+        if page.result is not None:
+            self._write(": ", self._look.title_font, palette.text)
+            self._write(page.result.text, self._look.title_font, self._look.role(page.result.role))
         self._place(page)
         if page.sentence:
             self._block(4, 0)

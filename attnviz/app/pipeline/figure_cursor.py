@@ -37,12 +37,13 @@ def moved(figure: Figure, cell: Cell, event: QKeyEvent) -> Cell | None:
 
 
 def _along(bars: Bars, cell: Cell, key: Qt.Key) -> Cell | None:
-    """From bar to bar: they stand below each other, though their numbers are one row."""
-    last = len(bars.labels) - 1
-    targets = {
-        Qt.Key.Key_Up: cell.column - 1, Qt.Key.Key_Down: cell.column + 1, Qt.Key.Key_Home: 0, Qt.Key.Key_End: last,
-    }  # fmt: skip
-    return None if key not in targets else Cell(cell.name, cell.head, cell.row, min(max(targets[key], 0), last))
+    """From bar to bar: they stand below each other, though they are one row; of very many from line to line."""
+    places = bars.order if bars.ranked else range(len(bars.labels))
+    own, last = places.index(cell.column) if cell.column in places else 0, len(places) - 1
+    targets = {Qt.Key.Key_Up: own - 1, Qt.Key.Key_Down: own + 1, Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
+    if key not in targets or last < 0:
+        return None
+    return Cell(cell.name, cell.head, cell.row, places[min(max(targets[key], 0), last)])
 
 
 def _across(heatmap: Heatmap | LargeMap, cell: Cell, key: Qt.Key, *, far: bool) -> Cell | None:

@@ -19,15 +19,12 @@ from attnviz.figures.vectors import Vectors
 
 Themed = Callable[[QWidget, State], Theme]
 
-TITLE_PART = 0.72  # of the width of bars is room for their title, which stands over them and not over the labels
-
 
 def titled(figure: Figure, brief: str, width: float, look: Theme) -> Figure:
     """Bars and vectors under a brief title, if there is one and their own has no room in `width`."""
     if not brief or not isinstance(figure, Bars | Vectors):
         return figure
-    room = width * (TITLE_PART if isinstance(figure, Bars) else 1.0)
-    return figure if ruler(look.title_font).width(figure.title) <= room else replace(figure, title=brief)
+    return figure if ruler(look.title_font).width(figure.title) <= width - 1 else replace(figure, title=brief)
 
 
 def quiet(figure: Figure) -> Figure:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from math import ceil, log10
-
 from attnviz.content.colours import Limits, scale_for
+from attnviz.content.numerals import share_decimals
 from attnviz.content.stage_formulas import role_of
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage, NotYet
@@ -94,7 +93,7 @@ def _scale(name: str, keys: int, ends: Limits | None, shared: Limits | None, vie
 
 def decimals_of(name: str, shape: tuple[int, int], decimals: int) -> int:
     """The decimals of numbers in a map: of weights over many keys, as many as show two digits of an even share."""
-    return max(decimals, ceil(log10(max(shape[1], 1))) + 1) if name == "weights" else decimals
+    return share_decimals(shape[1], decimals) if name == "weights" else decimals
 
 
 def _picture(trace: Trace, name: str, head: int, *, thumb: bool) -> tuple[Picture | None, AttentionError | None]:

@@ -1,0 +1,77 @@
+"""Which bars have lines of their own where not all have room, and what the one line for the others is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from attnviz.figures.bars import Bars
+
+MOST_LINES = 64  # that bars ask for, however many they are
+AT_LEAST = 16  # lines of very many bars for which there is room, however few show a digit
+_NAMED = 16  # bars whose labels stand there while they have no numbers
+
+Line = tuple[tuple[int, ...], str]  # the bars that it stands for, and its label
+
+
+def lines_in(model: Bars, fitting: int) -> list[Line]:
+    """The bars of each line with its label: all, or the greatest in their own order and one line for the others.
+
+    The selected one always has a line of its own, a hidden one only if all have. Of very many the greatest come first.
+    While there are no numbers nobody knows which they are, and names of many would be a list of nothing.
+    """
+    count = len(model.labels)
+    if model.values is None and count > _NAMED:
+        return [(tuple(range(count)), "")]
+    if model.ranked:
+        return _ranked(model, fitting)
+    if count <= fitting or not model.share:
+        return [((index,), label) for index, label in enumerate(model.shown_labels)]
+    if model.values is None:
+        return [(tuple(range(count)), "")]
+    values = np.where(np.array(model.hidden), -1.0, _sizes(model))
+    if model.cursor is not None:
+        values[model.cursor] = np.inf
+    order = np.argsort(-values, kind="stable")[: min(fitting - 1, np.count_nonzero(values >= 0))]
+    top = sorted(order.tolist())
+    return [((index,), model.shown_labels[index]) for index in top] + [_others(model, top)]
+
+
+def greatest_first(model: Bars) -> tuple[int, ...]:
+    """The bars that show a digit or what was typed, and the selected one, the greatest first; none without numbers.
+
+    What is hidden, and what is written as 0 or nearly 0, stands in the line for the others.
+    """
+    if model.values is None:
+        return ()
+    greatest = np.argsort(-_sizes(model), kind="stable")[:MOST_LINES].tolist()
+    shown = [index for index in greatest if _shows_digit(model, index)]
+    typed = [index for index in model.marks if index not in shown]
+    shown = [*shown[: max(MOST_LINES - len(typed), 0)], *typed[:MOST_LINES]]
+    if model.cursor is not None and model.cursor not in shown:
+        shown = [*shown[: MOST_LINES - 1], model.cursor]
+    return tuple(shown)
+
+
+def _shows_digit(model: Bars, index: int) -> bool:
+    return not model.hidden[index] and index not in model.marks and model.text(index).strip("0.≈−") != ""
+
+
+def _sizes(model: Bars) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    sizes: np.ndarray[tuple[int], np.dtype[np.float64]] = np.abs(np.nan_to_num(np.asarray(model.values, np.float64)))
+    return sizes
+
+
+def _ranked(model: Bars, fitting: int) -> list[Line]:
+    own = list(model.order[: max(fitting - 1, 0)])
+    if model.cursor is not None and own and model.cursor not in own:
+        own[-1] = model.cursor
+    return [((index,), model.label(index)) for index in own] + [_others(model, own)]
+
+
+def _others(model: Bars, own: list[int]) -> Line:
+    """The line for all but those that have their own."""
+    rest = tuple(np.delete(np.arange(len(model.labels)), own).tolist())
+    return rest, f"{len(rest)} {'other ' if own else ''}{model.word}{'s' if len(rest) > 1 else ''}"
