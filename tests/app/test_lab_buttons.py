@@ -182,3 +182,12 @@ def test_fields_have_the_width_of_their_letters_after_another_size(qtbot: QtBot)
     room.session.look(text_size="projector")
     room.session.look(text_size="normal")
     assert find(room, "lab.step", QWidget).width() == before
+
+
+def test_facts_that_gave_way_on_the_projector_come_back_with_smaller_letters(qtbot: QtBot) -> None:
+    room = roomy(qtbot)
+    room.open("tiles", {"step": 4})
+    room.facts.give_way()
+    assert not visible(room, "lab.facts")
+    room.session.look(text_size="large")
+    assert visible(room, "lab.facts")

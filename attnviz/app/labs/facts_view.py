@@ -21,7 +21,7 @@ _SIGNS = {"symptom": "✗", "right": "✓", "note": "•"}
 
 
 class FactsView(QLabel):
-    """The sentences under the exhibits. Its height only grows while one laboratory is shown, so that nothing jumps."""
+    """The sentences under the exhibits. Its height only grows while one page is shown, so that nothing jumps."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +35,7 @@ class FactsView(QLabel):
         self.setContentsMargins(16, 8, 16, 10)
         self._lines: tuple[str, ...] = ()
         self._gone = False
+        self._page: tuple[object, ...] = ()  # what it has its height for
         self._told: list[tuple[str, str]] = []
         self._look = theme_of()
         self._old = False
@@ -57,8 +58,16 @@ class FactsView(QLabel):
         look: Theme,
         px: int,
         longest: tuple[Fact, ...] = (),
+        page: tuple[str, ...] = (),
     ) -> None:
-        """Shows them in letters of that height, symptoms first. longest: those of the step that needs most room."""
+        """Shows them in letters of that height, symptoms first.
+
+        longest: those of the step that needs most room. page: the names of the exhibits over them.
+        """
+        on = page, look.text_size, self.window().size().toTuple()
+        if on != self._page:  # one state has one picture, whatever was seen before
+            self._page, self._gone = on, False
+            self.forget_height()
         # Outside the window, on the big screen, the application's letters are small: the figures' say how large.
         larger = 1.0 if look.text_size == "projector" else _LARGER
         px = max(round(larger * px), look.small_px)
@@ -84,7 +93,7 @@ class FactsView(QLabel):
             self._write()
 
     def give_way(self) -> None:
-        """Leaves the room to exhibits that have too little, until the next laboratory."""
+        """Leaves the room to exhibits that have too little, until the next page."""
         self._gone = True
         self.hide()
 

@@ -93,6 +93,11 @@ class LabColumn(QFrame):
         self.stop.setVisible(part is not None)
         self.status.setText(words)
 
+    def show_end(self, problem: str) -> None:
+        """No run goes on: the last one has its result, or had this problem."""
+        self.show_run(None, "")
+        self.show_problem(problem)
+
     def show_scenario(self, title: str | None) -> None:
         """Says which scenario the laboratory experiments on; None where it has numbers of its own."""
         self.scenario.setText("" if title is None else f"On “{title or 'Untitled'}”, the scenario that is shown.")

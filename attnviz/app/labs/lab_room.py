@@ -252,15 +252,13 @@ class LabRoom(QWidget, Watching):
 
     def _accept(self, result: Result) -> None:
         self.result, self._old = result, False
-        self.column.show_run(None, "")
-        self.column.show_problem("")
+        self.column.show_end("")
         self._show_result()
         self.ran.emit(result)
 
     def _fail(self, error: AttentionError) -> None:
         """No result for these values: the last picture stays, marked as old, and the reason is said."""
-        self.column.show_run(None, "")
-        self.column.show_problem(str(error))
+        self.column.show_end(str(error))
         self._mark_old(True)
         if self.result is None:
             self.page.show_sentence(str(error), self._theme())
@@ -270,7 +268,8 @@ class LabRoom(QWidget, Watching):
         self.column.wear(look, self._px())
         if result is None:
             return
-        self.facts.show_facts(result.facts, result.numbers, view.decimals, look, self._px(), result.longest)
+        page, told = tuple(exhibit.name for exhibit in result.exhibits), (result.facts, result.numbers, view.decimals)
+        self.facts.show_facts(*told, look, self._px(), result.longest, page)
         drawings, widest = drawn(result.exhibits, view), drawn(result.widest, view)
         self.page.show_drawings(drawings, look, self._parameters, self._values, widest)
         self._mark_old(self._old)

@@ -89,7 +89,7 @@ def of_the_cost(here: Extent, there: Extent) -> tuple[Exhibit, ...]:
     return (
         _moved((here,) if alike else (here, there)),
         _ways("here", "This scenario, one head", here),
-        _ways("there", f"One head of T = {there.T}", there),
+        _ways("there", f"The same with a window of {there.window}" if alike else f"One head of T = {there.T}", there),
     )
 
 
