@@ -90,7 +90,7 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
     """The board at the size it likes, no wider than `width`, with numbers of the theme's size; and that size."""
     above = title_height(board, theme)
     if has_large(board.panels):
-        wide, high = natural_room(width)
+        wide, high = natural_room(board.panels, board.groups, board.joins, width)
         return QSizeF(wide, high + above), _placed_large(board, QRectF(0, above, wide, high), theme)
     plan = natural_plan(_small(board), board.groups, theme, width)
     size = plan.size(width)

@@ -71,12 +71,17 @@ def _paired(one: _Sole, other: _Sole) -> tuple[_Sole, _Sole]:
     """Both as they stand beside each other; a large map's picture serves any scale."""
     if isinstance(one, Heatmap) and isinstance(other, Heatmap):
         return _alike(*_on_one_scale(one, other))
-    ends = [model.legend_ends for model in (one, other)]
-    if ends[0] is None or ends[1] is None or isinstance(one, Heatmap) or isinstance(other, Heatmap):
+    if isinstance(one, Heatmap) or isinstance(other, Heatmap):
         return one, other
-    both: Limits = min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1])
-    limits = both if one.powers else scale_for(both, signed=one.signed, fixed=None, choice=one.colour_map)
-    return replace(one, limits=limits, scale_ends=both), replace(other, limits=limits, scale_ends=both)
+    ends = [model.legend_ends for model in (one, other) if model.legend_ends is not None]
+    if not ends:
+        return one, other
+    # One that is still on its way keeps room for the legend too: both frames are of one size.
+    both: Limits = min(low for low, _ in ends), max(high for _, high in ends)
+    powers = one.powers or other.powers
+    limits = both if powers else scale_for(both, signed=one.signed, fixed=None, choice=one.colour_map)
+    left, right = (replace(model, limits=limits, scale_ends=both, powers=powers) for model in (one, other))
+    return left, right
 
 
 def _alike(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:

@@ -145,6 +145,7 @@ def map_of(
             "row_words": "tokens" if name in _TOKENS else axes[0],
             "column_words": axes[1],
             "frames": frames_of(trace, selection, name, own_head),
+            "bands": _bands(trace, axes[1], shape[1]),
             "cursor": _cursor(selection, name, own_head),
         },
     )

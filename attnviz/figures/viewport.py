@@ -78,6 +78,12 @@ class Viewport:
         """Moved so that this place is in the middle, as far as the map goes."""
         return Viewport(row - self.rows / 2, column - self.columns / 2, self.rows, self.columns).clamped(shape)
 
+    def on_whole_cells(self, shape: Shape) -> Viewport:
+        """The nearest part that begins and ends with whole rows and columns, none of them more than there were."""
+        rows, columns = max(floor(self.rows + _HAIR), 1), max(floor(self.columns + _HAIR), 1)
+        nearest = Viewport(float(round(self.top)), float(round(self.left)), float(rows), float(columns)).clamped(shape)
+        return Viewport(float(floor(nearest.top)), float(floor(nearest.left)), nearest.rows, nearest.columns)
+
 
 _HAIR = 1e-9  # of a cell
 

@@ -100,3 +100,12 @@ def test_seen_rows_count_those_of_which_any_part_is_seen():
     assert Viewport(10.5, 0, 4, 4).seen_rows == (10, 15)
     assert Viewport(10.0, 3.0, 4, 4).seen_rows == (10, 14)
     assert Viewport(10.0, 3.0, 4, 4).seen_columns == (3, 7)
+
+
+def test_a_part_that_begins_within_cells_is_moved_to_whole_ones():
+    part = Viewport(10.4, 3.6, 24.0, 12.7).on_whole_cells((100, 100))
+    assert part == Viewport(10.0, 4.0, 24.0, 12.0)
+
+
+def test_whole_cells_at_the_end_of_a_map_stay_within_it():
+    assert Viewport(80.5, 88.0, 19.5, 12.0).on_whole_cells((100, 100)) == Viewport(80.0, 88.0, 19.0, 12.0)

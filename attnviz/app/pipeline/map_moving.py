@@ -84,12 +84,12 @@ def part_with_numbers(figure: LargeMap, cell: Cell, room: QSizeF, look: Theme) -
     for _ in range(_MOST_STEPS):
         place = layout(replace(roomy, viewport=part), area, look)
         if place.number_px >= wanted and place.digits.decimals == roomy.decimals:
-            return part.showing(shape, cell.row, cell.column)
+            return part.on_whole_cells(shape).showing(shape, cell.row, cell.column).on_whole_cells(shape)
         nearer = part.zoomed(shape, _NEARER).centred(shape, cell.row + 0.5, cell.column + 0.5)
         if nearer == part:
             break
         part = nearer
-    return part
+    return part.on_whole_cells(shape)
 
 
 def page(figure: LargeMap, cell: Cell, down: int, right: int) -> Cell:
@@ -157,7 +157,7 @@ def show_around(session: Session, row: int, column: int) -> None:
     if max(part.rows, part.columns) > _NEIGHBOURS:
         near = min(_NEIGHBOURS, part.rows), min(_NEIGHBOURS, part.columns)
         part = Viewport(part.top, part.left, *near)
-    show_all(session, part.centred(shape, row + 0.5, column + 0.5))
+    show_all(session, part.centred(shape, row + 0.5, column + 0.5).on_whole_cells(shape))
 
 
 def _shape(state: State) -> tuple[int, int]:

@@ -24,6 +24,7 @@ _NARROWEST = 0.45  # of the widest figure of a line
 _LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line is broken
 _RAGGED = 0.75  # is a lattice worth whose last row is not full, beside a full one
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
+_SHEET, _NARROW_SHEET = 340.0, 260.0  # height and width of a figure among others on a sheet of free size, at least
 _WIDE, _PROPORTION = 960.0, 0.6  # a sheet of free size
 
 
@@ -75,10 +76,21 @@ def _lines(groups: tuple[int, ...], joins: frozenset[int], most: int) -> list[li
     return broken
 
 
-def natural_room(width: float | None) -> tuple[float, float]:
-    """Width and height of the sheet on which large maps stand among others, where nobody says otherwise."""
-    wide = _WIDE if width is None else width
-    return wide, floor(_PROPORTION * wide)
+def natural_room(
+    panels: tuple[Shown, ...], groups: tuple[int, ...], joins: frozenset[int], width: float | None
+) -> tuple[float, float]:
+    """Width and height of the sheet on which large maps stand among others, where nobody says otherwise.
+
+    Titles, ticks and legends of each have room in it.
+    """
+    if width is not None or all(isinstance(panel, LargeMap) and panel.compact for panel in panels):
+        wide = _WIDE if width is None else width
+        return wide, float(floor(_PROPORTION * wide))
+    lines = _lines(groups, joins, len(panels))
+    most = max(len(line) for line in lines)
+    least = [_NARROW_SHEET / min(_shares([panels[index] for index in line])) for line in lines]
+    wide = max(_WIDE, float(ceil(max(least)))) + (most - 1) * APART
+    return wide, float(len(lines) * max(_SHEET, min(_PROPORTION * wide, wide / most)) + (len(lines) - 1) * APART)
 
 
 def _rows(panel: Shown) -> int:

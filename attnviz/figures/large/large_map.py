@@ -9,7 +9,7 @@ from attnviz.content.colours import DRAWN_SINGLY, Limits
 from attnviz.content.numerals import format_result, format_setting, grouped
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
-from attnviz.figures.heatmap import Frame, counted, shown_labels
+from attnviz.figures.heatmap import Band, Frame, counted, shown_labels
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.powers import Scale, tick_text, ticks
 from attnviz.figures.viewport import Viewport, seen, whole
@@ -55,6 +55,7 @@ class LargeMap:
     colour_map: str = "auto"
     decimals: int = 3
     frames: tuple[Frame, ...] = ()
+    bands: tuple[Band, ...] = ()
     cursor: tuple[int, int] | None = None
     numbers: bool = True
     legend: bool = True
@@ -88,11 +89,10 @@ class LargeMap:
 
         Of positive numbers it is the scale itself, which begins at 0 or, by powers of ten, far below what counts.
         """
-        if self.picture is None or self.picture.ends is None:
-            return None
-        if self.powers:
-            return self.limits
-        low, high = self.scale_ends or self.picture.ends
+        ends = self.scale_ends or (None if self.picture is None else self.picture.ends)
+        if ends is None or self.powers:
+            return None if ends is None else self.limits
+        low, high = ends
         return (low if self.signed else min(low, 0.0)), high
 
     @cached_property

@@ -112,11 +112,12 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     legend = QRectF(area.right() + LEGEND_GAP, top, max(around.legend - LEGEND_GAP, 0.0), height)
     if not mini.isEmpty():
         legend.setBottom(mini.top() - _MINIMAP_GAP)
+    over = left if title_width(model, theme) <= rect.right() - left else start  # a long title begins farther left
     seen = model.seen
     return Ground(
         theme=theme,
         bounds=rect,
-        title=QRectF(left, rect.top(), rect.right() - left, around.title),
+        title=QRectF(over, rect.top(), rect.right() - over, around.title),
         map=area,
         shape=model.shape,
         viewport=seen,

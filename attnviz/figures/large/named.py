@@ -50,6 +50,10 @@ def column_names(model: LargeMap, ground: Ground) -> Names:
     """The names over the columns."""
     theme, pitch = ground.theme, ground.cell_width
     small = ruler(theme.small_font)
+    if model.bands and pitch < small.width(grouped(model.shape[1])) + FLAT:
+        named = _bands(model, ground)
+        if named:
+            return Names(named, theme.small_px, by_number=False)
     if not model.counted_columns:
         flat = not names_at(model, theme, pitch, ground.cell_height).upright
         pixels = theme.small_px if flat else shrunk(theme.small_px, pitch)
@@ -61,6 +65,18 @@ def column_names(model: LargeMap, ground: Ground) -> Names:
         return Names(_each(model.shown_column_labels, ground, rows=False), theme.small_px, by_number=False)
     named = _numbered(model, ground, width + _APART, rows=False, half=width / 2)
     return Names(named, theme.small_px, by_number=True)
+
+
+def _bands(model: LargeMap, ground: Ground) -> tuple[Name, ...]:
+    """A name in the middle of each head's columns, none where one of them has no room."""
+    small, area = ruler(ground.theme.small_font), ground.map
+    ends = [[min(max(ground.x_of(end), area.left()), area.right()) for end in band.columns] for band in model.bands]
+    there = [(band, start, stop) for band, (start, stop) in zip(model.bands, ends, strict=True) if stop - start > 1]
+    for sign in ("H", ""):
+        names = [Name(band.columns[0], (start + stop) / 2, sign + band.brief) for band, start, stop in there]
+        if all(small.width(own.text) + 2 <= stop - start for own, (_, start, stop) in zip(names, there, strict=True)):
+            return tuple(names)
+    return ()
 
 
 def _each(labels: tuple[str, ...], ground: Ground, *, rows: bool) -> tuple[Name, ...]:

@@ -23,6 +23,7 @@ from attnviz.figures.titles import paint_sentence, paint_title
 _ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
 _LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
 _THIN, _STRONG, _CURSOR = 1.5, 2.5, 3.0  # widths of frames
+_ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
 _TICK = 4.0  # from a number beside the map to the middle of its cell
 _OLD = 0.45  # of its strength keeps a map whose numbers are old
 
@@ -43,6 +44,7 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
         if place.number_px:
             paint_numbers(painter, place, model, colours)
         _paint_edge(painter, place)
+        _paint_bands(painter, place, model)
         painter.setOpacity(1.0)
         _paint_frames(painter, place, model)
         paint_callout(painter, place, model)
@@ -53,7 +55,7 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
     if not model.compact:
         columns = column_names(model, place)
         _paint_row_names(painter, place, row_names(model, place))
-        _paint_column_names(painter, place, columns)
+        _paint_column_names(painter, place, model, columns)
         _paint_captions(painter, place, model, columns)
     painter.restore()
 
@@ -77,6 +79,17 @@ def _paint_edge(painter: QPainter, place: Ground) -> None:
     painter.drawRect(place.map.adjusted(-0.5, -0.5, 0.5, 0.5))
 
 
+def _paint_bands(painter: QPainter, place: Ground, model: LargeMap) -> None:
+    """A thin line between the columns of one head and the next, which goes on between their names."""
+    for band in model.bands[1:]:
+        x = round(place.x_of(band.columns[0])) - 0.5
+        if place.map.left() < x < place.map.right():
+            painter.setPen(QPen(place.theme.palette.panel, 3.0))
+            painter.drawLine(QPointF(x, place.map.top()), QPointF(x, place.map.bottom()))
+            painter.setPen(place.theme.pen(place.theme.palette.soft))
+            painter.drawLine(QPointF(x, place.map.top() - _TICK), QPointF(x, place.map.bottom()))
+
+
 def _paint_row_names(painter: QPainter, place: Ground, names: Names) -> None:
     letters = font(names.pixels)
     measure = ruler(letters)
@@ -91,7 +104,7 @@ def _paint_row_names(painter: QPainter, place: Ground, names: Names) -> None:
         _paint_ticks(painter, place, [(QPointF(edge - _TICK, n.middle), QPointF(edge, n.middle)) for n in names.names])
 
 
-def _paint_column_names(painter: QPainter, place: Ground, names: Names) -> None:
+def _paint_column_names(painter: QPainter, place: Ground, model: LargeMap, names: Names) -> None:
     letters = font(names.pixels)
     measure = ruler(letters)
     painter.setFont(letters)
@@ -102,7 +115,7 @@ def _paint_column_names(painter: QPainter, place: Ground, names: Names) -> None:
             text = measure.shortened(name.text, place.column_labels.height() + 0.5)
             _paint_upward(painter, QPointF(name.middle + measure.figure_height / 2, bottom), text)
         else:
-            room = measure.width(name.text) if names.by_number else place.cell_width - 2
+            room = measure.width(name.text) if names.by_number or model.bands else place.cell_width - 2
             text = measure.shortened(name.text, room)
             baseline = bottom - measure.height + measure.ascent
             painter.drawText(QPointF(name.middle - measure.width(text) / 2, baseline), text)
@@ -177,13 +190,15 @@ def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -
     colour = theme.role(frame.role) if frame.role else theme.palette.text
     area = whole.intersected(place.map.adjusted(-20, -20, 20, 20))
     thin, long = min(area.width(), area.height()), max(area.width(), area.height())
-    if thin < _LINE and long > _LONG:
+    strip = (frame.rows[1] - frame.rows[0] > 1) != (frame.columns[1] - frame.columns[0] > 1)
+    if thin < _LINE and (long > _LONG or strip):
         middle, across = area.center(), area.width() >= area.height()
-        start = QPointF(area.left(), middle.y()) if across else QPointF(middle.x(), area.top())
-        stop = QPointF(area.right(), middle.y()) if across else QPointF(middle.x(), area.bottom())
-        painter.setPen(QPen(theme.palette.panel, width + 1))
+        x, y = round(middle.x()), round(middle.y())  # so that both of its pixels are full
+        start = QPointF(area.left(), y) if across else QPointF(x, area.top())
+        stop = QPointF(area.right(), y) if across else QPointF(x, area.bottom())
+        painter.setPen(QPen(theme.palette.panel, _ONE + 1, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLine(start, stop)
-        painter.setPen(theme.pen(colour, width, dashed=frame.dashed))
+        painter.setPen(theme.pen(colour, _ONE))
         painter.drawLine(start, stop)
         return
     out = 0.5 if thin >= _ROOMY else width / 2 + 1  # around a thin row, not over it
