@@ -7,6 +7,11 @@ import pytest
 from attnviz.cli import main
 
 
+@pytest.fixture(autouse=True)
+def _application(qapp: object) -> None:
+    """Whatever test comes first in its process: a command that draws must find the application that others want."""
+
+
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]):
     """Runs a command that must succeed silently, and gives its standard output."""
