@@ -130,7 +130,7 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
     powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
     scale = f"{scale}, by powers of ten" if powers else scale
     title = f"{title_of(name)} of all heads"
-    brief = "powers of ten" if powers else ""
+    brief = f"{part}powers of ten" if powers else part.removesuffix(", ")
     return Board(
         "heads", tuple(panels), (0,) * len(panels), frozenset(), title, f"{common}{scale}", brief, shared=shared
     )

@@ -61,7 +61,8 @@ class Viewport:
         seen, and the other way round, as a lens does that comes nearer; so it goes back as well.
         """
         row, column = about or (self.top + self.rows / 2, self.left + self.columns / 2)
-        rows, columns = _scaled(self, shape, factor)
+        sides = zip(_scaled(self, shape, factor), shape, strict=True)
+        rows, columns = (max(own, min(LEAST, most)) for own, most in sides)  # before the place is found, not after
         down, across = (row - self.top) / self.rows, (column - self.left) / self.columns
         return Viewport(row - down * rows, column - across * columns, rows, columns).clamped(shape)
 

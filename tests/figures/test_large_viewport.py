@@ -109,3 +109,8 @@ def test_a_part_that_begins_within_cells_is_moved_to_whole_ones():
 
 def test_whole_cells_at_the_end_of_a_map_stay_within_it():
     assert Viewport(80.5, 88.0, 19.5, 12.0).on_whole_cells((100, 100)) == Viewport(80.0, 88.0, 19.0, 12.0)
+
+
+def test_a_map_of_one_column_keeps_the_place_when_no_fewer_rows_can_be_seen():
+    near = whole((5, 1)).zoomed((5, 1), 2.0, (2.5, 0.0))
+    assert near == Viewport(0.5, 0.0, 4.0, 1.0)
