@@ -57,8 +57,8 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     listed = scope.chosen(keys, made.operands[1].values)
     if cell == scope.asked:
         other = [key for key in keys if key != cell.column]
-        chosen = scope.chosen(other, made.operands[1].values)
-        yield _others(scope, cell, chosen, len(other))
+        chosen = set(scope.chosen(other, made.operands[1].values))
+        yield _others(scope, cell, sorted(chosen), len(other))
         listed = [key for key in keys if key == cell.column or key in chosen]  # each was met before
     result = made.operands[2].values[0]
     terms = [_number(scope, "exponentials", cell, key) for key in listed]

@@ -270,4 +270,4 @@ def _number_px(model: Bars, rect: QRectF, theme: Theme) -> int:
         return model.fit.number_px or theme.number_px
     free = (rect.height() - title_height(model, theme)) / (_AIRY * max(model.lines, 1))
     across = rect.width() / 18
-    return int(max(round(theme.least_number), min(free, across, 2.0 * theme.number_px)))
+    return int(max(round(theme.least_number), theme.small_px, min(free, across, 2.0 * theme.number_px)))

@@ -17,6 +17,7 @@ from attnviz.app.session import Session, State
 from attnviz.content.explanation_parts import Role
 from attnviz.content.explanation_terms import Expression, Figures
 from attnviz.engine.cells import Cell, Region
+from attnviz.engine.keeping import Asked, Want
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import bars_of
 from attnviz.figures.view import Selection, Veil, View
@@ -209,3 +210,25 @@ def test_the_sum_adds_what_was_written_out_before_it() -> None:
     ends = [line.text for step in (others, summed) for line in step.lines if "more exponentials" in line.text]
     assert all(f"({T - 9} more exponentials)" in text for text in ends)
     assert len(ends) == 2
+
+
+def test_the_output_of_all_heads_is_asked_for_by_its_own_number_alone(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    real = Asked.miss
+
+    def miss(self: Asked, want: Want) -> None:
+        asked.append(want.name)
+        real(self, want)
+
+    monkeypatch.setattr(Asked, "miss", miss)
+    inspector = Inspector(Session(large()))
+    qtbot.addWidget(inspector)
+    inspector.resize(340, 700)
+    inspector.show()
+    for cell in (None, Cell("weights", 0, 300, 5), Cell("head_output", 0, 300, 5)):
+        inspector.session.select(query=300, cell=cell)
+        qtbot.waitUntil(lambda: not inspector.session.busy and not page_of(inspector.session.state).waiting)
+    assert "weights" in asked
+    assert not {"output", "concatenated"} & {*asked}

@@ -44,6 +44,7 @@ from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 EDGE, BESIDE_BAR = 10, 4
 PATIENCE = 150  # milliseconds that the page before stays while numbers of the next are computed
 STEP = 20  # pixels of the window's height: dragging its edge dresses nothing at each pixel
+_OF_A_HEAD = partial(figure_of, "bars"), partial(figure_of, "vectors")
 NARROWEST = 13  # planes side by side, in small letters
 
 
@@ -149,7 +150,8 @@ class Inspector(QScrollArea, Watching):
         """True while what is shown stays because other numbers will be there in a moment; not for long."""
         if not new.trace.defers or new.problem is not None:
             return False
-        figures = [figure_of(name, new.trace, new.selection, new.view) for name in ("bars", "vectors")]  # asks for both
+        asked = (partial(components_of, of_layer=True),) if of_all_heads(new) else _OF_A_HEAD
+        figures = [compose(new.trace, new.selection, new.view) for compose in asked]  # asks for all of them
         if not page.waiting and all(not isinstance(figure, Bars) or figure.values is not None for figure in figures):
             self._patience.stop()
             return False
