@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,24 +15,33 @@ from attnviz.content.importing.marks import PASTED, PASTED_BIAS, Marks, looks_li
 from attnviz.content.importing.matrix_of_cells import matrix_of
 from attnviz.content.importing.refusals import BadBlock, TwoReadings
 from attnviz.content.numerals import full
-from attnviz.engine.errors import Where
+from attnviz.engine.errors import Stopped, Where
 
 __all__ = ["BadBlock", "Block", "Comma", "TwoReadings", "block_html", "format_block", "parse_block"]
 
 Block = npt.NDArray[np.float64]
 
+_MANY = 100_000  # characters from which on plain numbers are not read cell by cell
+_PIECE = 4096  # of these, read at once
+_PLAIN = re.compile(r"[0-9eE.\-\t\n]+")
 _INVISIBLE = str.maketrans("", "", "\ufeff\u200b")
 
 
-def parse_block(text: str, *, comma: Comma | None = None, hides: bool = False) -> Block:
+def parse_block(
+    text: str, *, comma: Comma | None = None, hides: bool = False, report: Callable[[float], bool] | None = None
+) -> Block:
     """The numbers (rows, columns) of a pasted text; each cell may be anything that `parse_number` reads.
 
     Columns are apart by tabs, else by ';', else by commas or spaces; or it is a bracketed list or a NumPy printout.
     Quoted cells, Windows line ends, a byte order mark, no-break spaces and empty rows at the end are understood.
     comma: what a comma is where the text leaves it open, as in "1,5" over "2,5". hides: −∞ is a number too, as it is in
-    a score bias.
+    a score bias. report: told the part of very many numbers that is read; where it says so, Stopped is raised.
     Raises BadBlock for ragged rows and for cells that are no number, TwoReadings where only a person can tell.
     """
+    if len(text) >= _MANY:
+        numbers = _plain_numbers(text.strip("\n"), report)
+        if numbers is not None:
+            return numbers
     plain = plain_lines(text).translate(_INVISIBLE)
     marks = PASTED_BIAS if hides else PASTED
     return _bracketed(plain, marks) if "[" in plain else _delimited(plain, comma, marks)
@@ -52,6 +63,26 @@ def block_html(values: npt.NDArray[Any]) -> str:
 
 def _cell(value: float | np.floating[Any]) -> str:
     return full(value).removesuffix(".0")
+
+
+def _plain_numbers(text: str, report: Callable[[float], bool] | None) -> Block | None:
+    """Digits between tabs, as this program and spreadsheets copy them; None for anything else, which is read cell by
+    cell and refused with its place.
+    """
+    if not _PLAIN.fullmatch(text) or "\n\n" in text:
+        return None
+    lines = text.split("\n")
+    columns = lines[0].count("\t") + 1
+    values, step = np.empty((len(lines), columns)), max(1, _PIECE // columns)
+    for start in range(0, len(lines), step):
+        rows = [line.split("\t") for line in lines[start : start + step]]
+        try:
+            values[start : start + step] = np.array(rows, dtype=np.float64)  # ValueError: ragged, or no number
+        except ValueError:
+            return None
+        if report is not None and not report(min(1.0, (start + step) / len(lines))):
+            raise Stopped
+    return values + 0.0 if np.isfinite(values).all() else None
 
 
 def _delimited(text: str, comma: Comma | None, marks: Marks) -> Block:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.panes import pane_edits
+from attnviz.app.panes.block_text import (
+    BESIDE,
+    BESIDE_TEXT,
+    Ambiguous,
+    Report,
+    read,
+    refuse_too_many,
+    unreported,
+    written,
+)
 from attnviz.app.panes.matrix_words import input_names, place, plane, token_side
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.app.panes.pane_edits import Rectangle
@@ -22,12 +32,13 @@ from attnviz.figures.labels import visible
 from attnviz.figures.view import View
 
 if TYPE_CHECKING:
+    from attnviz.app.errand import Errand
     from attnviz.app.importing.two_readings import TextReading
     from attnviz.content.blocks import Block
 
 LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
-MOST_AS_TABLE = 100_000  # numbers that are copied as HTML too, which is five times as long as the text
 FIRST_SEED = 7
+Made = TypeVar("Made")
 
 
 class PaneQuestions(Protocol):
@@ -60,11 +71,15 @@ class NobodyAsked:
 
 
 class MatrixCommands:
-    """Edits of the matrix that a model shows."""
+    """Edits of the matrix that a model shows. errand: makes what does long things beside the window."""
 
-    def __init__(self, model: NumbersModel, questions: PaneQuestions) -> None:
+    def __init__(
+        self, model: NumbersModel, questions: PaneQuestions, errand: Callable[[], Errand] | None = None
+    ) -> None:
         self.model = model
         self.questions = questions
+        self._new_errand = errand
+        self._errand: Errand | None = None
         self.last_seed = FIRST_SEED
 
     @property
@@ -76,31 +91,82 @@ class MatrixCommands:
         """Puts 0 into the block."""
         return self._zero(at, f"Clear {self._block_words(at)}")
 
-    def copy(self, at: Rectangle) -> None:
-        """Puts the block on the clipboard, as text and as a table."""
-        from attnviz.content.blocks import block_html, format_block  # here, so that the window opens sooner
+    def copy(self, at: Rectangle, then: Callable[[], object] | None = None) -> None:
+        """Puts the block on the clipboard, as text and as a table; `then` once it is there.
 
+        Very many numbers are written beside the window, and more than programs take from a clipboard are refused.
+        """
         values = at.of(self._numbers())
-        data = QMimeData()
-        data.setText(format_block(values))
-        if values.size <= MOST_AS_TABLE:
-            data.setHtml(block_html(values))
-        QGuiApplication.clipboard().setMimeData(data)
 
-    def cut(self, at: Rectangle) -> bool:
-        """Puts the block on the clipboard and 0 in its place."""
-        self.copy(at)
-        return self._zero(at, f"Cut {self._block_words(at)}")
+        def put(parts: tuple[str, str | None]) -> None:
+            data = QMimeData()
+            data.setText(parts[0])
+            if parts[1] is not None:
+                data.setHtml(parts[1])
+            QGuiApplication.clipboard().setMimeData(data)
+            if then is not None:
+                then()
 
-    def paste(self, at: Rectangle) -> Rectangle | None:
-        """Puts the clipboard's block in from the selection's first cell on; comes back with where it went.
+        try:
+            refuse_too_many(values, self.model.name)
+        except AttentionError as error:
+            self._refuse("Copy", error)
+            return
+        write = partial(written, values)
+        self._do(f"Copying {self._block_words(at)}", write, put, "Copy", beside=values.size > BESIDE)
+
+    def cut(self, at: Rectangle) -> None:
+        """Puts the block on the clipboard and then 0 in its place."""
+        self.copy(at, lambda: self._zero(at, f"Cut {self._block_words(at)}"))
+
+    def paste(self, at: Rectangle, went: Callable[[Rectangle], object]) -> None:
+        """Puts the clipboard's block in from the selection's first cell on; `went` gets where.
 
         One number fills the selection. A block that does not fit is never clipped: the matrix is resized if the
-        question is answered so, else the paste is refused in words.
+        question is answered so, else the paste is refused in words. Very much text is read beside the window.
         """
+        name, text = self.model.name, QGuiApplication.clipboard().text()
+        if len(text) > LONGEST_PASTE:
+            words = "The clipboard holds far more than one matrix. Copy a smaller block."
+            self._refuse("Paste", ShapeError(words, Where(name)))
+            return
+
+        def use(found: Block | Ambiguous) -> None:
+            place = self._put_in(at, found)
+            if place is not None:
+                went(place)
+
+        def understand(report: Report) -> Block | Ambiguous:
+            return read(text, report, hides=name == "bias")
+
+        self._do(f"Pasting into {name}", understand, use, "Paste", beside=len(text) > BESIDE_TEXT)
+
+    def _do(
+        self,
+        what: str,
+        make: Callable[[Report], Made],
+        use: Callable[[Made], object],
+        label: str,
+        *,
+        beside: bool,
+    ) -> None:
+        """Has `use` take what is made, at once or after it was made beside the window; a refusal is told."""
+        if beside and self._new_errand is not None:
+            self._errand = self._errand or self._new_errand()
+            self._errand.begin(what, make, use, partial(self._refuse, label))
+            return
+        try:
+            made = make(unreported)
+        except AttentionError as error:
+            self._refuse(label, error)
+            return
+        use(made)
+
+    def _put_in(self, at: Rectangle, found: Block | Ambiguous) -> Rectangle | None:
+        """Where a pasted block went, None if it did not go in."""
         name, head = self.model.name, self.model.head
         try:
-            block = self._pasted(QGuiApplication.clipboard().text())
+            block = self._meant(found) if isinstance(found, Ambiguous) else found
             wanted = None if block.size == 1 else pane_edits.fit(self.scenario, name, head, at, block)
             if wanted is not None:
                 self._ask_to_resize(block, wanted)
@@ -199,32 +265,13 @@ class MatrixCommands:
         if not self.questions.resize(text, f"Resize {name} to {wanted[0]}×{wanted[1]}"):
             raise ShapeError(f"{sizes}: it does not fit here, and nothing was pasted.", Where(name))
 
-    def _pasted(self, text: str) -> Block:
-        """The clipboard's numbers; where they can be read in two ways, a person says in which.
-
-        Raises BadBlock, TwoReadings where nobody says, or ShapeError where there are far too many.
-        """
-        if len(text) > LONGEST_PASTE:
-            raise ShapeError(
-                "The clipboard holds far more than one matrix. Copy a smaller block.", Where(self.model.name)
-            )
-        from attnviz.content.blocks import TwoReadings, parse_block  # here, so that the window opens sooner
-
-        read = partial(parse_block, text, hides=self.model.name == "bias")
-        try:
-            return read()
-        except TwoReadings as error:
-            from attnviz.app.importing.two_readings import TextReading  # here, so that the window opens sooner
-
-            readings = (
-                TextReading("decimal", "One number a row", read(comma="decimal")),
-                TextReading("separator", "Two numbers a row", read(comma="separator")),
-            )
-            asked = "Is the comma a decimal mark, or does it stand between two numbers?"
-            chosen = self.questions.reading(asked, readings, self.model.session.state.view)
-            if chosen is None:
-                raise error
-            return chosen.block
+    def _meant(self, found: Ambiguous) -> Block:
+        """The reading of the clipboard that a person chooses. Raises TwoReadings where nobody says."""
+        asked = "Is the comma a decimal mark, or does it stand between two numbers?"
+        chosen = self.questions.reading(asked, found.readings, self.model.session.state.view)
+        if chosen is None:
+            raise found.error
+        return chosen.block
 
     def _refuse(self, label: str, error: AttentionError) -> None:
         def fail(_: Scenario) -> Scenario:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from attnviz.app.errand import Errand
 from attnviz.app.panes import cell_sizes
 from attnviz.app.panes.complaint import Complaint
 from attnviz.app.panes.finding import FindLine
@@ -47,7 +50,7 @@ class MatrixPane(QWidget):
         self.session = session
         worn = pane_theme(parent or self, session.state)
         self.model = NumbersModel(session, name, self)
-        self.commands = MatrixCommands(self.model, questions)
+        self.commands = MatrixCommands(self.model, questions, partial(Errand, self))
         self.view = NumbersView(self.model, self.commands, worn, self)
         self.menu = QMenu(self)
         self.title = PaneTitle(name, self.menu, self)

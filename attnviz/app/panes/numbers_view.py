@@ -132,9 +132,7 @@ class NumbersView(QTableView):
 
     def paste(self) -> None:
         """Puts the clipboard's numbers in and selects where they went."""
-        went = self.commands.paste(self.block())
-        if went is not None:
-            self.select_block(went)
+        self.commands.paste(self.block(), self.select_block)
 
     def clear_block(self) -> None:
         """Puts 0 into the selected block."""
