@@ -57,6 +57,12 @@ def test_it_opens_where_the_second_block_of_queries_meets_its_own_keys() -> None
         assert np.isfinite(numbers["maximum_before"]).all()
 
 
+def test_a_text_of_two_blocks_opens_at_the_end_of_the_first() -> None:
+    numbers = run("tiles", load("by-hand")).numbers
+    assert (numbers["step"], numbers["steps"]) == (3, 6)  # queries 1 and 2 on key 3
+    np.testing.assert_allclose(numbers["factor"][1], np.exp((2 - 3) / np.sqrt(2)))  # 1.414 becomes 2.121
+
+
 def test_of_many_queries_and_keys_those_with_the_largest_shares_are_shown_in_order() -> None:
     T = 64
     keys, queries = np.full((T, 1), 0.0), np.ones((T, 1))

@@ -111,10 +111,14 @@ def _tile(count: int, parts: int) -> int:
 def _telling_step(scenario: Scenario, way: str, tile: tuple[int, int]) -> int:
     """A step at which maxima grow as a rule, from 1: where the second block of queries meets its own keys.
 
-    Those are the last keys of a causal block, and score high in most heads; in the first block nothing came before.
+    Those are the last keys of a causal block, and score high in most heads. Of two blocks it is the last tile of the
+    first, so that there is something to go on to, unless that is its only tile, before which nothing came.
     """
     plan = plan_of(scenario, way, tile, 1)
     blocks = list(dict.fromkeys(visit.rows for visit in plan.visits))
+    several = len(plan.block_of(0)) > 1
+    if len(blocks) < 3 and several:
+        return len(plan.block_of(0))
     rows = blocks[min(1, len(blocks) - 1)]
     own = rows[1] - 1 + max(scenario.sizes.S - scenario.sizes.T, 0)  # the key of the block's last query
     steps = [number for number, visit in enumerate(plan.visits, start=1) if visit.rows == rows]
