@@ -45,7 +45,7 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
         _paint_axis(painter, grid, model)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for row in grid.rows:
-        if model.cursor is not None and model.cursor in row.indices:
+        if model.values is not None and model.cursor is not None and model.cursor in row.indices:
             painter.setPen(grid.theme.pen(palette.text, 2.0))
             painter.drawRoundedRect(row.track.adjusted(-2, -2, 2, 2), 2.5, 2.5)
     if model.values is None and grid.rows:

@@ -232,3 +232,26 @@ def test_the_output_of_all_heads_is_asked_for_by_its_own_number_alone(
         qtbot.waitUntil(lambda: not inspector.session.busy and not page_of(inspector.session.state).waiting)
     assert "weights" in asked
     assert not {"output", "concatenated"} & {*asked}
+
+
+def test_while_it_waits_nothing_but_words_is_painted(qtbot: QtBot, inspector: Inspector) -> None:
+    height = inspector.bars.height()
+    inspector.session.select(query=400)
+    inspector.show_state(None, inspector.session.state)  # as when the patience is over
+    picture = inspector.bars.grab().toImage()
+    assert len({picture.pixel(x, y) for x in range(0, picture.width(), 3) for y in range(picture.height())}) == 1
+    assert inspector.bars.height() == height
+    qtbot.waitUntil(lambda: "Looks most" in inspector.text.toPlainText())
+    picture = inspector.bars.grab().toImage()
+    assert len({picture.pixel(x, y) for x in range(0, picture.width(), 3) for y in range(picture.height())}) > 5
+
+
+def test_a_figure_that_comes_back_to_sight_is_of_the_present_query(qtbot: QtBot, inspector: Inspector) -> None:
+    session = inspector.session
+    session.select(query=300, cell=Cell("output", None, 300, 3))  # which shows all heads' output instead
+    qtbot.waitUntil(lambda: inspector.joined.isVisible())
+    session.state = replace(session.state, selection=Selection(0, 20, None))
+    inspector.show_state(None, session.state)
+    assert inspector.vectors.isVisible()
+    assert isinstance(inspector.vectors.figure, Bars)
+    assert inspector.vectors.figure.row == 20

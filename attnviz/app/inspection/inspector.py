@@ -21,6 +21,7 @@ from attnviz.app.inspection.page_heights import (
     bars_height,
     has_plane,
     joined_height,
+    no_weights_yet,
     of_all_heads,
     rotation_height,
     shows_rotation,
@@ -126,22 +127,25 @@ class Inspector(QScrollArea, Watching):
         mixed, rotated = "head_output" in new.trace.stages, shows_rotation(new) and not joined
         turned = rotated and new.selection.cell is not None  # the output is far away then
         self._name_figures(new)
-        for figure, there, least in (
+        places = (
             (self.bars, with_bars, bars),
             (self.turn, turns(new) and not joined, round(LEAST_GIVEN * look.factor)),
             (self.rotation, rotated, rotation_height(new, look, self.viewport().height())),
             (self.vectors, mixed and not joined and not turned and has_plane(new), vectors),
             (self.joined, joined and new.problem is None, output),
-        ):
+        )
+        for figure, there, least in places:
             if figure.minimumHeight() != least:
                 figure.setMinimumHeight(least)
-            if figure.isVisibleTo(self.page) != there:
+            if figure.isHidden() == there:
                 figure.setVisible(there)
+            figure.rest(page.waiting)
+        self.planes.stand(narrowest=round(NARROWEST * look.small_px))
+        for figure, there, _least in places:  # not before all have their places: what is out of sight composes nothing
             if figure is not self.joined:
                 figure.show_state(old, new)
             elif there:
                 self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look, old=is_old(new))
-        self.planes.stand(narrowest=round(NARROWEST * look.small_px))
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
@@ -287,12 +291,3 @@ def page_theme(widget: QWidget, state: State) -> Theme:
     look = theme(view.theme, "projector", height)
     wanted = max(FACTORS["large"], height / LAST_ROW / LINE_PX)
     return look.grown(min(1.0, wanted / look.factor))
-
-
-def no_weights_yet(state: State) -> bool:
-    """True while an exercise keeps back every weight of the query: bars would be names without bars."""
-    query, head, keys = state.selection.query, state.selection.head, state.trace.sizes.S
-    return any(
-        (region.name, region.head, region.columns) == ("weights", head, (0, keys)) and query in range(*region.rows)
-        for region in state.view.veil.unseen
-    )

@@ -49,6 +49,15 @@ def has_plane(state: State) -> bool:
     return state.trace.sizes.d_v == 2 or state.problem is None
 
 
+def no_weights_yet(state: State) -> bool:
+    """True while an exercise keeps back every weight of the query: bars would be names without bars."""
+    query, head, keys = state.selection.query, state.selection.head, state.trace.sizes.S
+    return any(
+        (region.name, region.head, region.columns) == ("weights", head, (0, keys)) and query in range(*region.rows)
+        for region in state.view.veil.unseen
+    )
+
+
 def bars_height(state: State, look: Theme, room: int) -> int:
     """Of thousands of keys as many lines as leave room for words and vectors; the others are one sum."""
     figure = figure_of("bars", state.trace, state.selection, state.view)

@@ -65,7 +65,7 @@ class FigureView(PaintedView):
         self._given_place: QRectF | None = None
         self._quiet: Figure | None = None
         self._painting = Painting()
-        self._old = False
+        self._old = self._rests = False
         self.answering = Answering(self)  # into cells that are veiled
         self.setObjectName(f"figure.{name}")
         self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
@@ -102,6 +102,12 @@ class FigureView(PaintedView):
         self._point_out()
         self._follow_place()
         self.update()
+
+    def rest(self, on: bool) -> None:
+        """Keeps its room and paints nothing, while its owner says in words that numbers are on their way."""
+        if on != self._rests:
+            self._rests = on
+            self.update()
 
     @property
     def place(self) -> QRectF:
@@ -159,7 +165,7 @@ class FigureView(PaintedView):
         with QPainter(self) as painter:
             painter.setClipRect(event.rect())  # so that what is long draws no more than what is seen
             painter.fillRect(self.rect(), self.theme.palette.panel)
-            if self._quiet is None:
+            if self._quiet is None or self._rests:
                 return
             painter.setOpacity(_OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
             paint_figure(painter, self.place, self._quiet, self.theme)
