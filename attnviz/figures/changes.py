@@ -17,6 +17,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Face, Heatmap
+from attnviz.figures.large.among import told_once
 from attnviz.figures.large.differences import BETWEEN, NOT_PINNED, large_difference, no_twins
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.vectors import Arrow, Vectors
@@ -51,15 +52,25 @@ def difference(now: Figure, pinned: Figure | None, traces: tuple[Trace, Trace] |
     if isinstance(now, Board):
         twins = pinned if isinstance(pinned, Board) else replace(now, panels=())
         made = _panel_by_panel(now, twins, partial(difference, traces=traces))
-        return replace(made, title=_named(now.title), show_title=True, shared=False)
+        board = replace(made, title=_named(now.title), show_title=True, shared=False)
+        return _each_on_its_own_scale(board) if now.name == "heads" else board
     if isinstance(now, Heatmap):
         same = isinstance(pinned, Heatmap | LargeMap) and pinned.key == now.key
         return _map_of_differences(now, pinned if isinstance(pinned, Heatmap | LargeMap) and same else None)
     if isinstance(now, LargeMap):
-        return now if traces is None else large_difference(now, *traces)
+        if traces is None:
+            return replace(now, picture=None, values=None, pending="", dim_reason=NOT_PINNED)
+        return large_difference(now, *traces)
     if isinstance(now, Bars):
         return _bars_of_differences(now, pinned if isinstance(pinned, Bars) and pinned.key == now.key else None)
     return now if pinned is None else marked(now, pinned)
+
+
+def _each_on_its_own_scale(board: Board) -> Board:
+    """Differences of all heads, each large map with its ends beside its name."""
+    panels, part = told_once([panel for panel in board.panels if not isinstance(panel, Bars)], shared=False)
+    subtitle = f"{part}each head on its own scale"
+    return replace(board, panels=tuple(panels), subtitle=subtitle, brief=part.removesuffix(", "))
 
 
 def _panel_by_panel(now: Board, other: Board, make: Maker) -> Board:

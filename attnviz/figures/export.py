@@ -98,7 +98,8 @@ def print_figure(figure: Figure, printer: QPrinter, options: ExportOptions) -> N
 def _pixels(page: Page, options: ExportOptions, most: int) -> tuple[float, int, int, int]:
     """Pixels of a unit, width and height in pixels, and dots per metre. Raises FieldError for too many pixels."""
     in_mm = options.unit == "mm" and options.width is not None
-    ratio = options.scale * (dots_per_inch(options) / SCREEN_DPI if in_mm else 1.0)
+    scale = 1.0 if options.cell is not None else options.scale  # the cells have said how many pixels there are
+    ratio = scale * (dots_per_inch(options) / SCREEN_DPI if in_mm else 1.0)
     wide, high = max(round(page.size.width() * ratio), 1), max(round(page.size.height() * ratio), 1)
     if wide * high > most or max(wide, high) > 32_000:
         raise FieldError(
@@ -106,7 +107,7 @@ def _pixels(page: Page, options: ExportOptions, most: int) -> tuple[float, int, 
             "or export SVG or PDF.",
             Where("width"),
         )
-    return ratio, wide, high, round(dots_per_inch(options) * (options.scale if in_mm else 1.0) / INCH * 1000)
+    return ratio, wide, high, round(dots_per_inch(options) * (scale if in_mm else 1.0) / INCH * 1000)
 
 
 def _image(page: Page, options: ExportOptions) -> QImage:

@@ -21,11 +21,12 @@ LONGEST = 20_000.0  # pixels of a side; image and page formats end soon after
 class ExportOptions:
     """How a figure is to leave the program.
 
-    width: in `unit`; None: as wide as the figure likes. scale: a PNG has so many pixels for each of its own. dpi: dots
-    per inch; None: 96, and 300 for a PNG whose width is in mm. cell: each cell of a large map has so many pixels in a
-    PNG, and at least one in an SVG or PDF; None: as many as the size has room for. font_points: the size of labels,
-    numbers and titles keeping their proportion; None: they grow with the figure. transparent: no background. carry: the
-    scenario goes with the picture, so that whoever has the picture can open it again.
+    width: in `unit`; None: as wide as the figure likes. scale: a PNG has so many pixels for each of its own, unless
+    `cell` says how many there are. dpi: dots per inch; None: 96, and 300 for a PNG whose width is in mm. cell: each
+    cell of a large map has so many pixels in a PNG, and at least one in an SVG or PDF; None: as many as the size has
+    room for. font_points: the size of labels, numbers and titles keeping their proportion; None: they grow with the
+    figure. transparent: no background. carry: the scenario goes with the picture, so that whoever has the picture can
+    open it again.
     """
 
     format: Format = "png"

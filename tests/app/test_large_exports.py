@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from gates import Gate
+from large_maps import large
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
@@ -15,6 +17,7 @@ from attnviz.app.computing import Share, computing
 from attnviz.app.dialogs.document_dialog import DocumentDialog
 from attnviz.app.dialogs.export_choice import ExportChoice
 from attnviz.app.dialogs.export_dialog import ExportDialog
+from attnviz.app.dialogs.export_words import carried_in_words, pooled_in_words
 from attnviz.app.dialogs.numbers_dialog import NumbersChoice, NumbersDialog
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
@@ -24,7 +27,9 @@ from attnviz.content.presets import preset
 from attnviz.engine import chains
 from attnviz.engine.edits import set_cell
 from attnviz.engine.tracing import trace
-from attnviz.figures.export import ExportOptions
+from attnviz.figures.compose import figure_of
+from attnviz.figures.export import ExportOptions, size_of
+from attnviz.figures.view import Selection, View
 
 
 def edit(window: MainWindow, value: float = 7.25) -> None:
@@ -149,3 +154,27 @@ def test_what_the_window_has_computed_is_not_computed_again_for_a_file(qtbot: Qt
     settled(qtbot, window)
     state = window.session.state
     assert computing(state, Share(lambda _part: True)).trace.at("weights", 0) is state.trace.at("weights", 0)
+
+
+def test_the_export_says_what_a_pixel_stands_for_and_what_the_scenario_takes(qtbot: QtBot) -> None:
+    state = Session(large(2000, width=64)).state
+    traced = replace(state, trace=trace(state.scenario))
+    figure = figure_of("weights", traced.trace, Selection(), View())
+    # The longer side of the map is 640 units at 2 pixels each: 1280 pixels for 2000 cells.
+    assert pooled_in_words(figure, ExportOptions(scale=2.0)) == "Each pixel is the strongest of 2×2 cells."
+    assert pooled_in_words(figure, ExportOptions(cell=1)) == ""
+    # X and four matrices of float32: (4000 + 4 · 512) · 512 · 4 bytes.
+    assert carried_in_words(large(4000, width=512)) == "The scenario that it carries takes up to 12 MB."
+    assert carried_in_words(state.scenario) == ""
+
+
+def test_pixels_for_each_cell_are_not_scaled(qtbot: QtBot) -> None:
+    state = Session(large(300)).state
+    dialog = ExportDialog(state, "weights", {})
+    qtbot.addWidget(dialog)
+    find(dialog, "export.cell").setText("1")
+    assert not find(dialog, "export.scale").isEnabled()
+    figure = figure_of("weights", trace(state.scenario), Selection(), View())
+    assert size_of(figure, ExportOptions(cell=1, scale=2.0)) == size_of(figure, ExportOptions(cell=1))
+    find(dialog, "export.cell").setText("")
+    assert find(dialog, "export.scale").isEnabled()

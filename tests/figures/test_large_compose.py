@@ -10,7 +10,6 @@ from attnviz import Direct, GivenWeights, Mask, Scenario, trace
 from attnviz.engine.cells import Region
 from attnviz.engine.errors import NotYet
 from attnviz.engine.positions import Alibi
-from attnviz.figures.changes import difference
 from attnviz.figures.comparison import side_by_side_of
 from attnviz.figures.compose import figure_of
 from attnviz.figures.heatmap import Heatmap
@@ -189,10 +188,3 @@ def test_two_large_maps_stand_beside_each_other_on_one_scale():
     assert left.limits == right.limits
     assert left.legend_ends == right.legend_ends == pytest.approx((3 * two.values.min(), 3 * two.values.max()))
     painted(both, 900, 500)
-
-
-def test_a_difference_of_large_maps_says_what_to_do_instead():
-    now = figure_of("scores", trace(layer()), selected(), VIEW)
-    figure = difference(now, now)
-    assert figure.picture is None
-    assert "Side by side" in figure.dim_reason

@@ -9,6 +9,7 @@ import pytest
 
 from attnviz import Mask, Projected, Scenario
 from attnviz.engine.tracing import Trace, trace
+from attnviz.figures.board import Board
 from attnviz.figures.changes import difference
 from attnviz.figures.compose import figure_of
 from attnviz.figures.large.differences import make_difference
@@ -95,6 +96,17 @@ def test_what_the_worker_made_is_shown() -> None:
     assert made.dim_reason == ""
     expected = trace(now.scenario).at("weights", 0) - trace(pinned.scenario).at("weights", 0)
     assert np.array_equal(made.values, expected)
+
+
+def test_differences_of_all_heads_say_the_ends_of_each() -> None:
+    pinned, now = trace(scenario()), trace(replace(scenario(), temperature=0.5))
+    board = difference(figure_of("heads", now, FIRST, View(compare="difference")), None, (now, pinned))
+    assert isinstance(board, Board)
+    assert "powers of ten" not in board.subtitle
+    assert board.subtitle.endswith("each head on its own scale")
+    notes = [panel.note for panel in board.panels if isinstance(panel, LargeMap)]
+    assert len(notes) == 2
+    assert all(note and " to " in note for note in notes)
 
 
 def test_sizes_that_differ_are_told_in_words() -> None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
 from attnviz.app.dialogs.export_preview import ExportPreview
+from attnviz.app.dialogs.export_words import carried_in_words, pooled_in_words, size_in_words
 from attnviz.app.dialogs.sketching import Sketching
 from attnviz.app.labs.lab_exports import Exhibiting
 from attnviz.app.session import State
@@ -30,7 +31,7 @@ from attnviz.content.documents.extract import names_of
 from attnviz.content.numerals import parse_number
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.colour_maps import CHOICES
-from attnviz.figures.export import INCH, SCREEN_DPI, ExportOptions, check_options, export_bytes, size_of
+from attnviz.figures.export import SCREEN_DPI, ExportOptions, check_options, export_bytes, size_of
 from attnviz.figures.large.compose_large import is_large_map
 
 PAUSE = 120  # milliseconds without a change before the preview is painted anew
@@ -51,9 +52,10 @@ LINES = {
     "width": ("Width", "automatic", "Leave empty for the width that suits the figure"),
     "scale": ("Scale", f"{USUAL_SCALE:g}", "How many times as many pixels, for a sharp picture on a slide (PNG)"),
     "dpi": ("Dots per inch", "96 (300 if in mm)", "The resolution that the file states (PNG)"),
-    "cell": ("Pixels for each cell", "as many as fit", "All of a large map, each cell with so many pixels of its own"),
+    "cell": ("Pixels for each cell", "as many as fit", "So many pixels for each cell of a large map, for zooming in"),
     "font_points": ("Text size in points", "automatic", "Size of the labels; titles and numbers keep their proportion"),
 }
+BY_CELLS = "Pixels for each cell say how many there are"
 
 
 class ExportDialog(QDialog):
@@ -106,6 +108,8 @@ class ExportDialog(QDialog):
         self._timer.timeout.connect(self.preview)
         self._preview.resized.connect(self._timer.start)
         self._arrange()
+        unit = self.fontMetrics().height()
+        self.resize(QSize(64 * unit, 42 * unit).boundedTo(self.screen().availableSize() * 0.9))
         self._changed()
         self.preview()
 
@@ -173,7 +177,10 @@ class ExportDialog(QDialog):
             figure = str(self._figure.currentData())
             known = figure in names_of(self._state.trace)
             self._lines["cell"].setEnabled(known and is_large_map(self._state.trace.shape(figure)))
-        self._lines["scale"].setEnabled(png)
+        cells = self._lines.get("cell")
+        by_cells = cells is not None and cells.isEnabled() and bool(cells.text().strip())
+        self._lines["scale"].setEnabled(png and not by_cells)
+        self._lines["scale"].setToolTip(BY_CELLS if by_cells else LINES["scale"][2])
         self._lines["dpi"].setEnabled(png)
         self._ticks["carry"].setEnabled(self._lab is None)
         self._timer.start()
@@ -258,14 +265,7 @@ def _sketch(choice: ExportChoice, zoom_for: Callable[[QSize], float], state: Sta
     sketch = replace(sketch, cell=None)
     natural = whole if choice.options.cell is None else size_of(figure, sketch)
     image = QImage.fromData(export_bytes(figure, replace(sketch, scale=zoom_for(natural))))
-    return image, natural, _size_in_words(whole, choice.options)
-
-
-def _size_in_words(natural: QSize, options: ExportOptions) -> str:
-    """How large the file's picture will be, from its size at 96 dots to the inch."""
-    width, height = float(natural.width()), float(natural.height())
-    if options.unit == "mm" and options.width is not None:
-        width, height = (side / SCREEN_DPI * INCH for side in (width, height))
-        return f"{width:.0f} × {height:.0f} mm"
-    factor = options.scale if options.format == "png" else 1.0
-    return f"{width * factor:.0f} × {height * factor:.0f} pixels"
+    told = [size_in_words(whole, choice.options) + ".", pooled_in_words(figure, choice.options)]
+    if choice.options.carry and choice.drawing is None:
+        told.append(carried_in_words(state.scenario))
+    return image, natural, " ".join(filter(None, told))
