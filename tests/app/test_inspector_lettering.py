@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 
 from attnviz.app import style_sheet
+from attnviz.app.inspection import inspector as inspector_module
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.window import MainWindow
 from attnviz.engine.cells import Cell
@@ -114,3 +115,13 @@ def test_long_words_about_what_is_left_out_break_where_they_must(qtbot: QtBot) -
     widest = inspector.text.document().idealWidth()
     assert widest <= inspector.text.viewport().width()
     assert "more exponentials)" in inspector.text.toPlainText()
+
+
+def test_another_size_explains_nothing_anew(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = window(qtbot, USUAL)
+    written: list[object] = []
+    real = inspector_module.page_of
+    monkeypatch.setattr(inspector_module, "page_of", lambda state: written.append(state) or real(state))
+    made.resize(*WIDE)
+    QApplication.processEvents()
+    assert written == []

@@ -66,6 +66,7 @@ class Inspector(QScrollArea, Watching):
         self.setMinimumWidth(220)
         self._theme = page_theme(self, session.state)
         self._without_bars = False
+        self._written: tuple[State, Page] | None = None
         self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
         self.page = _Page(self._theme)
         self._trail = Trail()
@@ -115,7 +116,7 @@ class Inspector(QScrollArea, Watching):
             self._theme = look
             self.page.show_look(look)
             self.viewport().update()
-        page = page_of(new)
+        page = self._page_of(new)
         if not new_look and self._waits(page, new):
             return
         self._trail = self._trail.at(new.selection.cell)
@@ -149,6 +150,12 @@ class Inspector(QScrollArea, Watching):
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and old is not None and old.selection.cell != new.selection.cell:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
+
+    def _page_of(self, state: State) -> Page:
+        """The page, written once for each state: another size of the window changes letters alone."""
+        if self._written is None or self._written[0] is not state:
+            self._written = state, page_of(state)
+        return self._written[1]
 
     def _waits(self, page: Page, new: State) -> bool:
         """True while what is shown stays because other numbers will be there in a moment; not for long."""
