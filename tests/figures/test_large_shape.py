@@ -68,3 +68,10 @@ def test_heads_fill_whole_rows_where_maps_lose_little_by_it() -> None:
     heads = tuple(map_of(400, 400, compact=True) for _ in range(8))
     rects = place_large(heads, (0,) * 8, frozenset(), QRectF(0, 0, 690, 560), LOOK)
     assert len({rect.top() for rect in rects}) == 2
+
+
+def test_where_a_map_lies_is_found_once_for_each_rectangle() -> None:
+    model = map_of(400, 400)
+    one, other = QRectF(0, 0, 700, 540), QRectF(0, 0, 500, 540)
+    assert layout(model, one, LOOK) is layout(model, QRectF(one), LOOK)
+    assert layout(model, other, LOOK).map.width() < layout(model, one, LOOK).map.width()

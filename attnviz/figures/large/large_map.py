@@ -78,6 +78,11 @@ class LargeMap:
         """Which colour stands for which number."""
         return Scale(self.limits, self.powers)
 
+    @cached_property
+    def grounds(self) -> dict[object, object]:
+        """Where its parts lie in rectangles that it was asked for, kept with it."""
+        return {}
+
     @property
     def diverging(self) -> bool:
         """True if the colour scale is centred on 0."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor
+from threading import get_ident
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -18,6 +19,7 @@ from attnviz.figures.viewport import Viewport
 _MINIMAP, _LEAST_MINIMAP = 128.0, 56.0  # its longer side
 _MINIMAP_SHARE, _MINIMAP_HEIGHT = 0.2, 0.4  # of the figure's width, and of the map's height, at most
 _MINIMAP_GAP = 16.0
+_KEPT = 4  # rectangles of one map
 _ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for a minimap
 
 
@@ -94,7 +96,20 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     """The geometry in `rect`: the map as large as fits, the legend beside it and the minimap under that, in the middle.
 
     The room beside and over the map is that of the names it has in this view: numbers, or words where cells are large.
+    It is found once: a stroke of the hand asks for it at each of its points.
     """
+    key = rect.getRect(), theme, get_ident()  # a thread has letters of its own
+    known = model.grounds.get(key)
+    if isinstance(known, Ground):
+        return known
+    ground = _found(model, QRectF(rect), theme)
+    if len(model.grounds) >= _KEPT:
+        model.grounds.clear()
+    model.grounds[key] = ground
+    return ground
+
+
+def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     roomy = model.minimap and not model.compact and rect.width() >= _ROOMY and rect.height() >= 0.6 * _ROOMY
     keep = ceil(LEGEND_GAP + min(_MINIMAP, _MINIMAP_SHARE * rect.width())) if roomy else 0
     around = Around.of(model, theme, rect.width())
