@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from scripted import opened
 
-from attnviz.app.inspection.inspector import no_weights_yet
+from attnviz.app.inspection.page_heights import no_weights_yet
 from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.practice.panel import PracticePanel

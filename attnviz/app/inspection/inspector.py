@@ -13,9 +13,10 @@ from attnviz.app.explaining.explain_bar import ExplainBar
 from attnviz.app.explaining.leaving import leaves
 from attnviz.app.explaining.shown import shown
 from attnviz.app.explaining.trail import Trail
-from attnviz.app.inspection.arithmetic_view import LINE_PX, ArithmeticView
+from attnviz.app.inspection.arithmetic_view import ArithmeticView
 from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.inspection.page import Page
+from attnviz.app.inspection.page_ground import PageGround, page_theme
 from attnviz.app.inspection.page_heights import (
     LEAST_GIVEN,
     bars_height,
@@ -30,7 +31,6 @@ from attnviz.app.inspection.page_heights import (
 )  # fmt: skip
 from attnviz.app.inspection.planes import Planes
 from attnviz.app.inspection.vector_view import VectorView
-from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
@@ -40,11 +40,10 @@ from attnviz.engine.cells import Cell
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import brief_rotation_title
-from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
+from attnviz.figures.theme import Theme
 
 EDGE, BESIDE_BAR = 10, 4
 PATIENCE = 150  # milliseconds that the page before stays while numbers of the next are computed
-STEP = 20  # pixels of the window's height: dragging its edge dresses nothing at each pixel
 _OF_A_HEAD = partial(figure_of, "bars"), partial(figure_of, "vectors")
 NARROWEST = 13  # planes side by side, in small letters
 
@@ -68,7 +67,7 @@ class Inspector(QScrollArea, Watching):
         self._without_bars = False
         self._written: tuple[State, Page] | None = None
         self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
-        self.page = _Page(self._theme)
+        self.page = PageGround(self._theme)
         self._trail = Trail()
         self.explain = ExplainBar(session, self.page)
         self.text = ArithmeticView(session, self.page)
@@ -264,37 +263,3 @@ class Inspector(QScrollArea, Watching):
             figure.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
             self.planes.add(figure)
         column.addWidget(self.planes, 2)
-
-
-class _Page(QWidget):
-    """What scrolls."""
-
-    def __init__(self, look: Theme) -> None:
-        super().__init__()
-        self._theme = look
-        self.setObjectName("inspector.page")
-
-    def show_look(self, look: Theme) -> None:
-        """Takes on a theme."""
-        self._theme = look
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """The panel."""
-        with QPainter(self) as painter:
-            painter.fillRect(self.rect(), self._theme.palette.panel)
-
-
-def page_theme(widget: QWidget, state: State) -> Theme:
-    """The view's theme, which grows with the window.
-
-    For a projector it is just large enough to be read from the last row, since the page is narrow.
-    """
-    view, window = state.view, widget.window()
-    if view.text_size != "projector":
-        growth, plain = growth_of(window), theme(view.theme, view.text_size)
-        return plain.grown(growth) if growth > 1 else plain
-    height = -(-window.height() // STEP) * STEP
-    look = theme(view.theme, "projector", height)
-    wanted = max(FACTORS["large"], height / LAST_ROW / LINE_PX)
-    return look.grown(min(1.0, wanted / look.factor))
