@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 
+import numpy as np
 import pytest
 from PIL import Image
 from PySide6.QtCore import QSize
 
-from attnviz import AttentionError, Mask, Projected, Scenario, load
+from attnviz import AttentionError, Direct, Mask, Projected, Scenario, load, trace
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.slide_mask import mask_comparison
+from attnviz.figures.view import Selection, View
 from attnviz.figures.walk import gif_of, image_of, pipeline_frames, png_of
 
 SIZE = QSize(640, 360)
@@ -72,3 +76,19 @@ def test_a_query_that_sees_no_key_has_no_walk():
     blind = Scenario(scenario.inputs, mask=Mask(padding=(0, 1, 2)))
     with pytest.raises(AttentionError, match="sees no key"):
         pipeline_frames(blind)
+
+
+def test_a_walk_of_many_tokens_shows_whole_maps_with_the_row_framed_and_a_legend():
+    numbers = np.random.default_rng(2)
+    inputs = Direct(*(numbers.normal(size=(90, 48)) for _ in range(3)))
+    figures = [frame.slide.figure for frame in pipeline_frames(Scenario(inputs), query=40)]
+    assert all(isinstance(figure, LargeMap) and figure.picture is not None and figure.legend for figure in figures)
+    weights = next(figure for figure in figures if figure.key == "weights")
+    assert (40, 41) in [frame.rows for frame in weights.frames]
+
+
+def test_without_the_mask_is_not_computed_of_a_scenario_that_takes_long():
+    now = trace(Scenario(Direct(*(np.ones((90, 4)) for _ in range(3))), mask=Mask(causal=True))).deferred()
+    board, told = mask_comparison(now, Selection(), View())
+    assert board is None
+    assert told.startswith("So many tokens")
