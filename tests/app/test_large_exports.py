@@ -30,6 +30,7 @@ from attnviz.engine.tracing import trace
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, size_of
 from attnviz.figures.view import Selection, View
+from attnviz.figures.viewport import Viewport
 
 
 def edit(window: MainWindow, value: float = 7.25) -> None:
@@ -178,3 +179,21 @@ def test_pixels_for_each_cell_are_not_scaled(qtbot: QtBot) -> None:
     assert size_of(figure, ExportOptions(cell=1, scale=2.0)) == size_of(figure, ExportOptions(cell=1))
     find(dialog, "export.cell").setText("")
     assert find(dialog, "export.scale").isEnabled()
+
+
+def test_numbers_say_how_large_their_file_will_be_and_can_be_the_part_on_the_screen(qtbot: QtBot) -> None:
+    session = Session(large(600))
+    session.look(viewport=Viewport(10.0, 20.0, 30.0, 40.0))
+    dialog = NumbersDialog(session.state, "weights")
+    qtbot.addWidget(dialog)
+    assert find(dialog, "export_numbers.told").text() == "weights-head-1.csv, about 5 MB"
+    find(dialog, "export_numbers.part").setChecked(True)
+    assert dialog.choice().part == ((10, 40), (20, 60))
+    assert find(dialog, "export_numbers.told").text() == "weights-head-1-part.csv"
+    computed = replace(session.state, trace=trace(session.state.scenario))
+    lines = dialog.choice().bytes_of(computed).decode().splitlines()
+    assert (len(lines), lines[0].count(",")) == (31, 40)
+    stages = find(dialog, "export_numbers.stage")
+    stages.setCurrentIndex(stages.findData("X"))
+    assert not find(dialog, "export_numbers.part").isEnabled()
+    assert dialog.choice().part is None

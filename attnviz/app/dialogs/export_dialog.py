@@ -94,7 +94,7 @@ class ExportDialog(QDialog):
         self._verdict = QLabel(self)
         self._verdict.setObjectName("export.verdict")
         self._verdict.setWordWrap(True)
-        self._verdict.setMinimumHeight(2 * self.fontMetrics().height())
+        self._verdict.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
         self._preview = ExportPreview(self)
         self._sketching = Sketching(state, self)
         self._buttons = QDialogButtonBox(self)
@@ -202,6 +202,8 @@ class ExportDialog(QDialog):
         box = QComboBox(self)
         box.setObjectName(f"export.{name}")
         box.setAccessibleName(words)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(18)  # the room is the preview's
         for value, text in choices.items():
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))

@@ -7,6 +7,7 @@ from math import prod
 from typing import IO, Literal, cast
 
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -22,13 +23,13 @@ from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.file_names import named
 from attnviz.app.session import State
 from attnviz.content.documents.export import Order
-from attnviz.content.documents.extract import Extract, extract, names_of
+from attnviz.content.documents.extract import Extract, Part, extract, has_pairs, names_of
 from attnviz.content.documents.numbers import MOST_AS_TEXT as MOST_BESIDE
+from attnviz.content.documents.numbers import about_bytes
 from attnviz.content.numerals import grouped
 from attnviz.content.stage_formulas import title_of
 from attnviz.content.tables import has_heads
 from attnviz.content.tensors.npz_writer import Report
-from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.theme import font
 
@@ -39,6 +40,7 @@ FORMATS: dict[NumbersFormat, str] = {
     "json": "JSON (full precision)",
     "npz": "NPZ (arrays for NumPy)",
 }
+PART = "Only the part on the screen"
 ALL = ""  # in the place of a stage
 ALL_HEADS = -1
 MOST_SHOWN = 2000  # letters of the preview
@@ -48,16 +50,20 @@ MOST_AS_TEXT = 2_000_000  # a second or two; what is longer stops the window, an
 
 @dataclass(frozen=True)
 class NumbersChoice:
-    """A stage or input or ALL, the head that it is taken from, None for all or none, and the format of its file."""
+    """A stage or input or ALL, the head that it is taken from, None for all or none, and the format of its file.
+
+    part: only these rows and columns of matrices of queries and keys.
+    """
 
     stage: str
     head: int | None
     format: NumbersFormat
+    part: Part | None = None
 
     @property
     def name(self) -> str:
         """What the file is called unless somebody chooses otherwise."""
-        return self._document.name
+        return self._document.name if self.part is None else f"{self._document.name}-part"
 
     def bytes_of(self, state: State) -> bytes:
         """The content of the file. Raises AttentionError where the numbers do not exist or are not to be shown."""
@@ -72,7 +78,7 @@ class NumbersChoice:
         """The beginning of the file; of NPZ and of very many numbers, what it will hold. Raises as `bytes_of`."""
         document = self._document
         document.refuse_veiled_numbers(state)
-        taken = extract(state.trace, self._names, self.head)
+        taken = self._taken(state)
         shapes = self._shapes(state)
         self._refuse_too_many(state)
         count = sum(map(prod, shapes.values()))
@@ -86,8 +92,16 @@ class NumbersChoice:
         labels = [f"query_labels, key_labels, title{carried}"] if self.format == "npz" else []
         return "\n".join((f"{grouped(count)} numbers", "", *lines, *labels))
 
+    def size_of(self, state: State) -> str:
+        """About how large the file will be: "about 218 MB"; "" where that is less than 1 MB."""
+        size = about_bytes(self._taken(state), self.format) / 1e6
+        return f"about {size:.0f} MB" if size >= 1 else ""
+
+    def _taken(self, state: State) -> Extract:
+        return extract(state.trace, self._names, self.head, self.part)
+
     def _shapes(self, state: State) -> dict[str, tuple[int, ...]]:
-        taken = extract(state.trace, self._names, self.head)
+        taken = self._taken(state)
         return {name: _shape(taken, name) for name in taken.names}
 
     def _refuse_too_many(self, state: State) -> None:
@@ -108,7 +122,7 @@ class NumbersChoice:
 
     @property
     def _document(self) -> DocumentChoice:
-        return DocumentChoice(Order(self.format, self._names, self.head))
+        return DocumentChoice(Order(self.format, self._names, self.head, part=self.part))
 
 
 class NumbersDialog(QDialog):
@@ -133,6 +147,11 @@ class NumbersDialog(QDialog):
         if state.scenario.sizes.heads > 1:
             self._head.addItem("All heads", ALL_HEADS)
         self._head.setCurrentIndex(state.selection.head)
+        self._part = QCheckBox(PART, self)
+        self._part.setObjectName("export_numbers.part")
+        self._part.setToolTip("The rows and columns that the window shows of large maps, else all of them")
+        self._part.setVisible(state.view.viewport is not None)
+        self._part.toggled.connect(lambda _: self._show())
         self._told = QLabel(self)
         self._told.setObjectName("export_numbers.told")
         self._told.setProperty("part", "soft")
@@ -153,6 +172,8 @@ class NumbersDialog(QDialog):
             form.addRow(box.accessibleName(), box)
             box.currentIndexChanged.connect(self._show)
         self._stage.activated.connect(self._take_all_heads)
+        if state.view.viewport is not None:
+            form.addRow("", self._part)
         form.addRow("File", self._told)
         column = QVBoxLayout(self)
         column.addLayout(form)
@@ -166,7 +187,10 @@ class NumbersDialog(QDialog):
         """What was chosen."""
         stage, head = str(self._stage.currentData()), int(self._head.currentData())
         of_one = head != ALL_HEADS and self._has_heads(stage)
-        return NumbersChoice(stage, head if of_one else None, cast("NumbersFormat", self._format.currentData()))
+        viewport, part = self._state.view.viewport, None
+        if viewport is not None and self._part.isEnabled() and self._part.isChecked():
+            part = viewport.seen_rows, viewport.seen_columns
+        return NumbersChoice(stage, head if of_one else None, cast("NumbersFormat", self._format.currentData()), part)
 
     def _take_all_heads(self) -> None:
         """Who wants every stage wants it of every head, unless it is said otherwise."""
@@ -184,6 +208,8 @@ class NumbersDialog(QDialog):
         return box
 
     def _show(self) -> None:
+        stage = str(self._stage.currentData())
+        self._part.setEnabled(bool(stage) and has_pairs(self._state.trace, stage))
         choice = self.choice()
         self._head.setEnabled(self._has_heads(choice.stage))
         try:
@@ -192,11 +218,12 @@ class NumbersDialog(QDialog):
         except AttentionError as error:
             text, possible = str(error), False
         self._preview.setPlainText(text)
-        self._told.setText(f"{named(self._state, choice.name)}.{choice.format}")
+        told = f"{named(self._state, choice.name)}.{choice.format}", choice.size_of(self._state) if possible else ""
+        self._told.setText(", ".join(filter(None, told)))
         self._export.setEnabled(possible)
 
 
 def _shape(taken: Extract, name: str) -> tuple[int, ...]:
     """Rows and columns, after the heads where there are any."""
-    shape = shape_of(taken.trace, name)
+    shape = taken.shape(name)
     return (len(taken.heads_of(name)), *shape) if has_heads(taken.trace, name) else shape

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Literal
 
 from attnviz.content.documents.blocks import Block, Chain
-from attnviz.content.documents.extract import Extract, extract
+from attnviz.content.documents.extract import Extract, Part, extract
 from attnviz.content.documents.latex import latex_document, latex_fragment
 from attnviz.content.documents.latex_matrix import Setting
 from attnviz.content.documents.markdown import markdown_document
@@ -38,6 +38,7 @@ class Order:
     labels: tokens stand beside the matrices. whole: large matrices are not shortened, as those that are named up to
     WHOLE_TO never are. standalone (LaTeX): the file
     compiles by itself; an example always does. carry: JSON and NPZ of everything, and HTML, hold the scenario too.
+    part (numbers): only these rows and columns of matrices of queries and keys, as half-open ranges.
     """
 
     format: Format
@@ -51,6 +52,7 @@ class Order:
     whole: bool = False
     standalone: bool = False
     carry: bool = True
+    part: Part | None = None
 
 
 def export_bytes(trace: Trace, order: Order) -> bytes:
@@ -63,7 +65,7 @@ def export_bytes(trace: Trace, order: Order) -> bytes:
 def export_into(trace: Trace, order: Order, file: IO[bytes], report: Report | None = None) -> None:
     """Writes the same into a file; numbers piece by piece. report: is told the part done; Stopped where it says so."""
     if order.format in NUMBER_FORMATS:
-        taken = extract(trace, order.names, order.head)
+        taken = extract(trace, order.names, order.head, order.part)
         write_numbers(taken, order.format, file, carry=order.carry and not order.names, report=report)
     else:
         file.write(export_text(trace, order).encode())
@@ -71,7 +73,7 @@ def export_into(trace: Trace, order: Order, file: IO[bytes], report: Report | No
 
 def export_text(trace: Trace, order: Order, *, ascii_only: bool = False) -> str:
     """The file's text, for every format but NPZ. ascii_only: JSON escapes what is not ASCII."""
-    taken = extract(trace, order.names, order.head)
+    taken = extract(trace, order.names, order.head, order.part)
     whole_to = WHOLE_TO if order.names and order.content == "matrices" else 0
     match order.format:
         case "html":

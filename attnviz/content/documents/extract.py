@@ -5,24 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from attnviz.content.stage_formulas import added_to_scores
 from attnviz.content.tables import Table, has_heads, shared_head, stage_table
+from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import NoSuchStage, Where
+from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
+
+Part = tuple[tuple[int, int], tuple[int, int]]  # (first row, end), (first column, end)
 
 
 @dataclass(frozen=True, eq=False)
 class Extract:
-    """Inputs and stages of one trace in reading order, and the query heads they are taken of, counted from 0."""
+    """Inputs and stages of one trace in reading order, and the query heads they are taken of, counted from 0.
+
+    part: rows and columns of matrices of queries and keys, as half-open ranges; None is all of them.
+    """
 
     trace: Trace
     names: tuple[str, ...]
     heads: tuple[int, ...]
+    part: Part | None = None
 
     @property
     def is_whole(self) -> bool:
         """True if it is all of the scenario, every input and stage of every head."""
-        return self.names == names_of(self.trace) and len(self.heads) == self.trace.sizes.heads
+        return self.part is None and self.names == names_of(self.trace) and len(self.heads) == self.trace.sizes.heads
 
     def heads_of(self, name: str) -> tuple[int | None, ...]:
         """The query heads under which the matrices of that name are found, each matrix once; None without heads."""
@@ -53,7 +63,24 @@ class Extract:
 
     def table(self, name: str, head: int | None) -> Table:
         """The table of one matrix."""
-        return replace(stage_table(self.trace, name, head), head=self.whose(name, head)[0])
+        table = replace(stage_table(self.trace, name, head), head=self.whose(name, head)[0])
+        if self.part is None or not self._has_pairs(name):
+            return table
+        (top, bottom), (left, right) = self.part
+        values = np.ascontiguousarray(table.values[top:bottom, left:right])
+        return replace(table, rows=table.rows[top:bottom], columns=table.columns[left:right], values=values)
+
+    def shape(self, name: str) -> tuple[int, int]:
+        """Rows and columns of each matrix of that name, as far as they are taken."""
+        rows, columns = shape_of(self.trace, name)
+        if self.part is None or not self._has_pairs(name):
+            return rows, columns
+        down, across = self.part
+        return len(range(rows)[slice(*down)]), len(range(columns)[slice(*across)])
+
+    def _has_pairs(self, name: str) -> bool:
+        """True if its rows are queries and its columns keys."""
+        return has_pairs(self.trace, name)
 
     def whose(self, name: str, head: int | None) -> tuple[int | None, int | None]:
         """The numbers of the query head and of the key/value head, from 1, that stand beside one matrix."""
@@ -63,7 +90,14 @@ class Extract:
         return own, kv_head
 
 
-def extract(trace: Trace, names: Sequence[str] = (), head: int | None = None) -> Extract:
+def has_pairs(trace: Trace, name: str) -> bool:
+    """True if a stage or input has a number for each pair of query and key."""
+    if name in ("bias", "alibi", "weights"):
+        return True
+    return name in trace.stages and BY_NAME[name].axes == ("queries", "keys")
+
+
+def extract(trace: Trace, names: Sequence[str] = (), head: int | None = None, part: Part | None = None) -> Extract:
     """Those inputs and stages, all where none is named; of one head, counted from 0, or of all.
 
     Raises NoSuchStage for a name or a head that is not there, and for a head of what has none.
@@ -77,7 +111,7 @@ def extract(trace: Trace, names: Sequence[str] = (), head: int | None = None) ->
     if head is not None and names and not any(has_heads(trace, name) for name in names):
         raise NoSuchStage(f"{names[0]} is not of one head. Leave the head out.", Where("head"))
     heads = tuple(range(trace.sizes.heads)) if head is None else (head,)
-    return Extract(trace, tuple(name for name in known if not names or name in names), heads)
+    return Extract(trace, tuple(name for name in known if not names or name in names), heads, part)
 
 
 def names_of(trace: Trace) -> tuple[str, ...]:

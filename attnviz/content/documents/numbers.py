@@ -17,7 +17,6 @@ from attnviz.content.numerals import grouped
 from attnviz.content.tables import has_heads, json_rows
 from attnviz.content.tensors.npz_writer import Parts, Report, write_arrays
 from attnviz.engine.arrays import Array
-from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import FieldError, Stopped, Where
 from attnviz.engine.scenario import DTYPES
 
@@ -78,19 +77,26 @@ def number_pieces(extract: Extract, kind: str, *, carry: bool = True, ascii_only
 
 def row_counts(extract: Extract) -> tuple[int, ...]:
     """How many rows each matrix has."""
-    return tuple(shape_of(extract.trace, name)[0] for name in extract.names for _ in extract.heads_of(name))
+    return tuple(extract.shape(name)[0] for name in extract.names for _ in extract.heads_of(name))
 
 
 def amount(extract: Extract) -> int:
     """How many numbers there are in all."""
-    shapes = {name: shape_of(extract.trace, name) for name in extract.names}
+    shapes = {name: extract.shape(name) for name in extract.names}
     return sum(rows * columns * len(extract.heads_of(name)) for name, (rows, columns) in shapes.items())
+
+
+def about_bytes(extract: Extract, kind: str) -> int:
+    """About how large the file will be, without what it carries."""
+    if kind == "npz":
+        return amount(extract) * DTYPES[extract.trace.scenario.dtype]().itemsize
+    return amount(extract) * (_LETTERS if kind == "json" or extract.count == 1 else _LETTERS_IN_LINE)
 
 
 def _check_amount(extract: Extract, kind: str) -> None:
     many = amount(extract)
     if many > MOST_AS_TEXT:
-        size = many * (_LETTERS if kind == "json" or extract.count == 1 else _LETTERS_IN_LINE) / 1e9
+        size = about_bytes(extract, kind) / 1e9
         raise FieldError(
             f"{grouped(many)} numbers would be about {size:.0f} GB of text. Take NPZ, one stage or one head.",
             Where("format"),
@@ -149,8 +155,9 @@ def _arrays(extract: Extract, *, carry: bool) -> dict[str, np.ndarray[Any, Any] 
     """What an archive holds, by name; matrices are computed when it is their turn."""
     scenario = extract.trace.scenario
     arrays: dict[str, np.ndarray[Any, Any] | Parts] = {name: _parts(extract, name) for name in extract.names}
-    arrays["query_labels"] = _texts(scenario.query_labels, "query label")
-    arrays["key_labels"] = _texts(scenario.key_labels, "key label")
+    down, across = extract.part or ((0, extract.trace.sizes.T), (0, extract.trace.sizes.S))
+    arrays["query_labels"] = _texts(scenario.query_labels[slice(*down)], "query label")
+    arrays["key_labels"] = _texts(scenario.key_labels[slice(*across)], "key label")
     arrays["title"] = _texts((scenario.title,), "title").reshape(())
     if carry and extract.is_whole:
         arrays["scenario"] = np.frombuffer(encode(scenario), np.uint8)
@@ -160,7 +167,7 @@ def _arrays(extract: Extract, *, carry: bool) -> dict[str, np.ndarray[Any, Any] 
 def _parts(extract: Extract, name: str) -> Parts:
     """The matrices of that name one after another; (heads, rows, columns) where each head has its own."""
     places = extract.heads_of(name)
-    shape = shape_of(extract.trace, name)
+    shape = extract.shape(name)
     dtype = np.dtype(DTYPES[extract.trace.scenario.dtype])
     whole = (len(places), *shape) if has_heads(extract.trace, name) else shape
     return Parts(whole, dtype, (extract.table(name, head).values for head in places))
