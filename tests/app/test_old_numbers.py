@@ -95,3 +95,17 @@ def test_an_arrow_of_before_says_so(qtbot: QtBot) -> None:
     assert spoken
     inspector.session.state = replace(state, pending=Pending(stale=True))
     assert inspector.vectors.spoken_value() == f"{spoken} (before the edit)"
+
+
+def test_a_page_beyond_the_memory_limit_says_so_and_does_not_wait() -> None:
+    state = replace(stale(), trace=trace(large(LARGE)).deferred(), pending=None)
+    page_of(state)
+    state.trace.asked.beyond.update(state.trace.asked.missing)
+    page = page_of(state)
+    assert not page.waiting
+    assert "Allow more in the menu Edit." in page.sentence
+
+
+def test_a_number_that_is_not_there_is_not_called_old() -> None:
+    waiting = replace(stale(), trace=trace(large(LARGE)).deferred())
+    assert "before the edit" not in cell_in_words(waiting, CELL)

@@ -58,15 +58,6 @@ def cell_in_words(state: State, cell: Cell) -> str:
 
     While the trace is the one before the last edit, it says so.
     """
-    return dated(state, _in_words(state, cell))
-
-
-def dated(state: State, text: str) -> str:
-    """Words about numbers, with "(before the edit)" where they are of the scenario before."""
-    return f"{text} ({BEFORE})" if text and is_old(state) else text
-
-
-def _in_words(state: State, cell: Cell) -> str:
     mark = veiled(state.trace, state.view.veil, cell)
     if mark is not None:
         return f"{place_name(state.trace, cell)}: {mark.words}"
@@ -74,8 +65,13 @@ def _in_words(state: State, cell: Cell) -> str:
         row = state.trace.row(cell.name, cell.row, cell.head)
     except AttentionError as error:
         return str(error)
-    number = _number(row[cell.column])
-    return f"{place_name(state.trace, cell)}: {number}{_hidden(state, cell)}{moves_in_words(state, cell)}"
+    words = f"{_number(row[cell.column])}{_hidden(state, cell)}{moves_in_words(state, cell)}"
+    return dated(state, f"{place_name(state.trace, cell)}: {words}")
+
+
+def dated(state: State, text: str) -> str:
+    """Words about numbers, with "(before the edit)" where they are of the scenario before."""
+    return f"{text} ({BEFORE})" if text and is_old(state) else text
 
 
 def _number(value: np.floating[Any]) -> str:
