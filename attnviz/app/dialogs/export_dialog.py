@@ -202,8 +202,9 @@ class ExportDialog(QDialog):
         box = QComboBox(self)
         box.setObjectName(f"export.{name}")
         box.setAccessibleName(words)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(18)  # the room is the preview's
+        if name == "figure":  # of all the longest words: the room is the preview's
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(18)
         for value, text in choices.items():
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))
