@@ -14,6 +14,7 @@ from scripted import trigger
 from attnviz import trace
 from attnviz.app.explaining.shown import beside, shown
 from attnviz.app.pipeline.in_focus import focus_figure
+from attnviz.app.pipeline.map_moving import why_no_powers
 from attnviz.app.session import State
 from attnviz.figures.compose import figure_of
 from attnviz.figures.heatmap import Heatmap
@@ -69,7 +70,14 @@ def test_the_difference_of_thousands_of_tokens_arrives(qtbot: QtBot) -> None:
 
     qtbot.waitUntil(lambda: difference().values is not None, timeout=20_000)
     settled(qtbot, window)
+    assert not window.menus.commands["map_powers"].isEnabled()
     values = difference().values
     assert values is not None
     now, then = (trace(one).at("weights", 0) for one in (window.session.state.scenario, before))
     assert np.array_equal(values, now - then)
+
+
+def test_a_difference_has_no_colours_by_powers_of_ten(qtbot: QtBot) -> None:
+    state = compared(514, 514, "difference")
+    assert why_no_powers(state).startswith("Differences")
+    assert why_no_powers(replace(state, view=View(focus="weights"))) == ""

@@ -48,7 +48,7 @@ class MapMenu(QMenu, Watching):
         """Says why what cannot be had cannot."""
         if old is not None and _looks(old) == _looks(new):
             return
-        from attnviz.app.pipeline.map_moving import has_map, pair_of
+        from attnviz.app.pipeline.map_moving import has_map, pair_of, why_no_powers
 
         small = "" if has_map(new) else _SMALL
         whole = "" if new.view.viewport is not None else _WHOLE
@@ -56,6 +56,7 @@ class MapMenu(QMenu, Watching):
             self._commands.explain(name, small)
         self._commands.check("map_powers", not small and new.view.colour_scale != "linear")
         if not small:
+            self._commands.explain("map_powers", why_no_powers(new))
             self._commands.explain("map_out", whole)
             self._commands.explain("map_whole", whole)
             self._commands.explain("crop_selection", "" if pair_of(new) is not None else _NO_PAIR)
@@ -139,4 +140,6 @@ def close_up(session: Session, cell: Cell, within: QWidget | None = None) -> Non
 
 def _looks(state: State) -> tuple[object, ...]:
     """All that the reasons depend on."""
-    return state.trace.sizes, state.view.viewport is None, state.selection.cell, state.view.colour_scale
+    view = state.view
+    seen = view.viewport is None, view.colour_scale, view.compare, view.focus, view.tab
+    return state.trace.sizes, state.selection.cell, state.pinned is None, *seen
