@@ -53,7 +53,7 @@ class Player:
         self.window.show_document()
         self.session.look(tab="head", layout="auto", theme="light", text_size="normal", viewport=None)
         self.session.unpin()
-        self.session.open(preset("by-hand"))
+        self.window.document.begin(preset("by-hand"))
 
     def figures(self) -> list[FigureView]:
         """Those that are seen."""
@@ -100,12 +100,12 @@ def _size(player: Player) -> str:
     choice = player.random.random()
     if choice < 0.4:
         name = player.random.choice(PRESETS).name
-        player.session.open(preset(name))
+        player.window.document.begin(preset(name))
         return name
     most = player.largest if choice > 0.9 else max(size for size in (*SMALL, 600) if size <= player.largest)
     tokens = player.random.choice([size for size in SMALL if size <= player.largest]) if choice < 0.75 else most
     width, heads = player.random.choice((4, 8, 16)), player.random.choice((1, 2, 4))
-    player.session.open(layer(tokens, width, heads, player.random.randrange(1000)))
+    player.window.document.begin(layer(tokens, width, heads, player.random.randrange(1000)))
     return f"{tokens} tokens, {heads} heads"
 
 
