@@ -209,6 +209,7 @@ def test_the_list_of_shortcuts_has_every_key_under_its_menu(qtbot: QtBot) -> Non
     assert rows["Copy Figure"] == "Ctrl+Shift+C"
     assert rows["Redo"] == "Ctrl+Shift+Z, Ctrl+Y"
     assert [rows[line] for line in ("Zoom In", "Zoom Out", "Whole Map")] == ["+", "−", "0"]
+    assert "Lesson" not in headings
 
 
 def test_about_names_the_versions() -> None:

@@ -43,6 +43,7 @@ MAP = (
     ("Move the cell, and the map along", "← → ↑ ↓"),
     ("A page up, down; left, right", "Page keys, with Shift"),
 )
+MAP_KEYS = {"map_in": "+", "map_out": "−", "map_whole": "0"}  # which work in a map alone
 CONSTANT = {"undo": "Undo", "redo": "Redo"}  # their texts say what would be undone
 
 Group = tuple[str, list[tuple[str, str]]]
@@ -115,9 +116,10 @@ def _of_commands(commands: Commands) -> list[Group]:
     for name in commands:
         action = commands[name]
         keys = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()]
-        _, _, there = action.text().partition("\t")
-        if keys or there:
-            line = CONSTANT.get(name, plain(action.text())), ", ".join(keys) or there
+        if name in MAP_KEYS:
+            keys.append(MAP_KEYS[name])
+        if keys:
+            line = CONSTANT.get(name, plain(action.text())), ", ".join(keys)
             groups.setdefault(_menu_of(action), []).append(line)
     groups.setdefault("Map", []).extend(MAP)
     return [(title, rows) for title, rows in groups.items() if rows]
