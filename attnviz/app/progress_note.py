@@ -104,7 +104,9 @@ class ProgressNote(QWidget):
         self._words.setToolTip(what if self._words.text() != what else "")
         self._bar.setFixedWidth(6 * metrics.height())
         self._bar.setFixedHeight(max(metrics.height() // 3, 6))
+        self._bar.setUpdatesEnabled(False)  # else Qt (6.11) paints at once, and all else that waits to be painted too
         self._bar.setValue(0 if part is None else round(100 * part))
+        self._bar.setUpdatesEnabled(True)
         self._cancel.setAccessibleName(f"Stop: {what}")
         self.setAccessibleName(what)
 
