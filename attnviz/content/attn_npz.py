@@ -17,15 +17,19 @@ from attnviz.content.atomic import FileProblem
 from attnviz.content.tensors.npy_header import read_header
 from attnviz.content.tensors.npz import DAMAGE, is_closed
 from attnviz.content.tensors.npz_writer import Report, write_arrays
-from attnviz.engine.errors import FieldError, Where, counted
+from attnviz.engine.arrays import check_amount
+from attnviz.engine.errors import AttentionError, FieldError, Where, counted
+from attnviz.engine.sealing import memory, sealed
 
 MAGIC = b"PK"
 EXPORTED = "query_labels.npy"  # what exported numbers have, and a scenario's own file never
 NUMBERS_ALONE = "it holds numbers without their scenario. Import them: attnviz import FILE."
 MOST_BYTES = 1 << 30  # unpacked: twelve heads of weights over 3,000 tokens in float64 are 0.86 GB
 _MOST_ENTRIES = 32
+_PIECE = 4 << 20  # bytes that are read at once
 _LOOKED_AT = 4096  # numbers that tell in nearly all cases whether an array is exact in float32
 _SCENARIO = ("scenario", "scenario.npy")
+_ROWS = ("X", "Q"), ("source", "K", "X")  # whose rows are the queries, and the keys
 _DTYPES = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"}
 
 
@@ -55,8 +59,9 @@ def unpack(data: bytes | IO[bytes], file: str) -> tuple[bytes, dict[str, np.ndar
         with zipfile.ZipFile(_stream(data)) as archive:
             entries = archive.infolist()
             _check_entries(entries, file)
+            _check_amounts(archive, entries)
             found = {entry.filename: _entry(archive, entry) for entry in entries}
-    except (FileProblem, FieldError):
+    except AttentionError:
         raise
     except DAMAGE as error:
         raise FileProblem(file, "the archive is damaged. Get or save the file again.") from error
@@ -131,6 +136,19 @@ def _check_entries(entries: list[zipfile.ZipInfo], file: str) -> None:
             )
 
 
+def _check_amounts(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
+    """Raises ShapeError for more scores than are computed with, by the headers, before any number is unpacked."""
+    shapes: dict[str, tuple[int, ...]] = {}
+    for entry in entries:
+        with archive.open(entry) as stream:
+            header = read_header(stream) if entry.filename.endswith(".npy") else None
+        name = entry.filename.removesuffix(".npy")
+        if header is not None and name not in _SCENARIO:
+            shapes[name] = header.shape
+    queries, keys = (next((shapes[name][0] for name in names if shapes.get(name)), 0) for names in _ROWS)
+    check_amount((queries, keys), "scores")
+
+
 def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> np.ndarray[Any, Any] | bytes:
     name = entry.filename.removesuffix(".npy")
     with archive.open(entry) as stream:
@@ -145,10 +163,24 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> np.ndarray[Any, 
             raise FieldError(
                 f"{name} should have {counted(size, 'byte')} but has {there}. Save the file again.", Where(name)
             )
-        flat = np.frombuffer(stream.read(), dtype)
-    if dtype.kind == "b":
-        flat = flat.view(np.uint8) != 0  # any other byte than 0 and 1 would make a boolean that equals nothing
+        flat = _filled(stream, math.prod(shape), dtype)
     return np.ascontiguousarray(flat.reshape(shape, order="F")) if fortran else flat.reshape(shape)
+
+
+def _filled(stream: IO[bytes], count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """So many numbers, read piece by piece into the memory in which they stay. Raises BadZipFile where they end early.
+
+    Truths are compared with 0: any other byte than 0 and 1 would make a boolean that equals nothing.
+    """
+    flat = memory((count,), dtype)
+    raw, size = flat.view(np.uint8), count * dtype.itemsize
+    for start in range(0, size, _PIECE):
+        piece = np.frombuffer(stream.read(min(_PIECE, size - start)), np.uint8)
+        if len(piece) != min(_PIECE, size - start):
+            raise zipfile.BadZipFile("too short")
+        raw[start : start + len(piece)] = piece if dtype.kind != "b" else piece != 0
+    stream.read(1)  # at its end the checksum is compared
+    return sealed(flat)
 
 
 def _header(stream: IO[bytes], name: str) -> tuple[np.dtype[Any], tuple[int, ...], bool, int]:

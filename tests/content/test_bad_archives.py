@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import tracemalloc
 import zipfile
 from typing import Any
 
@@ -128,3 +129,26 @@ def test_one_wrong_byte_never_escapes_as_another_error(position: int, byte: int)
 def test_a_cut_archive_never_escapes_as_another_error(length: int) -> None:
     with pytest.raises(AttentionError):
         decode(_packed()[:length], "x")
+
+
+def test_more_scores_than_are_computed_with_are_refused_before_a_number_is_unpacked() -> None:
+    zeros = _npy(np.zeros((2_000_000, 4), dtype=np.float32))  # 32 MB, and 30 kB packed
+    data = _archive({"scenario": TEXT, "Q.npy": zeros, "K.npy": zeros, "V.npy": zeros}, zipfile.ZIP_DEFLATED)
+    tracemalloc.start()
+    refusal = _refusal(data)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "scores of shape (2000000, 2000000)" in str(refusal)
+    assert most < 4 << 20
+
+
+def test_numbers_are_read_into_the_memory_in_which_they_stay() -> None:
+    draw = np.random.default_rng(6)
+    given = {name: draw.normal(size=(4000, 250)) for name in "QKV"}  # 8 MB each
+    data = encode(Scenario(Direct(**given)))
+    tracemalloc.start()
+    scenario = decode(data, "my.attn")
+    size, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    np.testing.assert_array_equal(scenario.matrix("Q"), given["Q"])
+    assert most - size < 16 << 20
