@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from attnviz.content.atomic import FileProblem
+from attnviz.content.atomic import FileProblem, shown
 from attnviz.content.attn_file import load
 from attnviz.content.attn_npz import EXPORTED
 from attnviz.content.importing.file_settings import is_setting, named, number_of
@@ -160,14 +160,12 @@ def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
         return values
     kind = np.float32 if values.dtype.itemsize <= 4 and values.dtype.kind == "f" else np.float64
     numbers: Array = values.astype(kind, copy=False)
-    wrong = ~np.isfinite(numbers)
-    if wrong.any():
-        wrong &= numbers != -np.inf
-    if wrong.any():
+    if np.isnan(numbers.min()) or numbers.max() == np.inf:
+        wrong = np.isnan(numbers) | (numbers == np.inf)
         at = tuple(int(index) for index in np.argwhere(wrong)[0])
         row, column = (0, *at)[-2:]
         where = Where(short(name), row, column)
-        raise NonFinite(f"{where} is {numbers[at]}. Give a finite number there.", where)
+        raise NonFinite(f"{shown(tensors.path)}: {where} is {numbers[at]}. Give a finite number there.", where)
     return numbers
 
 

@@ -34,7 +34,7 @@ def looked(placed: Placed, picked: Picked, size: tuple[int | None, int | None], 
     bent = lying is not None and lying.value != "first"
     if placed.target == "weights" and values.dtype.kind == "b":
         values = values.astype(np.float64)
-    if placed.target == "weights" and np.isneginf(values).any():
+    if placed.target == "weights" and np.isneginf(values.min()):
         where = Where("weights", *(int(at) for at in np.argwhere(np.isneginf(values))[0][-2:]))
         raise NonFinite(f"{where} is −∞: these are scores before softmax. Import them as bias.", where)
     if placed.target != "weights" and values.ndim == 3 and len(values) == 1:

@@ -57,7 +57,7 @@ def plan(
             scenario, kind, words = in_format(scenario, into, dtype)
             notes += [words] if words else []
         except AttentionError as error:
-            problem = error
+            scenario, problem = None, error
     return Plan(tuple(placed), scenario, problem, tuple(notes), label, work.heads, kind)
 
 

@@ -13,6 +13,7 @@ from attnviz.engine.errors import counted
 NEAR = 1e-3  # how far from 1 a sum counts as 1
 _ROUNDING = 2e-2  # how far 16-bit numbers can bring a long row
 _CONSTANT = 1e-3
+_NO_WEIGHT = 1.5  # no rounding and no usual dropout brings a weight above it
 
 
 @dataclass(frozen=True)
@@ -41,18 +42,17 @@ class RowSums:
 
 def row_sums(weights: Array) -> RowSums:
     """The sum of each row of weights (heads, T, S) as they are, with likely reasons where it is not 1."""
-    wide = weights.astype(np.float64)
-    sums: Array = wide.sum(axis=-1)
+    sums: Array = weights.sum(axis=-1, dtype=np.float64)
     away = np.abs(sums - 1) > NEAR
     if not away.any():
         return RowSums(sums, 0, ())
-    columns = _columns_sum_to_one(wide)
-    return RowSums(sums, int(away.sum()), tuple(_reasons(wide, sums, away, columns)), columns)
+    columns = _columns_sum_to_one(weights)
+    return RowSums(sums, int(away.sum()), tuple(_reasons(weights, sums, away, columns)), columns)
 
 
 def _reasons(weights: Array, sums: Array, away: np.ndarray, columns: bool) -> Iterator[str]:
     """The reasons that fit these numbers, the surest first."""
-    empty = (weights == 0).all(axis=-1)
+    empty = ~weights.any(axis=-1)
     if empty.any():
         yield f"{counted(int(empty.sum()), 'row')} of zeros only: padding, or queries that see no key."
         away = away & ~empty
@@ -61,7 +61,7 @@ def _reasons(weights: Array, sums: Array, away: np.ndarray, columns: bool) -> It
     if columns:
         yield "Each column sums to 1: queries may be on the columns. Turn the tensor."
         return
-    if (weights < 0).any() or ((weights > 1.5).any() and not _are_percent(sums[away])):
+    if weights.min() < 0 or (weights.max() > _NO_WEIGHT and not _are_percent(sums[away])):
         yield "There are numbers below 0 or above 1: these may be scores, saved before softmax, or dropout was on."
         return
     left = sums[away]
@@ -80,7 +80,7 @@ def _reasons(weights: Array, sums: Array, away: np.ndarray, columns: bool) -> It
 def _columns_sum_to_one(weights: Array) -> bool:
     if weights.shape[-1] < 2 or weights.shape[-2] < 2:
         return False
-    return bool((np.abs(weights.sum(axis=-2) - 1) <= NEAR).all())
+    return bool((np.abs(weights.sum(axis=-2, dtype=np.float64) - 1) <= NEAR).all())
 
 
 def _are_percent(sums: Array) -> bool:
@@ -89,10 +89,12 @@ def _are_percent(sums: Array) -> bool:
 
 def _looks_dropped(weights: Array) -> bool:
     """True if zeros lie strewn: neither whole columns (padding) nor what a causal mask hides."""
-    zero = weights == 0
-    if not zero.any():
-        return False
     later = np.triu(np.ones(weights.shape[-2:], dtype=bool), 1 + max(0, weights.shape[-1] - weights.shape[-2]))
-    strewn = zero & ~zero.all(axis=-2, keepdims=True) & ~(later & (zero | ~later).all(axis=(-1, -2), keepdims=True))
-    share = strewn.sum() / zero.size
-    return bool(0.01 < share < 0.7) and bool((weights.sum(axis=-1) > 1 + NEAR).any())
+    strewn = 0
+    for own in weights:  # head by head: of many tokens each of these tables is large
+        zero = own == 0
+        causal = (zero | ~later).all()
+        lone = zero & ~zero.all(axis=-2, keepdims=True)
+        strewn += int((lone & ~later if causal else lone).sum())
+    share = strewn / weights.size
+    return 0.01 < share < 0.7 and bool((weights.sum(axis=-1, dtype=np.float64) > 1 + NEAR).any())
