@@ -43,9 +43,8 @@ def main(
     if argument is not None and lesson is None and Path(argument).suffix.lower() == LESSON_SUFFIX:
         argument, lesson = None, argument
     greets = argument is None and lesson is None and not present
-    argument = FIRST if argument is None else argument
-    data = _data_in(argument)
-    argument = FIRST if data is not None else argument
+    data = _data_in(FIRST if argument is None else argument)
+    argument = FIRST if argument is None or data is not None else argument
     scenario = load(argument)
     if lesson is not None:
         _check_lesson(lesson)
@@ -57,8 +56,7 @@ def main(
     from attnviz.app.collecting import collector_of
     from attnviz.figures.headless import prefer_utf8
 
-    prefer_utf8()
-    # Locals, not module globals: Qt objects that outlive main() crash some interpreters at exit.
+    prefer_utf8()  # Locals from here on: Qt objects that outlive main() crash some interpreters at exit.
     app = QApplication.instance() or QApplication([sys.argv[0]])
     collector = collector_of(app)  # before the window is loaded: what that makes is no garbage
 
@@ -69,15 +67,14 @@ def main(
 
     collector.pass_over()
     app.setApplicationName("attnviz")
-    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends the program
-    settings = Settings()
+    _let_be_interrupted()
     failures = Failures(log_folder() / "attnviz.log")
     failures.install()
+    settings = Settings()
     session = Session(scenario, view=settings.view)
     window = MainWindow(session, origin=_origin(argument), settings=settings)
-    # Queued, so that no dialog opens in the middle of a paint event.
-    failures.met.connect(window.questions.fault, Qt.ConnectionType.QueuedConnection)
+    queued = Qt.ConnectionType.QueuedConnection  # so that no dialog opens in the middle of a paint event
+    failures.met.connect(window.questions.fault, queued)
     _show(window, settings, lesson, greets=greets)
     if present:
         window.presenting.start(from_the_beginning=lesson is not None)  # a rehearsal may have left it anywhere
@@ -89,6 +86,12 @@ def main(
     failures.remove()
     _close_down(window, session)
     return int(status)
+
+
+def _let_be_interrupted() -> None:
+    """Ctrl+C in the terminal ends the program, unless whoever started it has it ignored."""
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _close_down(window: MainWindow, session: Session) -> None:

@@ -66,9 +66,7 @@ def _lines(source: Source, given: Arguments) -> TokenLines:
     layer, head = given.layer - 1, given.head - 1
     source.scenario(Place(layer, head))  # which says what is wrong with a layer or head that is not there
     weights = source.weights(layer)
-    check_line_count(
-        max(weights.shape[1:]), "Leave --head out for a grid of all heads."
-    )
+    check_line_count(max(weights.shape[1:]), "Leave --head out for a grid of all heads.")
     figure = token_lines_of(source, layer, weights, (head,))
     query, key = _tokens(source, given)
     return replace(figure, threshold=THRESHOLD, query=query, key=key)

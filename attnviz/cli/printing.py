@@ -7,11 +7,12 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import IO, TextIO
+from typing import IO, Any, NoReturn, TextIO
 
 from attnviz.content.atomic import FileProblem, writing
 from attnviz.content.several import write_several
 
+_SIGNALLED = 128  # and the number of the signal is what a shell reports of a process that one ended
 # What an encoding without mathematical signs shows instead.
 _PLAIN = str.maketrans(
     {
@@ -151,18 +152,28 @@ def _force_named() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _interrupts_as_exceptions() -> Iterator[None]:
-    """Ctrl-C raises KeyboardInterrupt meanwhile, whatever it does else, so that no half file is left behind."""
-    usual = signal.getsignal(signal.SIGINT)
-    if not callable(usual):  # ignored, or left to the system
-        yield
-        return
+    """Ctrl-C, a closed terminal and a request to end raise exceptions meanwhile, so that no half file is left behind.
+
+    What is ignored, as under nohup, stays so.
+    """
+    usual: dict[int, Any] = {}
     with contextlib.suppress(ValueError):  # another thread than the main one has no signals
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for name, handler in (("SIGINT", signal.default_int_handler), ("SIGTERM", _end), ("SIGHUP", _end)):
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
+            before = None if number is None else signal.getsignal(number)
+            if number is not None and (callable(before) or (before is signal.SIG_DFL and handler is _end)):
+                usual[number] = before
+                signal.signal(number, handler)
     try:
         yield
     finally:
         with contextlib.suppress(ValueError):
-            signal.signal(signal.SIGINT, usual)
+            for number, before in usual.items():
+                signal.signal(number, before)
+
+
+def _end(number: int, _frame: object) -> NoReturn:
+    raise SystemExit(_SIGNALLED + number)
 
 
 def _is_shown(sign: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from attnviz.engine.arrays import Array
 
-LARGE_RESULT = 1 << 22  # bytes from which a result is kept within a budget
+LARGE_RESULT = 1 << 20  # bytes from which a result is kept within a budget
 _SMALL_THING = 1 << 20  # bytes up to which what was made of a result outlives it
 
 

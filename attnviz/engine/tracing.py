@@ -12,7 +12,7 @@ from attnviz.engine.arrays import Array, check_amount
 from attnviz.engine.budget import Store
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.chains import CHAINED, chain_rules, fill, first_row, shift_of, some_rows
-from attnviz.engine.errors import AttentionError, FieldError, Where
+from attnviz.engine.errors import AttentionError, FieldError, Where, brief
 from attnviz.engine.keeping import ALL, Asked, Key, read_only
 from attnviz.engine.pencil import rounded
 from attnviz.engine.placing import BY_KV_HEAD, Placing, part_of
@@ -49,6 +49,8 @@ class Trace(Placing):
         check_scenario(scenario, "trace")
         if not isinstance(previous, Trace | None):
             raise FieldError(f"previous is {type(previous).__name__}. Give a Trace or nothing.", Where("previous"))
+        if budget is not None and (not isinstance(budget, int) or isinstance(budget, bool) or budget < 0):
+            raise FieldError(f"budget is {brief(budget)}. Give a whole number of bytes, or nothing.", Where("budget"))
         super().__init__(scenario, previous.store if previous is not None and budget is None else Store(budget))
         self.report: Callable[[float], bool] | None = None  # told the part of a large result that is done
         by_blocks = chain_rules(self) if self.large else {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -120,10 +119,8 @@ def test_typing_a_name_goes_to_its_example(qtbot: QtBot, typed: str, found: str)
 
 
 def test_the_gallery_opens_before_its_pictures_are_painted(qtbot: QtBot) -> None:
-    begun = time.perf_counter()
     gallery = Gallery(View())
     qtbot.addWidget(gallery)
-    assert time.perf_counter() - begun < 1
     model = find(gallery, "gallery.cards").model()
     assert model.index(0, 0).data(PICTURE) is None
     qtbot.waitUntil(lambda: model.index(model.rowCount() - 1, 0).data(PICTURE) is not None)

@@ -184,7 +184,10 @@ def _offers(window: MainWindow, words: str) -> bool:
 
 @pytest.mark.parametrize(
     ("pending", "words"),
-    [(Pending(), "Computing the figures"), (Pending(stale=True), "Computing; the maps show the numbers before the edit")],
+    [
+        (Pending(), "Computing the figures"),
+        (Pending(stale=True), "Computing; the maps show the numbers before the edit"),
+    ],
 )
 def test_what_is_computed_beside_the_window_is_told(qtbot: QtBot, soon: None, pending: Pending, words: str) -> None:
     window, note = in_window(qtbot)

@@ -120,6 +120,12 @@ def test_what_is_read_again_is_not_the_oldest() -> None:
     assert traced.peek("weights", 0) is None
 
 
+@pytest.mark.parametrize("budget", [-1, 1.5, "much", True])
+def test_a_budget_that_is_no_number_of_bytes_is_refused(budget: object) -> None:
+    with pytest.raises(FieldError, match="budget is"):
+        trace(large(), budget=budget)  # type: ignore[arg-type]
+
+
 def test_traces_that_came_from_each_other_share_one_budget() -> None:
     first = trace(large(), budget=2 * MAP)
     first.at("weights", 0)

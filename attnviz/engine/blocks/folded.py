@@ -16,6 +16,7 @@ UNSHIFTED = 40.0  # e^s of scores up to this, and a sum of millions of them, fit
 # Within these, factors times vectors neither leave float32 nor lose digits at its lower end that anything could show.
 _SMALL, _LARGE, _LONG = 2.0**-40, 2.0**40, 2.0**60
 _FEW_KEYS = 1024
+_FEW_QUERIES = 64
 _ROWS, _USUAL = 64, 1e6  # of a bias: rows looked at together, and what one stays within if it does not mean to hide
 _MARGIN = 16.0  # of the largest number: nothing below a sixteenth of it comes to overflow by rounding or by adding
 
@@ -44,10 +45,11 @@ class Folded:
             gain, divisor = gain / divisor, 1.0
         self.divisor = number(divisor)
         self.queries = chain.queries
-        # (d_k, S). Laid out so, thousands of keys are multiplied a little faster; fewer are taken as they lie.
+        # (d_k, S). Laid out so, thousands of keys are multiplied a little faster; fewer are taken as they lie, and
+        # many for a few queries too, for to turn them round would take longer than the product.
         self.gain: np.floating[Any] | None = number(gain)
         self.keys = chain.keys.T
-        if keys >= _FEW_KEYS:
+        if keys >= _FEW_KEYS and queries >= _FEW_QUERIES:
             self.keys, self.gain = np.multiply(chain.keys.T, self.gain, order="C"), None
         self.visible = Visible(chain.mask, queries, keys, table)
         self.shape = queries, keys

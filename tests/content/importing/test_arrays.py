@@ -108,9 +108,7 @@ def test_a_header_that_announces_more_than_there_is_is_refused_before_room_is_ma
         read(b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head, "file")
 
 
-def test_too_many_numbers_are_refused_when_they_are_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_numbers_are_refused_when_they_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binaries, "MOST_STORED", 4_000_000)  # 134 million take a while
     path = tmp_path / "large.npy"
     np.save(path, np.zeros((2001, 2000), dtype=bool))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 
 import pytest
@@ -38,18 +37,16 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", sorted(HOSTILE))
-def test_a_hostile_text_is_refused_soon_and_in_bounded_memory(name: str) -> None:
+def test_a_hostile_text_is_refused_in_bounded_memory(name: str) -> None:
     data = HOSTILE[name]
     tracemalloc.start()
-    start = time.monotonic()
     try:
         problem = read(data, "file").problem
     except AttentionError as error:
         problem = error
-    taken, (_, most) = time.monotonic() - start, tracemalloc.get_traced_memory()
+    _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert problem is not None
-    assert taken < 20  # tracing the memory makes it ten times slower
     assert most < 400 << 20
 
 
