@@ -147,6 +147,25 @@ sys.exit(main())
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a program without asking it")
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_request_to_end_while_a_file_is_written_leaves_nothing_behind(tmp_path: Path, name: str, status: int) -> None:
+    code = f"""
+import os, signal, sys
+really = os.fsync
+def fsync(descriptor):
+    os.kill(os.getpid(), signal.{name})
+    really(descriptor)
+os.fsync = fsync
+sys.argv = ["attnviz", "trace", "by-hand", "--stage", "X", "-o", {str(tmp_path / "x.csv")!r}]
+from attnviz.__main__ import main
+sys.exit(main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_program_told_to_ignore_ctrl_c_goes_on() -> None:
     code = "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.argv = ['', 'check', 'by-hand']\n"
     code += (

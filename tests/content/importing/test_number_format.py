@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from attnviz import Direct, Projected, Scenario, load
 from attnviz.cli import main
 from attnviz.content.importing import plan, read_path, suggest
 from attnviz.content.importing.number_format import in_format
+from attnviz.content.sources.row_sums import row_sums
 
 MANY = 1024  # tokens: 2^20 scores a head
 
@@ -86,3 +88,29 @@ def test_projected_inputs_keep_float32_where_they_are_float32() -> None:
     X = np.zeros((MANY, 1), dtype=np.float32)
     made = Scenario(Projected(X, *(np.ones((1, 1), dtype=np.float32) for _ in range(3))))
     assert in_format(made, None, None) == (made, "", "")
+
+
+def test_a_format_that_cannot_hold_the_numbers_is_refused_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np.save(tmp_path / "big.npy", np.full((3, 3), 1e300))
+    out = tmp_path / "a.attn"
+    assert main(["import", str(tmp_path / "big.npy"), "--as", "X", "--dtype", "float32", "-o", str(out)]) == 2
+    assert "X, row 1, column 1 is too large for float32" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_nan_is_told_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.npy"
+    np.save(path, np.array([[1.0, np.nan]]))
+    assert main(["import", str(path), "--as", "X"]) == 2
+    assert f"{path}: " in capsys.readouterr().err
+
+
+def test_looking_at_the_sums_of_weights_takes_no_copy_of_them() -> None:
+    weights = np.full((2, 1000, 1000), 0.001, dtype=np.float32)  # 8 MB
+    tracemalloc.start()
+    assert row_sums(weights).off == 0
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 2 << 20
