@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TextIO
 
 from attnviz.cli.asked import IMPORT, asked, in_options
 from attnviz.cli.endings import check_ending
 from attnviz.cli.import_parts import CONVENTIONS, MOST_LISTED, left_out, parts_by_file, parts_of_file
 from attnviz.cli.parsing import Arguments, FileArguments
-from attnviz.cli.printing import put, put_file
+from attnviz.cli.printing import fill_file, put
 from attnviz.content.atomic import FileProblem, shown
-from attnviz.content.attn_file import encode, load
+from attnviz.content.attn_file import encode_into, load
 from attnviz.content.importing import (
     Choice,
     Found,
@@ -66,7 +67,7 @@ def _imported(given: Arguments) -> int:
         told += "".join(map(left_out, given.files, founds, by_file))
     end = "Nothing is written: say -o FILE.\n"
     if given.output is not None:
-        put_file(given.output, encode(scenario), force=given.force)
+        fill_file(given.output, partial(encode_into, scenario), force=given.force)
         end = f"{_sizes(scenario)} → {shown(given.output)}\n"
     put("".join(_reading(founds)) + told + end)
     return 0

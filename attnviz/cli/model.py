@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from attnviz.cli.asked import MODEL, asked, in_options
 from attnviz.cli.endings import check_ending
 from attnviz.cli.model_pictures import draw_overview, is_picture
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put, put_file, remark
+from attnviz.cli.printing import fill_file, put, remark
 from attnviz.content.atomic import FileProblem
-from attnviz.content.attn_file import encode
+from attnviz.content.attn_file import encode_into
 from attnviz.content.labels import quoted
 from attnviz.content.sources.habits import habits
 from attnviz.content.sources.minilm import minilm
@@ -89,7 +90,7 @@ def _save(source: Source, given: Arguments) -> None:
     if given.layer is None:
         raise FieldError(f"Which layer? Give --layer N, from 1 to {source.layers}.", Where("layer"))
     scenario = source.scenario(Place(given.layer - 1, None if given.head is None else given.head - 1))
-    put_file(given.output, encode(scenario), force=given.force)
+    fill_file(given.output, partial(encode_into, scenario), force=given.force)
 
 
 def _finding(source: Source, layer: int | None, query: str, key: str) -> Iterator[str]:
