@@ -21,7 +21,7 @@ from attnviz.engine.errors import FieldError, NonFinite, ShapeError, Where
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
 
-_MOST_NUMBERS = 128_000_000  # of one layer: 1 GB in float64
+_MOST_NUMBERS = 1 << 27  # of one layer: eight heads over 4,096 tokens, 1 GB in float64
 _KEPT_BYTES = 512 << 20  # of layers that were read; older ones are read again
 
 
