@@ -100,7 +100,8 @@ def _tables(traced: Trace, found: dict[str, Array], decimals: int) -> str:
     for name, values in found.items():
         for head in range(len(values)) if values.ndim == 3 else (None,):
             matrix = values[None] if values.ndim == 1 else values if head is None else values[head]
-            texts.append(replace(stage_table(traced, name, head), values=matrix).text(decimals))
+            table = replace(stage_table(traced, name, head), values=matrix)
+            texts.append(table.text(decimals, "--format json -o FILE"))
     return "\n".join(texts)
 
 

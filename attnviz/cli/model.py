@@ -141,7 +141,7 @@ def _head_table(source: Source, given: Arguments) -> Iterator[str]:
     assert given.head is not None
     scenario = source.scenario(Place(given.layer - 1, given.head - 1))
     yield f"{scenario.title}\n"
-    yield stage_table(trace(scenario), "weights", None).text(3).rstrip("\n") + "\n"
+    yield stage_table(trace(scenario), "weights", None).text(3, "-o FILE.attn").rstrip("\n") + "\n"
 
 
 def _labels(source: Source) -> tuple[tuple[str, ...], tuple[str, ...]]:

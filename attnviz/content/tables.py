@@ -86,10 +86,11 @@ class Table:
         for label, row in zip(self.rows, self.values, strict=True):
             yield delimiter.join([quoted_field(label, delimiter), *full_row(row)]) + "\n"
 
-    def text(self, decimals: int) -> str:
+    def text(self, decimals: int, way: str = "--format csv -o FILE") -> str:
         """Aligned columns to be read; whole numbers are short, all others show all their decimals.
 
-        Of more than MOST_READ numbers only the corners are there, as NumPy prints them, and a line that says so.
+        Of more than MOST_READ numbers only the corners are there, as NumPy prints them, and a line that says so and by
+        which way a command writes them all.
         """
         shown, rows, columns = self.values, list(self.rows), list(self.columns)
         if self.values.size > MOST_READ:
@@ -101,7 +102,7 @@ class Table:
         if self.values.size > MOST_READ:
             lines = _with_gaps(lines, self.values.shape)
             high, wide = map(grouped, self.values.shape)
-            told = f"{high}×{wide} in all; --format csv -o FILE writes them.\n"
+            told = f"{high}×{wide} in all; {way} writes them.\n"
         widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
         head = "" if self.head is None else f", head {self.head}"
         if self.kv_head is not None:

@@ -84,7 +84,7 @@ def page_of(figure: Figure, options: ExportOptions) -> Page:
 def _with_cells(figure: Figure, options: ExportOptions, look: Theme, zoom: float) -> tuple[Figure, Theme]:
     """A large map of which each cell has pixels of its own, and letters that can be read beside so many."""
     if not isinstance(figure, LargeMap) or options.cell is None:
-        raise FieldError("Only a map of more than 4096 cells has pixels for each cell. Leave them out.", Where("cell"))
+        raise FieldError("Only a map of more than 64×64 cells has pixels for each cell. Leave it out.", Where("cell"))
     if options.format != "png":
         return replace(figure, each=True), look
     if options.width is not None:

@@ -181,5 +181,5 @@ def test_what_cannot_be_had_is_refused_with_a_remedy(options, words):
 
 
 def test_pixels_for_each_cell_are_for_large_maps_only():
-    with pytest.raises(FieldError, match="more than 4096 cells"):
+    with pytest.raises(FieldError, match="more than 64×64 cells"):
         export_bytes(figure_of("weights", causal(), selected(), VIEW), ExportOptions(cell=1))
