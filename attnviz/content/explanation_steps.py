@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from attnviz.content.explanation_formulas import formula_of, joined_row
 from attnviz.content.explanation_parts import ExplainedStep, Part
 from attnviz.content.explanation_positions import turned
@@ -52,7 +54,9 @@ class Scope:
         shown = self.shown(len(keys))
         if shown == len(keys) or len(keys) <= _MANY:
             return keys[:shown]
-        return sorted(sorted(keys, key=lambda key: -abs(sizes[key]))[:shown])
+        known = np.asarray(keys)
+        largest = np.argsort(-np.abs(np.asarray(sizes)[known]), kind="stable")[:shown]
+        return sorted(known[largest].tolist())
 
 
 def step_of(scope: Scope, made: Derivation) -> ExplainedStep:

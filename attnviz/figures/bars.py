@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import fsum
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.content.changes import Moves
@@ -106,9 +107,8 @@ class Bars:
         """The sum of some bars, hidden and veiled ones left out; exact however many they are."""
         if self.values is None:
             return 0.0
-        values, hidden, marks = self.values[list(indices)].tolist(), self.hidden, self.marks
-        pairs = zip(values, indices, strict=True)
-        return fsum(value for value, index in pairs if not hidden[index] and index not in marks)
+        places = [index for index in indices if index not in self.marks] if self.marks else list(indices)
+        return fsum(self.values[places][~np.asarray(self.hidden, np.bool_)[places]].tolist())
 
     def text_of(self, indices: tuple[int, ...]) -> str:
         """The number of a line that stands for some bars."""

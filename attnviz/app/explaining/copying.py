@@ -12,6 +12,7 @@ from attnviz.app.explaining.masking import masked
 from attnviz.app.session import Session, State
 from attnviz.content.explanation_parts import Depth, Explanation
 from attnviz.content.wording import cell_name
+from attnviz.engine.errors import NotYet
 
 Kind = Literal["text", "markdown", "latex"]
 KINDS: dict[Kind, str] = {"text": "Plain &Text", "markdown": "&Markdown", "latex": "&LaTeX"}
@@ -33,8 +34,12 @@ def explanation_text(state: State, kind: Kind) -> str:
 
 
 def copy_explanation(session: Session, kind: Kind) -> str:
-    """Puts it on the clipboard, and says what was put there; "" where no number is selected."""
-    state, text = session.state, explanation_text(session.state, kind)
+    """Puts it on the clipboard, and says what was put there, or what it waits for; "" where no number is selected."""
+    state = session.state
+    try:
+        text = explanation_text(state, kind)
+    except NotYet as error:  # it is being computed from now on
+        return str(error)
     if not text or state.selection.cell is None:
         return ""
     data = QMimeData()
