@@ -29,7 +29,8 @@ promises were kept in the run below.
 - **Memory** is by how much the process grew at its highest during the call (for a window: its highest resident size),
   as Linux counts it.
 - **Without an answer**: a timer in the window's own thread ticks every 5 ms while the window is used; the longest time
-  between two ticks is told, the 5 ms included.
+  between two ticks is told, the 5 ms included. Other programs that keep the processors busy make it longer; they do not
+  change the longest work of that thread in one go, which is counted in its own processor time.
 - Torch and matplotlib are needed for this page alone, never for attnviz.
 
 `make bench ARGS="e f"` measures the promises of these letters; `make bench` all of them, in some six minutes, and

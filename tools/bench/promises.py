@@ -161,6 +161,8 @@ GROUPS = (
     Group("l", "a window that answers", 1, (
         *(Promise("l", f"longest time without an answer: {name}", Measure(_HELD, name), None, "at most", 50, "ms")
           for name in ACTIVITIES),
+        Promise("l", "longest work of the window's own thread in one go",
+                Measure(_HELD, "work"), None, "at most", 50, "ms"),
         Promise("l", "memory of the process at its highest", Measure(_HELD, "peak"), None, "at most", 1000, "MB"),
     )),
 )  # fmt: skip

@@ -36,7 +36,11 @@ def layer(tokens: int, width: int, heads: int) -> attnviz.Scenario:
 
 
 class Heartbeat(QObject):
-    """Beats on the GUI thread every few milliseconds; `longest` is the longest time between two beats, in seconds."""
+    """Beats on the GUI thread every few milliseconds.
+
+    longest: the longest time between two beats, in seconds. work: the most that the thread itself computed between two,
+    which a machine that is busy with other things makes no longer.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,24 +48,24 @@ class Heartbeat(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK)
         self._timer.timeout.connect(self._beat)
-        self._last = time.perf_counter()
-        self.longest = 0.0
+        self._last, self._worked = time.perf_counter(), time.thread_time()
+        self.longest = self.work = 0.0
 
     def start(self) -> None:
         """Beats from now on, with no gap so far."""
-        self._last, self.longest = time.perf_counter(), 0.0
+        self._last, self._worked = time.perf_counter(), time.thread_time()
+        self.longest = self.work = 0.0
         self._timer.start()
 
-    def stop(self) -> float:
-        """The longest gap since the start, the one up to now too."""
+    def stop(self) -> None:
+        """Beats once more, and then no longer."""
         self._beat()
         self._timer.stop()
-        return self.longest
 
     def _beat(self) -> None:
-        now = time.perf_counter()
-        self.longest = max(self.longest, now - self._last)
-        self._last = now
+        now, worked = time.perf_counter(), time.thread_time()
+        self.longest, self.work = max(self.longest, now - self._last), max(self.work, worked - self._worked)
+        self._last, self._worked = now, worked
 
 
 class LargeWindow(QObject):
