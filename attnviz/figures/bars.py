@@ -107,6 +107,9 @@ class Bars:
         """The sum of some bars, hidden and veiled ones left out; exact however many they are."""
         if self.values is None:
             return 0.0
+        if len(indices) == 1:  # as of nearly all lines
+            index = indices[0]
+            return 0.0 if self.hidden[index] or index in self.marks else float(self.values[index])
         places = [index for index in indices if index not in self.marks] if self.marks else list(indices)
         return fsum(self.values[places][~np.asarray(self.hidden, np.bool_)[places]].tolist())
 

@@ -59,7 +59,7 @@ def _machine(machine: dict[str, str]) -> str:
 
 def _table(results: list[Result]) -> str:
     compared = any(result.theirs.values for result in results)
-    head = "| promise | bar | found | |" + (" ours | theirs |" if compared else "")
+    head = "| promise | bar | found | |" + (f" attnviz | {_other(results)} |" if compared else "")
     lines = [head, "|---|---|---|---|" + ("---|---|" if compared else "")]
     for result in results:
         found, verdict = spread_of(result.value, result.unit), "kept" if result.kept else "**not kept**"
@@ -69,6 +69,12 @@ def _table(results: list[Result]) -> str:
             line += f" {spread_of(result.ours) if theirs else ''} | {spread_of(result.theirs) if theirs else ''} |"
         lines.append(line)
     return "\n".join(lines) + "\n"
+
+
+def _other(results: list[Result]) -> str:
+    """Who is compared with, by name."""
+    name = next(result.their_name for result in results if result.theirs.values).split(",")[0]
+    return "its parts" if name == "attnviz" else name
 
 
 _COLUMNS = {

@@ -158,7 +158,7 @@ GROUPS = (
         Promise("k", "the same, to the two products and exp of one head on one thread",
                 Measure(_EDITED), Measure(_EDITED, "parts"), "at most", 5.0),
     )),
-    Group("l", "a window that answers", 1, (
+    Group("l", "a window that answers", 3, (
         *(Promise("l", f"longest time without an answer: {name}", Measure(_HELD, name), None, "at most", 50, "ms")
           for name in ACTIVITIES),
         Promise("l", "longest work of the window's own thread in one go",

@@ -10,12 +10,14 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 import attnviz
+from attnviz.app.collecting import collector_of
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import set_cell
 from attnviz.figures.large.large_map import LargeMap
+from tools.bench.tasks.applications import an_application
 
 PATIENCE = 60.0  # seconds
 TICK = 5  # milliseconds between two beats
@@ -75,6 +77,7 @@ class LargeWindow(QObject):
         super().__init__()
         self.session = Session(scenario)
         self.window = MainWindow(self.session)
+        collector_of(an_application()).pass_over()  # as the program does once its window is loaded
         self.window.resize(1366, 768)
         self.window.show()
         self.session.look(tab="head", layout="focus", focus="weights")
