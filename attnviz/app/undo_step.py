@@ -73,7 +73,14 @@ class ReplaceScenario(QUndoCommand):
         self._step = step_between(before, now)
         self.setText(other.text())
         self.setObsolete(before == now)
+        other._let_go()
+        if before == now:
+            self._let_go()
         return True
+
+    def _let_go(self) -> None:
+        """Keeps nothing of a scenario: the stack deletes this step next, but PySide (6.11) keeps its Python half."""
+        self._step, self._made = _NOTHING, None
 
     def _put(self, turned: Callable[[Scenario], Scenario]) -> None:
         show, now = self._show(), self._now()
@@ -138,6 +145,9 @@ class ChangedCells:
         if "mask" in changes:
             changes["mask"] = replace(changes["mask"], custom=now.mask.custom)
         return with_arrays(now, arrays, **changes)
+
+
+_NOTHING = ChangedCells({}, {}, {}, (False, False))
 
 
 def step_between(before: Scenario, after: Scenario) -> Snapshots | ChangedCells:

@@ -10,7 +10,7 @@ from functools import partial
 from threading import Event
 from weakref import WeakMethod
 
-from PySide6.QtCore import QCoreApplication, QMetaMethod, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 
 from attnviz.app.runs import Run, Runs
 from attnviz.engine.errors import AttentionError, Stopped
@@ -134,6 +134,10 @@ class Worker(QObject):
         self._mail: deque[tuple[_Asked, Told]] = deque()
         self._gone = Event()
         self._rang.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.setInterval(0)
+        self._next.timeout.connect(self._deliver)
         self.destroyed.connect(partial(_silence, self._gone, self.runs))
 
     def end(self) -> None:
@@ -146,12 +150,21 @@ class Worker(QObject):
         """Has it told on the GUI thread, after all that was posted before."""
         if not self._gone.is_set():
             self._mail.append((asked, told))
-            self._rang.emit()
+            if len(self._mail) == 1:
+                self._rang.emit()
 
     @Slot()
     def _deliver(self) -> None:
-        """Hands out one letter for each ring. What is of a run that was dropped since, nobody gets."""
+        """Hands out one letter. What is of a run that was dropped since, nobody gets.
+
+        The next is left to a timer: Qt goes on with posted events until there are none, and what each letter has
+        painted is one more, so that keys and clicks would wait for all the letters that are there.
+        """
+        if not self._mail:  # rung for twice
+            return
         asked, told = self._mail.popleft()
+        if self._mail:
+            self._next.start()
         if told.ended:
             asked.forget()
         hear = None if asked.dropped else asked.hear()

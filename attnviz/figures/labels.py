@@ -12,6 +12,8 @@ from attnviz.content.labels import isolated, quoted, visible
 
 __all__ = ["Ruler", "every", "isolated", "quoted", "ruler", "visible"]
 
+_MOST = 50_000  # texts that are remembered, in all fonts together
+
 
 class Ruler:
     """Measures and shortens texts in one font, remembering what it measured."""
@@ -29,8 +31,7 @@ class Ruler:
         """The advance width of a text."""
         known = self._widths.get(text)
         if known is None:
-            if len(self._widths) > 20_000:
-                self._widths.clear()
+            _rulers.make_room()
             known = self._widths[text] = self._metrics.horizontalAdvance(text)
         return known
 
@@ -47,11 +48,15 @@ class Ruler:
         key = (text, int(room))
         known = self._shortened.get(key)
         if known is None:
-            if len(self._shortened) > 5_000:
-                self._shortened.clear()
+            _rulers.make_room()
             known = self._metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, int(room))
             known = self._shortened[key] = known if self.width(known) <= room else ""
         return known
+
+    def forget(self) -> None:
+        """Remembers no text any more."""
+        self._widths.clear()
+        self._shortened.clear()
 
 
 class _Rulers(threading.local):
@@ -59,6 +64,15 @@ class _Rulers(threading.local):
 
     def __init__(self) -> None:
         self.known: dict[int, Ruler] = {}
+        self._texts = 0
+
+    def make_room(self) -> None:
+        """Counts one more text that is remembered; beyond a number all are forgotten: numbers are ever new texts."""
+        self._texts += 1
+        if self._texts > _MOST:
+            self._texts = 0
+            for one in self.known.values():
+                one.forget()
 
 
 _rulers = _Rulers()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from xml.etree.ElementTree import Element
 
 from PySide6.QtCore import QRectF
@@ -15,8 +16,15 @@ _STEP = re.compile(r"([MLQCZ])([^MLQCZ]*)")
 
 
 def shapes_of(svg: Element, colour: str) -> tuple[Shape, ...]:
-    """Every path and rectangle with its colour; `colour` is that of what names none."""
-    return tuple(_shapes(svg, colour, ""))
+    """What it draws, neighbours of one colour as one path; `colour` is that of what names none."""
+    found = []
+    for ink, group in groupby(_shapes(svg, colour, ""), key=lambda shape: shape[1].rgba()):
+        joined = QPainterPath()
+        joined.setFillRule(Qt.FillRule.WindingFill)
+        for path, _ in group:
+            joined.addPath(path)
+        found.append((joined, QColor.fromRgba(ink)))
+    return tuple(found)
 
 
 def _shapes(element: Element, fill: str, stroke: str) -> Iterator[Shape]:

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QThread
+from PySide6.QtCore import QThread, QTimer
 from pytestqt.qtbot import QtBot
 from scripted import flush
 from worker_deeds import Ear, Gate, broken, entered, refused, threads
@@ -191,3 +191,21 @@ def test_a_refusal_keeps_nothing_that_the_deed_was_computing_with(qtbot: QtBot, 
     qtbot.waitUntil(lambda: bool(ear.ends))
     assert isinstance(ear.ends[0].error, FieldError)
     assert large[0]() is None
+
+
+def test_the_window_may_do_other_things_between_two_letters(qtbot: QtBot, line: Line, ear: Ear) -> None:
+    told_at: list[int] = []
+    timer = QTimer(interval=0)
+    timer.timeout.connect(lambda: told_at.append(len(ear.told)))
+    done = threading.Event()
+
+    def much(report: Report) -> None:
+        for number in range(30):
+            report.say(number)
+        done.set()
+
+    line.start(much)
+    assert done.wait(5)
+    timer.start()
+    qtbot.waitUntil(lambda: bool(ear.ends))
+    assert len(set(told_at)) > 20, told_at

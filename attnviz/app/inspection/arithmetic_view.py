@@ -231,10 +231,9 @@ class ArithmeticView(QTextBrowser):
 
     def _write(self, page: Page, look: Theme, part: float) -> None:
         self._part = part
+        self.document().clear()  # to remove the words alone would keep their looks and formulas for good
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # else each piece of text would lay out the page again
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.removeSelectedText()
         writer = PageWriter(cursor, look if part == 1 else look.grown(part), self.viewport().width())
         writer.page(page)
         self.links = writer.links

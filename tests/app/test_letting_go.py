@@ -1,0 +1,63 @@
+"""What is over is let go: steps that were merged, looks of pages written over, texts measured long ago."""
+
+from __future__ import annotations
+
+import weakref
+
+from figure_scenarios import by_hand, many_heads, shown_inspector
+from PySide6.QtGui import QFont
+from pytestqt.qtbot import QtBot
+
+from attnviz.app.session import Session
+from attnviz.engine.cells import Cell
+from attnviz.engine.edits import set_cell
+from attnviz.figures import labels
+from attnviz.figures.labels import ruler
+
+
+def change(session: Session, value: float, gesture: object) -> None:
+    session.edit("Edit", lambda now: set_cell(now, "W_Q", 0, 0, value), gesture=gesture)
+
+
+def test_a_merged_step_keeps_no_scenario_alive(qtbot: QtBot) -> None:
+    session = Session(by_hand())
+    change(session, 0.25, "drag")
+    passed = weakref.ref(session.state.scenario)
+    for value in (0.5, 0.75, 1.25):
+        change(session, value, "drag")
+    assert session.undo_stack.count() == 1
+    assert passed() is None
+
+
+def test_a_step_that_led_nowhere_keeps_no_scenario_alive(qtbot: QtBot) -> None:
+    session = Session(by_hand())
+    start = float(session.state.scenario.matrix("W_Q")[0, 0])
+    change(session, start + 1, "drag")
+    passed = weakref.ref(session.state.scenario)
+    change(session, start, "drag")
+    assert session.undo_stack.count() == 0
+    change(session, start + 2, None)  # what the last edit began with is kept to be compared with
+    change(session, start + 3, None)
+    assert passed() is None
+
+
+def test_a_page_written_over_and_over_keeps_the_formulas_of_one(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, many_heads(2))
+    inspector.session.look(depth="formula")
+    size = inspector.session.state.trace.sizes.T
+    counts = []
+    for row in range(size):
+        for column in range(size):
+            inspector.session.select(cell=Cell("weights", 0, row, column), query=row)
+            counts.append(len(inspector.text.document().allFormats()))
+    assert max(counts) <= 1.5 * counts[0], counts
+
+
+def test_measured_texts_are_remembered_up_to_a_number_in_all_fonts(qtbot: QtBot) -> None:
+    fonts = [QFont("sans", size) for size in (9, 10, 11)]
+    for number in range(25_000):
+        for font in fonts:
+            ruler(font).width(f"{number}")
+    there = sum(len(one._widths) for one in labels._rulers.known.values())
+    assert there <= labels._MOST
+    assert ruler(fonts[0]).width("25000") == ruler(fonts[0]).width("00025")
