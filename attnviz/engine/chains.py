@@ -11,7 +11,6 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.blocks import Chain, mixed, mixed_together, shifted, stage_of
-from attnviz.engine.blocks.chain import is_light
 from attnviz.engine.blocks.rows import block_around, block_start, rows_of
 from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import GivenWeights
@@ -98,8 +97,8 @@ def _mixing(trace: Trace, head: int) -> tuple[Chain, Array, Step]:
 
 
 def concatenated(trace: Trace, head: int) -> Step:
-    """The rule of all heads' outputs beside each other; small heads are computed together, each in a thread."""
-    if trace.sizes.heads > 1 and is_light(trace.sizes.T * trace.sizes.S):
+    """The rule of all heads' outputs beside each other, which are computed together."""
+    if trace.sizes.heads > 1:
         mix_together(trace)
     return RULES["concatenated"](trace, head)
 
@@ -109,9 +108,14 @@ def mix_together(trace: Trace) -> None:
     heads = [(head, *_mixing(trace, head)) for head in range(trace.sizes.heads)]
     missing = [own for own in heads if not trace.has(("head_output", own[0]), own[3])]
     with contextlib.suppress(AttentionError):
-        outputs = mixed_together([(chain, values) for _, chain, values, _ in missing], report=trace.report) or []
-        for (head, _, _, step), output in zip(missing, outputs, strict=False):
+        beside = mixed_together([(chain, values) for _, chain, values, _ in missing], report=trace.report)
+        if beside is None:
+            return
+        outputs = np.split(beside, len(missing), axis=1)
+        for (head, _, _, step), output in zip(missing, outputs, strict=True):
             trace.keep(("head_output", head), step, output)
+        if len(missing) == len(heads):
+            trace.keep(("concatenated", None), RULES["concatenated"](trace, 0), beside)
 
 
 def shift_of(trace: Trace, head: int) -> bool:

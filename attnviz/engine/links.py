@@ -32,8 +32,9 @@ def sources(trace: Trace, cell: Cell) -> tuple[Region, ...]:
     """All cells on which this one depends, inputs first, then stages in reading order; not the cell itself.
 
     What a mask hides does not count: a hidden score feeds no weight, and a hidden weight, which is 0 whatever the
-    numbers are, comes from nothing; of a large scenario rectangles of many rows may hold hidden pairs. A key or value
-    that several query heads read is listed for each of them.
+    numbers are, comes from nothing; of a large scenario rectangles of many rows may hold hidden pairs, and of an input
+    no head is asked whether the largest score of a row was subtracted in all its exponentials. A key or value that
+    several query heads read is listed for each of them.
     Raises NoSuchStage if there is no such cell.
     """
     return _kept(trace, cell, "sources", _upstream)

@@ -29,7 +29,8 @@ _BLOCK_ROWS = 512
 class Step:
     """The operands of one stage and the rule that makes its result of them; same operands, same result.
 
-    computes: False where the rule only moves numbers, which are not rounded again. hidden: where the result may be −∞.
+    computes: False where the rule only moves numbers, which are neither checked nor rounded again. hidden: where the
+    result may be −∞.
     """
 
     operands: tuple[Any, ...]
@@ -55,7 +56,8 @@ def _projection(letter: str) -> Callable[[Trace, int], Step]:
         width = trace.sizes.d_v if letter == "V" else trace.sizes.d_k
         assert width is not None
         if isinstance(inputs, Direct):
-            return Step((trace.part(letter, head, width),), lambda part: part)
+            given = trace.part(letter, head, width)
+            return Step((given,), lambda part: part, computes=trace.scenario.pencil is not None)
         assert isinstance(inputs, Projected)
         rows = inputs.X if letter == "Q" or inputs.source is None else inputs.source
         return Step((rows, trace.part(f"W_{letter}", head, width), trace.part(f"b_{letter}", head, width)), _affine)

@@ -49,22 +49,36 @@ def mixed(
     return out if chain.decimals is None else rounded(out, chain.decimals)
 
 
-def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | None = None) -> list[Array] | None:
-    """What `mixed` gives for each of several heads and its values, side by side; None if one is not that simple.
+def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | None = None) -> Array | None:
+    """(T, heads · d_v): what `mixed` gives for each of several heads and its values; None if one is not that simple.
 
-    For heads that are too small to be shared among threads. Raises HiddenRow for the first row of the first head.
+    heads: of one size. What comes before the tiles is done side by side too, and no thread waits at the end of a head.
+    Raises HiddenRow for the first row of the first head.
     """
-    outs = [np.empty((chain.shape[0], values.shape[1]), values.dtype) for chain, values in heads]
-    scratch, simple = _Scratch(), [True] * len(heads)
+    if not heads:
+        return None
+    (first, values), count = heads[0], len(heads)
+    beside = np.empty((first.shape[0], count * values.shape[1]), values.dtype)
+    outs = np.split(beside, count, axis=1)
+    scratch, simple = _Scratch(), [True] * count
+    blocks: list[list[partial[None]]] = [[] for _ in heads]
 
-    def mix(head: int) -> None:
+    def prepare(head: int) -> None:
         tasks = _tasks(*heads[head], outs[head], scratch)
-        for task in tasks or ():
-            task()
-        simple[head] = tasks is not None and bool(np.isfinite(outs[head]).all())
+        simple[head] = tasks is not None
+        blocks[head] = [partial(mix, head, task) for task in tasks or ()]
+        if first.light:
+            for block in blocks[head]:
+                block()
 
-    each([partial(mix, head) for head in range(len(heads))], report)
-    return outs if all(simple) else None
+    def mix(head: int, task: partial[None]) -> None:
+        task()
+        simple[head] = simple[head] and bool(np.isfinite(outs[head][task.args[2]]).all())
+
+    each([partial(prepare, head) for head in range(count)], report if first.light else None)
+    if all(simple) and not first.light:
+        each([block for of_head in blocks for block in of_head], report)
+    return beside if all(simple) else None
 
 
 class _Scratch(threading.local):
@@ -140,9 +154,8 @@ class _Mixing:
         """Divides by the sums. Raises HiddenRow for a row that saw no key."""
         if self._total is None:
             raise hidden_row(first_row)
-        hidden = self._total == 0
-        if hidden.any():
-            raise hidden_row(first_row + int(np.argmax(hidden)))
+        if not self._total.all():
+            raise hidden_row(first_row + int(np.argmin(self._total)))
         self._out /= self._total
 
 

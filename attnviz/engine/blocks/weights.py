@@ -52,8 +52,8 @@ def sums(block: Array) -> Array:
     """
     width = block.shape[1]
     ones = np.ones((min(width, _PIECE), 1), block.dtype)
-    total = np.zeros((len(block), 1), block.dtype)
-    for start in range(0, width, _PIECE):
+    total: Array = block[:, :_PIECE] @ ones
+    for start in range(_PIECE, width, _PIECE):
         piece = block[:, start : start + _PIECE]
         total += piece @ ones[: piece.shape[1]]
     return total
