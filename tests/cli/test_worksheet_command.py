@@ -9,11 +9,6 @@ import pytest
 from attnviz.cli import main
 
 
-@pytest.fixture(autouse=True)
-def _application(qapp: object) -> None:
-    """Fonts need one."""
-
-
 def run(*arguments: object) -> int:
     """The exit status."""
     return main(["worksheet", *map(str, arguments)])

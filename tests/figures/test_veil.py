@@ -30,11 +30,6 @@ QUERY = Selection(0, 1, None)
 PLACE = QRectF(0, 0, 640, 480)
 
 
-@pytest.fixture(autouse=True)
-def _application(qapp: object) -> None:
-    """Fonts need one."""
-
-
 def unit_2() -> Trace:
     """Row 2: scores 2, 1, 3; weights 0.284, 0.140, 0.576; output (1.720, 0.716)."""
     return trace(by_hand())

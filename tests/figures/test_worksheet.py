@@ -21,11 +21,6 @@ from attnviz.figures.worksheet_pieces import Piece, answer_tables, gap, given_ta
 from attnviz.figures.worksheet_words import latex_of, lines_of, with_formulas
 
 
-@pytest.fixture(autouse=True)
-def _application(qapp: object) -> None:
-    """Fonts need one."""
-
-
 def pages_of(pdf: bytes) -> int:
     """How many pages the file has."""
     return len(re.findall(rb"/Type /Page\b(?!s)", pdf))

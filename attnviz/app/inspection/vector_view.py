@@ -161,11 +161,6 @@ class VectorView(FigureView):
         text = super().tooltip_at(point)
         return f"{text}. Drag its tip to change it." if self._handle(point) is not None and "<qt>" not in text else text
 
-    def can_be_moved(self) -> bool:
-        """True if some arrow of the plane can be dragged."""
-        figure = self.figure
-        return isinstance(figure, Vectors) and any(input_of(self.session.state.trace, own) for own in figure.arrows)
-
     def _point_out(self, point: QPointF | None = None) -> None:
         """A hand over a tip that can be taken."""
         if self._held is not None:

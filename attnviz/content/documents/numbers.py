@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from collections.abc import Iterator
@@ -26,29 +25,21 @@ _LETTERS, _LETTERS_IN_LINE = 13, 40  # that a number takes in a table, and in a 
 _NOT_ASCII = re.compile("[^\x00-\x7f]+")
 
 
-def numbers_bytes(extract: Extract, kind: str, *, carry: bool = True) -> bytes:
-    """The file's content. Raises HiddenRow and Overflow as the trace does, FieldError for labels that NPZ cannot hold.
-
-    One matrix is a table with its labels in CSV and TSV and {"stage", "head", "rows", "columns", "values"} in JSON.
-    Several are a line for each number in CSV and TSV, and {"title", "dtype", "stages": {name: …}} in JSON. In JSON a
-    hidden cell is null, in the other formats −inf. carry: JSON and NPZ of everything hold the scenario's file too, as
-    the field "scenario" and as the bytes of an entry of that name.
-    """
-    file = io.BytesIO()
-    write_numbers(extract, kind, file, carry=carry)
-    return file.getvalue()
-
-
 def numbers_text(extract: Extract, kind: str, *, carry: bool = True, ascii_only: bool = False) -> str:
-    """The same as a text, for CSV, TSV and JSON. ascii_only: other characters are escaped in JSON."""
+    """What `write_numbers` writes, as a text: CSV, TSV or JSON. ascii_only: other characters are escaped in JSON."""
     return "".join(number_pieces(extract, kind, carry=carry, ascii_only=ascii_only))
 
 
 def write_numbers(
     extract: Extract, kind: str, file: IO[bytes], *, carry: bool = True, report: Report | None = None
 ) -> None:
-    """Writes the same into a file, row by row and matrix by matrix: of many only one is there at a time.
+    """Writes the numbers into a file, row by row and matrix by matrix: of many only one is there at a time.
 
+    One matrix is a table with its labels in CSV and TSV and {"stage", "head", "rows", "columns", "values"} in JSON.
+    Several are a line for each number in CSV and TSV, and {"title", "dtype", "stages": {name: …}} in JSON. In JSON a
+    hidden cell is null, in the other formats −inf. carry: JSON and NPZ of everything hold the scenario's file too, as
+    the field "scenario" and as the bytes of an entry of that name.
+    Raises HiddenRow and Overflow as the trace does, FieldError for labels that NPZ cannot hold.
     report: is told the part that is written; where it says False, Stopped is raised.
     """
     if kind == "npz":

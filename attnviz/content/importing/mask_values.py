@@ -16,14 +16,6 @@ _OPTIONS = {"see": "may be seen", "hide": "is hidden"}
 HIDES_FROM = -1e3  # what is added to hide a key is below this: −10 000, −65 504, −1e9, the smallest float, −∞
 
 
-def additive(values: npt.NDArray[Any]) -> str:
-    """What hides in a mask that is added to scores, in words; "" for a mask of true and false, or of 1 and 0."""
-    if values.dtype.kind == "b":
-        return ""
-    low = float(values.min())
-    return _shown(low) if low < 0 else ""
-
-
 def allowed_by(values: npt.NDArray[Any], said: str | None, name: str = "") -> tuple[Bools, Choice | None, str]:
     """Where keys may be seen, the choice that this is, and a note for what leaves no choice.
 

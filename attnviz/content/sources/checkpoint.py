@@ -117,13 +117,6 @@ class CheckpointSource:
         return self._silence == ""
 
     @property
-    def x_words(self) -> str:
-        """What X is for this family, in words."""
-        if not self.checkpoint.found.layout.norm:
-            return "X is what enters the layer."
-        return "X is what enters W_Q: the row after the layer norm that stands before attention."
-
-    @property
     def missing(self) -> str:
         """What is needed before there are weights, in one sentence; "" if nothing is."""
         if self.checkpoint.family.refused:

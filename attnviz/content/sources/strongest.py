@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from attnviz.content.sources.source import Place, Source
-from attnviz.engine.arrays import Array
 from attnviz.engine.errors import FieldError, Where
 
 _MARKS = ("##", "Ġ", "▁")
@@ -45,12 +42,6 @@ def strongest(source: Source, query: int, key: int, layers: Sequence[int] | None
             Found(Place(layer, head), float(rows[head, key]), int(ranks[head])) for head in range(weights.shape[0])
         ]
     return tuple(sorted(found, key=lambda one: (not one.top, -one.weight, one.place.layer, one.place.head or 0)))
-
-
-def most_looked_at(weights: Array) -> np.ndarray:
-    """The key that each query looks at most, (..., T), for weights (..., T, S)."""
-    found: np.ndarray = weights.argmax(axis=-1)
-    return found
 
 
 def token_at(tokens: Sequence[str], wanted: str) -> int:

@@ -19,34 +19,10 @@ from attnviz.figures.theme import Theme
 _LEAST = 4.0  # pixels of a cell's rectangle for whoever wants to point at it
 
 
-def cell_point_at(
-    model: LargeMap, rect: QRectF, point: QPointF, theme: Theme, *, outside: bool = False
-) -> tuple[float, float] | None:
-    """The row and column under a point, with parts of cells, as `Viewport.zoomed` and `panned` want them.
-
-    None outside the map; outside: also there, as far as a drag goes.
-    """
-    place = layout(model, rect, theme)
-    return place.place_near(point) if outside else place.place_at(point)
-
-
 def cell_sizes(model: LargeMap, rect: QRectF, theme: Theme) -> tuple[float, float]:
     """The height and width of a cell: a drag by so many pixels pans by one cell."""
     place = layout(model, rect, theme)
     return place.cell_height, place.cell_width
-
-
-def minimap_at(
-    model: LargeMap, rect: QRectF, point: QPointF, theme: Theme, *, outside: bool = False
-) -> tuple[float, float] | None:
-    """The row and column that a point of the minimap leads to, None where it is not on it or there is none.
-
-    outside: also beside it, as far as a drag that began there goes.
-    """
-    place = layout(model, rect, theme)
-    if place.minimap.isEmpty() or not (outside or place.minimap.contains(point)):
-        return None
-    return place.minimap_place(point)
 
 
 def cell_under(model: LargeMap, rect: QRectF, point: QPointF, theme: Theme) -> tuple[int, int] | None:

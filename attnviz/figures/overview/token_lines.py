@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -214,12 +213,6 @@ def least_lines_width(model: TokenLines, theme: Theme) -> float:
 def letters_px(theme: Theme) -> int:
     """The height of tokens' letters: a little larger than labels, since they are read as a sentence."""
     return round(1.18 * theme.small_px)
-
-
-def lit_rows(places: LinesPlaces, low: float, high: float) -> tuple[int, int]:
-    """The first and the last line of tokens, of the longer side, between two heights."""
-    ys = places.query_ys if len(places.query_ys) >= len(places.key_ys) else places.key_ys
-    return bisect_left(ys, low - places.pitch), bisect_left(ys, high + places.pitch)
 
 
 def _chips(model: TokenLines, rect: QRectF, theme: Theme, top: float) -> tuple[tuple[QRectF, ...], float]:

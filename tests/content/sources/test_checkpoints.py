@@ -85,7 +85,6 @@ def test_without_x_it_says_what_to_give(tmp_path: Path) -> None:
         "To see weights, give X, the rows that enter W_Q after the layer norm, as .npy, .npz or .safetensors of the "
         "shape (T, 12) for a layer."
     )
-    assert "after the layer norm" in source.x_words
     for ask in (lambda: source.weights(0), lambda: source.scenario(Place(0, 0))):
         with pytest.raises(FieldError, match="give X"):
             ask()

@@ -10,7 +10,7 @@ import pytest
 from attnviz.content.sources.habits import habits
 from attnviz.content.sources.opening import open_source
 from attnviz.content.sources.source import Place
-from attnviz.content.sources.strongest import Found, most_looked_at, strongest, token_at
+from attnviz.content.sources.strongest import Found, strongest, token_at
 from attnviz.engine.errors import FieldError
 
 WEIGHTS = np.array(
@@ -37,10 +37,6 @@ def test_a_key_or_query_that_is_not_there_is_named(tmp_path: Path) -> None:
     for query, key, words in ((1, 0, "no query 2"), (0, 3, "no key 4")):
         with pytest.raises(FieldError, match=words):
             strongest(source, query, key)
-
-
-def test_the_key_that_each_query_looks_at_most_is_told() -> None:
-    np.testing.assert_array_equal(most_looked_at(WEIGHTS), [[[0], [1]], [[2], [1]]])
 
 
 TOKENS = ["[CLS]", "the", "Ġcat", "##s", "saw", "the", "12", "It", "it"]
