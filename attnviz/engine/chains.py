@@ -14,6 +14,7 @@ from attnviz.engine.blocks import Chain, mixed, mixed_together, shifted, stage_o
 from attnviz.engine.blocks.rows import block_around, block_start, rows_of
 from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.keeping import read_only
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
 from attnviz.engine.rules import RULES, Step, matched_stages
@@ -105,12 +106,13 @@ def concatenated(trace: Trace, head: int) -> Step:
 
 def mix_together(trace: Trace) -> None:
     """Computes the outputs of heads that are neither there nor handed on; a fault is left to be told by itself."""
-    heads = [(head, *_mixing(trace, head)) for head in range(trace.sizes.heads)]
-    missing = [own for own in heads if not trace.has(("head_output", own[0]), own[3])]
     with contextlib.suppress(AttentionError):
+        heads = [(head, *_mixing(trace, head)) for head in range(trace.sizes.heads)]
+        missing = [own for own in heads if not trace.has(("head_output", own[0]), own[3])]
         beside = mixed_together([(chain, values) for _, chain, values, _ in missing], report=trace.report)
         if beside is None:
             return
+        beside = read_only(beside)  # before it is shared: a part could be made writable as long as the whole is
         outputs = np.split(beside, len(missing), axis=1)
         for (head, _, _, step), output in zip(missing, outputs, strict=True):
             trace.keep(("head_output", head), step, output)

@@ -11,7 +11,7 @@ from chains import random_chain, reference
 from test_torch_decoding import made_of
 from torch_scenarios import close
 
-from attnviz import Mask
+from attnviz import Direct, Mask, Scenario, trace
 from attnviz.engine.blocks import Chain, mixed, mixed_together, stage_of
 
 SETTINGS = [
@@ -105,3 +105,13 @@ def test_a_stage_takes_no_more_than_itself() -> None:
     finally:
         tracemalloc.stop()
     assert peak < 1.3 * weights.nbytes
+
+
+def test_outputs_of_some_heads_computed_together_cannot_be_made_writable() -> None:
+    rng = np.random.default_rng(4)
+    given = Direct(*(rng.normal(size=(512, 6)) for _ in range(3)))
+    traced = trace(Scenario(given, heads=3))
+    traced.at("head_output", 0)
+    assert traced.output.shape == (512, 6)
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        traced.at("head_output", 1).flags.writeable = True
