@@ -17,7 +17,7 @@ from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.keeping import read_only
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
-from attnviz.engine.rules import RULES, Step, matched_stages
+from attnviz.engine.rules import Step, beside_each_other, matched_stages
 from attnviz.engine.softmax import hidden_row
 
 if TYPE_CHECKING:
@@ -97,27 +97,33 @@ def _mixing(trace: Trace, head: int) -> tuple[Chain, Array, Step]:
     return chain, values, Step((*_operands(chain), values), compute, computes=False)
 
 
-def concatenated(trace: Trace, head: int) -> Step:
+def concatenated(trace: Trace, _head: int) -> Step:
     """The rule of all heads' outputs beside each other, which are computed together."""
-    if trace.sizes.heads > 1:
-        mix_together(trace)
-    return RULES["concatenated"](trace, head)
+    count = trace.sizes.heads
+    beside, found = mix_together(trace) if count > 1 else (None, {})
+    # What was found is used as it is: a small budget may have dropped it since, and it would be computed once more.
+    outputs = tuple(found[head] if head in found else trace.at("head_output", head) for head in range(count))
+    whole = beside if len(found) == count else None
+    return Step(outputs, beside_each_other if whole is None else lambda *_: whole, computes=False)
 
 
-def mix_together(trace: Trace) -> None:
-    """Computes the outputs of heads that are neither there nor handed on; a fault is left to be told by itself."""
+def mix_together(trace: Trace) -> tuple[Array | None, dict[int, Array]]:
+    """Computes the outputs of heads that are neither there nor handed on: beside each other, and by head.
+
+    A fault is left to be told by itself: nothing is found then.
+    """
+    found: dict[int, Array] = {}
     with contextlib.suppress(AttentionError):
         heads = [(head, *_mixing(trace, head)) for head in range(trace.sizes.heads)]
         missing = [own for own in heads if not trace.has(("head_output", own[0]), own[3])]
         beside = mixed_together([(chain, values) for _, chain, values, _ in missing], report=trace.report)
-        if beside is None:
-            return
-        beside = read_only(beside)  # before it is shared: a part could be made writable as long as the whole is
-        outputs = np.split(beside, len(missing), axis=1)
-        for (head, _, _, step), output in zip(missing, outputs, strict=True):
-            trace.keep(("head_output", head), step, output)
-        if len(missing) == len(heads):
-            trace.keep(("concatenated", None), RULES["concatenated"](trace, 0), beside)
+        if beside is not None:
+            beside = read_only(beside)  # before it is shared: a part could be made writable as long as the whole is
+            for (head, _, _, step), output in zip(missing, np.split(beside, len(missing), axis=1), strict=True):
+                trace.keep(("head_output", head), step, output)
+                found[head] = output
+            return beside, found
+    return None, found
 
 
 def shift_of(trace: Trace, head: int) -> bool:

@@ -25,6 +25,7 @@ _OF_SOME_EXPONENTIALS = frozenset(
     {"keys", "rotated_keys", "scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked"}
     | {"exponentials"}
 )
+_OF_SOME_KEYS = frozenset({"X", "source", "K"})  # inputs; of none of their heads where the cell names no head
 MOST_KEPT = 32  # of a trace: sources and feeds of the cells that were asked for last
 
 
@@ -32,9 +33,9 @@ def sources(trace: Trace, cell: Cell) -> tuple[Region, ...]:
     """All cells on which this one depends, inputs first, then stages in reading order; not the cell itself.
 
     What a mask hides does not count: a hidden score feeds no weight, and a hidden weight, which is 0 whatever the
-    numbers are, comes from nothing; of a large scenario rectangles of many rows may hold hidden pairs, and of an input
-    no head is asked whether the largest score of a row was subtracted in all its exponentials. A key or value that
-    several query heads read is listed for each of them.
+    numbers are, comes from nothing; of a large scenario rectangles of many rows may hold hidden pairs, and only the
+    head that the cell names is asked whether the largest score of a row was subtracted in all its exponentials. A key
+    or value that several query heads read is listed for each of them.
     Raises NoSuchStage if there is no such cell.
     """
     return _kept(trace, cell, "sources", _upstream)
@@ -104,7 +105,7 @@ def _along_spans(trace: Trace, cell: Cell, way: str) -> _Found:
     rows, columns = (np.zeros(size, dtype=np.bool_) for size in reached[start].shape)
     rows[cell.row] = columns[cell.column] = True
     reached[start].mark(rows, columns)
-    about = cell.head or 0 if cell.name in _OF_SOME_EXPONENTIALS else None
+    about = cell.head if cell.name in _OF_SOME_KEYS else cell.head or 0 if cell.name in _OF_SOME_EXPONENTIALS else None
     every = tuple(links(trace, ruled=True, about=about))
     for link in every if way == "feeds" else reversed(every):
         begin, end = (link.operand, link.result) if way == "feeds" else (link.result, link.operand)

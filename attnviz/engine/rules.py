@@ -176,7 +176,12 @@ def _head_output(trace: Trace, head: int) -> Step:
 
 def _concatenated(trace: Trace, _head: int) -> Step:
     outputs = tuple(trace.at("head_output", head) for head in range(trace.sizes.heads))
-    return Step(outputs, lambda *parts: parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1), computes=False)
+    return Step(outputs, beside_each_other, computes=False)
+
+
+def beside_each_other(*outputs: Array) -> Array:
+    """The heads' outputs as one matrix, (T, heads · d_v)."""
+    return outputs[0] if len(outputs) == 1 else np.concatenate(outputs, axis=1)
 
 
 def _output(trace: Trace, _head: int) -> Step:

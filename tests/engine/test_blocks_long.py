@@ -11,8 +11,10 @@ from chains import random_chain, reference
 from test_torch_decoding import made_of
 from torch_scenarios import close
 
-from attnviz import Direct, Mask, Scenario, trace
+from attnviz import Direct, Mask, Projected, Scenario, trace
+from attnviz.engine import chains as chains_of_a_trace
 from attnviz.engine.blocks import Chain, mixed, mixed_together, stage_of
+from attnviz.engine.errors import AttentionError
 
 SETTINGS = [
     {},
@@ -115,3 +117,29 @@ def test_outputs_of_some_heads_computed_together_cannot_be_made_writable() -> No
     assert traced.output.shape == (512, 6)
     with pytest.raises(ValueError, match="WRITEABLE"):
         traced.at("head_output", 1).flags.writeable = True
+
+
+def test_under_a_small_budget_no_head_is_computed_twice_for_an_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, counted = np.random.default_rng(5), []
+    monkeypatch.setattr(chains_of_a_trace, "mixed", lambda *_, **__: counted.append(1))
+    monkeypatch.setattr(
+        chains_of_a_trace, "mixed_together", lambda heads, **how: counted.extend(heads) or mixed_together(heads, **how)
+    )
+    given = Direct(*(rng.normal(size=(1024, 3 * 160)) for _ in range(3)))
+    assert trace(Scenario(given, heads=3), budget=0).output.shape == (1024, 480)
+    assert len(counted) == 3
+
+
+def test_of_two_faults_that_of_the_first_head_is_told_as_of_a_small_scenario() -> None:
+    told = []
+    for tokens in (16, 512):
+        X, W = np.ones((tokens, 2), np.float32), np.ones((2, 6), np.float32)
+        W_Q = np.repeat(np.float32([[1, 1, 3e38]]), 2, axis=1).repeat(2, axis=0)  # the queries of head 3 overflow
+        bias = np.zeros((3, tokens, tokens), np.float32)
+        bias[1, 9] = -np.inf
+        scenario = Scenario(Projected(X, W_Q, W, W), heads=3, dtype="float32", bias=bias)
+        with pytest.raises(AttentionError) as raised:
+            trace(scenario).at("output")
+        told.append(str(raised.value))
+    assert told[0] == told[1]
+    assert "sees no key" in told[0]

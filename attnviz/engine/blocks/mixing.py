@@ -73,7 +73,8 @@ def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | Non
 
     def mix(head: int, task: partial[None]) -> None:
         task()
-        simple[head] = simple[head] and bool(np.isfinite(outs[head][task.args[2]]).all())
+        if not np.isfinite(outs[head][task.args[2]]).all():
+            simple[head] = False
 
     each([partial(prepare, head) for head in range(count)], report if first.light else None)
     if all(simple) and not first.light:
