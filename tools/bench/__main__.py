@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from tools.bench.machine import machine
 from tools.bench.promises import GROUPS, Group
 from tools.bench.results import Curves, Result, Run, result_of, to_json
 from tools.bench.words import line_of
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # the curves are drawn without a display
 
 OUT = Path("out")
 DOCS = Path("docs")
