@@ -16,6 +16,7 @@ from attnviz.figures.theme import Theme
 
 _BESIDE = 4.0  # from the bar to the words beside it
 _TICK = 3.0
+_CLEAR = 5.0  # from a tick to its number, before which it would be read as a minus
 _STEPS = 96  # colours of the bar
 _LENGTHS = (24.0, 17.0, 11.0)  # of a wide bar in small letters, whichever has room
 _AIR = 8.0  # between two texts under a wide bar
@@ -30,7 +31,12 @@ def legend_width(model: LargeMap, theme: Theme, *, roomy: bool) -> float:
     """The room of an upright legend with its words. roomy: also for what kind of scale it is."""
     small = ruler(theme.small_font)
     words = small.height if model.powers and roomy else 0.0
-    return bar_width(theme) + _BESIDE + small.widest(model.legend_texts) + words
+    return bar_width(theme) + _beside(model) + small.widest(model.legend_texts) + words
+
+
+def _beside(model: LargeMap) -> float:
+    """From an upright bar to its words."""
+    return _TICK + _CLEAR if model.powers else _BESIDE
 
 
 def paint_large_legend(painter: QPainter, area: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:
@@ -48,15 +54,16 @@ def paint_large_legend(painter: QPainter, area: QRectF, model: LargeMap, colours
         return
     _paint_bar(painter, bar, model, colours, theme)
     painter.setFont(theme.small_font)
-    rise, left = small.figure_height, bar.right() + _BESIDE
-    heights = [place * (high - rise) for place, _ in model.ticks]
+    rise, left = small.figure_height, bar.right() + _beside(model)
+    heights = [min(max(place * high, rise / 2), high - rise / 2) for place, _ in model.ticks]  # of the texts' middles
+    by_place = dict(zip((place for place, _ in model.ticks), heights, strict=True))
     for place, text in _standing(model, heights, [small.height] * len(texts)):
         middle = bar.bottom() - place * high
         if 0 < place < 1:
             painter.setPen(theme.pen(theme.palette.soft))
             painter.drawLine(QPointF(bar.right(), middle), QPointF(bar.right() + _TICK, middle))
         painter.setPen(theme.palette.soft)
-        painter.drawText(QPointF(left, bar.bottom() - place * (high - rise)), text)
+        painter.drawText(QPointF(left, bar.bottom() - by_place[place] + rise / 2), text)
     right = left + small.widest(texts) + small.ascent
     if right <= area.right() + 0.5 and small.width(WORDS) <= high:
         painter.save()
