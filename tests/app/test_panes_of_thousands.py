@@ -137,3 +137,25 @@ def test_a_custom_mask_edited_in_one_cell_touches_no_pane(panel: InputsPanel, wo
     panel.session.edit("Mask", lambda now: set_mask(now, custom=None))
     assert panel.session.state.scenario.mask == Mask()
     assert work["written"] == work["looked at"] == 0
+
+
+def test_other_letters_leave_the_followed_query_and_the_columns_where_they_were(panel: InputsPanel) -> None:
+    view = panel.pane("X").view
+    panel.session.select(query=2001)
+    settle(panel)
+    view.horizontalScrollBar().setValue(5)
+    begin = view.rowAt(0), view.columnAt(0)
+    for size in ("projector", "normal", "large", "normal"):
+        panel.session.look(text_size=size)
+        settle(panel)
+        assert (view.rowAt(0), view.columnAt(0)) == begin
+        assert view.rowAt(0) <= 2001 <= view.rowAt(view.viewport().height() - 2)
+
+
+def test_more_decimals_leave_the_columns_in_sight_where_they_were(panel: InputsPanel) -> None:
+    view = panel.pane("X").view
+    settle(panel)
+    view.horizontalScrollBar().setValue(9)
+    panel.session.look(decimals=8)
+    settle(panel)
+    assert view.columnAt(0) == 9

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
+from PySide6.QtWidgets import QHeaderView, QScrollBar, QStyle, QTableView
 
 from attnviz.content.numerals import superscript
 from attnviz.figures.labels import ruler
@@ -50,7 +50,7 @@ def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> N
     """
     _show(view.verticalHeader(), beside)
     _show(view.horizontalHeader(), above)
-    _resize(view.verticalHeader(), cell.height())
+    _resize(view.verticalHeader(), cell.height(), view.verticalScrollBar())
     count, rows = view.model().columnCount(), view.model().rowCount()
     bar = _bar(view) if _shown_rows(rows) < rows else 0
     view.setMinimumWidth(beside + min(count, FEWEST_COLUMNS) * cell.width() + bar)
@@ -73,7 +73,7 @@ def settle(view: QTableView, cell: QSize, least: int) -> None:
         if missing > 0:
             room = view.width() - (view.maximumWidth() - count * cell.width())  # without what stands beside the cells
             width = max(width, room // max(1, room // width))
-    _resize(columns, width)
+    _resize(columns, width, view.horizontalScrollBar())
     height = (0 if columns.isHidden() else columns.height()) + _shown_rows(view.model().rowCount()) * cell.height()
     if missing > 0:
         height += _bar(view)
@@ -81,9 +81,14 @@ def settle(view: QTableView, cell: QSize, least: int) -> None:
         view.setFixedHeight(height)
 
 
-def _resize(header: QHeaderView, size: int) -> None:
+def _resize(header: QHeaderView, size: int, bar: QScrollBar) -> None:
+    """Gives all rows or columns that size; the first one in sight stays the first.
+
+    Qt 6.11 keeps the offset in pixels, which leads elsewhere among other sizes, also beyond the last row.
+    """
     if header.defaultSectionSize() != size:
         header.setDefaultSectionSize(size)
+        header.setOffsetToSectionPosition(bar.value())
 
 
 def _show(header: QHeaderView, size: int) -> None:
