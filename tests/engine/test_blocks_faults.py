@@ -99,6 +99,13 @@ def test_float32_values_of_any_size_are_mixed_with_scores_of_some_size(score: fl
     np.testing.assert_allclose(output, np.float32(value), rtol=2e-6)
 
 
+@pytest.mark.parametrize("small", [1e-20, 1e-28, 1e-34])
+def test_values_far_smaller_than_those_beside_them_keep_their_digits(small: float) -> None:
+    alike = np.full((8, 4), [6.2, 0, 0, 0], dtype=np.float32)  # scores of −38.44, which a softmax does not tell apart
+    values = np.tile(np.array([1, small, 0], dtype=np.float32), (8, 1))
+    np.testing.assert_allclose(mixed(Chain(alike, -alike, 1.0), values), values, rtol=1e-6)
+
+
 def test_the_mean_of_the_largest_values_is_a_number_or_refused_but_never_infinite() -> None:
     own = Chain(np.array([[0.1]]), np.array([[0.1], [0.3]]))
     with contextlib.suppress(Overflow):

@@ -100,14 +100,23 @@ def _tasks(
 ) -> list[partial[None]] | None:
     """The blocks of one head, to be computed in any order; None if numbers on the way could leave their format."""
     fast = folded(chain, "masked")
-    largest, room = float(np.abs(values).max()), float(np.finfo(values.dtype).max) / 16
+    (smallest, largest), room = _sizes(values), float(np.finfo(values.dtype).max) / 16
     if fast is None or largest * chain.shape[1] > room:
         return None
     # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
-    shift = fast.bound > UNSHIFTED or not _TINY < largest < room / chain.shape[1] / math.exp(UNSHIFTED)
+    shift = fast.bound > UNSHIFTED or not _TINY < smallest <= largest < room / chain.shape[1] / math.exp(UNSHIFTED)
     width = columns or (_LARGE_TILE if shift else _TILE)
     blocks = row_blocks(chain.shape[0], width, rows)
     return [partial(_mix, fast, values, block, width, shift, scratch, out) for block in blocks]
+
+
+def _sizes(values: Array) -> tuple[float, float]:
+    """The smallest size of a number that is not 0, and the largest; of zeros alone 0 and 0."""
+    sizes = np.abs(values)
+    smallest, largest = float(sizes.min()), float(sizes.max())
+    if smallest == 0 < largest:
+        smallest = float(sizes.min(where=sizes > 0, initial=largest))
+    return smallest, largest
 
 
 def _mix(fast: Folded, values: Array, rows: slice, width: int, shift: bool, scratch: _Scratch, out: Array) -> None:
