@@ -84,6 +84,7 @@ class Session(QObject):
     def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = _kept_until_gone(QUndoStack(self))
+        self._weak_show, self._weak_present = WeakMethod(self._show), WeakMethod(self._present)
         self._gesture: Hashable = None
         self._began: Trace | None = None  # where the gesture began that an edit goes on with
         self._ahead = Ahead(self)
@@ -111,9 +112,7 @@ class Session(QObject):
             return True
         same_gesture = gesture is not None and gesture == self._gesture
         self._began = self.state.before if same_gesture else None
-        self.undo_stack.push(
-            ReplaceScenario(WeakMethod(self._show), label, before, after, gesture, now=WeakMethod(self._present))
-        )
+        self.undo_stack.push(ReplaceScenario(self._weak_show, label, before, after, gesture, now=self._weak_present))
         self._gesture, self._began = gesture, None
         return True
 
