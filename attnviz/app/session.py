@@ -84,7 +84,8 @@ class Session(QObject):
     def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = _kept_until_gone(QUndoStack(self))
-        self._weak_show, self._weak_present = WeakMethod(self._show), WeakMethod(self._present)
+        self._weak_show: WeakMethod[Callable[[Scenario], None]] = WeakMethod(self._show)
+        self._weak_present: WeakMethod[Callable[[], Scenario]] = WeakMethod(self._present)
         self._gesture: Hashable = None
         self._began: Trace | None = None  # where the gesture began that an edit goes on with
         self._ahead = Ahead(self)
