@@ -105,15 +105,17 @@ def title_height(board: Board, theme: Theme) -> float:
     return ruler(theme.title_font).height + GAP if board.title and board.show_title else 0.0
 
 
-def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> None:
-    """Title and subtitle at the top of `rect`, and the legend that all panels share."""
+def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Theme, *, faint: float = 1.0) -> None:
+    """Title and subtitle at the top of `rect`, and the legend that all panels share; `faint` as these are."""
     if not _above(board, rect, theme):
         return
     top = QRectF(rect.left(), rect.top(), rect.width(), ruler(theme.title_font).height)
     maps = (panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap))
     model = next((panel for panel in maps if panel.legend_ends is not None), None)
     if board.shared and model is not None:
+        painter.setOpacity(faint)
         top.setWidth(top.width() - _paint_shared(painter, top, model, theme))
+        painter.setOpacity(1.0)
     paint_title(painter, top, theme, board.title, "input", *_words(painter, rect, board, theme))
 
 

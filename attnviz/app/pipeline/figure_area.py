@@ -21,7 +21,7 @@ from attnviz.app.pipeline.figure_places import (
     titles_look,
     view_names,
 )
-from attnviz.app.pipeline.figure_view import MARGIN, FigureView, theme_for
+from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView, theme_for
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
 from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
 from attnviz.app.pipeline.pending_marks import is_old, marked
@@ -35,6 +35,7 @@ from attnviz.figures.comparison import Comparison, halves
 from attnviz.figures.compose import board_of, concat_of, fits_board, heads_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.arrange import has_large
 from attnviz.figures.veil import veiled
 from attnviz.figures.view import Selection, View
 
@@ -65,6 +66,7 @@ class FigureArea(QWidget, Watching):
         self._shown: tuple[FigureView, ...] = ()
         self._theme = theme_for(self, session.state)
         self._titled: Titled = ()
+        self._old = False
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -112,7 +114,8 @@ class FigureArea(QWidget, Watching):
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theme.palette.panel)
             for room, board in self._titled:
-                paint_board_title(painter, room, board, self._theme)
+                faint = OLD if self._old and not has_large(board.panels) else 1.0  # large maps know how faint they are
+                paint_board_title(painter, room, board, self._theme, faint=faint)
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
@@ -152,9 +155,9 @@ class FigureArea(QWidget, Watching):
         else:
             titled, parts = self._alone(tab, marked(shown(state, compose), state))
         self._show(parts, old=is_old(state))
-        if titles_look(titled) != titles_look(self._titled):
+        if (titles_look(titled), is_old(state)) != (titles_look(self._titled), self._old):
             self.update(0, 0, self.width(), TITLE_ROOM)
-        self._titled = titled
+        self._titled, self._old = titled, is_old(state)
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()

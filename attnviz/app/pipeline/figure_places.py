@@ -48,7 +48,9 @@ def titles_look(titled: Titled) -> tuple[object, ...]:
 def _title_looks(board: Board) -> tuple[object, ...]:
     maps = (panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap) and panel.limits is not None)
     legend = next(((one.legend_ends, one.legend_texts, one.limits, one.colour_map) for one in maps), None)
-    part = next((panel.seen for panel in board.panels if isinstance(panel, LargeMap)), None)  # what a point stands for
+    part = next(
+        ((panel.seen, panel.pending) for panel in board.panels if isinstance(panel, LargeMap)), None
+    )  # what a point stands for, and how faint the legend is
     return board.title, board.subtitle, board.show_title, board.shared, legend, part
 
 

@@ -32,10 +32,10 @@ from attnviz.figures.theme import Theme, theme
 if TYPE_CHECKING:
     from attnviz.app.pipeline.map_gestures import MapGestures
 
-__all__ = ["MARGIN", "FigureView", "Themed", "theme_for"]
+__all__ = ["MARGIN", "OLD", "FigureView", "Themed", "theme_for"]
 
 MARGIN = 5  # around the figure, for the focus ring
-_OLD = 0.45  # of its strength keeps a figure whose numbers are old
+OLD = 0.45  # of its strength keeps a figure whose numbers are old
 
 
 class FigureView(PaintedView):
@@ -167,7 +167,7 @@ class FigureView(PaintedView):
             painter.fillRect(self.rect(), self.theme.palette.panel)
             if self._quiet is None or self._rests:
                 return
-            painter.setOpacity(_OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
+            painter.setOpacity(OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
             paint_figure(painter, self.place, self._quiet, self.theme)
             painter.setOpacity(1.0)
             if self.has_ring:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from attnviz.content.numerals import format_result
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.codes import MASKED
+from attnviz.figures.large.fading import number_strength
 from attnviz.figures.large.large_map import LargeMap, end_text
 from attnviz.figures.large.layout import Ground
 from attnviz.figures.large.numbers import is_written
@@ -43,16 +44,21 @@ def callout_of(model: LargeMap, place: Ground) -> tuple[QRectF, str] | None:
 
 
 def paint_callout(painter: QPainter, place: Ground, model: LargeMap) -> None:
-    """Draws it on the panel's colour."""
+    """Draws it on the panel's colour, fainter where the number is old."""
     found = callout_of(model, place)
     if found is None:
         return
     (plate, text), theme = found, place.theme
     measure = ruler(font(theme.number_px))
-    painter.setPen(theme.pen(theme.palette.text))
+    painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.palette.panel)
+    painter.drawRoundedRect(plate, 3, 3)
+    painter.setOpacity(number_strength(model))
+    painter.setPen(theme.pen(theme.palette.text))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(plate, 3, 3)
     painter.setFont(measure.font)
     painter.setPen(theme.palette.text)
     middle = plate.center()
     painter.drawText(QPointF(middle.x() - measure.width(text) / 2, middle.y() + measure.figure_height / 2), text)
+    painter.setOpacity(1.0)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.fading import strength, words_strength
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.powers import WORDS, apart
 from attnviz.figures.legend import paint_scale, paint_scale_texts
@@ -48,11 +49,22 @@ def paint_large_legend(painter: QPainter, area: QRectF, model: LargeMap, colours
     height = max(area.height(), small.height * min(len(texts), 2))
     high = height if len(texts) > 1 else round(1.2 * small.height)
     bar = QRectF(round(area.left()), area.top(), bar_width(theme), high)
-    if not model.powers:
+    painter.setOpacity(strength(model))
+    if model.powers:
+        _paint_bar(painter, bar, model, colours, theme)
+    else:
         paint_scale(painter, bar, ends, model.limits, colours, theme)
+    painter.setOpacity(words_strength(model))
+    if model.powers:
+        _paint_powers(painter, bar, area, model, theme)
+    else:
         paint_scale_texts(painter, bar, texts, theme)
-        return
-    _paint_bar(painter, bar, model, colours, theme)
+    painter.setOpacity(1.0)
+
+
+def _paint_powers(painter: QPainter, bar: QRectF, area: QRectF, model: LargeMap, theme: Theme) -> None:
+    """A tick at each power that has room, its number beside it, and what kind of scale it is."""
+    small, texts, high = ruler(theme.small_font), model.legend_texts, bar.height()
     painter.setFont(theme.small_font)
     rise, left = small.figure_height, bar.right() + _beside(model)
     heights = [min(max(place * high, rise / 2), high - rise / 2) for place, _ in model.ticks]  # of the texts' middles
@@ -85,7 +97,9 @@ def paint_wide_legend(painter: QPainter, place: QRectF, model: LargeMap, theme: 
     thick = max(5.0, round(0.5 * theme.small_px))
     bar = QRectF(round(place.right() - length - over[1]), round(place.top()) + 2, length, thick)
     painter.save()
+    painter.setOpacity(strength(model))
     _paint_bar(painter, bar, model, colour_map(model.colour_map, theme.name, signed=model.signed), theme)
+    painter.setOpacity(words_strength(model))
     painter.setFont(theme.small_font)
     baseline = bar.bottom() + 2 + _TICK + small.figure_height
     middles = [place * length for place, _ in model.ticks]

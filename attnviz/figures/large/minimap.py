@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from attnviz.figures.colour_maps import ColourMap
+from attnviz.figures.large.fading import strength
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground
 from attnviz.figures.large.pixels import paint_pixels
@@ -17,7 +18,9 @@ _LEAST_FRAME = 6.0  # pixels of the frame's side, however little is seen
 def paint_minimap(painter: QPainter, place: Ground, model: LargeMap, colours: ColourMap) -> None:
     """Draws it, and a frame around what is seen."""
     area, theme = place.minimap, place.theme
+    painter.setOpacity(strength(model))
     paint_pixels(painter, area, model, whole(model.shape), colours, theme)
+    painter.setOpacity(1.0)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(theme.pen(theme.palette.border))
     painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5))
