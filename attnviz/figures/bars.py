@@ -15,9 +15,10 @@ from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
 from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, greatest_first, lines_in
 from attnviz.figures.fitting import figure_theme
-from attnviz.figures.heatmap import Fit, shown_labels
+from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import every, ruler
 from attnviz.figures.margins import LABEL_LETTERS, LABEL_SHARE
+from attnviz.figures.matrix_figure import shown_labels
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.veil import ASK, Mark
 

@@ -13,10 +13,11 @@ from attnviz.engine.cells import Region
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.colour_maps import is_diverging
-from attnviz.figures.heatmap import Band, Face, Heatmap, face_of
+from attnviz.figures.heatmap import Face, Heatmap, face_of
 from attnviz.figures.large.compose_large import is_large_map, large_map_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.lighting import frames_of
+from attnviz.figures.matrix_figure import Band
 from attnviz.figures.numbers import blind_rows, ends_of, shown_numbers, values_of
 from attnviz.figures.veil import Cover
 from attnviz.figures.view import Selection, Veil, View

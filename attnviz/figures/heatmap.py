@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -13,37 +13,11 @@ from attnviz.content.changes import Moves
 from attnviz.content.colours import Limits, entries_of
 from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.engine.arrays import Array, Bools
-from attnviz.figures.labels import visible
+from attnviz.figures.matrix_figure import MatrixFigure
 from attnviz.figures.veil import Cover
 
 FORMULA_ALONE, SHAPE_ALONE = 1, 3  # of a heatmap's choices of words: from here on there is no shape, or no formula
 _MEASURED = 2048  # cells up to which every number is measured
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A rectangle of cells that is set off: `rows` and `columns` are half-open ranges, `role` names the colour.
-
-    The selected query's path is thin, what a selected cell came from is strong, what it feeds is strong and dashed.
-    """
-
-    rows: tuple[int, int]
-    columns: tuple[int, int]
-    role: str
-    strong: bool = False
-    dashed: bool = False
-
-
-@dataclass(frozen=True)
-class Band:
-    """Some columns that belong together, such as those of one head; a line sets them off from the next.
-
-    brief: the label where that has no room.
-    """
-
-    columns: tuple[int, int]
-    label: str
-    brief: str
 
 
 @dataclass(frozen=True)
@@ -130,14 +104,10 @@ class Face:
         return float(numbers.min()), float(numbers.max())
 
 
-@dataclass(frozen=True, eq=False)
-class Heatmap:
-    """One stage or input to be painted. Without a face it is dimmed, and `dim_reason` says why.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Heatmap(MatrixFigure):
+    """One stage or input with a text for each number. Without a face it is dimmed, and `dim_reason` says why.
 
-    key and head: the stage or input it shows, as a Cell names them. formula and shape: the soft words after the title.
-    row_labels, column_labels: texts as given; an empty tuple draws none. row_word, column_word: what one row and one
-    column is called; row_words, column_words: what they are called together. signed: centred on 0. scale_ends: what
-    the legend says where the scale is fixed or shared by several figures; None: it says the ends of the numbers.
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
     brief: the formula in fewer words, None where there are none. expected: numbers as wide as those that a dimmed
@@ -145,34 +115,12 @@ class Heatmap:
     see no key. changes: what moved since another trace, to be marked.
     """
 
-    key: str
-    head: int | None
-    title: str
-    formula: str
-    shape: tuple[int, int]
-    role: str
     face: Face | None
-    row_labels: tuple[str, ...]
-    column_labels: tuple[str, ...]
-    row_word: str = "row"
-    column_word: str = "column"
-    row_words: str = "rows"
-    column_words: str = "columns"
-    signed: bool = True
-    scale_ends: Limits | None = None
-    colour_map: str = "auto"
-    frames: tuple[Frame, ...] = ()
-    bands: tuple[Band, ...] = ()
-    cursor: tuple[int, int] | None = None
-    numbers: bool = True
-    legend: bool = True
-    show_title: bool = True
     captions: bool = False
     cell_text: str = ""
     brief: str | None = None
     other_formulas: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
-    dim_reason: str = ""
     blind_rows: tuple[int, ...] = ()
     changes: Moves | None = None
     fit: Fit | None = None
@@ -203,11 +151,6 @@ class Heatmap:
         texts = tuple(format_result(end, self.face.decimals) for end in ends)
         return texts[:1] if ends[0] == ends[1] else texts
 
-    @property
-    def subtitle(self) -> str:
-        """Formula and shape."""
-        return f"{self.formula}  {self.shape_text}" if self.formula else self.shape_text
-
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What may stand after the title, the best first: formula and shape, the formula, part of it, the shape."""
@@ -218,43 +161,6 @@ class Heatmap:
     def widths(self) -> tuple[str, ...]:
         """Texts among which is one as wide as the widest number that there is or would be."""
         return self.expected if self.face is None else (*self.face.widths, *self.expected)
-
-    @property
-    def shape_text(self) -> str:
-        """Rows × columns."""
-        return f"{self.shape[0]}×{self.shape[1]}"
-
-    @cached_property
-    def shown_row_labels(self) -> tuple[str, ...]:
-        """Row labels with nothing invisible in them."""
-        return shown_labels(self.row_labels)
-
-    @cached_property
-    def shown_column_labels(self) -> tuple[str, ...]:
-        """Column labels with nothing invisible in them."""
-        return shown_labels(self.column_labels)
-
-    @cached_property
-    def counted_columns(self) -> bool:
-        """True if columns are merely numbered, so that leaving some out loses nothing."""
-        return counted(self.column_labels)
-
-    @cached_property
-    def counted_rows(self) -> bool:
-        """True if rows are merely numbered."""
-        return counted(self.row_labels)
-
-
-@lru_cache(64)
-def shown_labels(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Labels with nothing invisible in them, made once for all figures that carry them."""
-    return tuple(map(visible, labels))
-
-
-@lru_cache(64)
-def counted(labels: tuple[str, ...]) -> bool:
-    """True if labels are merely the numbers from 1."""
-    return labels == tuple(map(str, range(1, len(labels) + 1)))
 
 
 # Faces live as long as a figure shows them; so the texts of an array that did not change are found again.

@@ -14,10 +14,11 @@ from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.cursor_number import paint_cursor_number
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.hatch import paint_hatch
-from attnviz.figures.heatmap import Frame, Heatmap
+from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_legend
 from attnviz.figures.margins import caption_of
+from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 

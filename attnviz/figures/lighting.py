@@ -10,7 +10,7 @@ from attnviz.engine.dependencies import shape_of
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.links import feeds, query_path, sources
 from attnviz.engine.tracing import Trace
-from attnviz.figures.heatmap import Frame
+from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.view import Selection
 
 _Frames = dict[tuple[str, int | None], tuple[Frame, ...]]

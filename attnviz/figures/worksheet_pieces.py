@@ -19,8 +19,9 @@ from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.fitting import comfortable, natural_size
 from attnviz.figures.grid import layout
-from attnviz.figures.heatmap import Face, Fit, Frame, Heatmap
+from attnviz.figures.heatmap import Face, Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.veil import empty_cover
 from attnviz.figures.view import Selection, View
@@ -119,9 +120,20 @@ def answer_tables(exercise: Exercise) -> list[Heatmap]:
         face = Face(np.full(shape, np.nan), 3, (0.0, 1.0), False, None, empty_cover(*shape))
         title = stage_title(exercise.trace, name)
         found.append(
-            Heatmap(name, first.head, title, "", shape, BY_NAME[name].role, face, (labels[first.row],), over,
-                    legend=False, fit=_WRITTEN)
-        )  # fmt: skip
+            Heatmap(
+                key=name,
+                head=first.head,
+                title=title,
+                formula="",
+                shape=shape,
+                role=BY_NAME[name].role,
+                face=face,
+                row_labels=(labels[first.row],),
+                column_labels=over,
+                legend=False,
+                fit=_WRITTEN,
+            )
+        )
     return found
 
 

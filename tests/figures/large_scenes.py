@@ -8,9 +8,9 @@ from PySide6.QtGui import QImage, QPainter
 
 from attnviz.content.colours import scale_for
 from attnviz.figures.figure import paint_figure
-from attnviz.figures.heatmap import Frame
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import picture
+from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.viewport import Viewport
 

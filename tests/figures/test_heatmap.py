@@ -14,7 +14,7 @@ from attnviz.engine.cells import Cell
 from attnviz.figures.colour_maps import MIDDLE, colour_map, contrast
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.grid import layout
-from attnviz.figures.heatmap import Frame
+from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.view import View
 
 

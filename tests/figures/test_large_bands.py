@@ -13,10 +13,10 @@ from attnviz import Projected, Scenario, trace
 from attnviz.figures.board import place, place_naturally
 from attnviz.figures.comparison import halves, side_by_side_of
 from attnviz.figures.compose import figure_of
-from attnviz.figures.heatmap import Band, Frame
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.named import column_names
+from attnviz.figures.matrix_figure import Band, Frame
 from attnviz.figures.view import Selection, View
 
 ROLE = np.array(LIGHT.role("output").getRgb()[:3])

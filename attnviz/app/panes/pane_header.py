@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHeaderView, QLineEdit, QTableView, QWidget
 
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.numbers_model import NumbersModel
-from attnviz.figures.heatmap import shown_labels
 from attnviz.figures.labels import ruler, visible
+from attnviz.figures.matrix_figure import shown_labels
 from attnviz.figures.theme import Theme
 
 _WIDEST = 72  # pixels at normal size; longer labels are shortened, whole in the tooltip

@@ -15,13 +15,14 @@ from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.fitting import best_fit, comfortable, natural_size, tight
 from attnviz.figures.grid import Grid, layout
-from attnviz.figures.heatmap import Fit, Frame, Heatmap, face_of
+from attnviz.figures.heatmap import Fit, Heatmap, face_of
 from attnviz.figures.heatmap_painter import paint
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.broken_cells import paint_broken
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height, paint_heading
 from attnviz.figures.lettering import lettered
+from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import Matrix
 

@@ -9,18 +9,18 @@ from attnviz.content.colours import DRAWN_SINGLY, Limits
 from attnviz.content.numerals import format_result, format_setting, grouped
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
-from attnviz.figures.heatmap import Band, Frame, counted, shown_labels
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.powers import Scale, tick_text, ticks
+from attnviz.figures.matrix_figure import MatrixFigure
 from attnviz.figures.viewport import Viewport, seen, whole
 
 _DIGITS = 2  # of an end of positive numbers; after the first, of one with a power of ten
 CELLS = DRAWN_SINGLY  # a map of more cells than these is a large one
 
 
-@dataclass(frozen=True, eq=False)
-class LargeMap:
-    """One stage or input of very many cells. Attributes mean what they mean for a Heatmap, where that has them.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LargeMap(MatrixFigure):
+    """One stage or input of very many cells.
 
     picture: what is drawn; None: it is dimmed, and `dim_reason` says why. values: the exact numbers, None where only
     the picture is there. viewport: the part that is seen; None is all of it. limits: where the colour scale begins and
@@ -32,36 +32,14 @@ class LargeMap:
     enlarged each cell has a pixel or more.
     """
 
-    key: str
-    head: int | None
-    title: str
-    formula: str
-    shape: tuple[int, int]
-    role: str
     picture: Picture | None
     values: Array | None
-    row_labels: tuple[str, ...]
-    column_labels: tuple[str, ...]
-    row_word: str = "row"
-    column_word: str = "column"
-    row_words: str = "rows"
-    column_words: str = "columns"
     viewport: Viewport | None = None
     follows: tuple[str | None, str | None] = ("rows", "columns")
-    signed: bool = True
     limits: Limits = (0.0, 1.0)
     powers: bool = False
-    scale_ends: Limits | None = None
-    colour_map: str = "auto"
     decimals: int = 3
-    frames: tuple[Frame, ...] = ()
-    bands: tuple[Band, ...] = ()
-    cursor: tuple[int, int] | None = None
-    numbers: bool = True
-    legend: bool = True
-    show_title: bool = True
     compact: bool = False
-    dim_reason: str = ""
     pending: str = ""
     note: str | None = None
     minimap: bool = True
@@ -121,16 +99,6 @@ class LargeMap:
         texts = tuple(end_text(end, self.decimals) for end in ends)
         return texts[:1] if ends[0] == ends[1] else texts
 
-    @property
-    def shape_text(self) -> str:
-        """Rows × columns."""
-        return f"{self.shape[0]}×{self.shape[1]}"
-
-    @property
-    def subtitle(self) -> str:
-        """Formula and shape."""
-        return f"{self.formula}  {self.shape_text}" if self.formula else self.shape_text
-
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What may stand after the title, the best first."""
@@ -139,26 +107,6 @@ class LargeMap:
         if self.pending:
             return (self.shape_text,)
         return self.subtitle, self.formula, self.shape_text
-
-    @cached_property
-    def shown_row_labels(self) -> tuple[str, ...]:
-        """Row labels with nothing invisible in them."""
-        return shown_labels(self.row_labels)
-
-    @cached_property
-    def shown_column_labels(self) -> tuple[str, ...]:
-        """Column labels with nothing invisible in them."""
-        return shown_labels(self.column_labels)
-
-    @cached_property
-    def counted_rows(self) -> bool:
-        """True if rows are merely numbered."""
-        return not self.row_labels or counted(self.row_labels)
-
-    @cached_property
-    def counted_columns(self) -> bool:
-        """True if columns are merely numbered."""
-        return not self.column_labels or counted(self.column_labels)
 
     def seeing(self, viewport: Viewport | None) -> LargeMap:
         """The same map with another part of it seen; what does not follow the viewport stays whole."""

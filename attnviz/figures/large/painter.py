@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from attnviz.figures.colour_maps import colour_map
-from attnviz.figures.heatmap import Frame
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.large.callout import paint_callout
+from attnviz.figures.large.fading import strength
 from attnviz.figures.large.large_legend import paint_large_legend
 from attnviz.figures.large.large_map import LargeMap, seen_text
 from attnviz.figures.large.layout import Ground, layout
@@ -17,6 +17,7 @@ from attnviz.figures.large.named import Names, column_names, row_names
 from attnviz.figures.large.numbers import paint_numbers
 from attnviz.figures.large.pixels import all_pixels, paint_pixels
 from attnviz.figures.large.pooling import cells_a_point, pooled_words
+from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title
 
@@ -25,7 +26,6 @@ _LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer th
 _THIN, _STRONG, _CURSOR = 1.5, 2.5, 3.0  # widths of frames
 _ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
 _TICK = 4.0  # from a number beside the map to the middle of its cell
-_OLD = 0.45  # of its strength keeps a map whose numbers are old
 
 
 def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) -> None:
@@ -39,7 +39,7 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
         _paint_dimmed(painter, place, model)
     else:
         colours = colour_map(model.colour_map, theme.name, signed=model.signed)
-        painter.setOpacity(_OLD if model.pending else 1.0)
+        painter.setOpacity(strength(model))
         paint_pixels(painter, place.map, model, place.viewport, colours, theme)
         if place.number_px:
             paint_numbers(painter, place, model, colours)
@@ -67,7 +67,7 @@ def paint_map(painter: QPainter, area: QRectF, model: LargeMap, theme: Theme) ->
     if model.picture is None:
         painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
         return
-    painter.setOpacity(_OLD if model.pending else 1.0)
+    painter.setOpacity(strength(model))
     colours = colour_map(model.colour_map, theme.name, signed=model.signed)
     paint_pixels(painter, area, model, model.seen, colours, theme)
     painter.setOpacity(1.0)
