@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from attnviz.content.facts_in_words import filled
 from attnviz.content.numerals import MINUS, format_number, full
 from attnviz.labs.protocol import Lab, Result
 
@@ -41,7 +41,7 @@ def csv_of(result: Result) -> str:
 
 def text_of(lab: Lab, values: Mapping[str, Any], result: Result) -> str:
     """What was chosen, the facts, then every number by its name, to four decimals."""
-    facts = [_filled(fact.text, result.numbers) for fact in result.facts]
+    facts = [filled(fact.text, result.numbers, _DECIMALS) for fact in result.facts]
     lines = [lab.title, *_chosen(lab, values), "", *facts, ""]
     for name, value in result.numbers.items():
         table = np.atleast_2d(np.asarray(value))
@@ -78,10 +78,6 @@ def _rows(table: Any) -> list[str]:
     if max(table.shape) > _MOST_ROWS:
         lines.append(f"  … {table.shape[0]}×{table.shape[1]} in all; --format json shows them.")
     return lines
-
-
-def _filled(text: str, numbers: Mapping[str, Any]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda found: _short(numbers[found[1]]), text)
 
 
 def _short(number: Any) -> str:

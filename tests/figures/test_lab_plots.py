@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.content.numerals import amount
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.amounts import filled, tick_text
+from attnviz.figures.labs.amounts import tick_text
 from attnviz.figures.labs.axes import Scale, ends_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.exhibit_lines import lines_of
@@ -117,11 +117,6 @@ def test_amounts_are_read_in_full(value: float, text: str) -> None:
 def test_ticks_have_no_more_decimals_than_they_need() -> None:
     assert tick_text(0.1 + 0.2, 0.1) == "0.3"
     assert tick_text(20000.0, 5000.0) == "20\u202f000"
-
-
-def test_sentences_hold_the_numbers_of_the_result() -> None:
-    numbers = {"kept": 0.6371, "row": np.array([0.25, 1.0])}
-    assert filled("{kept} in all, {row}, {row[1]}, {unknown}", numbers, 3) == "0.637 in all, 0.250, 1, 1, {unknown}"
 
 
 def ranged() -> Plot:

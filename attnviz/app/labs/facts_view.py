@@ -10,8 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from attnviz.app.labs.run_words import BEFORE
+from attnviz.content.facts_in_words import filled
 from attnviz.engine.arrays import Array
-from attnviz.figures.labs.amounts import filled
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.theme import theme as theme_of
 from attnviz.labs.protocol import Fact

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
+from attnviz.content.facts_in_words import bytes_text
 from attnviz.content.numerals import amount, format_result
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.amounts import bytes_text
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import broken_lines, heading_height, paint_heading
 from attnviz.figures.theme import Theme
