@@ -57,11 +57,13 @@ def test_the_map_on_the_screen_follows(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("look", [{"focus": "scores"}, {"tab": "concat"}])
-def test_of_signed_numbers_the_switch_says_why_it_rests(qtbot: QtBot, look: dict[str, str]) -> None:
+def test_of_signed_numbers_the_switch_rests_and_says_why(qtbot: QtBot, look: dict[str, str]) -> None:
     window = opened_large(qtbot)
     window.session.look(**look)
     assert not switch_of(window).isEnabled()
     assert "never below 0" in switch_of(window).toolTip()
+    assert not switch_of(window).isChecked()
+    assert not window.menus.commands["map_powers"].isChecked()
 
 
 @pytest.mark.parametrize("scale", ["linear", "powers", "auto"])

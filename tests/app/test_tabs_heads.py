@@ -158,3 +158,35 @@ def test_the_line_under_the_tabs_is_whole_after_letters_grew_and_shrank(qtbot: Q
     line = panel.mapTo(window, QPoint(0, start - 1))
     seen = window.screen().grabWindow(window.winId()).toImage()  # what was painted bit by bit, not all anew
     assert len({seen.pixel(line.x() + x, line.y()) for x in range(panel.width())}) == 1
+
+
+def underlined(panel: PipelinePanel) -> bool:
+    """True if any tab has the line in the accent colour under it."""
+    bar, accent = tabs(panel), panel.area._theme.palette.accent
+    image = bar.grab().toImage()
+    lowest = bar.tabRect(0).bottom() - 1
+    return any(image.pixelColor(x, lowest) == accent for x in range(bar.width()))
+
+
+@pytest.mark.parametrize("focus", ["output", "concatenated", "making.output", "X", "W_O", "inputs"])
+def test_what_belongs_to_all_heads_stands_under_no_heads_tab(qtbot: QtBot, focus: str) -> None:
+    panel = shown_panel(qtbot, many_heads(2))
+    panel.session.look(layout="focus", focus=focus)
+    assert not underlined(panel)
+    panel.session.look(tab="heads")
+    assert underlined(panel)
+
+
+@pytest.mark.parametrize("focus", ["weights", "head_output", "making.scores", "bars", "vectors"])
+def test_what_belongs_to_a_head_stands_under_its_tab(qtbot: QtBot, focus: str) -> None:
+    panel = shown_panel(qtbot, many_heads(2))
+    panel.session.look(layout="focus", focus=focus)
+    assert underlined(panel)
+
+
+def test_a_click_on_the_head_comes_back_from_the_output_of_all(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(2))
+    panel.session.look(layout="focus", focus="output")
+    choose(qtbot, panel, "Head 1")
+    assert panel.session.state.view.focus == "weights"
+    assert underlined(panel)

@@ -54,9 +54,10 @@ class MapMenu(QMenu, Watching):
         whole = "" if new.view.viewport is not None else _WHOLE
         for name in NAMES:
             self._commands.explain(name, small)
-        self._commands.check("map_powers", not small and new.view.colour_scale != "linear")
+        no_powers = small or why_no_powers(new)
+        self._commands.check("map_powers", not no_powers and new.view.colour_scale != "linear")
+        self._commands.explain("map_powers", no_powers)
         if not small:
-            self._commands.explain("map_powers", why_no_powers(new))
             self._commands.explain("map_out", whole)
             self._commands.explain("map_whole", whole)
             self._commands.explain("crop_selection", "" if pair_of(new) is not None else _NO_PAIR)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.in_focus import FALLBACK
 from attnviz.app.pipeline.tab_fitting import Fitted, fitted
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -38,10 +39,12 @@ class HeadTabs(QTabBar, Watching):
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self._applies = True  # what is shown belongs to the chosen tab
         self._theme: Theme = theme_for(self, session.state)
         texts = [text for _, text in _places(session.state)]
         self._fitted: Fitted = fitted(texts, session.state.trace.sizes.heads, self.width(), self._theme)
         self.currentChanged.connect(self._choose)
+        self.tabBarClicked.connect(self._come_back)
         self.watch(session)
         self.show_state(None, session.state)
 
@@ -71,6 +74,12 @@ class HeadTabs(QTabBar, Watching):
         for index in reversed(range(self.count())):
             if self.tabData(index) not in kept:
                 self.removeTab(index)
+
+    def apply(self, applies: bool) -> None:
+        """Whether what is shown belongs to the chosen tab: the output of all heads is shown under none."""
+        if applies != self._applies:
+            self._applies = applies
+            self.update()
 
     def tabSizeHint(self, index: int) -> QSize:
         """As wide as what is drawn on it needs, and at whole pixels, so that tabs of one width stay in the room."""
@@ -115,7 +124,8 @@ class HeadTabs(QTabBar, Watching):
             self.setIconSize(QSize(self._theme.title_px, self._theme.title_px))  # makes QTabBar ask for sizes again
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
-        palette, chosen, shown = self._theme.palette, index == self.currentIndex(), self._fitted
+        palette, shown = self._theme.palette, self._fitted
+        chosen = index == self.currentIndex() and self._applies
         measure = shown.measure if chosen else ruler(font(shown.pixels))
         area = QRectF(self.tabRect(index))
         text = shown.drawn.get(self.tabText(index), self.tabText(index))
@@ -135,9 +145,14 @@ class HeadTabs(QTabBar, Watching):
         if chosen:
             line = QRectF(area.center().x() - line_width / 2, area.bottom() - LINE, line_width, LINE)
             painter.fillRect(line, palette.accent)
-            if self.hasFocus():
-                painter.setPen(self._theme.pen(palette.accent, 1.5))
-                painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
+        if index == self.currentIndex() and self.hasFocus():
+            painter.setPen(self._theme.pen(palette.accent, 1.5))
+            painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
+
+    def _come_back(self, index: int) -> None:
+        """A click on the head whose tab is chosen, while something else is shown, brings it back."""
+        if index == self.currentIndex() and not self._applies:
+            self.session.look(focus=FALLBACK)
 
     def _choose(self, index: int) -> None:
         """A tab that the state already names was set by `show_state`; any other was chosen by hand."""

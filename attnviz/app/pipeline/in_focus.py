@@ -40,6 +40,14 @@ def is_of_stages(state: State) -> bool:
     return is_making(name) or name in state.trace.stages or name in strip_stages(state)
 
 
+def is_of_one_head(state: State) -> bool:
+    """True if focus shows what belongs to the selected head, False for what all heads share or make together."""
+    name = focus_name(state.trace, state.view).removeprefix(MAKING)
+    if name in strip_stages(state) or (name == "output" and is_output(state.trace)):
+        return True
+    return name != "inputs" and name not in state.trace.stages and all(name != own for own, _ in state.scenario.given())
+
+
 def strip_stages(state: State) -> tuple[str, ...]:
     """What there is to see of one head, in reading order: its stages, and before the biased scores what is added."""
     names = [name for name in state.trace.stages if BY_NAME[name].per_head]

@@ -46,8 +46,9 @@ class MapControls(QWidget):
         self.farther.setEnabled(new.view.viewport is not None)
         self.whole.setEnabled(new.view.viewport is not None)
         self.nearer.setEnabled(min(part.rows, part.columns) > LEAST)
-        self.powers.explain(why_no_powers(new))
-        self.powers.setChecked(new.view.colour_scale != "linear")
+        why_not = why_no_powers(new)
+        self.powers.explain(why_not)
+        self.powers.setChecked(not why_not and new.view.colour_scale != "linear")
 
     def show_look(self, look: Theme) -> None:
         """Takes on a theme."""

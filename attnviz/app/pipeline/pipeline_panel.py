@@ -15,7 +15,7 @@ from attnviz.app.pipeline.figure_places import why_no_board
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
 from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
-from attnviz.app.pipeline.in_focus import focus_name, is_of_stages
+from attnviz.app.pipeline.in_focus import focus_name, is_of_one_head, is_of_stages
 from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
@@ -86,6 +86,7 @@ class PipelinePanel(QWidget, Watching):
         """Offers the switches that the tab has and shows which are on."""
         look = theme_for(self, new)
         tab, layout = shown_tab(new), self.area.layout_shown
+        self.tabs.apply(tab != "head" or layout == "board" or is_of_one_head(new))
         for switch, on in (
             (self.board, layout == "board"),
             (self.focus, layout == "focus"),
