@@ -51,7 +51,7 @@ class Tiles(Introduced):
         rows, columns = (max(1, -(-count // _MOST_TILES)) for count in (T, S))
         most = -(-T // rows) * -(-S // columns)
         tile = max(rows, _tile(T, 2)), max(columns, _tile(S, 4))
-        way = CAUSAL if given.mask.causal else TILED
+        way = _usual(given)
         return (
             Choice("show", "Show", "step", _SHOWN),
             Choice("way", "Way", way, _WAYS),
@@ -85,6 +85,8 @@ class Tiles(Introduced):
         """As many steps as the way takes with tiles of that size."""
         given = scenario_or_example(scenario)
         way = _way(values)
+        if way.name not in (FULL, TILED, CAUSAL):  # a step for each query, also where a run refuses the way
+            return {"step": given.sizes.T}
         return {"step": len(plan_of(given, way.name, way.tile, way.window).visits)}
 
     def run(self, values: Values, scenario: Scenario | None, progress: Progress) -> Result:
@@ -92,7 +94,10 @@ class Tiles(Introduced):
         given = with_scores(scenario)
         head = whole(values, "head") - 1
         show = choice(values, "show")
-        found = found_on(given, _way(values), head, progress, everything=show == "end")
+        way = _way(values)
+        if show == "cost":  # of all ways: also where the one that was chosen is none for this scenario
+            way = replace(way, name=_usual(given))
+        found = found_on(given, way, head, progress, everything=show == "end")
         here, there = _extents(found.scenario, values)
         exhibits = _exhibits(found, show, here, there)
         numbers, facts = numbers_of(found, here, there), facts_of(found, show)
@@ -100,6 +105,10 @@ class Tiles(Introduced):
             return Result(exhibits, numbers, facts)
         widest = (exhibits[0], *of_the_step(widest_part(found)))
         return Result(exhibits, numbers, facts, widest, longest_facts(found))
+
+
+def _usual(scenario: Scenario) -> str:
+    return CAUSAL if scenario.mask.causal else TILED
 
 
 def _tile(count: int, parts: int) -> int:
