@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attnviz.content.colours import Limits, scale_for
 from attnviz.content.numerals import share_decimals
-from attnviz.content.stage_formulas import role_of
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage, NotYet
 from attnviz.engine.tracing import Trace
@@ -12,6 +11,7 @@ from attnviz.figures.large.large_map import CELLS, LargeMap, followed
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_before, picture_of, thumb_of
 from attnviz.figures.large.powers import positive_powers, weight_powers
+from attnviz.figures.told import Told
 from attnviz.figures.view import View
 
 BEFORE = "before the edit"  # is said of numbers that are not those of the scenario as it is
@@ -24,52 +24,44 @@ def is_large_map(shape: tuple[int, ...]) -> bool:
 
 
 def large_map_of(
+    told: Told,
     trace: Trace,
-    name: str,
-    head: int,
     view: View,
+    head: int,
     *,
-    shape: tuple[int, int],
     axes: tuple[str, str],
-    words: dict[str, object],
     limits: Limits | None = None,
     compact: bool = False,
     thumb: bool = False,
 ) -> LargeMap:
     """The map of one head's stage or of an input.
 
-    axes: what its rows and columns are. words: its title, labels and what else says what it is. limits: the ends of a
-    scale shared with other figures. compact: among others, without labels. thumb: drawn from its thumb alone, so that
-    it keeps no numbers.
+    told: which it is and what it says. axes: what its rows and columns are. limits: the ends of a scale shared with
+    other figures. compact: among others, without labels. thumb: drawn from its thumb alone, so that it keeps no
+    numbers.
     Where the trace has no such numbers, or not yet, the map is dimmed and says why.
     """
+    name, shape = told["key"], told["shape"]
     picture, missing = _picture(trace, name, head, thumb=thumb)
     values = None if thumb or picture is None else _values(trace, name, head)
     before = picture_before(trace, name, head, thumb=thumb) if isinstance(missing, NotYet) else None
     picture = picture or before
-    signed = name not in POSITIVE
     ends = picture.ends if picture is not None else None
     follows = (_FOLLOWS.get((axes[0], 0)), _FOLLOWS.get((axes[1], 1)))
     return LargeMap(
-        key=name,
-        shape=shape,
-        role=role_of(name),
+        **told,
         picture=picture,
         values=values,
         viewport=None if view.viewport is None else followed(view.viewport, follows, shape),
         follows=follows,
-        signed=signed,
         limits=_scale(name, shape[1], ends, limits, view),
         powers=goes_by_powers(name, view, limits or ends),
         scale_ends=limits,
-        colour_map=view.colour_map,
         decimals=decimals_of(name, shape, view.decimals),
-        numbers=view.numbers,
         legend=view.legend and not compact,
         compact=compact,
         dim_reason="" if picture is not None or missing is None else _reason(missing),
         pending=BEFORE if before is not None else "",
-        **words,  # type: ignore[arg-type]
     )
 
 
