@@ -15,7 +15,7 @@ from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.code.program import LANGUAGES, Language, write_program
 from attnviz.content.code.rows import CodeLine
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, NotYet
 from attnviz.figures.theme import Theme, theme
 
 PART = 0.36
@@ -117,6 +117,8 @@ class CodePanel(QFrame, Watching):
         try:
             self._lines, self.why_not = write_program(state.trace, self.language, numbers=False).lines, ""
         except AttentionError as error:
+            if isinstance(error, NotYet):
+                self._written = ()  # the same trace has more to tell when that has arrived
             self.why_not = str(error)
             self._lines = tuple(CodeLine(f"# {part}") for part in self.why_not.replace(". ", ".\n").split("\n"))
         self.listing.show_lines(self._lines)
