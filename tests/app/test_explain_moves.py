@@ -20,6 +20,7 @@ from attnviz.app.panes.pane_overlay import PaneOverlay
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.engine.cells import Cell, Region
+from attnviz.engine.inputs import Direct
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.colour_maps import MIDDLE
 from attnviz.figures.view import Veil
@@ -142,6 +143,16 @@ def test_a_saturated_softmax_says_that_scores_hardly_move_it(qtbot: QtBot) -> No
     inspector.session.edit("Edit", edited("Q", 0, 0, 40.0))
     explain(inspector.session, Cell("weights", 0, 0, 0), moves=True)
     assert "saturated" in text(inspector)
+
+
+@pytest.mark.parametrize("cell", [Cell("weights", 0, 0, 7), Cell("head_output", 0, 0, 0)], ids=str)
+def test_a_row_that_many_keys_share_is_not_called_saturated(qtbot: QtBot, cell: Cell) -> None:
+    # 200 equal scores leave slopes of 1/200 · 199/200 = 0.004975: small, and yet every score moves its weight.
+    alike = Scenario(Direct(Q=np.zeros((1, 2)), K=np.ones((200, 2)), V=np.ones((200, 2))))
+    inspector = shown_inspector(qtbot, alike)
+    explain(inspector.session, cell, moves=True)
+    assert "saturated" not in text(inspector)
+    assert "share the row" in text(inspector)
 
 
 def test_editing_goes_on_and_the_derivatives_follow(qtbot: QtBot) -> None:

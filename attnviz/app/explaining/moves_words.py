@@ -21,7 +21,8 @@ TITLE = "What moves it"
 MOST = 4  # inputs that are named
 MOST_SLOPES = 4  # keys whose slopes are written out
 _AFTER = ("head_output", "concatenated", "output")  # stages that read the weights
-_SATURATED = 0.01  # a slope below which softmax hardly lets anything through; at most it is 0.25
+_FLAT = 0.01  # a slope below which softmax hardly lets anything through; at most it is 0.25
+_MOST_OF_IT = 0.5  # the largest weight of a flat row is above it where one key has nearly all: softmax is saturated
 
 
 def moves_steps(state: State) -> tuple[PageStep, ...]:
@@ -107,12 +108,13 @@ def _softmax_step(state: State, cell: Cell) -> tuple[PageStep, ...]:
         return ()
     title = "Through softmax: the slope p(1 − p)"
     if cell.name == "weights":
-        return (PageStep(title, _own_slope(state, float(row[cell.column])), counted=False),)
+        return (PageStep(title, _own_slope(state, row, cell.column), counted=False),)
     return (PageStep(title, _slopes(state, row), counted=False),)
 
 
-def _own_slope(state: State, weight: float) -> tuple[PageLine, ...]:
+def _own_slope(state: State, row: Array, key: int) -> tuple[PageLine, ...]:
     """How much the weight moves with its own logit."""
+    weight = float(row[key])
     decimals, slope = state.view.decimals, weight * (1 - weight)
     number = format_in_sum(weight, decimals)
     parts = (
@@ -123,8 +125,10 @@ def _own_slope(state: State, weight: float) -> tuple[PageLine, ...]:
         "So many times a small change of this key's score, as softmax reads it, changes the weight; another key's "
         "score takes p times that key's weight away."
     )
-    if slope < _SATURATED:
+    if slope < _FLAT and _is_saturated(row):
         told = f"{told} So small a slope means that softmax is saturated: the scores hardly move it."
+    elif slope < _FLAT:
+        told = f"{told} The slope is as small as the weight, for many keys share the row."
     return PageLine(parts), sentence(told)
 
 
@@ -140,6 +144,14 @@ def _slopes(state: State, row: Array) -> tuple[PageLine, ...]:
             Part(format_in_sum(float(slopes[key]), decimals).replace("…", ""), "weights"),
         )  # fmt: skip
         lines.append(PageLine(parts))
-    if float(slopes.max()) < _SATURATED:
+    if _is_saturated(row):
         lines.append(sentence("Such small slopes mean that softmax is saturated: the scores hardly move this row."))
+    elif float(slopes.max()) < _FLAT:
+        lines.append(sentence("The slopes are as small as the weights: many keys share the row, and none leads it."))
     return tuple(lines)
+
+
+def _is_saturated(row: Array) -> bool:
+    """True if one key has nearly all of the row, so that no score moves any of its weights."""
+    largest = float(row.max())
+    return largest > _MOST_OF_IT and largest * (1 - largest) < _FLAT
