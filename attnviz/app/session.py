@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from attnviz.app.ahead import Ahead
-from attnviz.app.undo_step import ReplaceScenario
+from attnviz.app.undo_step import ReplaceScenario, kept_until_gone
 from attnviz.content.sources.source import Place, Source
 from attnviz.engine.budget import usual_budget
 from attnviz.engine.cells import Cell
@@ -83,7 +83,7 @@ class Session(QObject):
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
         super().__init__(parent)
-        self.undo_stack = _kept_until_gone(QUndoStack(self))
+        self.undo_stack = kept_until_gone(QUndoStack(self))
         self._weak_show: WeakMethod[Callable[[Scenario], None]] = WeakMethod(self._show)
         self._weak_present: WeakMethod[Callable[[], Scenario]] = WeakMethod(self._present)
         self._gesture: Hashable = None
@@ -175,7 +175,9 @@ class Session(QObject):
     def resume(self) -> None:
         """Computes what was stopped."""
         if self._next is not None:
+            self._began = self.state.before  # the last edit is still the one that led here
             self._show(self.state.scenario)
+            self._began = None
         else:
             self._ahead.look_again()
 
@@ -237,19 +239,6 @@ class Session(QObject):
         self._ahead.beside(new.trace if new.trace is not self._next else None, new.before, new.pinned)
         self.state = new
         self.changed.emit(old, new)
-
-
-# PySide 6.11 counts the steps of an undo stack as parts of it. Where Python's collector meets both in one cycle of
-# garbage it may delete a step before the stack, which then deletes it once more. A stack that is named here is no
-# garbage: Qt deletes it with its session, and its steps with it.
-_stacks: dict[int, QUndoStack] = {}
-
-
-def _kept_until_gone(stack: QUndoStack) -> QUndoStack:
-    key = id(stack)
-    _stacks[key] = stack
-    stack.destroyed.connect(lambda: _stacks.pop(key, None))
-    return stack
 
 
 def _opened(scenario: Scenario, traced: Trace, view: View) -> State:

@@ -9,7 +9,7 @@ from weakref import WeakMethod
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from attnviz.engine.arrays import frozen_bools
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, with_arrays
@@ -202,3 +202,17 @@ def _changed_fields(before: Scenario, after: Scenario) -> dict[str, tuple[Any, A
 def _hides_nothing(scenario: Scenario) -> AnyArray:
     size = scenario.sizes
     return frozen_bools(np.ones((size.T, size.S), dtype=np.bool_), MASK, 2)
+
+
+# PySide 6.11 counts the steps of an undo stack as parts of it. Where Python's collector meets both in one cycle of
+# garbage it may delete a step before the stack, which then deletes it once more. A stack that is named here is no
+# garbage: Qt deletes it with its session, and its steps with it.
+_stacks: dict[int, QUndoStack] = {}
+
+
+def kept_until_gone(stack: QUndoStack) -> QUndoStack:
+    """The stack, which Python's collector leaves alone until Qt has deleted it."""
+    key = id(stack)
+    _stacks[key] = stack
+    stack.destroyed.connect(lambda: _stacks.pop(key, None))
+    return stack

@@ -261,7 +261,7 @@ def test_sessions_left_in_cycles_are_collected_with_their_undo_steps(qapp, by_ha
 
 
 def test_no_undo_stack_outlives_its_session(qapp, by_hand):
-    from attnviz.app.session import _stacks
+    from attnviz.app.undo_step import _stacks
 
     before = len(_stacks)
     session = Session(by_hand)

@@ -135,6 +135,15 @@ def test_after_a_stop_the_old_picture_stays_marked_until_somebody_goes_on(qtbot:
     assert session.state.trace.scenario.temperature == 2.0
 
 
+def test_what_is_gone_on_with_after_a_stop_still_knows_what_was_before_the_edit(qtbot: QtBot, session: Session) -> None:
+    before = session.state.trace
+    session.edit("Warm", lambda scenario: replace(scenario, temperature=2.0))
+    session.stop()
+    session.resume()
+    wait(qtbot, session)
+    assert session.state.before is before
+
+
 def test_a_first_picture_that_was_stopped_can_be_gone_on_with(qtbot: QtBot) -> None:
     session = Session(large())
     ask(session)
