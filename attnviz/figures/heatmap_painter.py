@@ -5,27 +5,22 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QPainter
 
 from attnviz.figures.backdrop import on_screen, paint_backdrop
 from attnviz.figures.cells_painter import paint_cells, paint_numbers
 from attnviz.figures.changes_painter import paint_changes, rise_of
 from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.cursor_number import paint_cursor_number
+from attnviz.figures.frames import CURSOR, paint_frame, width_of
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_legend
 from attnviz.figures.margins import caption_of
-from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
-from attnviz.figures.titles import paint_sentence, paint_title
-
-__all__ = ["paint", "paint_labels", "paint_title"]
-
-_ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
-THIN, STRONG, CURSOR = 1.5, 2.5, 3.0  # widths of frames in pixels
+from attnviz.figures.titles import paint_sentence, paint_title, paint_upward
 
 
 def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None:
@@ -102,7 +97,7 @@ def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
         middle = place.center().x()
         if grid.upright:
             text = small.shortened(model.shown_column_labels[column], place.height() + 0.5)
-            _paint_upward(painter, QPointF(middle + drop, place.bottom()), text)
+            paint_upward(painter, QPointF(middle + drop, place.bottom()), text)
         else:
             text = small.shortened(model.shown_column_labels[column], place.width())
             baseline = place.bottom() - small.height + small.ascent
@@ -129,15 +124,7 @@ def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: fl
         painter.drawText(QPointF(left, baseline), columns)
     rows = small.shortened(caption_of(model.row_words, grid.row_step), max(down.height(), 5.0 * grid.theme.small_px))
     middle = max(down.center().y() + small.width(rows) / 2, down.top() + small.width(rows))
-    _paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
-
-
-def _paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
-    painter.save()
-    painter.translate(start)
-    painter.rotate(-90)
-    painter.drawText(QPointF(0, 0), text)
-    painter.restore()
+    paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
 
 
 def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
@@ -158,26 +145,14 @@ def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
 def _paint_frames(painter: QPainter, grid: Grid, model: Heatmap, colours: ColourMap) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for frame in sorted(model.frames, key=lambda frame: frame.strong):
-        _frame(painter, grid, frame, grid.theme.role(frame.role), STRONG if frame.strong else THIN)
+        area = grid.region_rect(frame.rows, frame.columns)
+        paint_frame(painter, area, grid.theme, grid.theme.role(frame.role), width_of(frame), dashed=frame.dashed)
     if model.cursor is not None:
         row, column = model.cursor
-        own = Frame((row, row + 1), (column, column + 1), model.role)
         plate = paint_cursor_number(painter, grid, model, colours)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        _frame(painter, grid, own, grid.theme.palette.text, CURSOR, plate)
-
-
-def _frame(
-    painter: QPainter, grid: Grid, frame: Frame, colour: QColor, width: float, around: QRectF | None = None
-) -> None:
-    """A rounded frame on a halo of the panel's colour, so that it stands out from any cell."""
-    area = around or grid.region_rect(frame.rows, frame.columns)
-    out = 0.5 if min(area.width(), area.height()) >= _ROOMY else width / 2 + 1  # around a thin row, not over it
-    area = area.adjusted(-out, -out, out, out)
-    painter.setPen(QPen(grid.theme.palette.panel, width + 2))
-    painter.drawRoundedRect(area, 2.5, 2.5)
-    painter.setPen(grid.theme.pen(colour, width, dashed=frame.dashed))
-    painter.drawRoundedRect(area, 2.5, 2.5)
+        area = plate or grid.region_rect((row, row + 1), (column, column + 1))
+        paint_frame(painter, area, grid.theme, grid.theme.palette.text, CURSOR)
 
 
 def _paint_dimmed(painter: QPainter, grid: Grid, model: Heatmap) -> None:

@@ -1,4 +1,4 @@
-"""Titles over figures, and soft sentences inside them."""
+"""Titles over figures, soft sentences inside them, and words beside them that read upward."""
 
 from __future__ import annotations
 
@@ -53,6 +53,15 @@ def paint_sentence(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> 
             return
         painter.drawText(QPointF(rect.left(), y), line)
         y += small.height + 2
+
+
+def paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
+    """A text that begins at `start` and reads upward, its letters to the left of there."""
+    painter.save()
+    painter.translate(start)
+    painter.rotate(-90)
+    painter.drawText(QPointF(0, 0), text)
+    painter.restore()
 
 
 def wrapped(text: str, theme: Theme, room: float) -> list[str]:

@@ -13,6 +13,7 @@ from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 from attnviz.figures.theme import theme as theme_of
+from attnviz.figures.titles import paint_upward
 from attnviz.labs.parameters import Grid, Value
 
 _LARGEST, _SMALLEST = 26, 12
@@ -133,14 +134,10 @@ class Squares(QWidget):
         for column, label in enumerate(self._parameter.column_labels[:columns]):
             across = self.square(0, column).center().x()
             text = small.shortened(label, self._top() - 4 if self._upright() else self._side())
-            painter.save()
             if self._upright():
-                painter.translate(across + small.figure_height / 2, self._top() - 4)
-                painter.rotate(-90)
+                paint_upward(painter, QPointF(across + small.figure_height / 2, self._top() - 4), text)
             else:
-                painter.translate(across - small.width(text) / 2, self._top() - 4)
-            painter.drawText(QPointF(0, 0), text)
-            painter.restore()
+                painter.drawText(QPointF(across - small.width(text) / 2, self._top() - 4), text)
         if self.hasFocus():
             painter.setPen(look.pen(palette.accent, 2.0))
             painter.drawRect(QRectF(self.square(*self._at)).adjusted(-0.5, -0.5, 0.5, 0.5))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from attnviz.figures.colour_maps import colour_map
+from attnviz.figures.frames import CURSOR, paint_frame, width_of
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.large.callout import paint_callout
 from attnviz.figures.large.fading import strength
@@ -19,11 +20,9 @@ from attnviz.figures.large.pixels import all_pixels, paint_pixels
 from attnviz.figures.large.pooling import cells_a_point, pooled_words
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
-from attnviz.figures.titles import paint_sentence, paint_title
+from attnviz.figures.titles import paint_sentence, paint_title, paint_upward
 
-_ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
 _LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
-_THIN, _STRONG, _CURSOR = 1.5, 2.5, 3.0  # widths of frames
 _ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
 _TICK = 4.0  # from a number beside the map to the middle of its cell
 
@@ -113,7 +112,7 @@ def _paint_column_names(painter: QPainter, place: Ground, model: LargeMap, names
     for name in names.names:
         if names.upright:
             text = measure.shortened(name.text, place.column_labels.height() + 0.5)
-            _paint_upward(painter, QPointF(name.middle + measure.figure_height / 2, bottom), text)
+            paint_upward(painter, QPointF(name.middle + measure.figure_height / 2, bottom), text)
         else:
             room = measure.width(name.text) if names.by_number or model.bands else place.cell_width - 2
             text = measure.shortened(name.text, room)
@@ -148,20 +147,12 @@ def _paint_captions(painter: QPainter, place: Ground, model: LargeMap, names: Na
     rows = seen_text(model.row_words, *seen.seen_rows, model.shape[0])
     rows = _fitting(rows, model.row_words, max(down.height(), place.map.bottom() - place.title.bottom()), small)
     middle = max(down.center().y() + small.width(rows) / 2, place.title.bottom() + small.width(rows))
-    _paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
+    paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
 
 
 def _fitting(whole: str, words: str, room: float, small: Ruler) -> str:
     """What rows or columns are and which are seen, or only what they are: half a number would be another one."""
     return whole if small.width(whole) <= room else small.shortened(words, room)
-
-
-def _paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
-    painter.save()
-    painter.translate(start)
-    painter.rotate(-90)
-    painter.drawText(QPointF(0, 0), text)
-    painter.restore()
 
 
 def _paint_frames(painter: QPainter, place: Ground, model: LargeMap) -> None:
@@ -170,16 +161,16 @@ def _paint_frames(painter: QPainter, place: Ground, model: LargeMap) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setClipRect(place.map.adjusted(-5, -5, 5, 5), Qt.ClipOperation.IntersectClip)
     for frame in sorted(model.frames, key=lambda frame: frame.strong):
-        _paint_frame(painter, place, frame, _STRONG if frame.strong else _THIN)
+        _paint_frame(painter, place, frame, width_of(frame))
     if model.cursor is not None:
         row, column = model.cursor
         own = Frame((row, row + 1), (column, column + 1), "")
-        _paint_frame(painter, place, own, _CURSOR)
+        _paint_frame(painter, place, own, CURSOR)
     painter.restore()
 
 
 def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -> None:
-    """A rounded frame on a halo of the panel's colour, cut where the map is: far outside Qt would lose its way.
+    """A frame, cut where the map is: far outside Qt would lose its way.
 
     A row or column too thin for a frame is a line: a frame around it would hide hundreds of others.
     """
@@ -201,12 +192,7 @@ def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -
         painter.setPen(theme.pen(colour, _ONE))
         painter.drawLine(start, stop)
         return
-    out = 0.5 if thin >= _ROOMY else width / 2 + 1  # around a thin row, not over it
-    area = area.adjusted(-out, -out, out, out)
-    painter.setPen(QPen(theme.palette.panel, width + 2))
-    painter.drawRoundedRect(area, 2.5, 2.5)
-    painter.setPen(theme.pen(colour, width, dashed=frame.dashed))
-    painter.drawRoundedRect(area, 2.5, 2.5)
+    paint_frame(painter, area, theme, colour, width, dashed=frame.dashed)
 
 
 def _paint_dimmed(painter: QPainter, place: Ground, model: LargeMap) -> None:

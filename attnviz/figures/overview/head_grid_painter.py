@@ -22,7 +22,7 @@ from attnviz.figures.overview.head_grid import NOTCH, GridPlaces, HeadGrid, grid
 from attnviz.figures.overview.head_grid_marks import paint_lit, paint_marks
 from attnviz.figures.overview.pooling import blocks_of, fitted, shades, thumbs
 from attnviz.figures.theme import Theme
-from attnviz.figures.titles import paint_title
+from attnviz.figures.titles import paint_title, paint_upward
 
 _MOST_PICTURES = 6
 _RAISED = 0.6  # the power that lifts weak weights
@@ -160,13 +160,9 @@ def _paint_numbers(painter: QPainter, model: HeadGrid, places: GridPlaces) -> No
             bottom = middle + small.figure_height / 2 + small.height
             painter.drawText(QPointF(right - small.width(WARNING), bottom), WARNING)
     painter.setPen(theme.palette.soft)
-    painter.save()
     left = corner.x() - NOTCH - 8 - small.width(str(places.layers)) - (small.height - small.ascent)
     room = max(places.all_tiles.height(), first.height())
-    painter.translate(left, corner.y() + min(room, small.width("layers")))
-    painter.rotate(-90)
-    painter.drawText(QPointF(0, 0), "layers")
-    painter.restore()
+    paint_upward(painter, QPointF(left, corner.y() + min(room, small.width("layers"))), "layers")
 
 
 def _paint_edges(painter: QPainter, model: HeadGrid, places: GridPlaces) -> None:
