@@ -69,8 +69,10 @@ def difference(now: Figure, pinned: Figure | None, traces: tuple[Trace, Trace] |
 def _each_on_its_own_scale(board: Board) -> Board:
     """Differences of all heads, each large map with its ends beside its name."""
     panels, part = told_once([panel for panel in board.panels if not isinstance(panel, Bars)], shared=False)
-    subtitle = f"{part}each head on its own scale"
-    return replace(board, panels=tuple(panels), subtitle=subtitle, brief=part.removesuffix(", "))
+    powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
+    subtitle = f"{part}each head on its own scale{', by powers of ten' if powers else ''}"
+    brief = f"{part}powers of ten" if powers else part.removesuffix(", ")
+    return replace(board, panels=tuple(panels), subtitle=subtitle, brief=brief)
 
 
 def _panel_by_panel(now: Board, other: Board, make: Maker) -> Board:

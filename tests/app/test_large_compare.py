@@ -70,14 +70,15 @@ def test_the_difference_of_thousands_of_tokens_arrives(qtbot: QtBot) -> None:
 
     qtbot.waitUntil(lambda: difference().values is not None, timeout=20_000)
     settled(qtbot, window)
-    assert not window.menus.commands["map_powers"].isEnabled()
+    assert window.menus.commands["map_powers"].isEnabled()
+    assert difference().powers
     values = difference().values
     assert values is not None
     now, then = (trace(one).at("weights", 0) for one in (window.session.state.scenario, before))
     assert np.array_equal(values, now - then)
 
 
-def test_a_difference_has_no_colours_by_powers_of_ten(qtbot: QtBot) -> None:
+def test_a_difference_has_colours_by_powers_of_ten_where_its_numbers_have(qtbot: QtBot) -> None:
     state = compared(514, 514, "difference")
-    assert why_no_powers(state).startswith("Differences")
-    assert why_no_powers(replace(state, view=View(focus="weights"))) == ""
+    assert why_no_powers(state) == ""
+    assert why_no_powers(replace(state, view=replace(state.view, focus="scores"))).startswith("Only weights")

@@ -61,7 +61,7 @@ def test_of_signed_numbers_the_switch_rests_and_says_why(qtbot: QtBot, look: dic
     window = opened_large(qtbot)
     window.session.look(**look)
     assert not switch_of(window).isEnabled()
-    assert "never below 0" in switch_of(window).toolTip()
+    assert "Only weights, exponentials and their differences" in switch_of(window).toolTip()
     assert not switch_of(window).isChecked()
     assert not window.menus.commands["map_powers"].isChecked()
 

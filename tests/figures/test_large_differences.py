@@ -42,7 +42,7 @@ def test_the_map_holds_what_was_added_on_a_scale_centred_on_zero() -> None:
     assert np.array_equal(made.values, expected)
     reach = np.abs(expected).max()
     assert made.limits == pytest.approx((-reach, reach))
-    assert (made.signed, made.powers, made.formula) == (True, False, "now − pinned")
+    assert (made.signed, made.powers, made.formula) == (True, True, "now − pinned")
 
 
 def test_a_key_hidden_in_both_is_hatched_and_one_hidden_in_one_has_no_number() -> None:
@@ -102,8 +102,7 @@ def test_differences_of_all_heads_say_the_ends_of_each() -> None:
     pinned, now = trace(scenario()), trace(replace(scenario(), temperature=0.5))
     board = difference(figure_of("heads", now, FIRST, View(compare="difference")), None, (now, pinned))
     assert isinstance(board, Board)
-    assert "powers of ten" not in board.subtitle
-    assert board.subtitle.endswith("each head on its own scale")
+    assert board.subtitle.endswith("each head on its own scale, by powers of ten")
     notes = [panel.note for panel in board.panels if isinstance(panel, LargeMap)]
     assert len(notes) == 2
     assert all(note and " to " in note for note in notes)

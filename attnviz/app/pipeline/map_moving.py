@@ -25,8 +25,7 @@ _MOST_STEPS = 80
 _READABLE = 0.9  # of the theme's numbers is what a double click wants to reach
 _PAGE = 0.9  # of what is seen, by which a page goes on
 _NEIGHBOURS = 24.0  # rows and columns around a pair that one goes to
-_BOTH_SIGNS = "Differences go to both sides of 0: their colours are even."
-_NOT_POSITIVE = "Only weights and exponentials are coloured by powers of ten: they are never below 0."
+_NOT_POSITIVE = "Only weights, exponentials and their differences are coloured by powers of ten."
 _SOME = np.empty((0, 0))
 PAIRS = frozenset({
     "scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked", "exponentials", "weights",
@@ -111,8 +110,6 @@ def why_no_powers(state: State) -> str:
     """Why the colours of what is shown cannot go by powers of ten; "" where they can."""
     alone = focus_name(state.trace, state.view).removeprefix(MAKING)
     name = {"head": alone, "heads": "weights", "concat": "output"}[state.view.tab]
-    if state.view.compare == "difference" and state.pinned is not None:
-        return _BOTH_SIGNS
     return "" if name in POSITIVE else _NOT_POSITIVE
 
 

@@ -31,6 +31,8 @@ def _ends(model: LargeMap) -> str:
     if model.picture is None or model.picture.ends is None:
         return ""
     low, high = (tick_text(end, _DIGITS) for end in model.picture.ends)
+    if low == high:
+        return f"all {low}"
     return f"{low} to {high}" if model.signed else f"up to {high}"
 
 

@@ -28,8 +28,9 @@ _FAINT = 1e-30
 @dataclass(frozen=True)
 class Coding:
     """Which byte stands for which number. ends: the smallest and largest number. signed: the strongest is furthest
-    from 0, else the largest. halvings: of the power of positive numbers: steps are even between their fourth roots
-    after two, and their eighth after three, which reach twice as far down and are twice as coarse.
+    from 0, else the largest. halvings: of the power of numbers: steps are even between their fourth roots after two,
+    and their eighth after three, which reach twice as far down and are twice as coarse. Of signed numbers it is 0
+    where steps are even between them.
     """
 
     ends: Limits
@@ -38,8 +39,11 @@ class Coding:
 
     @property
     def both(self) -> bool:
-        """True if there are numbers on both sides of 0: even steps outward for one side and odd ones for the other."""
-        return self.signed and self.ends[0] < 0 < self.ends[1]
+        """True if there are numbers on both sides of 0: even steps outward for one side and odd ones for the other.
+
+        Signed ones between whose roots steps are even have both sides in any case.
+        """
+        return self.signed and (self.halvings > 0 or self.ends[0] < 0 < self.ends[1])
 
     @property
     def rooted(self) -> bool:
@@ -61,7 +65,7 @@ class Coding:
         """What each code stands for, (256,), NaN for those of no number."""
         numbers = np.full(256, np.nan)
         if self.both:
-            steps = np.arange(SIDE + 1) / SIDE * self.reach
+            steps = (np.arange(SIDE + 1) / SIDE) ** 2**self.halvings * self.reach
             numbers[FIRST : FIRST + 2 * SIDE + 2 : 2] = steps
             numbers[FIRST + 1 : FIRST + 2 * SIDE + 2 : 2] = -steps
         elif self.rooted:
@@ -76,7 +80,10 @@ class Coding:
         """Writes the codes of some numbers. veil: where they are hidden; whatever stands there is masked."""
         with np.errstate(over="ignore", invalid="ignore"):  # what is hidden may be −inf or anything
             if self.both:
-                _settle(np.abs(part), self.reach, SIDE, codes)
+                sizes = np.abs(part)
+                for _ in range(self.halvings):
+                    np.sqrt(sizes, out=sizes)
+                _settle(sizes, self.reach**0.5**self.halvings, SIDE, codes)
                 codes *= 2
                 codes += (part < 0).view(np.uint8)
             elif self.rooted:

@@ -15,7 +15,8 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import HiddenRows, Picture, picture
-from attnviz.figures.large.pictures import hidden_rows, matrix_of
+from attnviz.figures.large.pictures import HALVINGS, hidden_rows, matrix_of
+from attnviz.figures.large.powers import two_sided_powers
 
 BETWEEN = "now − pinned"
 NOT_PINNED = "Not in the pinned one."
@@ -46,9 +47,13 @@ class Difference:
 def large_difference(model: LargeMap, now: Trace, pinned: Trace) -> LargeMap:
     """The map with what was added since the pinned trace in place of its numbers, on a scale centred on 0.
 
-    Where there is no such difference, or not yet, it is dimmed and says why.
+    Where the numbers themselves are coloured by powers of ten their differences are so too, to both sides of 0, and
+    down to the same number: of thousands of weights most move by far less than the largest. Where there is no such
+    difference, or not yet, it is dimmed and says why.
     """
-    words = replace(model, formula=BETWEEN, signed=True, powers=False, scale_ends=None, colour_map="auto", pending="")
+    words = replace(
+        model, formula=BETWEEN, signed=True, powers=False, least=0.0, scale_ends=None, colour_map="auto", pending=""
+    )
     reason, found = _why_none(model, now, pinned), None
     try:
         found = None if reason else _difference_of(model, now, pinned)
@@ -56,8 +61,15 @@ def large_difference(model: LargeMap, now: Trace, pinned: Trace) -> LargeMap:
         reason = model.dim_reason or str(error)
     if found is None or found.picture is None:
         return replace(words, picture=None, values=None, dim_reason=reason if found is None else found.reason)
-    limits = scale_for(found.picture.ends, signed=True, fixed=None, choice="auto")
-    return replace(words, picture=found.picture, values=found.values, limits=limits, dim_reason="")
+    ends = found.picture.ends
+    limits = scale_for(ends, signed=True, fixed=None, choice="auto")
+    least = 0.0
+    if model.powers and ends is not None and ends[0] != ends[1]:
+        least, reach = two_sided_powers(ends, model.limits[0])
+        limits = -reach, reach
+    return replace(
+        words, picture=found.picture, values=found.values, limits=limits, powers=least > 0, least=least, dim_reason=""
+    )
 
 
 def make_difference(now: Trace, pinned: Trace, name: str, head: int) -> None:
@@ -84,7 +96,7 @@ def make_difference(now: Trace, pinned: Trace, name: str, head: int) -> None:
     apart = _apart(values, then)
     sides = ((values, hidden_rows(now, name, head)), (then, hidden_rows(computing, name, head)))
     hidden = partial(_hidden, apart, sides)
-    made = picture(apart, hidden, signed=True)
+    made = picture(apart, hidden, signed=True, halvings=HALVINGS.get(name))
     kept[_key(DIFFERENCE, now, name, head)] = Difference(made, apart, "", of)
     kept[_key(DIFFERENCE_THUMB, now, name, head)] = Difference(made.thumb, None, "", of)
 

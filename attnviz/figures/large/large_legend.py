@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
@@ -10,10 +9,11 @@ from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.fading import strength, words_strength
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.powers import WORDS, apart
+from attnviz.figures.large.powers import NONE, WORDS, apart
 from attnviz.figures.legend import paint_scale, paint_scale_texts
 from attnviz.figures.margins import LEGEND_BAR
 from attnviz.figures.theme import Theme
+from attnviz.figures.titles import paint_upward
 
 _BESIDE = 4.0  # from the bar to the words beside it
 _TICK = 3.0
@@ -78,11 +78,7 @@ def _paint_powers(painter: QPainter, bar: QRectF, area: QRectF, model: LargeMap,
         painter.drawText(QPointF(left, bar.bottom() - by_place[place] + rise / 2), text)
     right = left + small.widest(texts) + small.ascent
     if right <= area.right() + 0.5 and small.width(WORDS) <= high:
-        painter.save()
-        painter.translate(QPointF(right, bar.center().y() + small.width(WORDS) / 2))
-        painter.rotate(-90)
-        painter.drawText(QPointF(0, 0), WORDS)
-        painter.restore()
+        paint_upward(painter, QPointF(right, bar.center().y() + small.width(WORDS) / 2), WORDS)
 
 
 def paint_wide_legend(painter: QPainter, place: QRectF, model: LargeMap, theme: Theme) -> float:
@@ -115,7 +111,8 @@ def paint_wide_legend(painter: QPainter, place: QRectF, model: LargeMap, theme: 
 
 def _standing(model: LargeMap, middles: list[float], sizes: list[float]) -> list[tuple[float, str]]:
     """The ticks whose texts touch no other."""
-    return [tick for tick, stands in zip(model.ticks, apart(middles, sizes), strict=True) if stands]
+    middle = next((index for index, (_, text) in enumerate(model.ticks) if text.startswith(NONE)), None)
+    return [tick for tick, stands in zip(model.ticks, apart(middles, sizes, middle), strict=True) if stands]
 
 
 def _paint_bar(painter: QPainter, bar: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:
@@ -123,8 +120,7 @@ def _paint_bar(painter: QPainter, bar: QRectF, model: LargeMap, colours: ColourM
     upward = bar.height() >= bar.width()
     length = bar.height() if upward else bar.width()
     steps = max(2, min(_STEPS, int(length // 2)))
-    low, high = model.limits
-    values = np.geomspace(low, high, steps)
+    values = model.scale.along(model.legend_ends or model.limits, steps)
     edges = [round(length * step / steps) for step in range(steps + 1)]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for step, entry in enumerate(model.scale.entries(values, diverging=colours.diverging).tolist()):

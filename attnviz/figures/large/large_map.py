@@ -10,7 +10,7 @@ from attnviz.content.numerals import format_result, format_setting, grouped
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.large.picture import Picture
-from attnviz.figures.large.powers import Scale, tick_text, ticks
+from attnviz.figures.large.powers import Scale, tick_text, ticks, two_sided_ticks
 from attnviz.figures.matrix_figure import MatrixFigure
 from attnviz.figures.viewport import Viewport, seen, whole
 
@@ -24,9 +24,10 @@ class LargeMap(MatrixFigure):
 
     picture: what is drawn; None: it is dimmed, and `dim_reason` says why. values: the exact numbers, None where only
     the picture is there. viewport: the part that is seen; None is all of it. limits: where the colour scale begins and
-    ends; powers: it goes by powers of ten. follows: the sides of the one viewport of a scenario's T×S maps that rows
-    and columns go along with, None for those that are always seen whole. pending: why the numbers are old, to be said
-    beside the title of a faded map. note: what stands after the title in place of formula and shape.
+    ends; powers: it goes by powers of ten; least: above 0, to both sides of 0 down to there, as `Scale` has it.
+    follows: the sides of the one viewport of a scenario's T×S maps that rows and columns go along with, None for those
+    that are always seen whole. pending: why the numbers are old, to be said beside the title of a faded map. note:
+    what stands after the title in place of formula and shape.
     compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
     the whole shows which. cell: the width and height of a cell where a file decides them. each: in a file that can be
     enlarged each cell has a pixel or more.
@@ -38,6 +39,7 @@ class LargeMap(MatrixFigure):
     follows: tuple[str | None, str | None] = ("rows", "columns")
     limits: Limits = (0.0, 1.0)
     powers: bool = False
+    least: float = 0.0
     decimals: int = 3
     compact: bool = False
     pending: str = ""
@@ -54,7 +56,7 @@ class LargeMap(MatrixFigure):
     @property
     def scale(self) -> Scale:
         """Which colour stands for which number."""
-        return Scale(self.limits, self.powers)
+        return Scale(self.limits, self.powers, self.least)
 
     @cached_property
     def grounds(self) -> dict[object, object]:
@@ -73,15 +75,19 @@ class LargeMap(MatrixFigure):
         Of positive numbers it is the scale itself, which begins at 0 or, by powers of ten, far below what counts.
         """
         ends = self.scale_ends or (None if self.picture is None else self.picture.ends)
-        if ends is None or self.powers:
-            return None if ends is None else self.limits
+        if ends is None or self.scale.two_sided:
+            return ends
+        if self.powers:
+            return self.limits
         low, high = ends
         return (low if self.signed else min(low, 0.0)), high
 
     @cached_property
     def ticks(self) -> tuple[tuple[float, str], ...]:
         """What the legend of a scale by powers of ten says, with its place from 0 to 1; () for another scale."""
-        return ticks(self.limits) if self.powers and self.legend_ends is not None else ()
+        if not self.powers or self.legend_ends is None:
+            return ()
+        return two_sided_ticks(self.legend_ends, self.limits[1], self.least) if self.least else ticks(self.limits)
 
     @cached_property
     def legend_texts(self) -> tuple[str, ...]:

@@ -76,11 +76,14 @@ def _halvings(count: int) -> int:
     return steps
 
 
-def picture(values: Array, hidden: Bools | HiddenRows | None = None, *, signed: bool, halvings: int = 2) -> Picture:
+def picture(
+    values: Array, hidden: Bools | HiddenRows | None = None, *, signed: bool, halvings: int | None = None
+) -> Picture:
     """The picture of a matrix, made by blocks of rows in little more memory than it takes itself.
 
     values: (T, S), −inf where hidden. hidden: (T, S), or a function that gives some rows of it; None where only
-    −inf is. signed: the number furthest from 0 stands for a block, else the largest. halvings: as `Coding` has.
+    −inf is. signed: the number furthest from 0 stands for a block, else the largest. halvings: as `Coding` has;
+    None means none for signed numbers, and two for others.
     """
     rows, columns = values.shape
     height = max(1, min(rows, _BLOCK // max(columns, 1)))
@@ -102,7 +105,7 @@ def picture(values: Array, hidden: Bools | HiddenRows | None = None, *, signed: 
     _run([partial(measure, *block) for block in blocks], values.size)
     ends = [own for own, _ in found.values() if own is not None]
     shown = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
-    coding = Coding(shown or (0.0, 0.0), signed, halvings)
+    coding = Coding(shown or (0.0, 0.0), signed, (0 if signed else 2) if halvings is None else halvings)
     _run([partial(encode, *block) for block in blocks], values.size)
     return Picture((rows, columns), _pyramid(codes), coding.numbers(), shown)
 

@@ -20,7 +20,10 @@ PICTURE, THUMB = "picture", "thumb"
 _VEILED = frozenset({"exponentials", "weights"})  # those before have −∞ themselves
 _PENALISED = frozenset({"alibi", "biased"})  # ALiBi gives keys after the query the largest numbers, which count nothing
 POSITIVE = frozenset({"exponentials", "weights"})
-_HALVINGS = {"exponentials": 3}  # of rows whose largest scores lie far apart they have tens of powers of ten
+HALVINGS = {
+    "weights": 2,
+    "exponentials": 3,
+}  # of rows whose largest scores lie far apart they have tens of powers of ten
 
 
 def picture_of(trace: Trace, name: str, head: int) -> Picture:
@@ -74,7 +77,7 @@ def make_picture(trace: Trace, name: str, head: int) -> Picture:
     known = _made(PICTURE, trace, name, head)
     if known is not None:
         return known
-    made = picture(values, hidden_rows(trace, name, head), signed=name not in POSITIVE, halvings=_HALVINGS.get(name, 2))
+    made = picture(values, hidden_rows(trace, name, head), signed=name not in POSITIVE, halvings=HALVINGS.get(name))
     kept = trace.made(name, head)
     if name == "weights" and isinstance(trace.scenario.inputs, GivenWeights):
         sums_of_rows(trace, head)  # the title says them

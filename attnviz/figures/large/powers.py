@@ -1,4 +1,7 @@
-"""A colour scale by powers of ten, on which an even share among thousands of keys and a sink are both seen."""
+"""A colour scale by powers of ten, on which an even share among thousands of keys and a sink are both seen.
+
+Of differences it goes to both sides of 0, down to where a scale of the numbers themselves begins.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from attnviz.content.numerals import MINUS, superscript
 from attnviz.engine.arrays import Array
 
 WORDS = "powers of ten"
+NONE = "0 ± "  # before how far around it a number counts as 0 on a scale to both sides
 _BELOW_EVEN = 0.1  # of an even share: what is less counts nothing beside the others
 _LEAST_REACH = 10.0  # times the low end: a scale is never shorter than one power
 _MOST_REACH = 1e10  # and never longer than ten, which steps between eighth roots tell apart
@@ -22,14 +26,35 @@ _HAIR = 1e-9
 
 @dataclass(frozen=True)
 class Scale:
-    """Which colour stands for which number: from one limit to the other, evenly or by powers of ten."""
+    """Which colour stands for which number: from one limit to the other, evenly or by powers of ten.
+
+    least: above 0, powers of ten go to both sides of 0, and what is no further from it has the colour of 0; the limits
+    are −reach and reach then.
+    """
 
     limits: Limits
     powers: bool = False
+    least: float = 0.0
+
+    @property
+    def two_sided(self) -> bool:
+        """True if it goes by powers of ten to both sides of 0."""
+        return self.powers and self.least > 0
 
     def entries(self, values: Array, *, diverging: bool) -> npt.NDArray[np.uint8]:
         """The entry of a colour map for each number."""
+        if self.two_sided:
+            return two_sided_entries(values, self.limits[1], self.least, diverging=diverging)
         return (power_entries if self.powers else entries_of)(values, self.limits, diverging=diverging)
+
+    def along(self, ends: Limits, steps: int) -> npt.NDArray[np.float64]:
+        """So many numbers from one end to the other, by powers of ten as the colours go."""
+        if not self.two_sided:
+            return np.geomspace(*ends, steps)
+        reach = self.limits[1]
+        low, high = two_sided_shares(np.array(ends), reach, self.least).tolist()
+        shares = np.linspace(low, high, steps)
+        return np.asarray(np.sign(shares) * self.least * (reach / self.least) ** np.abs(shares))
 
 
 def weight_powers(high: float, keys: int) -> Limits:
@@ -45,6 +70,14 @@ def positive_powers(ends: Limits) -> Limits:
     return min(max(low, high / _MOST_REACH), high / _LEAST_REACH), high
 
 
+def two_sided_powers(ends: Limits, least: float) -> tuple[float, float]:
+    """Where a scale of differences begins and ends to both sides of 0: where that of the numbers does, and at the
+    largest; if all are so small, at a tenth of that.
+    """
+    reach = max(-ends[0], ends[1])
+    return min(least, reach / _LEAST_REACH), reach
+
+
 def shares_of(values: Array, limits: Limits) -> npt.NDArray[np.float64]:
     """How far up the scale each number lies, from 0 to 1; 0 for all below it."""
     low, high = limits
@@ -56,6 +89,35 @@ def power_entries(values: Array, limits: Limits, *, diverging: bool) -> npt.NDAr
     """The entry of a colour map for each number; a diverging map begins in its middle."""
     first = MIDDLE if diverging else 0
     return np.round(first + shares_of(values, limits) * (ENTRIES - 1 - first)).astype(np.uint8)
+
+
+def two_sided_shares(values: Array, reach: float, least: float) -> npt.NDArray[np.float64]:
+    """How far from 0 each number lies on a scale to both sides, from −1 to 1; 0 for all within `least`."""
+    values = np.where(np.isfinite(values), values, 0.0).astype(np.float64)
+    return np.copysign(shares_of(np.abs(values), (least, reach)), values)
+
+
+def two_sided_entries(values: Array, reach: float, least: float, *, diverging: bool) -> npt.NDArray[np.uint8]:
+    """The entry of a colour map for each number: the middle for 0, and evenly to both ends with the power."""
+    shares = two_sided_shares(values, reach, least)
+    high = MIDDLE + shares * (ENTRIES - 1 - MIDDLE)
+    low = MIDDLE + shares * MIDDLE
+    entries = np.where(shares > 0, high, low) if diverging else (1 + shares) / 2 * (ENTRIES - 1)
+    return np.round(entries).astype(np.uint8)
+
+
+def two_sided_ticks(ends: Limits, reach: float, least: float) -> tuple[tuple[float, str], ...]:
+    """What the legend of such a scale says from one end of the numbers to the other: ends, powers, and what is 0."""
+    low, high = ends
+    powers = [10.0**power for power in range(floor(log10(least)), ceil(log10(reach)) + 1)]
+    inner = [sign * value for sign in (-1.0, 1.0) for value in powers if value > least * (1 + _HAIR)]
+    inner = sorted({0.0, *inner})
+    values = [low, *(own for own in inner if low + _HAIR * reach < own < high - _HAIR * reach), high]
+    shares = two_sided_shares(np.array(values), reach, least)
+    places = (shares - shares[0]) / (shares[-1] - shares[0])
+    none = f"{NONE}{tick_text(least, 1)}"
+    texts = [none if abs(own) <= least else tick_text(own, 2) for own in values]
+    return tuple(zip(places.tolist(), texts, strict=True))
 
 
 def ticks(limits: Limits) -> tuple[tuple[float, str], ...]:
@@ -81,13 +143,17 @@ def tick_text(value: float, digits: int) -> str:
     return sign + ("" if mantissa == "1" else f"{mantissa}×") + f"10{superscript(exponent)}"
 
 
-def apart(places: list[float], sizes: list[float]) -> list[bool]:
+def apart(places: list[float], sizes: list[float], middle: int | None = None) -> list[bool]:
     """Which texts in a row stand, so that none touches another: the ends first, then what is left as it has room.
 
-    places: of their middles, upward. sizes: how much room each takes.
+    places: of their middles, upward. sizes: how much room each takes. middle: one that comes after the ends, and what
+    is far from it before what is near.
     """
     kept = [False] * len(places)
-    for index in dict.fromkeys((0, len(places) - 1, *range(len(places) - 2, 0, -1))):
+    inner = list(range(len(places) - 2, 0, -1))
+    if middle is not None:
+        inner.sort(key=lambda index: (index != middle, -abs(places[index] - places[middle])))
+    for index in dict.fromkeys((0, len(places) - 1, *inner)):
         others = (other for other in range(len(places)) if kept[other])
         if len(places) and all(
             abs(places[index] - places[other]) >= (sizes[index] + sizes[other]) / 2 for other in others
