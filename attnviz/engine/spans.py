@@ -136,22 +136,21 @@ def _queries_that_see(part: Part, every: Part, seen: Sight | None) -> Part:
 
 _Follow = Callable[[Part, Part, Sight | None], Part]
 
-_UPSTREAM: dict[Kind, _Follow] = {
+_BOTH_WAYS: dict[Kind, _Follow] = {
     "cell": _seen,
     "row": lambda part, every, _: Part(part.rows, every.columns),
     "column": lambda part, every, _: Part(every.rows, part.columns),
-    "key": lambda part, every, _: Part(part.columns, every.columns),
     "softmax": _softmax,
+}
+_UPSTREAM: dict[Kind, _Follow] = {
+    **_BOTH_WAYS,
+    "key": lambda part, every, _: Part(part.columns, every.columns),
     "weights": _what_rows_see,
     "values": _values_seen,
 }
-
 _DOWNSTREAM: dict[Kind, _Follow] = {
-    "cell": _seen,
-    "row": lambda part, every, _: Part(part.rows, every.columns),
-    "column": lambda part, every, _: Part(every.rows, part.columns),
+    **_BOTH_WAYS,
     "key": lambda part, every, _: Part(every.rows, part.rows),
-    "softmax": _softmax,
     "weights": _rows_that_see,
     "values": _queries_that_see,
 }

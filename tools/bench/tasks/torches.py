@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import torch
@@ -16,20 +16,17 @@ Tensors = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 def fused(sizes: Sequence[int], threads: int) -> dict[str, float]:
     """scaled_dot_product_attention: seconds at each size."""
-    torch.set_num_threads(threads)
-    found = {}
-    for tokens in sizes:
-        found[f"seconds at {tokens}"] = middle(partial(_fused, _tensors(tokens)))
-    return found
+    return _timed(_fused, sizes, threads)
 
 
 def explicit(sizes: Sequence[int], threads: int) -> dict[str, float]:
     """Product, scale, softmax, product, with the weights: seconds at each size."""
+    return _timed(_explicit, sizes, threads)
+
+
+def _timed(way: Callable[[Tensors, int], object], sizes: Sequence[int], threads: int) -> dict[str, float]:
     torch.set_num_threads(threads)
-    found = {}
-    for tokens in sizes:
-        found[f"seconds at {tokens}"] = middle(partial(_explicit, _tensors(tokens)))
-    return found
+    return {f"seconds at {tokens}": middle(partial(way, _tensors(tokens))) for tokens in sizes}
 
 
 def _fused(of: Tensors, _number: int) -> torch.Tensor:
