@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QThread, QTimer
@@ -14,18 +14,6 @@ from worker_deeds import Ear, Gate, broken, entered, refused, threads
 
 from attnviz.app.worker import Line, Report
 from attnviz.engine.errors import FieldError, Stopped
-
-
-@pytest.fixture
-def line(qtbot: QtBot) -> Iterator[Line]:
-    made = Line()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def ear(line: Line) -> Ear:
-    return Ear(line)
 
 
 def test_a_deed_is_done_beside_the_gui_thread(qtbot: QtBot, line: Line, ear: Ear) -> None:

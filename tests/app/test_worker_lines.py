@@ -4,27 +4,13 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
 
 import numpy as np
-import pytest
 from pytestqt.qtbot import QtBot
 from scripted import flush
 from worker_deeds import Ear, Gate, broken, entered, threads
 
 from attnviz.app.worker import Line, Report, worker
-
-
-@pytest.fixture
-def line(qtbot: QtBot) -> Iterator[Line]:
-    made = Line()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def ear(line: Line) -> Ear:
-    return Ear(line)
 
 
 def test_two_lines_leave_each_other_alone(qtbot: QtBot, line: Line, ear: Ear) -> None:
