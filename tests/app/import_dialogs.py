@@ -35,9 +35,9 @@ def answering(window: MainWindow, person: Callable[[ImportDialog], object]) -> l
     """Has a person's clicks answer the window's question; comes back with the drafts that were asked about."""
     seen: list[Draft] = []
 
-    def imported(draft: Draft, view: Any, more: Any) -> ImportAnswer | None:
+    def imported(draft: Draft, view: Any, more: Any, *, unseen: bool) -> ImportAnswer | None:
         seen.append(draft)
-        dialog = ImportDialog(draft, theme(view.theme, view.text_size), more=more)
+        dialog = ImportDialog(draft, theme(view.theme, view.text_size), more=more, unseen=unseen)
         person(dialog)
         answer = dialog.answer()
         dialog.done(0)

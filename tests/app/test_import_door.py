@@ -10,6 +10,7 @@ from import_dialogs import answering, become, lines, press, words
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
@@ -257,3 +258,31 @@ def test_attention_with_its_heads_elsewhere_asks_which_axis_is_which(
     (placed,) = seen[0].shown.placed
     assert {choice.key: choice.value for choice in placed.choices}["heads"] == ("middle" if order[1] == 0 else "last")
     np.testing.assert_allclose(trace(window.session.state.scenario).at("weights", 1).sum(axis=1), np.ones(5))
+
+
+@pytest.mark.parametrize(("welcomed", "first"), [(False, "import.ok"), (True, "import.new")])
+def test_the_enter_key_makes_a_new_document_where_none_is_looked_at(
+    qtbot: QtBot, tmp_path: Path, welcomed: bool, first: str
+) -> None:
+    window = opened(qtbot)
+    if welcomed:
+        window.show_welcome()
+    offered: list[str] = []
+
+    def look(dialog: ImportDialog) -> None:
+        buttons = (find(dialog, name, QPushButton) for name in ("import.ok", "import.new"))
+        offered.extend(button.objectName() for button in buttons if button.isDefault())
+
+    answering(window, look)
+    drop(window, sheet(tmp_path))
+    assert offered == [first]
+
+
+def test_a_document_of_several_files_has_the_name_of_their_folder(qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / "layer 3"
+    folder.mkdir()
+    files = [sheet(folder), sheet(folder, "1;0\n0;1\n", "W_Q.csv")]
+    window = opened(qtbot)
+    answering(window, lambda dialog: press(dialog, "import.new"))
+    drop(window, *files)
+    assert window.session.state.scenario.title == "layer 3"

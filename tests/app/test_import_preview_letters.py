@@ -1,4 +1,4 @@
-"""Labels of a small matrix in the import grow with its numbers."""
+"""What a preview of an import looks like: its labels, and the bars by which a large one scrolls."""
 
 from __future__ import annotations
 
@@ -28,3 +28,13 @@ def test_all_of_a_small_matrix_is_in_sight(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: table.font().pixelSize() > 20)
     assert not table.horizontalScrollBar().isVisible()
     assert not table.verticalScrollBar().isVisible()
+
+
+def test_the_tracks_of_its_scroll_bars_are_light_in_the_light_theme(qtbot: QtBot) -> None:
+    dialog = dialog_over(qtbot, "\n".join("\t".join(["1"] * 60) for _ in range(90)), by_hand())
+    table = dialog.findChild(PreviewTable, "import.preview")
+    assert table is not None
+    for bar in (table.horizontalScrollBar(), table.verticalScrollBar()):
+        assert bar.isVisible()
+        picture = bar.grab().toImage()
+        assert picture.pixelColor(picture.width() * 2 // 3, picture.height() * 2 // 3).lightnessF() > 0.8

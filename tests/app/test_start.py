@@ -83,7 +83,7 @@ import sys
 from PySide6.QtCore import QTimer
 from attnviz.app.run import main
 def started(window):
-    def imported(draft, view, more):
+    def imported(draft, view, more, *, unseen):
         print(draft.found.words, flush=True)
         QTimer.singleShot(0, window.close)
     window.questions.imported = imported

@@ -104,7 +104,7 @@ class Imports:
         session = window.session
         before = session.state.scenario
         draft = came.draft if came.draft.into is before else came.draft.going_into(before)
-        answer = window.questions.imported(draft, session.state.view, self._more)
+        answer = window.questions.imported(draft, session.state.view, self._more, unseen=window.rooms.in_welcome)
         if answer is None:
             return False
         if answer.new:

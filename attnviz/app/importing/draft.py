@@ -84,8 +84,7 @@ class Draft:
     @cached_property
     def new(self) -> Plan:
         """What comes of it as a document of its own."""
-        title = Path(self.found.name).stem if self.found.path else ""
-        return plan(self._wanted, None, heads=self.heads, title=title, dtype=self.dtype)
+        return plan(self._wanted, None, heads=self.heads, title=self._title, dtype=self.dtype)
 
     def work_out(self) -> Self:
         """The draft with what comes of it worked out, so that it can be shown without waiting."""
@@ -114,6 +113,16 @@ class Draft:
         for origin, one in enumerate(files[len(self.brought) :], start=len(self.brought)):
             items += _items(one.found, origin, self.into, items)
         return replace(self, brought=files, items=items, selected=min(len(self.items), len(items) - 1))
+
+    @property
+    def _title(self) -> str:
+        """The file's name without its ending, of several the folder's that they share; "" where there is none."""
+        paths = [one.found.path for one in self.brought]
+        if len(paths) == 1:
+            return Path(self.found.name).stem if paths[0] else ""
+        folders = {Path(path).resolve().parent if path else None for path in paths}
+        folder = folders.pop() if len(folders) == 1 else None
+        return folder.name if folder is not None else ""
 
     def choosing(self, key: str, value: str) -> Self:
         """With one convention said: of the text, which is read anew, or of the part that is looked at."""

@@ -50,14 +50,25 @@ class ImportAnswer:
 
 
 class ImportDialog(QDialog):
-    """Every choice shows at once what comes of it; nothing is done before a button says so."""
+    """Every choice shows at once what comes of it; nothing is done before a button says so.
 
-    def __init__(self, draft: Draft, look: Theme, parent: QWidget | None = None, *, more: More | None = None) -> None:
+    unseen: nobody looks at the document that it could go into, so that a new one is offered first.
+    """
+
+    def __init__(
+        self,
+        draft: Draft,
+        look: Theme,
+        parent: QWidget | None = None,
+        *,
+        more: More | None = None,
+        unseen: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("import")
         self.setWindowTitle(f"Import {Path(draft.found.name).name}")
         self.draft = draft
-        self._more = more
+        self._more, self._unseen = more, unseen
         self._answer: ImportAnswer | None = None
         self._changes: list[Change] = []  # of a large draft, which are being worked out
         self._line = Line(self)
@@ -154,7 +165,8 @@ class ImportDialog(QDialog):
         here = into.possible
         new = alone is not None and alone.possible
         self._allow(here=here, new=new)
-        (self._new if new and (not here or into.words == NOTHING) else self._here).setDefault(True)
+        alone_first = self._unseen or not here or into.words == NOTHING
+        (self._new if new and alone_first else self._here).setDefault(True)
         stops = [*self._parts.stops(), *self._preview.stops(), self._here, self._new, self._cancel]
         for before, after in itertools.pairwise(stops):
             QWidget.setTabOrder(before, after)

@@ -114,8 +114,9 @@ class PreviewTable(QTableView):
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         colours = look.palette
         soft = colours.soft.name()
+        ground = colours.background.name()  # not transparent: the tracks of scroll bars would be black
         self.setStyleSheet(
-            "QTableView { background: transparent; border: 1px solid transparent; border-radius: 0; }"
+            f"QTableView {{ background: {ground}; border: 1px solid {ground}; border-radius: 0; }}"
             f"QTableView:focus {{ border: 1px solid {colours.accent.name()}; }}"
             "QHeaderView, QTableCornerButton::section { background: transparent; border: none; }"
             f"QHeaderView::section {{ background: transparent; color: {soft}; border: none; padding: 0 6px; }}"

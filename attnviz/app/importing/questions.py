@@ -34,11 +34,14 @@ class ImportQuestions:
         """Which files of data to import; several are imported together."""
         return files_to_import(self._parent, folder)
 
-    def imported(self, draft: Draft, view: View, more: More) -> ImportAnswer | None:
-        """What is to be made of data that was read; `more` brings further files or the clipboard."""
+    def imported(self, draft: Draft, view: View, more: More, *, unseen: bool) -> ImportAnswer | None:
+        """What is to be made of data that was read; `more` brings further files or the clipboard.
+
+        unseen: nobody looks at the document that they could go into.
+        """
         from attnviz.app.importing.import_dialog import ImportDialog
 
-        dialog = ImportDialog(draft, theme(view.theme, view.text_size), self._parent, more=more)
+        dialog = ImportDialog(draft, theme(view.theme, view.text_size), self._parent, more=more, unseen=unseen)
         answer = dialog.answer() if dialog.exec() else None
         dialog.deleteLater()
         return answer
