@@ -14,7 +14,7 @@ from attnviz.figures.compose_heatmap import heatmap_of, map_of
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.compose_large import is_large_map
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.pictures import thumb_of
+from attnviz.figures.large.pictures import picture_of
 from attnviz.figures.numbers import ends_of, shown_numbers
 from attnviz.figures.view import Selection, Veil, View
 
@@ -69,6 +69,6 @@ def _ends(trace: Trace, name: str, head: int, veil: Veil, *, small: bool) -> Lim
         values, _, hidden, _ = shown_numbers(trace, name, head, veil)
         return None if values is None else ends_of(values, hidden)
     try:
-        return thumb_of(trace, name, head).ends
+        return picture_of(trace, name, head, thumb=True).ends
     except AttentionError:
         return None

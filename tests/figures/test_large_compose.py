@@ -17,7 +17,7 @@ from attnviz.figures.large.codes import MASKED
 from attnviz.figures.large.compose_large import decimals_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import picture
-from attnviz.figures.large.pictures import make, picture_of, thumb_of
+from attnviz.figures.large.pictures import make, picture_of
 from attnviz.figures.view import Veil, View
 from attnviz.figures.viewport import Viewport
 
@@ -124,7 +124,7 @@ def test_a_deferred_trace_asks_for_pictures_and_never_makes_them():
     with pytest.raises(NotYet):
         picture_of(deferred, "weights", 1)
     with pytest.raises(NotYet):
-        thumb_of(deferred, "weights", 0)
+        picture_of(deferred, "weights", 0, thumb=True)
     assert {(want.kind, want.name, want.head) for want in deferred.asked.missing} == {
         ("picture", "weights", 1), ("thumb", "weights", 0),
     }  # fmt: skip
@@ -132,7 +132,7 @@ def test_a_deferred_trace_asks_for_pictures_and_never_makes_them():
         make(want.kind, computing, want.name, want.head)
     again = computing.deferred()
     assert picture_of(again, "weights", 1).shape == (T, S)
-    assert thumb_of(again, "weights", 0).ends is not None
+    assert picture_of(again, "weights", 0, thumb=True).ends is not None
 
 
 def test_of_a_deferred_trace_a_figure_says_that_it_is_on_its_way():

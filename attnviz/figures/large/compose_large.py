@@ -9,7 +9,7 @@ from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage, NotYet
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large.large_map import CELLS, LargeMap, followed
 from attnviz.figures.large.picture import Picture
-from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_before, picture_of, thumb_of
+from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_before, picture_of
 from attnviz.figures.large.powers import positive_powers, weight_powers
 from attnviz.figures.told import Told
 from attnviz.figures.view import View
@@ -91,7 +91,7 @@ def decimals_of(name: str, shape: tuple[int, int], decimals: int) -> int:
 def _picture(trace: Trace, name: str, head: int, *, thumb: bool) -> tuple[Picture | None, AttentionError | None]:
     """The picture, or None and what is the matter."""
     try:
-        return (thumb_of if thumb else picture_of)(trace, name, head), None
+        return picture_of(trace, name, head, thumb=thumb), None
     except NoSuchStage:
         raise
     except AttentionError as error:

@@ -26,29 +26,21 @@ HALVINGS = {
 }  # of rows whose largest scores lie far apart they have tens of powers of ten
 
 
-def picture_of(trace: Trace, name: str, head: int) -> Picture:
+def picture_of(trace: Trace, name: str, head: int, *, thumb: bool = False) -> Picture:
     """The picture of one head's stage or of an input; from a deferred trace NotYet until somebody has made it.
 
-    Raises what the stage itself raises, such as HiddenRow.
+    thumb: its thumb instead, which is there as long as its trace. Raises what the stage itself raises, such as
+    HiddenRow.
     """
-    known = _made(PICTURE, trace, name, head)
+    kind = THUMB if thumb else PICTURE
+    known = _made(kind, trace, name, head)
     if known is not None:
-        trace.use(PICTURE, name, head)
+        trace.use(kind, name, head)
         return known
     if trace.defers:
-        raise trace.want(PICTURE, name, head)
-    return make_picture(trace, name, head)
-
-
-def thumb_of(trace: Trace, name: str, head: int) -> Picture:
-    """The thumb of one head's stage or of an input, as `picture_of`; it is there as long as its trace."""
-    known = _made(THUMB, trace, name, head)
-    if known is not None:
-        trace.use(THUMB, name, head)
-        return known
-    if trace.defers:
-        raise trace.want(THUMB, name, head)
-    return make_picture(trace, name, head).thumb
+        raise trace.want(kind, name, head)
+    made = make_picture(trace, name, head)
+    return made.thumb if thumb else made
 
 
 def picture_before(trace: Trace, name: str, head: int, *, thumb: bool) -> Picture | None:
