@@ -30,7 +30,9 @@ from attnviz.content.importing.evidence import difference
 from attnviz.content.importing.opened_heads import head_of
 from attnviz.content.importing.refusals import MOST_TEXT_BYTES
 from attnviz.content.importing.suggesting import called_by_file
+from attnviz.engine.edits import set_mask
 from attnviz.engine.errors import AttentionError, FieldError, Where, counted
+from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
 
 
@@ -65,6 +67,8 @@ def _imported(given: Arguments) -> int:
             _refuse_unheard(one, [placed for placed in made.placed if placed.part in own])
         scenario, told = made.scenario, in_options("".join(_told(made)), IMPORT)
         told += "".join(map(left_out, given.files, founds, by_file))
+    if given.causal:
+        scenario = _causal(scenario)
     end = "Nothing is written: say -o FILE.\n"
     if given.output is not None:
         fill_file(given.output, partial(encode_into, scenario), force=given.force)
@@ -90,6 +94,13 @@ def _as_said(scenario: Scenario, given: Arguments) -> Scenario:
     """A scenario that is taken whole, with the title and the number format that were said."""
     titled = replace(scenario, title=given.title) if given.title else scenario
     return titled if given.dtype is None else replace(titled, dtype=given.dtype)
+
+
+def _causal(scenario: Scenario) -> Scenario:
+    """With the causal mask. Raises FieldError where no scores are left to be masked."""
+    if isinstance(scenario.inputs, GivenWeights):
+        raise FieldError("Weights as they are given are not masked. Leave --causal out.", Where("causal"))
+    return set_mask(scenario, causal=True)
 
 
 def _as_it_is(found: Found) -> tuple[str, ...]:

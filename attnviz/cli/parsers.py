@@ -15,7 +15,7 @@ from attnviz.cli.parsers_lessons import check_parser, lessons_parser
 from attnviz.cli.parsers_model import model_parser
 from attnviz.cli.parsers_walk import walk_parser
 from attnviz.cli.parsers_worksheet import worksheet_parser
-from attnviz.cli.parsing import Arguments, Parser, a_file, add_output, add_scenario, count, decimals
+from attnviz.cli.parsing import Arguments, Parser, a_file, add_output, add_scenario, count, decimals, places
 
 FORMATS = ("text", "json", "csv", "tsv")
 PictureFormat = Literal["png", "svg", "pdf"]
@@ -77,6 +77,7 @@ attnviz render trophy --figure weights -o weights.svg
 attnviz render by-hand --figure weights -o weights.pdf --width 80mm --decimals 2
 attnviz render two-heads --figure heads -o heads.pdf --theme dark --force
 attnviz render *.attn --figure weights --format svg -o figures/
+attnviz render long.attn --figure weights --rows 2000-2011 --columns 1990-2001 --no-scenario -o part.png
 
 Figures: any stage or input, as for trace, and board, heads, bars, vectors, concat, inputs, rotation (if rotary);
 and making.STAGE, such as making.scores, for a stage beside what it is computed from."""
@@ -148,6 +149,8 @@ def _render() -> Parser:
     add("--scale", type=float, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
     add("--dpi", type=float, metavar="N", help="dots per inch of a PNG")
     add("--cell", type=count, metavar="N", help="pixels for each cell of a map of thousands of tokens")
+    add("--rows", type=places, metavar="A-B", help="of such a map these rows only, from 1: 2000-2040")
+    add("--columns", type=places, metavar="A-B", help="and these columns")
     add("--font", type=float, metavar="POINTS", help="size of labels and numbers")
     add("--theme", choices=("light", "dark"), default="light", help="light unless said")
     add("--colour-map", default="auto", metavar="NAME", help="such as viridis, cividis, greys or blue-red")

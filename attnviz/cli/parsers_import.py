@@ -21,6 +21,7 @@ attnviz import mask.csv --as mask --true hide --into my.attn -o masked.attn
 attnviz import words.txt --as tokens --into my.attn -o named.attn
 attnviz import attention.npy --as weights --layer 3 -o layer.attn
 attnviz import arrays.npz -o my.attn                    arrays with names such as X, W_Q or q_proj.weight
+attnviz import X.npy W_Q.npy W_K.npy W_V.npy W_O.npy --heads 8 --causal -o decoder.attn
 attnviz import arrays.npz --name embeddings --as X -o my.attn
 attnviz import my-gpt2/ --layer 3 --head 1 rows.npy --as X -o head.attn
 pbpaste | attnviz import - --as weights -o pasted.attn
@@ -49,6 +50,7 @@ class ImportParser(Parser):
             setattr(given, name, values[0] if values else None)
         given.title = given.title or ""
         given.force = any(one.force for one in given.files)
+        given.causal = any(one.causal for one in given.files)
         return given
 
     def _one(self, args: list[str]) -> FileArguments:
@@ -103,6 +105,7 @@ def import_parser() -> Parser:
     add("--heads", type=count, metavar="N", help="how many heads there are")
     add("--kv-heads", type=count, metavar="N", help="how many key/value heads there are")
     add("--dtype", choices=FORMATS, help="computed in this format (float64; float32 for very many numbers)")
+    add("--causal", action="store_true", help="no token looks ahead: the causal mask of a decoder")
     add("--into", metavar="X", help="a scenario file or example that takes it; a new one unless said")
     add("--title", metavar="TEXT", help="what the scenario is called")
     add_output(parser, required=False)

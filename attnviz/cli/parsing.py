@@ -33,6 +33,8 @@ class Arguments(argparse.Namespace):
     dpi: float | None
     font: float | None
     cell: int | None
+    rows: tuple[int, int] | None
+    columns: tuple[int, int] | None
     theme: Literal["light", "dark"]
     colour_map: str
     transparent: bool
@@ -82,6 +84,7 @@ class Arguments(argparse.Namespace):
     into: str | None
     kv_heads: int | None
     dtype: Literal["float64", "float32"] | None
+    causal: bool
 
 
 class FileArguments(argparse.Namespace):
@@ -106,6 +109,7 @@ class FileArguments(argparse.Namespace):
     heads: int | None
     kv_heads: int | None
     dtype: Literal["float64", "float32"] | None
+    causal: bool
     into: str | None
     title: str | None
     output: str | None
@@ -174,6 +178,15 @@ def file_or_screen(text: str) -> str | None:
 def count(text: str) -> int:
     """A whole number from 1."""
     return whole(text, 1, MOST_COUNTED, f"a whole number from 1 to {MOST_COUNTED}")
+
+
+def places(text: str) -> tuple[int, int]:
+    """The first and the last of some rows, from 1: "2000-2040", or "7" for one."""
+    first, _, last = text.partition("-")
+    ends = [whole(end, 1, MOST_COUNTED, "two numbers from 1, such as 2000-2040") for end in (first, last or first)]
+    if ends[1] < ends[0]:
+        raise argparse.ArgumentTypeError(f"{text!r} ends before it begins: give the smaller number first")
+    return ends[0], ends[1]
 
 
 def decimals(text: str) -> int:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from attnviz.figures.export import ExportOptions
     from attnviz.figures.figure import Figure
     from attnviz.figures.view import Selection
+    from attnviz.figures.viewport import Viewport
 
 MOST_LINES = 700  # tokens; with more the picture would be longer than pictures can be
 _WIDTH = re.compile(r"(?P<number>[0-9]{1,9}(?:\.[0-9]{1,9})?) ?(?P<unit>px|mm)?")
@@ -72,11 +73,12 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
         shared_scale=not given.own_scale,
         colour_scale=given.colours or "auto",
         decimals=decimals_for(traced.scenario, given.decimals),
+        viewport=_part(traced, given),
     )
     head = None if given.head is None else selection.head
     figure = figure_of(given.figure, traced, selection, view, head)
     _check_numbers(figure, traced)
-    _check_colours(figure, given)
+    _check_large(figure, given)
     return export_bytes(figure, _options(given, kind), _carried(traced.scenario, given))
 
 
@@ -88,15 +90,34 @@ def _check_numbers(figure: Figure, traced: Trace) -> None:
         raise traced.compute() or AttentionError(reason, Where("figure"))
 
 
-def _check_colours(figure: Figure, given: Arguments) -> None:
-    """Raises FieldError where --colours would change nothing."""
+def _check_large(figure: Figure, given: Arguments) -> None:
+    """Raises FieldError where --rows, --columns or --colours would change nothing."""
     from attnviz.figures.large.large_map import LargeMap
     from attnviz.figures.large.pictures import POSITIVE
 
-    parts = (figure, *getattr(figure, "panels", ()))
-    if given.colours and not any(isinstance(part, LargeMap) and part.key in POSITIVE for part in parts):
+    maps = [part for part in (figure, *getattr(figure, "panels", ())) if isinstance(part, LargeMap)]
+    if given.colours and not any(part.key in POSITIVE for part in maps):
         what = "weights and exponentials of more than 64×64 cells"
         raise FieldError(f"--colours is of {what}. Leave it out.", Where("colours"))
+    for name in ("rows", "columns"):
+        if getattr(given, name) and not maps:
+            raise FieldError(f"--{name} is of maps of more than 64×64 cells. Leave it out.", Where(name))
+
+
+def _part(traced: Trace, given: Arguments) -> Viewport | None:
+    """The rows and columns that were asked for, None for all. Raises FieldError for those that do not exist."""
+    from attnviz.figures.viewport import cropped
+
+    if given.rows is None and given.columns is None:
+        return None
+    shape = traced.sizes.T, traced.sizes.S
+    ends = []
+    for name, asked, most in (("rows", given.rows, shape[0]), ("columns", given.columns, shape[1])):
+        first, last = asked or (1, most)
+        if last > most:
+            raise FieldError(f"There are {most} {name}, and --{name} goes to {last}. End by {most}.", Where(name))
+        ends.append((first - 1, last))
+    return cropped(shape, *ends)
 
 
 def _check_lines(traced: Trace, head: int | None) -> None:

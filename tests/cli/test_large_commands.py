@@ -202,3 +202,18 @@ def test_colours_are_refused_where_they_would_change_nothing(
     target = str(tmp_path / "scores.svg")
     assert main(["render", file, "--figure", "scores", "--colours", "powers", "-o", target]) != 0
     assert "--colours is of weights and exponentials of more than 64×64 cells." in capsys.readouterr().err
+
+
+def test_a_part_of_a_map_is_drawn_with_its_numbers(said: Run, file: str, tmp_path: Path) -> None:
+    path = tmp_path / "part.svg"
+    said("render", file, "--figure", "weights", "--rows", "5-8", "--columns", "3-6", "--no-scenario", "-o", str(path))
+    drawn = set(re.findall(r">([^<>]+)</text>", path.read_text("utf-8")))
+    part = trace(load(file)).at("weights", 0)[4:8, 2:6]
+    expected = {f"{value:.4f}" for value in part[part > 0]}
+    assert len(expected) == 15  # the mask hides key 6 from query 5
+    assert expected <= drawn
+
+
+def test_rows_that_do_not_exist_are_refused(refused: Run, file: str, tmp_path: Path) -> None:
+    words = refused("render", file, "--figure", "weights", "--rows", "500-600", "-o", str(tmp_path / "x.png"))
+    assert f"There are {T} rows, and --rows goes to 600. End by {T}." in words

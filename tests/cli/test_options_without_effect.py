@@ -27,6 +27,8 @@ REFUSED = [
     (("render", "by-hand", "--figure", "board", "--dpi", "300", "-o", "x.svg"),
      "--dpi is of a PNG and does not apply to svg. Leave it out."),
     (("render", "by-hand", "--figure", "board", "--scale", "2", "-o", "x.pdf"), "--scale is of a PNG"),
+    (("render", "by-hand", "--figure", "weights", "--rows", "1-2", "-o", "x.png"), "--rows is of maps of more than"),
+    (("render", "by-hand", "--figure", "weights", "--columns", "2-1", "-o", "x.png"), "ends before it begins"),
     (("model", "hi", "--head", "1"), "Which layer? --head N is a head of one layer. Add --layer N."),
     (("model", "hi", "--layer", "1", "--head", "1", "--find", "hi", "hi"), "--find goes through all heads."),
     (("model", "hi", "--batch", "2"), "--batch goes with a file of your own. Give it with --checkpoint."),
