@@ -1,13 +1,15 @@
-"""A line to the worker, and who listens to it."""
+"""A line to the worker with who listens to it, and a laboratory without a window."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from lab_rooms import roomy
 from pytestqt.qtbot import QtBot
 from worker_deeds import Ear
 
+from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.worker import Line
 
 
@@ -23,3 +25,9 @@ def line(qtbot: QtBot) -> Iterator[Line]:
 def ear(line: Line) -> Ear:
     """Whoever listens to `line`."""
     return Ear(line)
+
+
+@pytest.fixture
+def room(qtbot: QtBot) -> LabRoom:
+    """A laboratory as large as in a window of 1366 × 768."""
+    return roomy(qtbot)

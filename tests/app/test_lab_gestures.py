@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lab_rooms import drag, roomy, view
+from lab_rooms import drag, view
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 from scripted import find
@@ -13,11 +13,6 @@ from attnviz.app.labs.lab_room import LabRoom
 from attnviz.figures.labs.plane import movable
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.labs.exhibits import Plane, Plot
-
-
-@pytest.fixture
-def room(qtbot: QtBot) -> LabRoom:
-    return roomy(qtbot)
 
 
 def test_dragging_the_query_turns_it(room: LabRoom) -> None:

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lab_rooms import roomy, view
+from lab_rooms import view
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QScrollArea, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QSlider, QSpinBox
 from pytestqt.qtbot import QtBot
 from scripted import find
 
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.labs.number_edit import NumberEdit
-from attnviz.app.palette import CONTROL_PX
-from attnviz.app.session import Session
 from attnviz.content.attn_file import load
 from attnviz.engine.edits import set_mask
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.labs.bar_chart import bars_of
-from attnviz.figures.labs.matrix import matrix_layout
 from attnviz.labs.exhibits import Bars, Matrix
-
-
-@pytest.fixture
-def room(qtbot: QtBot) -> LabRoom:
-    return roomy(qtbot)
 
 
 def test_every_parameter_has_a_control_of_its_name(room: LabRoom) -> None:
@@ -196,25 +188,11 @@ def test_exhibits_have_names_and_sentences_for_screen_readers(room: LabRoom) -> 
         assert own.accessibleDescription()
 
 
-def test_theme_and_text_size_reach_the_exhibits(room: LabRoom) -> None:
-    room.open("mixture")
-    small = view(room, "plane").theme.small_px
-    room.session.look(theme="dark", text_size="projector")
-    assert view(room, "plane").theme.name == "dark"
-    assert view(room, "plane").theme.small_px > small
-
-
 def test_an_option_of_a_choice_is_chosen_in_its_box(room: LabRoom) -> None:
     room.open("masks")
     box = find(room, "lab.fill", QComboBox)
     box.setCurrentIndex(box.findData("-1e9"))
     assert room.values["fill"] == "-1e9"
-
-
-def test_facts_are_as_large_as_the_letters_of_the_exhibits(room: LabRoom) -> None:
-    room.open("masks")
-    room.session.look(text_size="projector")
-    assert room.facts.font().pixelSize() >= view(room, "before").theme.least_number
 
 
 def test_a_control_that_changes_nothing_is_not_shown(room: LabRoom) -> None:
@@ -231,85 +209,6 @@ def test_a_scenario_with_one_head_offers_no_choice_of_heads(room: LabRoom) -> No
         assert not find(room, "lab.head", QSpinBox).isVisibleTo(room)
     room.session.edit("Other", lambda scenario: load("two-heads"))
     assert any(box.isVisibleTo(room) for box in room.findChildren(QSpinBox, "lab.head"))
-
-
-def test_controls_are_as_large_as_the_text_size_says_even_where_the_application_is_not(room: LabRoom) -> None:
-    room.open("masks")
-    room.session.look(text_size="projector")
-    for name in ("lab.sentence", "lab.causal", "lab.fill"):
-        assert find(room, name).font().pixelSize() == CONTROL_PX["projector"]
-
-
-def test_another_part_of_a_laboratory_has_letters_of_its_own(room: LabRoom) -> None:
-    room.open("shapes", {"show": "parameters"})
-    alone = view(room, "parameters").theme.small_px
-    room.open("shapes", {"show": "transpose"})
-    room.open("shapes", {"show": "parameters"})
-    assert view(room, "parameters").theme.small_px == alone > 11
-
-
-def test_letters_stay_while_one_mistake_after_the_other_is_looked_at(room: LabRoom) -> None:
-    room.open("mistakes", {"mistake": "transposed"})
-    small = view(room, "right_code").theme.small_px
-    room.set_value("mistake", "no-scale")
-    room.set_value("mistake", "empty-row")
-    assert view(room, "right_code").theme.small_px == small
-
-
-@pytest.mark.parametrize("name", ["shapes", "one-query", "mixture", "turn-the-query", "masks", "mistakes", "circuits"])
-def test_nothing_scrolls_on_the_big_screen(qtbot: QtBot, name: str) -> None:
-    room = LabRoom(Session(load("by-hand")), scrolls=False)
-    qtbot.addWidget(room, before_close_func=lambda widget: widget.close_down())
-    room.column.hide()
-    room.session.look(text_size="projector")
-    room.resize(1318, 560)
-    room.open(name)
-    room.show()
-    sheet = room.page.widget().size()
-    assert sheet.width() <= room.page.width()
-    assert sheet.height() <= room.page.height()
-    assert all(own.geometry().bottom() <= sheet.height() for own in room.page.views.values())
-
-
-def test_what_a_step_brings_in_is_scrolled_into_sight(qtbot: QtBot) -> None:
-    room = roomy(qtbot)
-    room.resize(1350, 430)
-    room.open("one-query", {"fourth": True})
-    edit = find(room, "lab.fourth_pair.2.1", NumberEdit)
-    scroll = next(area for area in room.column.findChildren(QScrollArea) if area.isAncestorOf(edit))
-    qtbot.waitUntil(lambda: scroll.verticalScrollBar().value() > 0)
-    low = edit.mapTo(scroll.viewport(), edit.rect().bottomLeft()).y()
-    assert 0 < low <= scroll.viewport().height()
-
-
-def test_controls_have_the_room_of_a_run_that_cannot_be_long(room: LabRoom) -> None:
-    room.open("mixture")
-    scroll = room.column.findChild(QScrollArea)
-    assert room.column.height() - scroll.geometry().bottom() <= 3
-
-
-def test_notes_and_controls_grow_with_the_room(room: LabRoom) -> None:
-    room.open("masks")
-    controls = find(room, "lab.causal", QCheckBox)
-    small = room.facts.font().pixelSize(), controls.font().pixelSize()
-    room.resize(1900, 930)
-    assert room.facts.font().pixelSize() > small[0]
-    assert controls.font().pixelSize() > small[1]
-
-
-def test_what_an_experiment_comes_to_stands_in_larger_letters_than_its_controls(room: LabRoom) -> None:
-    room.open("decode")
-    assert room.facts.font().pixelSize() > find(room, "lab.reset", QWidget).font().pixelSize()
-
-
-def test_a_step_of_decoding_has_one_cell_size_and_frames_what_is_new(room: LabRoom) -> None:
-    room.open("decode")
-    views = room.page.views
-    grids = [matrix_layout(view.drawing, view.place, view.theme)[2] for view in views.values()]
-    assert len({grid.number_px for grid in grids}) == 1
-    assert len({(grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]) for grid in grids}) == 1
-    model = matrix_layout(views["keys"].drawing, views["keys"].place, views["keys"].theme)[0]
-    assert [frame.rows for frame in model.frames] == [(1, 2)]  # the second token, after the first that was read
 
 
 def test_steps_end_where_tiles_of_that_size_end(room: LabRoom) -> None:
