@@ -105,7 +105,10 @@ def _window() -> Parser:
     parser = Parser("attnviz", "A laboratory for attention: edit any number, see, explain and export.", _OVERVIEW)
     parser.usage = f"attnviz [X] [--lesson NAME] [--present]\n       attnviz VERB ...\n\nverbs:\n{_verbs()}"
     parser.add_argument(
-        "scenario", nargs="?", metavar="X", help="a scenario file, a lesson file, else the name of an example"
+        "scenario",
+        nargs="?",
+        metavar="X",
+        help="a scenario file, a lesson file, numbers to import (.csv, .npy, …), else the name of an example",
     )
     parser.add_argument("--lesson", metavar="NAME", help="a lesson of the course by name or unit, or a lesson file")
     parser.add_argument("--present", action="store_true", help="fill the screen, for a clicker to step through")

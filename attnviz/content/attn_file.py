@@ -25,6 +25,7 @@ MOST_NUMBERS_AS_TEXT = 100_000
 MOST_TEXT_BYTES = 64 << 20
 _LONG_TEXT, _LONG_ARCHIVE = 1 << 19, 1 << 23  # bytes that take some 20 ms to read or to write
 _LONG_NUMBERS = 30_000  # as text
+_NUMBERS = frozenset({".csv", ".tsv", ".npy", ".safetensors"})  # what ends so is from elsewhere, as a rule
 _OWN = re.compile(rb'\s*\{\s*"attnviz":')
 
 _Arrays = dict[str, np.ndarray[Any, Any]]
@@ -99,13 +100,23 @@ def _decoded(path: str | os.PathLike[str], name: str) -> Scenario:
     """The scenario of a file; an archive is read array by array, and never as a whole."""
     with opened(path) as file:
         if not _is_archive(file, path):
-            return decode(read(path), name)
+            return _of_data(read(path), path, name)
         try:
             return _of_archive(file, name)
         except FileProblem:
             raise
         except AttentionError as error:
             raise type(error)(f"{name}: {error}", error.where) from error
+
+
+def _of_data(data: bytes, path: str | os.PathLike[str], name: str) -> Scenario:
+    try:
+        return decode(data, name)
+    except AttentionError as error:
+        if Path(path).suffix.lower() not in _NUMBERS or carrying.is_carrier(data):
+            raise
+        words = "this holds numbers and no scenario. Make one of them with attnviz import."
+        raise FileProblem(path, words) from error
 
 
 def _is_archive(file: IO[bytes], path: str | os.PathLike[str]) -> bool:

@@ -67,7 +67,7 @@ def unpack(data: bytes | IO[bytes], file: str) -> tuple[bytes, dict[str, np.ndar
         raise FileProblem(file, "the archive is damaged. Get or save the file again.") from error
     scenario = next((found.pop(name) for name in _SCENARIO if name in found), None)
     if scenario is None:
-        raise FileProblem(file, "the archive holds no scenario. Choose a file that attnviz saved.")
+        raise FileProblem(file, "the archive holds no scenario. Make one of its arrays with attnviz import.")
     text = scenario if isinstance(scenario, bytes) else scenario.tobytes().rstrip(b"\0")
     arrays = {name.removesuffix(".npy"): array for name, array in found.items() if isinstance(array, np.ndarray)}
     return text, arrays

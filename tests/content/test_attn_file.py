@@ -194,3 +194,17 @@ def test_projected_inputs_keep_biases_as_one_row() -> None:
     scenario = Scenario(Projected(X=[[1.0]], W_Q=[[1.0]], W_K=[[1.0]], W_V=[[1.0]], b_Q=[0.5]))
     assert b'"b_Q": [0.5],' in encode(scenario)
     assert decode(encode(scenario), "x") == scenario
+
+
+@pytest.mark.parametrize("name", ["X.npy", "X.csv", "X.safetensors", "X.npz"])
+def test_a_file_of_numbers_names_the_way_to_a_scenario(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    match path.suffix:
+        case ".npy":
+            np.save(path, np.eye(3))
+        case ".npz":
+            np.savez(path, X=np.eye(3))
+        case _:
+            path.write_text("1,2\n3,4\n", encoding="utf-8")
+    with pytest.raises(FileProblem, match="attnviz import"):
+        load(path)
