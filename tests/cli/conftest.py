@@ -16,8 +16,8 @@ def _application(qapp: object) -> None:
 def said(capsys: pytest.CaptureFixture[str]):
     """Runs a command that must succeed silently, and gives its standard output."""
 
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 0
+    def run(*arguments: object) -> str:
+        assert main([*map(str, arguments)]) == 0
         captured = capsys.readouterr()
         assert captured.err == ""
         return captured.out
@@ -27,12 +27,14 @@ def said(capsys: pytest.CaptureFixture[str]):
 
 @pytest.fixture
 def refused(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must end with status 2 and one line on standard error."""
+    """Runs a command that must end with status 2, one line on standard error and nothing on standard output."""
 
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 2
+    def run(*arguments: object) -> str:
+        assert main([*map(str, arguments)]) == 2
         captured = capsys.readouterr()
         assert captured.out == ""
+        assert captured.err.startswith("attnviz: ")
+        assert captured.err.endswith("\n")
         assert captured.err.count("\n") == 1
         return captured.err
 

@@ -9,40 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attnviz.cli import main
 from attnviz.content.attn_file import load
 from attnviz.engine.tracing import trace
 
 CASES = Path(__file__).parents[1] / "cases"
 X = "the,cat,sat,on\n1,0,1,2\n0,1,1,0\n1,1,0,0\n2,0,1,1\n0,0,1,1\n1,2,0,1\n"
 W = "1,0,0,1,0,1\n0,1,0,1,1,0\n1,1,0,0,0,2\n"
-
-
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must end with status 2 and one line on standard error."""
-
-    def run(*arguments: object) -> str:
-        assert main(["import", *map(str, arguments)]) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return run
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must succeed, and gives its standard output."""
-
-    def run(*arguments: object) -> str:
-        assert main(["import", *map(str, arguments)]) == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return captured.out
-
-    return run
 
 
 def _file(folder: Path, name: str, text: str) -> Path:
@@ -53,7 +25,7 @@ def _file(folder: Path, name: str, text: str) -> Path:
 
 def test_several_files_make_one_scenario(said, tmp_path: Path) -> None:
     x, w, out = _file(tmp_path, "X.csv", X), _file(tmp_path, "W.csv", W), tmp_path / "out.attn"
-    text = said(x, "--as", "X", w, "--as", "W_Q", "-o", out)
+    text = said("import", x, "--as", "X", w, "--as", "W_Q", "-o", out)
     made = load(out)
     np.testing.assert_array_equal(trace(made).at("queries", 0), [[4, 2, 3], [2, 1, 5], [2, 3, 2], [4, 2, 4]])
     assert made.tokens == ("the", "cat", "sat", "on")
@@ -63,7 +35,7 @@ def test_several_files_make_one_scenario(said, tmp_path: Path) -> None:
 
 
 def test_without_an_output_nothing_is_written_and_it_is_said(said, tmp_path: Path) -> None:
-    text = said(_file(tmp_path, "X.csv", X))
+    text = said("import", _file(tmp_path, "X.csv", X))
     assert "a table of 6×4 numbers, commas between" in text
     assert "Nothing is written: say -o FILE." in text
     assert [path.name for path in tmp_path.iterdir()] == ["X.csv"]
@@ -71,20 +43,20 @@ def test_without_an_output_nothing_is_written_and_it_is_said(said, tmp_path: Pat
 
 def test_a_guess_is_changed_by_the_option_that_it_names(said, tmp_path: Path) -> None:
     square, out = _file(tmp_path, "W.csv", "1,2,3\n0,1,4\n5,0,1\n"), tmp_path / "out.attn"
-    assert '--product "X W^T"' in said(square, "--as", "W_Q", "-o", out)
+    assert '--product "X W^T"' in said("import", square, "--as", "W_Q", "-o", out)
     for typed in ("X W^T", "W X", "xwt", "X @ W.T", "X Wᵀ"):
-        said(square, "--as", "W_Q", "--product", typed, "-o", out, "--force")
+        said("import", square, "--as", "W_Q", "--product", typed, "-o", out, "--force")
         np.testing.assert_array_equal(load(out).matrix("W_Q"), [[1, 0, 5], [2, 1, 0], [3, 4, 1]])
 
 
 def test_both_readings_of_a_square_matrix_are_pointed_out(said, tmp_path: Path) -> None:
     x, w = _file(tmp_path, "X.csv", "1,2,3\n4,5,6\n"), _file(tmp_path, "W.csv", "1,2,3\n0,1,4\n5,0,1\n")
-    assert "Both fit: Q = X W_Q and Q = X W_Qᵀ." in said(x, "--as", "X", w, "--as", "W_Q")
+    assert "Both fit: Q = X W_Q and Q = X W_Qᵀ." in said("import", x, "--as", "X", w, "--as", "W_Q")
 
 
 def test_options_belong_to_the_file_before_them(said, tmp_path: Path) -> None:
     x, w, out = _file(tmp_path, "X.csv", "1,2\n3,4\n"), _file(tmp_path, "W.csv", "1,2\n3,4\n"), tmp_path / "o.attn"
-    said(x, "--as", "X", "--tokens", "columns", w, "--as=W_Q", "--product", "X W", "-o", out)
+    said("import", x, "--as", "X", "--tokens", "columns", w, "--as=W_Q", "--product", "X W", "-o", out)
     made = load(out)
     np.testing.assert_array_equal(made.matrix("X"), [[1, 3], [2, 4]])
     np.testing.assert_array_equal(made.matrix("W_Q"), [[1, 2], [3, 4]])
@@ -92,7 +64,7 @@ def test_options_belong_to_the_file_before_them(said, tmp_path: Path) -> None:
 
 def test_a_file_goes_into_a_scenario(said, tmp_path: Path) -> None:
     out = tmp_path / "out.attn"
-    said(_file(tmp_path, "W.csv", "1,0\n0,1\n"), "--as", "W_K", "--into", "by-hand", "-o", out)
+    said("import", _file(tmp_path, "W.csv", "1,0\n0,1\n"), "--as", "W_K", "--into", "by-hand", "-o", out)
     made = load(out)
     np.testing.assert_array_equal(made.matrix("W_K"), np.eye(2))
     np.testing.assert_array_equal(made.matrix("X"), load("by-hand").matrix("X"))
@@ -101,13 +73,15 @@ def test_a_file_goes_into_a_scenario(said, tmp_path: Path) -> None:
 def test_standard_input_is_read(said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(b"0.5\t0.5\n0.25\t0.75\n"))
     monkeypatch.setattr(sys, "stdin", stream)
-    assert "standard input: a table of 2×2 numbers" in said("-", "--as", "weights", "-o", tmp_path / "out.attn")
+    assert "standard input: a table of 2×2 numbers" in said(
+        "import", "-", "--as", "weights", "-o", tmp_path / "out.attn"
+    )
     np.testing.assert_array_equal(load(tmp_path / "out.attn").matrix("weights")[0], [[0.5, 0.5], [0.25, 0.75]])
 
 
 def test_a_mask_is_read_as_said(said, tmp_path: Path) -> None:
     mask = _file(tmp_path, "mask.txt", "[[True, False, False], [True, True, False], [True, True, True]]")
-    text = said(mask, "--as", "mask", "--into", "by-hand", "-o", tmp_path / "a.attn")
+    text = said("import", mask, "--as", "mask", "--into", "by-hand", "-o", tmp_path / "a.attn")
     assert "This is a causal mask." in text
     assert "--true hide" in text
     np.testing.assert_array_equal(load(tmp_path / "a.attn").mask.custom, np.tri(3, dtype=bool))
@@ -116,35 +90,28 @@ def test_a_mask_is_read_as_said(said, tmp_path: Path) -> None:
 def test_an_array_of_an_archive_is_chosen_by_name_or_number(said, refused, tmp_path: Path) -> None:
     path, out = tmp_path / "arrays.npz", tmp_path / "out.attn"
     np.savez(path, first=np.eye(2), second=np.ones((3, 2)))
-    assert "first, 2×2; second, 3×2" in refused(path, "--as", "X", "-o", out)
-    said(path, "--name", "second", "--as", "X", "-o", out)
+    assert "first, 2×2; second, 3×2" in refused("import", path, "--as", "X", "-o", out)
+    said("import", path, "--name", "second", "--as", "X", "-o", out)
     assert load(out).sizes.T == 3
-    said(path, "--name", "1", "--as", "X", "-o", out, "--force")
+    said("import", path, "--name", "1", "--as", "X", "-o", out, "--force")
     assert load(out).sizes.T == 2
 
 
 def test_names_of_an_archive_say_what_its_arrays_are(said, tmp_path: Path) -> None:
     path, out = tmp_path / "arrays.npz", tmp_path / "out.attn"
     np.savez(path, X=np.ones((2, 3)), W_Q=np.eye(3), W_K=np.eye(3), W_V=np.ones((3, 1)))
-    said(path, "-o", out)
+    said("import", path, "-o", out)
     assert load(out).sizes.d_v == 1
-
-
-def test_a_layer_of_saved_attention_is_chosen(said, tmp_path: Path) -> None:
-    values = np.full((3, 2, 4, 4), 0.25)
-    values[1, :, 0] = [1, 0, 0, 0]
-    np.save(tmp_path / "attention.npy", values)
-    text = said(tmp_path / "attention.npy", "--as", "weights", "--layer", "2", "-o", tmp_path / "out.attn")
-    assert "2 heads" in text
-    np.testing.assert_array_equal(load(tmp_path / "out.attn").matrix("weights"), values[1])
 
 
 def test_tokens_are_imported_exactly(said, refused, tmp_path: Path) -> None:
     out = tmp_path / "out.attn"
     words = _file(tmp_path, "words.txt", " a\n\n\\n\n")
-    said(words, "--as", "tokens", "--into", "by-hand", "-o", out)
+    said("import", words, "--as", "tokens", "--into", "by-hand", "-o", out)
     assert load(out).tokens == (" a", "", "\\n")
-    text = refused(CASES / "tokens_hard.txt", "--as", "tokens", "--into", "by-hand", "-o", tmp_path / "b.attn")
+    text = refused(
+        "import", CASES / "tokens_hard.txt", "--as", "tokens", "--into", "by-hand", "-o", tmp_path / "b.attn"
+    )
     assert "tokens holds 14 labels but the scenario has 3 queries" in text
 
 
@@ -172,32 +139,15 @@ def test_wrong_input_is_one_line(refused, tmp_path: Path, monkeypatch, arguments
     _file(tmp_path, "words.txt", "some\nwords\n")
     _file(tmp_path, "ragged.csv", "1,0\n0,1,5\n1,1\n")
     (tmp_path / "model.pt").write_bytes(b"\x80\x02}q\x00.")
-    assert words in refused(*arguments)
+    assert words in refused("import", *arguments)
     assert not list(tmp_path.glob("*.attn"))
 
 
 def test_an_existing_file_is_replaced_only_with_force(said, refused, tmp_path: Path) -> None:
     x, out = _file(tmp_path, "X.csv", X), tmp_path / "out.attn"
-    said(x, "--as", "X", "-o", out)
-    assert "--force" in refused(x, "--as", "X", "-o", out)
-    said(x, "--as", "X", "-o", out, "--force")
-
-
-def test_what_export_writes_is_imported_to_the_same_scenario(said, tmp_path: Path) -> None:
-    for ending in ("csv", "tsv", "json", "npz"):
-        path, out = tmp_path / f"all.{ending}", tmp_path / f"{ending}.attn"
-        assert main(["export", "two-heads", "-o", str(path)]) == 0
-        said(path, "--into", "two-heads", "-o", out)
-        assert load(out) == load("two-heads")
-
-
-def test_attention_with_an_array_a_layer_opens_by_layer_and_head(said, refused, tmp_path: Path) -> None:
-    path, out = tmp_path / "attention.npz", tmp_path / "out.attn"
-    layers = [np.full((1, 2, 3, 3), 1 / 3), np.broadcast_to(np.eye(3), (1, 2, 3, 3))]
-    np.savez(path, *layers)
-    assert "2 layers. Say which: --layer 1 to 2" in refused(path, "--as", "weights", "-o", out)
-    said(path, "--as", "weights", "--layer", "2", "--head", "1", "-o", out)
-    np.testing.assert_array_equal(load(out).matrix("weights"), np.eye(3)[np.newaxis])
+    said("import", x, "--as", "X", "-o", out)
+    assert "--force" in refused("import", x, "--as", "X", "-o", out)
+    said("import", x, "--as", "X", "-o", out, "--force")
 
 
 @pytest.mark.parametrize(
@@ -213,101 +163,42 @@ def test_attention_with_an_array_a_layer_opens_by_layer_and_head(said, refused, 
 def test_an_option_that_changes_nothing_is_refused(
     refused, tmp_path: Path, options: tuple[str, ...], words: str
 ) -> None:
-    assert words in refused(_file(tmp_path, "X.csv", "1,2,3\n4,5,6\n7,8,9\n"), *options)
+    assert words in refused("import", _file(tmp_path, "X.csv", "1,2,3\n4,5,6\n7,8,9\n"), *options)
 
 
 def test_a_ragged_file_is_never_taken_for_tokens(refused, tmp_path: Path) -> None:
     x = _file(tmp_path, "X.csv", "1,2\n3,4\n5,6\n")
-    assert "row 2 has 3 numbers" in refused(x, "--as", "X", CASES / "ragged.csv")
-
-
-def test_a_folder_of_a_model_says_what_it_needs(refused, tmp_path: Path) -> None:
-    from tools.fuzz.project_files import CONFIGS, WEIGHTS
-
-    (tmp_path / "model.safetensors").write_bytes(WEIGHTS[0])
-    (tmp_path / "config.json").write_bytes(CONFIGS[0])
-    assert "give X, the rows that enter W_Q" in refused(tmp_path, "--layer", "1", "-o", tmp_path / "out.attn")
-
-
-def test_a_folder_of_a_model_opens_with_x(said, tmp_path: Path) -> None:
-    from tools.fuzz.project_files import CONFIGS, WEIGHTS
-
-    (tmp_path / "model.safetensors").write_bytes(WEIGHTS[0])
-    (tmp_path / "config.json").write_bytes(CONFIGS[0])
-    x, out = _file(tmp_path, "x.csv", "1,0,0,0,0,0\n0,1,0,0,0,0\n"), tmp_path / "out.attn"
-    said(tmp_path, "--head", "2", x, "--as", "X", "-o", out)
-    assert (load(out).sizes.T, load(out).sizes.d_k) == (2, 3)
-
-
-@pytest.mark.parametrize("kind", ["json", "npz", "html"])
-@pytest.mark.parametrize("name", ["two-heads", "by-hand-causal", "grouped-query", "rotary", "softcap", "alibi"])
-def test_an_export_of_everything_is_the_same_scenario_again(
-    kind: str, name: str, said, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    export, made = tmp_path / f"x.{kind}", tmp_path / "x.attn"
-    assert main(["export", name, "-o", str(export)]) == 0
-    assert "with all its settings" in said(export, "-o", made)
-    assert load(made) == load(name) == load(export)
-    assert main(["trace", str(export), "--stage", "weights"]) == 0
-    assert capsys.readouterr().out
-
-
-def test_another_file_goes_into_the_scenario_that_an_export_carries(said, tmp_path: Path) -> None:
-    export, made = tmp_path / "x.npz", tmp_path / "x.attn"
-    assert main(["export", "alibi", "-o", str(export)]) == 0
-    words = tmp_path / "words.txt"
-    count = load("alibi").sizes.T
-    words.write_text("".join(f"word {number}\n" for number in range(count)))
-    said(export, words, "--as", "tokens", "-o", made)
-    assert load(made).positions == load("alibi").positions
-    assert load(made).query_labels[0] == "word 0"
-
-
-def test_numbers_that_the_carried_scenario_does_not_have_are_told_of(said, tmp_path: Path) -> None:
-    export = tmp_path / "x.json"
-    assert main(["export", "by-hand", "-o", str(export)]) == 0
-    before, after = export.read_text().split('"stages"')
-    export.write_text(before + '"stages"' + after.replace("[1.0, 0.0]", "[7.0, 0.0]", 1))
-    assert "Warning: X, row 1, column 1, is 7 in the file, but this scenario computes 1." in said(export)
+    assert "row 2 has 3 numbers" in refused("import", x, "--as", "X", CASES / "ragged.csv")
 
 
 @pytest.mark.parametrize("target", ["X", "W_Q", "weights"])
 def test_texts_in_the_place_of_numbers_are_called_texts(refused, target: str, tmp_path: Path) -> None:
     np.save(tmp_path / "words.npy", np.array([["a", "b"], ["c", "d"]]))
-    told = refused(tmp_path / "words.npy", "--as", target, "-o", tmp_path / "a.attn")
+    told = refused("import", tmp_path / "words.npy", "--as", target, "-o", tmp_path / "a.attn")
     assert "words.npy: It holds texts, not numbers. Give them as tokens with --as tokens, or save numbers." in told
 
 
 def test_a_mask_in_a_file_of_its_own_goes_with_X(said, tmp_path: Path) -> None:
     np.save(tmp_path / "X.npy", np.ones((4, 6)))
     np.save(tmp_path / "mask_int.npy", np.tri(4, dtype=int))
-    text = said(tmp_path / "mask_int.npy", tmp_path / "X.npy", "-o", tmp_path / "o.attn")
+    text = said("import", tmp_path / "mask_int.npy", tmp_path / "X.npy", "-o", tmp_path / "o.attn")
     assert "This is a causal mask." in text
     np.testing.assert_array_equal(load(tmp_path / "o.attn").mask.custom, np.tri(4, dtype=bool))
 
 
 def test_a_mask_alone_asks_for_the_option_that_takes_a_scenario(refused, tmp_path: Path) -> None:
     np.save(tmp_path / "mask.npy", np.tri(4, dtype=bool))
-    assert "--into FILE" in refused(tmp_path / "mask.npy")
+    assert "--into FILE" in refused("import", tmp_path / "mask.npy")
 
 
 def test_arrays_that_are_not_used_are_named_with_the_option_that_uses_them(said, tmp_path: Path) -> None:
     sheet = _file(tmp_path, "sheet.csv", "X\n1,2\n3,4\n\nsomething else\n1,2,3\n4,5,6\n7,8,9\n")
-    assert 'Not used: something else, 3×3. Else: --name "something else" --as TARGET' in said(sheet)
-    assert "Not used" not in said(sheet, "--name", "X")
+    assert 'Not used: something else, 3×3. Else: --name "something else" --as TARGET' in said("import", sheet)
+    assert "Not used" not in said("import", sheet, "--name", "X")
 
 
 def test_an_empty_cell_asks_for_the_option_that_reads_it_as_0(said, refused, tmp_path: Path) -> None:
     sheet = _file(tmp_path, "sheet.csv", "A,B\n1,\n3,4\n")
-    assert "--empty zero" in refused(sheet)
-    said(sheet, "--empty", "zero", "--tokens", "rows", "-o", tmp_path / "o.attn")
+    assert "--empty zero" in refused("import", sheet)
+    said("import", sheet, "--empty", "zero", "--tokens", "rows", "-o", tmp_path / "o.attn")
     np.testing.assert_array_equal(load(tmp_path / "o.attn").matrix("X"), [[1, 0], [3, 4]])
-
-
-def test_attention_of_several_layers_says_which_command_shows_all(said, refused, tmp_path: Path) -> None:
-    maps = np.full((3, 1, 2, 5, 5), 0.2, dtype=np.float32)
-    path = tmp_path / "attentions.npz"
-    np.savez(path, *maps)
-    assert f"attnviz model --checkpoint {path}" in refused(path)
-    said(path, "--as", "weights", "--layer", "2", "-o", tmp_path / "o.attn")
-    assert load(tmp_path / "o.attn").heads == 2

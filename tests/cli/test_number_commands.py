@@ -18,35 +18,6 @@ from attnviz.engine.mask import Mask
 HIDDEN = '{"attnviz": 1, "inputs": {"kind": "direct", "Q": [[1]], "K": [[1]], "V": [[1]]}, "mask": {"padding": [0]}}'
 
 
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must end with status 2, one line on standard error and nothing on standard output."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.startswith("attnviz: ")
-        assert captured.err.endswith("\n")
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return run
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must succeed silently, and gives its standard output."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return captured.out
-
-    return run
-
-
 def test_examples_are_one_line_each_with_a_tab(said) -> None:
     lines = said("examples").splitlines()
     assert len(lines) == 17
@@ -177,23 +148,8 @@ def test_a_stage_before_the_hidden_row_is_still_printed(said, tmp_path: Path) ->
         (["no-such-preset"], "attnviz examples"),
     ],
 )
-def test_wrong_input_is_one_line_and_status_two(refused_any, arguments: list[str], words: str) -> None:
-    assert words in refused_any(*arguments)
-
-
-@pytest.fixture
-def refused_any(capsys: pytest.CaptureFixture[str]):
-    """As `refused`, for the window too."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.startswith("attnviz: ")
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return run
+def test_wrong_input_is_one_line_and_status_two(refused, arguments: list[str], words: str) -> None:
+    assert words in refused(*arguments)
 
 
 def test_a_mask_in_a_file_reaches_the_numbers(said, tmp_path: Path) -> None:

@@ -20,18 +20,6 @@ from attnviz.engine.mask import Mask
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]):
-    def run(*arguments: str) -> str:
-        assert main(["render", *arguments]) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return run
-
-
 def _texts(path: Path) -> list[str]:
     """The texts of an SVG, spaces joined."""
     root = ElementTree.fromstring(path.read_bytes())
@@ -107,7 +95,7 @@ def test_theme_background_and_parts_can_be_chosen(tmp_path: Path) -> None:
 def test_an_existing_picture_is_replaced_only_with_force(refused, tmp_path: Path) -> None:
     path = tmp_path / "w.png"
     path.write_bytes(b"mine")
-    assert "--force" in refused("by-hand", "--figure", "weights", "-o", str(path))
+    assert "--force" in refused("render", "by-hand", "--figure", "weights", "-o", str(path))
     assert path.read_bytes() == b"mine"
     _rendered(path, "by-hand", "--figure", "weights", "--force")
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -153,14 +141,14 @@ def test_wrong_input_is_one_line_and_no_file(
     refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert words in refused(*arguments)
+    assert words in refused("render", *arguments)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("figure", ["weights", "board", "bars"])
 def test_a_hidden_row_is_an_error_and_no_empty_picture(refused, tmp_path: Path, figure: str) -> None:
     save(replace(load("by-hand"), mask=Mask(padding=(0, 1, 2))), tmp_path / "h.attn")
-    line = refused(str(tmp_path / "h.attn"), "--figure", figure, "-o", str(tmp_path / "w.png"))
+    line = refused("render", str(tmp_path / "h.attn"), "--figure", figure, "-o", str(tmp_path / "w.png"))
     assert "sees no key" in line
     assert not (tmp_path / "w.png").exists()
 
@@ -186,4 +174,4 @@ def test_rotation_is_a_figure_where_positions_turn(tmp_path: Path, refused) -> N
     texts = _texts(_rendered(tmp_path / "turned.svg", "rotary", "--figure", "rotation", "--query", "2"))
     assert "Query 2 “b” at position 1" in texts
     assert {"30°", "turned (1.732, 1.000)"} <= set(texts)
-    assert 'no figure "rotation"' in refused("by-hand", "--figure", "rotation", "-o", str(tmp_path / "no.svg"))
+    assert 'no figure "rotation"' in refused("render", "by-hand", "--figure", "rotation", "-o", tmp_path / "no.svg")

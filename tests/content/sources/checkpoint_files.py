@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from safetensors_files import write, write_shards
 
+from attnviz.content.sources.opening import open_source
+
 LAYERS = 2
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "she", "sat", "by", "the", "river", "bank", "##s", "."]
 BERT = {"model_type": "bert", "num_attention_heads": 3, "hidden_size": 12, "num_hidden_layers": LAYERS}
@@ -42,6 +44,11 @@ def save(folder: Path, arrays: Arrays, config: dict[str, Any] | None, *, shards:
     if config is not None:
         (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
     return folder
+
+
+def opened(folder: Path, arrays: Arrays, config: dict[str, Any] | None, **choices: Any) -> Any:
+    """The checkpoint "my-model" in that folder, saved and opened."""
+    return open_source(save(folder / "my-model", arrays, config), **choices)
 
 
 def bert(prefix: str = "", width: int = 12, wide: int = 20, old_names: bool = False, positions: int = 16) -> Arrays:

@@ -13,7 +13,6 @@ from safetensors_files import write
 
 from attnviz import trace
 from attnviz.content.atomic import FileProblem
-from attnviz.content.sources.families import HeadsUnknown
 from attnviz.content.sources.opening import kind_of, open_source
 from attnviz.content.sources.source import Place
 from attnviz.engine.errors import AttentionError, FieldError, ShapeError
@@ -21,10 +20,6 @@ from attnviz.engine.mask import Mask
 
 T = 5
 X = files.rows(T, 12)
-
-
-def _source(folder: Path, arrays: files.Arrays, config: dict[str, Any] | None, **choices: Any) -> Any:
-    return open_source(files.save(folder / "my-model", arrays, config), **choices)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +37,7 @@ def _source(folder: Path, arrays: files.Arrays, config: dict[str, Any] | None, *
 def test_each_family_is_recognised_by_its_names(
     tmp_path: Path, arrays: files.Arrays, config: dict[str, Any], family: str
 ) -> None:
-    source = _source(tmp_path, arrays, config)
+    source = files.opened(tmp_path, arrays, config)
     assert kind_of(tmp_path / "my-model") == "checkpoint"
     assert (source.kind, source.title, source.family) == ("checkpoint", "my-model", family)
     assert (source.layers, source.heads) == (2, config.get("num_attention_heads", 3))
@@ -51,7 +46,7 @@ def test_each_family_is_recognised_by_its_names(
 
 def test_matrices_of_linear_layers_are_turned_to_rows_in_columns_out(tmp_path: Path) -> None:
     arrays = files.bert()
-    found = _source(tmp_path, arrays, files.BERT).matrices(Place(1, None))
+    found = files.opened(tmp_path, arrays, files.BERT).matrices(Place(1, None))
     stored = arrays["encoder.layer.1.attention.self.query.weight"]
     np.testing.assert_array_equal(found["W_Q"], stored.T)
     np.testing.assert_array_equal(found["b_Q"], arrays["encoder.layer.1.attention.self.query.bias"])
@@ -60,7 +55,7 @@ def test_matrices_of_linear_layers_are_turned_to_rows_in_columns_out(tmp_path: P
 
 def test_the_fused_matrix_of_gpt2_is_cut_and_not_turned(tmp_path: Path) -> None:
     arrays = files.gpt2()
-    found = _source(tmp_path, arrays, files.GPT2).matrices(Place(0, None))
+    found = files.opened(tmp_path, arrays, files.GPT2).matrices(Place(0, None))
     stored = arrays["transformer.h.0.attn.c_attn.weight"]
     for place, name in enumerate(("W_Q", "W_K", "W_V")):
         np.testing.assert_array_equal(found[name], stored[:, 12 * place : 12 * (place + 1)])
@@ -69,7 +64,7 @@ def test_the_fused_matrix_of_gpt2_is_cut_and_not_turned(tmp_path: Path) -> None:
 
 def test_a_head_has_its_columns_its_rows_of_the_output_and_its_groups_keys(tmp_path: Path) -> None:
     arrays = files.llama(biases=True)
-    found = _source(tmp_path, arrays, files.LLAMA | {"model_type": "qwen2"}).matrices(Place(0, 3))
+    found = files.opened(tmp_path, arrays, files.LLAMA | {"model_type": "qwen2"}).matrices(Place(0, 3))
     start = "model.layers.0.self_attn."
     np.testing.assert_array_equal(found["W_Q"], arrays[f"{start}q_proj.weight"].T[:, 18:24])
     np.testing.assert_array_equal(found["b_Q"], arrays[f"{start}q_proj.bias"][18:24])
@@ -80,7 +75,7 @@ def test_a_head_has_its_columns_its_rows_of_the_output_and_its_groups_keys(tmp_p
 
 
 def test_without_x_it_says_what_to_give(tmp_path: Path) -> None:
-    source = _source(tmp_path, files.llama(), files.LLAMA)
+    source = files.opened(tmp_path, files.llama(), files.LLAMA)
     assert source.missing == (
         "To see weights, give X, the rows that enter W_Q after the layer norm, as .npy, .npz or .safetensors of the "
         "shape (T, 12) for a layer."
@@ -91,7 +86,7 @@ def test_without_x_it_says_what_to_give(tmp_path: Path) -> None:
 
 
 def test_x_enters_as_it_is_and_may_be_there_for_one_layer_only(tmp_path: Path) -> None:
-    source = _source(tmp_path, files.gpt2(), files.GPT2).with_x(X, 1)
+    source = files.opened(tmp_path, files.gpt2(), files.GPT2).with_x(X, 1)
     assert source.missing == ""
     scenario = source.scenario(Place(1, 2))
     np.testing.assert_array_equal(scenario.matrix("X"), X)
@@ -112,7 +107,7 @@ def test_x_of_all_layers_comes_from_a_file(tmp_path: Path, ending: str, shape: t
         np.savez(path, X=given, tokens=np.array(list("abcde")), other=np.ones((3, 3)))
     else:
         write(path, {"hidden_states": given}, metadata={"tokens": json.dumps(list("abcde"))})
-    source = _source(tmp_path, files.distilbert(), files.DISTILBERT, x=path)
+    source = files.opened(tmp_path, files.distilbert(), files.DISTILBERT, x=path)
     assert source.tokens == (None if ending == "npy" else tuple("abcde"))
     for layer in range(2):
         np.testing.assert_array_equal(source.scenario(Place(layer, 0)).matrix("X"), given.reshape(2, T, 12)[layer])
@@ -120,7 +115,7 @@ def test_x_of_all_layers_comes_from_a_file(tmp_path: Path, ending: str, shape: t
 
 def test_hidden_states_of_a_model_that_normalises_last_enter_as_they_are(tmp_path: Path) -> None:
     given = files.rows(3, T, 12)
-    source = _source(tmp_path, files.bert(), files.BERT).with_x(given)
+    source = files.opened(tmp_path, files.bert(), files.BERT).with_x(given)
     np.testing.assert_array_equal(source.scenario(Place(1, 0)).matrix("X"), given[1])
     assert source.note == ""
 
@@ -139,7 +134,7 @@ def test_hidden_states_of_a_model_that_normalises_last_enter_as_they_are(tmp_pat
 def test_rows_that_do_not_fit_are_refused(
     tmp_path: Path, shape: tuple[int, ...], layer: int | None, words: str
 ) -> None:
-    source = _source(tmp_path, files.gpt2(), files.GPT2)
+    source = files.opened(tmp_path, files.gpt2(), files.GPT2)
     with pytest.raises(AttentionError, match=words):
         source.with_x(files.rows(*shape), layer)
 
@@ -147,7 +142,7 @@ def test_rows_that_do_not_fit_are_refused(
 def test_a_file_of_rows_that_does_not_fit_is_named(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.ones((T, 3)))
     np.savez(tmp_path / "y.npz", one=np.ones((T, 12)), two=np.ones((T, 12)))
-    source = _source(tmp_path, files.gpt2(), files.GPT2)
+    source = files.opened(tmp_path, files.gpt2(), files.GPT2)
     with pytest.raises(ShapeError, match=r"x\.npy: X has the shape"):
         source.with_x(tmp_path / "x.npy", 0)
     with pytest.raises(FileProblem, match="which array holds the rows"):
@@ -156,141 +151,27 @@ def test_a_file_of_rows_that_does_not_fit_is_named(tmp_path: Path) -> None:
 
 def test_rows_before_a_norm_are_refused_where_there_is_none(tmp_path: Path) -> None:
     with pytest.raises(FieldError, match="BERT has no layer norm before attention"):
-        _source(tmp_path, files.bert(), files.BERT).with_x(X, 0, residual=True)
-
-
-def test_without_config_the_number_of_heads_is_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(HeadsUnknown, match=r"config\.json: it is not there, .* give the number"):
-        _source(tmp_path, files.gpt2(), None)
-    source = _source(tmp_path, files.gpt2(), None, heads=3)
-    assert source.heads == 3
-    assert source.with_x(X, 0).weights(0).shape == (3, T, T)
-
-
-def test_without_config_the_base_of_rotary_positions_is_told(tmp_path: Path) -> None:
-    source = _source(tmp_path, files.llama(), None, heads=4)
-    assert source.kv_heads == 2
-    assert "taken as 10000" in source.note
-
-
-@pytest.mark.parametrize("heads", [5, 7, 1000])
-def test_heads_that_do_not_divide_the_columns_are_refused(tmp_path: Path, heads: int) -> None:
-    with pytest.raises(FileProblem, match=r"do not (divide|fit)"):
-        _source(tmp_path, files.llama(), None, heads=heads)
-
-
-@pytest.mark.parametrize(
-    ("config", "words"),
-    [
-        ({"model_type": "cohere"}, "model_type is 'cohere', whose positions and scale are not built"),
-        ({"model_type": "phi3"}, "'phi3'"),
-    ],
-)
-def test_a_relative_that_is_not_known_shows_its_matrices_only(
-    tmp_path: Path, config: dict[str, Any], words: str
-) -> None:
-    source = _source(tmp_path, files.llama(), files.LLAMA | config)
-    assert words in source.missing
-    assert source.matrices(Place(0, 0))["W_Q"].shape == (12, 6)
-    with pytest.raises(FileProblem, match=r"config\.json: Its model_type .* Open its matrices one by one"):
-        source.with_x(X, 0).weights(0)
-
-
-def test_normalised_queries_are_refused_by_name(tmp_path: Path) -> None:
-    arrays = files.llama() | {"model.layers.0.self_attn.q_norm.weight": np.ones(6, np.float32)}
-    source = _source(tmp_path, arrays, files.LLAMA | {"model_type": "qwen2"})
-    assert "normalises queries and keys" in source.missing
-
-
-@pytest.mark.parametrize("kind", ["yarn", "dynamic", "longrope"])
-def test_a_scaling_that_is_not_built_is_refused_by_name(tmp_path: Path, kind: str) -> None:
-    config = files.LLAMA | {"rope_scaling": {"rope_type": kind, "factor": 2.0}}
-    with pytest.raises(FileProblem, match=f"scaled by '{kind}'; only linear and llama3"):
-        _source(tmp_path, files.llama(), config)
-
-
-@pytest.mark.parametrize(
-    "config",
-    [
-        {"rope_theta": "big"}, {"rope_theta": -1}, {"rope_theta": True}, {"num_attention_heads": 0},
-        {"num_attention_heads": 2.0}, {"rope_scaling": 3}, {"rope_scaling": {"type": "linear"}}, {"model_type": 7},
-        {"partial_rotary_factor": 2.0}, {"sliding_window": "x"}, {"rope_scaling": {"type": "linear", "factor": 0}},
-    ],
-)  # fmt: skip
-def test_settings_of_the_wrong_kind_are_named(tmp_path: Path, config: dict[str, Any]) -> None:
-    with pytest.raises(FileProblem, match=r"config\.json: ") as caught:
-        _source(tmp_path, files.llama(), files.LLAMA | config)
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "\x00", '{"a": 1, "a": 2}'])
-def test_a_damaged_config_is_named(tmp_path: Path, text: str) -> None:
-    folder = files.save(tmp_path / "my-model", files.gpt2(), None)
-    (folder / "config.json").write_text(text, encoding="utf-8")
-    with pytest.raises(FileProblem, match=r"config\.json"):
-        open_source(folder)
-
-
-@pytest.mark.parametrize(
-    ("config", "windows"),
-    [
-        ({"model_type": "mistral", "sliding_window": 3}, [2, 2]),
-        ({"model_type": "mistral", "sliding_window": None}, [None, None]),
-        ({"model_type": "qwen2", "sliding_window": 3}, [None, None]),
-        ({"model_type": "qwen2", "sliding_window": 3, "use_sliding_window": True, "max_window_layers": 1}, [None, 2]),
-        ({"model_type": "gemma2", "sliding_window": 4}, [3, None]),
-        (
-            {"model_type": "gemma2", "sliding_window": 4, "layer_types": ["full_attention", "sliding_attention"]},
-            [None, 3],
-        ),
-    ],
-)
-def test_sliding_windows_are_those_of_the_settings(tmp_path: Path, config: dict[str, Any], windows: list[Any]) -> None:
-    source = _source(tmp_path, files.llama(), files.LLAMA | config).with_x(files.rows(2, T, 12))
-    found = [source.scenario(Place(layer, 0)).mask.window for layer in range(2)]
-    assert found == [None if window is None else (window, None) for window in windows]
-
-
-def test_gemma_scales_caps_and_normalises_in_its_own_way(tmp_path: Path) -> None:
-    config = {"model_type": "gemma2", "query_pre_attn_scalar": 16, "attn_logit_softcapping": 5.0, "rms_norm_eps": 1e-6}
-    arrays = files.llama()
-    source = _source(tmp_path, arrays, files.LLAMA | config).with_x(X, 0, residual=True)
-    scenario = source.scenario(Place(0, 0))
-    assert (scenario.scale, scenario.softcap) == (0.25, 5.0)
-    gain = arrays["model.layers.0.input_layernorm.weight"].astype(float) + 1
-    expected = X / np.sqrt((X**2).mean(axis=1, keepdims=True) + 1e-6) * gain
-    np.testing.assert_allclose(scenario.matrix("X"), expected, rtol=1e-6)
+        files.opened(tmp_path, files.bert(), files.BERT).with_x(X, 0, residual=True)
 
 
 def test_a_whole_layer_of_grouped_heads_computes(tmp_path: Path) -> None:
-    scenario = _source(tmp_path, files.llama(), files.LLAMA).with_x(X, 0).scenario(Place(0, None))
+    scenario = files.opened(tmp_path, files.llama(), files.LLAMA).with_x(X, 0).scenario(Place(0, None))
     assert (scenario.heads, scenario.kv_heads) == (4, 2)
     assert trace(scenario).output.shape == (T, 12)
 
 
 def test_only_bert_with_its_vocabulary_reads_a_sentence(tmp_path: Path) -> None:
-    silent = _source(tmp_path, files.bert(), files.BERT)
+    silent = files.opened(tmp_path, files.bert(), files.BERT)
     assert not silent.speaks
     with pytest.raises(FieldError, match=r"needs vocab\.txt in its folder"):
         silent.with_text("she sat")
     (tmp_path / "my-model" / "vocab.txt").write_text("\n".join(files.WORDS), encoding="utf-8")
-    speaking = _source(tmp_path, files.bert(), files.BERT)
+    speaking = files.opened(tmp_path, files.bert(), files.BERT)
     assert speaking.speaks
     assert "type a sentence, or give X" in speaking.missing
     assert speaking.with_text("she sat").tokens == ("[CLS]", "she", "sat", "[SEP]")
     with pytest.raises(FieldError, match="GPT-2 cannot read a sentence here"):
-        _source(tmp_path / "..", files.gpt2(), files.GPT2).with_text("she sat")
-
-
-@pytest.mark.parametrize(
-    ("config", "words"),
-    [({"hidden_act": "swish"}, "hidden_act is 'swish'"), ({"position_embedding_type": "relative_key"}, "relative_key")],
-)
-def test_a_bert_of_another_make_is_refused_by_name(tmp_path: Path, config: dict[str, Any], words: str) -> None:
-    folder = files.save(tmp_path / "my-model", files.bert(), files.BERT | config)
-    (folder / "vocab.txt").write_text("\n".join(files.WORDS), encoding="utf-8")
-    with pytest.raises(FileProblem, match=words):
-        open_source(folder, text="she sat")
+        files.opened(tmp_path / "..", files.gpt2(), files.GPT2).with_text("she sat")
 
 
 def test_a_sentence_with_more_tokens_than_positions_is_refused(tmp_path: Path) -> None:
@@ -304,10 +185,10 @@ def test_a_missing_array_and_a_quantised_one_are_named(tmp_path: Path) -> None:
     arrays = files.llama()
     del arrays["model.layers.1.self_attn.k_proj.weight"]
     with pytest.raises(FileProblem, match=r"“model\.layers\.1\.self_attn\.k_proj\.weight” \(layer 2\) is missing"):
-        _source(tmp_path, arrays, files.LLAMA).matrices(Place(1, 0))
+        files.opened(tmp_path, arrays, files.LLAMA).matrices(Place(1, 0))
     arrays = files.llama() | {"model.layers.0.self_attn.q_proj.weight": np.ones((24, 12), np.uint8)}
     with pytest.raises(FileProblem, match="quantised"):
-        _source(tmp_path, arrays, files.LLAMA)
+        files.opened(tmp_path, arrays, files.LLAMA)
 
 
 def test_other_models_are_refused_with_the_families_that_are_read(tmp_path: Path) -> None:
