@@ -108,7 +108,7 @@ def _window() -> Parser:
         "scenario",
         nargs="?",
         metavar="X",
-        help="a scenario file, a lesson file, numbers to import (.csv, .npy, …), else the name of an example",
+        help="a scenario file, a lesson file, numbers to import (.csv, .npy, ...), else the name of an example",
     )
     parser.add_argument("--lesson", metavar="NAME", help="a lesson of the course by name or unit, or a lesson file")
     parser.add_argument("--present", action="store_true", help="fill the screen, for a clicker to step through")
