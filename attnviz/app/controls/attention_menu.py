@@ -155,7 +155,7 @@ class AttentionMenu(QMenu, Watching):
             add(name, text, use, checkable=True, sentence=SENTENCES[name])
         self._commands.alternatives("float64", "float32")
         toggle = self._toggle_matrix
-        add("W_O", "Output Projection &W_O", partial(toggle, "W_O"), checkable=True, says=self._says("W_O"))
+        add("W_O", "Output Pro&jection W_O", partial(toggle, "W_O"), checkable=True, says=self._says("W_O"))
         for name in BIASES:
             add(name, f"Bias {name}", partial(toggle, name), checkable=True, says=self._says(name))
 
@@ -172,7 +172,7 @@ class AttentionMenu(QMenu, Watching):
         self._commands.fill(self, "| heads add_head remove_head")
         self._forms.fill_heads(self)
         self._commands.fill(self, "| W_O")
-        biases = self.addMenu("&Biases")
+        biases = self.addMenu("B&iases")
         self._commands.fill(biases, " ".join(BIASES))
         self.addSeparator()
         self._commands.fill(self, "float64 float32")

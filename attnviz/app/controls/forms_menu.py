@@ -37,7 +37,7 @@ class FormsMenu:
 
     def fill_heads(self, menu: QMenu) -> None:
         """Grouped heads, under the number of heads."""
-        self._submenu(menu, "&Key/Value Heads", "key_value_heads", "kv_heads | kv_each kv_one")
+        self._submenu(menu, "Ke&y/Value Heads", "key_value_heads", "kv_heads | kv_each kv_one")
 
     def fill_masks(self, menu: QMenu) -> None:
         """The window, among the masks."""
@@ -48,7 +48,7 @@ class FormsMenu:
         kinds = " ".join(f"positions_{kind}" for kind in _POSITIONS)
         self._submenu(menu, "P&ositions", "positions", f"{kinds} | rotary")
         self._submenu(menu, "Score &Bias", "score_bias", " ".join(f"bias_{kind}" for kind in _BIASES))
-        self._submenu(menu, "Cr&oss-Attention", "cross", "give_source drop_source")
+        self._submenu(menu, "Cross-Attentio&n", "cross", "give_source drop_source")
 
     def _submenu(self, menu: QMenu, title: str, name: str, commands: str) -> None:
         inner = menu.addMenu(title)

@@ -67,12 +67,12 @@ class Menus:
         add("new", "&New…", document.start_new, "Ctrl+N", sentence="Begin with your own tokens and sizes")
         add("open", "&Open…", self._window.imports.choose_to_open, "Ctrl+O")
         add("import", "&Import…", self._window.imports.choose_file, "Ctrl+Shift+I", sentence="Numbers from a file")
-        add("gallery", "&Examples…", document.choose_preset, "Ctrl+G", sentence="Choose a worked example")
+        add("gallery", "E&xamples…", document.choose_preset, "Ctrl+G", sentence="Choose a worked example")
         add("save", "&Save", document.save, "Ctrl+S")
         add("save_as", "Save &As…", document.save_as, "Ctrl+Shift+S")
         add("revert", "Re&vert", document.revert, sentence="Go back to what is saved; undo leads forward again")
         add("export", "&Export Figure…", exports.export_figure, "Ctrl+E")
-        add("export_numbers", "Export &Numbers…", exports.export_numbers, "Ctrl+Shift+E")
+        add("export_numbers", "Export Num&bers…", exports.export_numbers, "Ctrl+Shift+E")
         add(
             "export_document", "Export &Document…", exports.export_document, "Ctrl+Alt+E",
             sentence="A worked example as LaTeX or Markdown, or a web page",
@@ -112,12 +112,12 @@ class Menus:
             sentence="Say what the numbers on the clipboard are to be",
         )  # fmt: skip
         self.commands.add(
-            "find_row", "Find &Row…", None, "Ctrl+F",
+            "find_row", "Find Ro&w…", None, "Ctrl+F",
             sentence="Find a row of an input by its number or its token",
         )  # fmt: skip
 
         self.commands.add(
-            "memory", "&Memory for Large Results…", self._choose_memory,
+            "memory", "Memor&y for Large Results…", self._choose_memory,
             sentence="How much is kept of steps of thousands of tokens",
         )  # fmt: skip
 

@@ -102,7 +102,7 @@ class ExplainMenu(QMenu, Watching):
                 "Ctrl+Shift+K",
                 "The pinned figure on the left, this one on the right",
             ),
-            ("difference", "Difference from &Pinned", "", "What has been added since: now − pinned"),
+            ("difference", "D&ifference from Pinned", "", "What has been added since: now − pinned"),
         ):
             keys = (key,) if key else ()
             add(

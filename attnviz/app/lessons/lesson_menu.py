@@ -70,7 +70,7 @@ class LessonMenu(QMenu):
             add(f"lesson.{one.name}", _label(one), play, checkable=True, sentence=one.summary)
         add("open_lesson", "&Open Lesson File…", self._open, sentence="Play a lesson that somebody wrote")
         add("lesson_next", "&Next Step", lambda: self._room_does("go_on"))
-        add("lesson_back", "&Step Before", lambda: self._room_does("go_back"))
+        add("lesson_back", "Step &Before", lambda: self._room_does("go_back"))
         add("lesson_restart", "&Restart Lesson", lambda: self._room_does("restart"))
         add("lesson_leave", "&Leave Lesson", window.leave_lesson, sentence="Your own document is as you left it")
         add("practice", "&Practice…", window.start_practice, sentence="Exercises, checked as you type")

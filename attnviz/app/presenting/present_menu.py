@@ -38,7 +38,7 @@ class PresentMenu(QMenu):
         )  # fmt: skip
         commands.check("reduce_motion", self._settings.reduce_motion)
         add(
-            "save_walk", "Save as &Pictures…", presenting.save_walk, sentence="Every step as an animated GIF or as PNGs"
+            "save_walk", "Save as Pict&ures…", presenting.save_walk, sentence="Every step as an animated GIF or as PNGs"
         )
         self.screens = QMenu("On &Screen", self)
         self.screens.setObjectName("menu.screens")

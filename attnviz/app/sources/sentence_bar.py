@@ -43,7 +43,7 @@ class SentenceBar(QWidget):
         self.open = self._button("source.open_file", "&Open File…", "Open a saved attention tensor or a checkpoint")
         self.begin = self._button("source.begin", "&New Sentence", "Puts this away and begins with a sentence")
         self.begin.clicked.connect(self.begin_asked)
-        self.back = self._button("source.back", "&Leave", "Back to the board")
+        self.back = self._button("source.back", "Leave", "Back to the board")
         self.edit.returnPressed.connect(self._enter)
         self.compute.clicked.connect(self._enter)
         self.open.clicked.connect(self.open_asked)
