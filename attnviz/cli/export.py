@@ -10,7 +10,7 @@ from typing import cast
 from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import complain, fill_file, put_data, put_pieces
+from attnviz.cli.printing import complain, fill_file, put_data, put_pieces, remark
 from attnviz.cli.progress import Share
 from attnviz.content.atomic import FileProblem, shown
 from attnviz.content.attn_file import load
@@ -28,6 +28,7 @@ _FORMATS: dict[str, Format] = {ending: kind for kind, ending in ENDINGS.items()}
     ".markdown": "markdown", ".htm": "html", ".latex": "latex",
 }  # fmt: skip
 _TEXTS_OF_NUMBERS = ("csv", "tsv", "json")
+_VERY_MANY = 1 << 28  # bytes of arrays
 _DOCUMENTS = ("latex", "markdown", "html")
 
 
@@ -75,8 +76,13 @@ def _print_numbers(traced: Trace, order: Order) -> None:
 
 
 def _say_if_too_large(kind: Format, output: str) -> None:
-    """One line on standard error for a text of numbers that is larger than what our import reads."""
+    """One line on standard error for a text of numbers that is larger than what our import reads.
+
+    Whoever wrote very many arrays at a terminal is told how many bytes these are.
+    """
     length = Path(output).stat().st_size
+    if kind == "npz" and length > _VERY_MANY:
+        remark(f"{shown(output)} has {length >> 20} MB. One head alone: --stage weights --head 1.")
     if kind in _TEXTS_OF_NUMBERS and length > MOST_TEXT_BYTES:
         size, most = length >> 20, MOST_TEXT_BYTES >> 20
         remedy = f"Give one head or fewer stages, or -o {shown(Path(output).with_suffix('.npz'))}"

@@ -24,7 +24,8 @@ One matrix is a table with its labels. Several in csv and tsv are one table with
 row_label, column_label, value; in json {"title", "dtype", "stages"}; in npz arrays by name, (heads, rows, columns)
 where there are heads, with query_labels and key_labels. A hidden cell is -inf, in json null. Keys and values that
 query heads share are listed once, by kv_head, a column after head and a field of json.
-A text has at most 134 million numbers, and npz any number of them.
+A text has at most 134 million numbers, and npz any number of them: all stages of 4096 tokens in 8 heads are 2.8 GB,
+the weights of one head 67 MB (--stage weights --head 1).
 Json and npz of everything, and html, carry the scenario: any verb takes such a file for X, import makes it an .attn."""
 
 

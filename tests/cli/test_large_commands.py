@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -217,3 +218,14 @@ def test_a_part_of_a_map_is_drawn_with_its_numbers(said: Run, file: str, tmp_pat
 def test_rows_that_do_not_exist_are_refused(refused: Run, file: str, tmp_path: Path) -> None:
     words = refused("render", file, "--figure", "weights", "--rows", "500-600", "-o", str(tmp_path / "x.png"))
     assert f"There are {T} rows, and --rows goes to 600. End by {T}." in words
+
+
+@pytest.mark.parametrize("on_terminal", [True, False])
+def test_somebody_at_a_terminal_is_told_of_very_many_numbers(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, on_terminal: bool
+) -> None:
+    monkeypatch.setattr("attnviz.cli.export._VERY_MANY", 1 << 20)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: on_terminal)
+    assert main(["export", file, "--stage", "weights", "-o", str(tmp_path / "w.npz")]) == 0
+    told = f"has {4 * T * T * HEADS >> 20} MB. One head alone: --stage weights --head 1."
+    assert (told in capsys.readouterr().err) == on_terminal
