@@ -13,6 +13,7 @@ from attnviz.content.explanation_steps import Scope, exponential, operands_of, s
 from attnviz.content.explanation_terms import (
     Expression,
     called,
+    counted,
     equation,
     lines,
     more_of,
@@ -35,8 +36,9 @@ def largest_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
         return
     cell, top = made.cell, made.operands[1].values[0]
     row = scope.trace.row("masked", cell.row, cell.head).tolist()
+    keys = seen(scope.trace, cell)
     # The largest itself is always among those that are written out.
-    keys = sorted(seen(scope.trace, cell), key=lambda key: row[key] != top)
+    keys = sorted(keys, key=(lambda key: -row[key]) if scope.ranks else (lambda key: row[key] != top))
     shown = scope.shown(len(keys))
     scores = [_number(scope, "masked", cell, key) for key in keys[:shown]]
     left = called("max", *scores, more=more_of(len(keys) - shown, "score") if len(keys) > shown else "")
@@ -54,15 +56,20 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     keys = seen(scope.trace, cell)
     if len(keys) < 2:
         return
-    listed = scope.chosen(keys, made.operands[1].values)
+    exponentials = made.operands[1].values
+    listed = scope.chosen(keys, exponentials)
     if cell == scope.asked:
         other = [key for key in keys if key != cell.column]
-        chosen = set(scope.chosen(other, made.operands[1].values))
-        yield _others(scope, cell, sorted(chosen), len(other))
-        listed = [key for key in keys if key == cell.column or key in chosen]  # each was met before
+        chosen = scope.chosen(other, exponentials)
+        yield _others(scope, cell, chosen, other, exponentials)
+        own = [cell.column] if len(other) < len(keys) else []
+        listed = [*own, *chosen]  # each was met before, in this order
+        if not scope.ranks:
+            listed.sort()
     result = made.operands[2].values[0]
     terms = [_number(scope, "exponentials", cell, key) for key in listed]
-    line = equation(total(terms, len(keys) - len(terms), "exponential"), scope.figures.operand(result, "weights"))
+    rest = _rest(scope, keys, listed, exponentials)
+    line = equation(total(terms, len(keys) - len(terms), "exponential", rest), scope.figures.operand(result, "weights"))
     query = query_part(scope.trace, cell.row)
     words = (Part("All exponentials of what "), query, Part(" may see are added up. That makes "),
              *scope.figures.said(result, "weights"), Part("."))  # fmt: skip
@@ -100,21 +107,44 @@ def share_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     yield ExplainedStep("Its share of the output", None, words, line.parts, formula, line.latex, None)
 
 
-def _others(scope: Scope, cell: Cell, keys: Sequence[int], count: int) -> ExplainedStep:
-    """The exponentials of those keys, of so many."""
+def _others(
+    scope: Scope, cell: Cell, chosen: Sequence[int], keys: Sequence[int], exponentials: Sequence[float]
+) -> ExplainedStep:
+    """The exponentials of the chosen ones of the other keys, each under its name, and what the rest comes to."""
     rows = []
-    for key in keys:
+    for key in chosen:
         made = derive(scope.trace, Cell("exponentials", cell.head, cell.row, key))
         rows.append(equation(exponential(scope, made), scope.figures.operand(made.result, "weights", made.cell)))
-    line = lines(rows)
-    more = (Part("\n" + more_of(count - len(rows), "exponential")),) if count > len(rows) else ()
-    words = (Part("The other keys that "), query_part(scope.trace, cell.row),
-             Part(" may see have their exponentials too."))  # fmt: skip
+    line = lines([key_part(scope.trace, key) for key in chosen], rows)
+    more: tuple[Part, ...] = ()
+    if len(keys) > len(rows):
+        rest = _rest(scope, keys, chosen, exponentials)
+        more = (Part("\n"), Part(f"{counted(len(keys) - len(rows), 'key')}: "), *rest.parts)
     own = symbol(scope.trace, "exponentials", cell.head, cell.row, "j")
     formula = f"{own} = {exponential_formula(scope.trace, cell, 'j')}"
+    words = _largest_of(scope, cell, keys, exponentials)
     return ExplainedStep(
         "The other exponentials of the row", None, words, (*line.parts, *more), formula, line.latex, None
     )
+
+
+def _largest_of(scope: Scope, cell: Cell, keys: Sequence[int], exponentials: Sequence[float]) -> tuple[Part, ...]:
+    """Which of the other keys has the largest exponential, and how large it is; true of equal ones too."""
+    largest = max(keys, key=lambda key: exponentials[key])
+    place = Cell("exponentials", cell.head, cell.row, largest)
+    number = scope.figures.said(exponentials[largest], "weights", place)
+    key, query = key_part(scope.trace, largest), query_part(scope.trace, cell.row)
+    if len(keys) == 1:
+        told = sentence("the other key that ", query, " may see is ", key, ". Its exponential is ")
+    else:
+        count = f"of the {len(keys)} other keys that "
+        told = (*sentence(count, query, " may see, none has a larger exponential than ", key), Part(": "))
+    return (*told, *number, Part("."))
+
+
+def _rest(scope: Scope, keys: Sequence[int], listed: Sequence[int], exponentials: Sequence[float]) -> Expression:
+    """What the exponentials that are not listed come to."""
+    return scope.rest((exponentials[key] for key in sorted(set(keys).difference(listed))), "weights")
 
 
 def _number(scope: Scope, name: str, cell: Cell, key: int) -> Expression:

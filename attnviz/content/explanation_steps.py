@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 import numpy as np
 
 from attnviz.content.explanation_formulas import formula_of, joined_row
-from attnviz.content.explanation_parts import ExplainedStep, Part
+from attnviz.content.explanation_parts import ExplainedStep, Part, Role
 from attnviz.content.explanation_positions import turned
 from attnviz.content.explanation_terms import (
     Expression,
     Figures,
     becomes,
     called,
+    column,
     equation,
     minus,
     more_of,
@@ -26,14 +28,14 @@ from attnviz.content.explanation_terms import (
     side_by_side,
     total,
 )  # fmt: skip
-from attnviz.content.explanation_words import query_part, role_of, words_of
+from attnviz.content.explanation_words import key_part, query_part, role_of, words_of
 from attnviz.content.turning import turn
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import HIDERS, Derivation, Operand, hidden_by
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-_MANY = 64  # keys up to which the first ones are written out, and not those that count most
+_MANY = 64  # keys up to which the first ones are written out, and not those that count most; as bars list them
 
 
 @dataclass(frozen=True)
@@ -49,14 +51,28 @@ class Scope:
         """How many of so many terms are written out."""
         return count if self.terms is None else min(count, self.terms)
 
+    @property
+    def ranks(self) -> bool:
+        """True if there are so many keys that those that count most are written out, strongest first."""
+        return self.trace.sizes.S > _MANY
+
     def chosen(self, keys: Sequence[int], sizes: Sequence[float]) -> Sequence[int]:
-        """The keys whose terms are written out: the first ones; of very many those of the largest `sizes`, by key."""
+        """The keys whose terms are written out: the first ones; of very many those of the largest `sizes`, in that
+        order.
+        """
         shown = self.shown(len(keys))
-        if shown == len(keys) or len(keys) <= _MANY:
+        if not self.ranks or self.terms is None:
             return keys[:shown]
-        known = np.asarray(keys)
+        known = np.asarray(keys, dtype=np.intp)
         largest = np.argsort(-np.abs(np.asarray(sizes)[known]), kind="stable")[:shown]
-        return sorted(known[largest].tolist())
+        chosen: list[int] = known[largest].tolist()
+        return chosen
+
+    def rest(self, terms: Iterable[float], role: Role = "plain") -> Expression:
+        """What terms that are left out come to; a sum that no number can hold as it is."""
+        values = list(terms)
+        whole = np.sum(values) if not np.isfinite(values).all() else fsum(values)
+        return self.figures.operand(float(whole), role)
 
 
 def step_of(scope: Scope, made: Derivation) -> ExplainedStep:
@@ -164,21 +180,36 @@ def _dot(scope: Scope, made: Derivation) -> _Titled:
 
 
 def _mix(scope: Scope, made: Derivation) -> _Titled:
-    keys = scope.chosen(seen(scope.trace, made.cell), made.operands[0].values)
+    """The products of weights and values; of very many those of the largest weights, each under the name of its key."""
+    weights, values = made.operands
+    visible = seen(scope.trace, made.cell)
+    keys = scope.chosen(visible, weights.values)
     many = f"Head {(made.cell.head or 0) + 1}: values mixed by its weights"
     title = many if scope.trace.sizes.heads > 1 else "Values mixed by the weights"
-    return title, _products(scope, *made.operands, only=keys, of=len(seen(scope.trace, made.cell)))
+    if not scope.ranks:
+        return title, _products(scope, weights, values, only=keys, of=visible)
+    terms, rest = _terms(scope, weights, values, keys, visible)
+    return title, column([key_part(scope.trace, key) for key in keys], terms, len(visible) - len(keys), "key", rest)
 
 
 def _products(
-    scope: Scope, left: Operand, right: Operand, *, only: Sequence[int] | None = None, of: int | None = None
+    scope: Scope, left: Operand, right: Operand, *, only: Sequence[int] | None = None, of: Sequence[int] | None = None
 ) -> Expression:
-    """left·right + left·right + …; only: the places that are written out, of so many."""
-    count = len(left.values) if of is None else of
-    shown = range(scope.shown(count)) if only is None else only
+    """left·right + left·right + …; only: the places that are written out, of these."""
+    places = range(len(left.values)) if of is None else of
+    shown = places[: scope.shown(len(places))] if only is None else only
+    terms, rest = _terms(scope, left, right, shown, places)
+    return total(terms, len(places) - len(shown), "product", rest)
+
+
+def _terms(
+    scope: Scope, left: Operand, right: Operand, shown: Sequence[int], places: Sequence[int]
+) -> tuple[list[Expression], Expression]:
+    """The products of the places that are written out, and what those of the others come to."""
     pairs = zip(operands_of(scope, left, shown), operands_of(scope, right, shown), strict=True)
     terms = [product(a, b, first=index == 0) for index, (a, b) in enumerate(pairs)]
-    return total(terms, count - len(shown), "product")
+    others = sorted(set(places).difference(shown))
+    return terms, scope.rest(left.values[place] * right.values[place] for place in others)
 
 
 def _scale(scope: Scope, made: Derivation) -> _Titled:

@@ -98,20 +98,38 @@ def product(left: Expression, right: Expression, *, first: bool = True, wide: bo
     return _joined(left, " · " if wide else "·", r" \cdot ", bracketed(right))
 
 
-def total(terms: Sequence[Expression], left_out: int, noun: str) -> Expression:
-    """term + term + … (4 more products)."""
+def total(terms: Sequence[Expression], left_out: int, noun: str, rest: Expression) -> Expression:
+    """term + term + 1.414… (4 more products). rest: what those that are left out come to."""
     made = terms[0]
     for term in terms[1:]:
         made = _joined(made, " + ", " + ", term)
     if not left_out:
         return made
-    more = Part(f" + {more_of(left_out, noun)}")
-    return Expression((*made.parts, more), rf"{made.latex} + \cdots")
+    more = Part(" + "), *bracketed(rest).parts, Part(f" ({counted(left_out, noun)})")
+    return Expression((*made.parts, *more), rf"{made.latex} + \cdots")
+
+
+def column(
+    names: Sequence[Part], terms: Sequence[Expression], left_out: int, noun: str, rest: Expression
+) -> Expression:
+    """The same with a line for each term after its name: "key 7: 0.5·2", "key 1: + 0.25·4", "4 more keys: + 1.414…"."""
+    made = Expression((names[0], Part(": "), *terms[0].parts), terms[0].latex)
+    for name, term in zip(names[1:], terms[1:], strict=True):
+        made = Expression((*made.parts, Part("\n"), name, Part(": + "), *term.parts), f"{made.latex} + {term.latex}")
+    if not left_out:
+        return made
+    more = Part("\n"), Part(f"{counted(left_out, noun)}: + "), *bracketed(rest).parts
+    return Expression((*made.parts, *more), rf"{made.latex} + \cdots")
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of what is left out: "4 more products"."""
+    return f"{count} more {noun}{'s' if count > 1 else ''}"
 
 
 def more_of(count: int, noun: str) -> str:
     """What is left out: "… (4 more products)"."""
-    return f"… ({count} more {noun}{'s' if count > 1 else ''})"
+    return f"… ({counted(count, noun)})"
 
 
 def plus(left: Expression, right: Expression) -> Expression:
@@ -151,7 +169,9 @@ def called(function: str, *inner: Expression, more: str = "") -> Expression:
 
 
 def equation(left: Expression, right: Expression) -> Expression:
-    """left = right."""
+    """left = right; in a line of its own under several lines."""
+    if Part("\n") in left.parts:
+        return Expression((*left.parts, Part("\n"), Part("= "), *right.parts), f"{left.latex} = {right.latex}")
     return _joined(left, " = ", " = ", right)
 
 
@@ -160,10 +180,13 @@ def becomes(left: Expression, right: Expression) -> Expression:
     return _joined(left, " → ", r" \to ", right)
 
 
-def lines(expressions: Sequence[Expression]) -> Expression:
-    """The expressions under each other; side by side in LaTeX, which breaks lines itself."""
-    made = expressions[0]
-    for line in expressions[1:]:
+def lines(names: Sequence[Part], expressions: Sequence[Expression]) -> Expression:
+    """The expressions under each other, each after its name; side by side in LaTeX, which breaks lines itself."""
+    named = [
+        Expression((name, Part(": "), *own.parts), own.latex) for name, own in zip(names, expressions, strict=True)
+    ]
+    made = named[0]
+    for line in named[1:]:
         made = _joined(made, "\n", r",\quad ", line)
     return made
 

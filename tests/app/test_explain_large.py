@@ -97,8 +97,10 @@ def test_a_number_among_thousands_tells_what_it_was(qtbot: QtBot) -> None:
     inspector.session.look(changes=True)
     settled(qtbot, inspector)
     before, now = (trace(each).at("weights", 1)[300, strongest] for each in (scenario, halved(scenario)))
-    assert f"{before:.3f}" != f"{now:.3f}"
-    qtbot.waitUntil(lambda: f"{before:.3f} → {now:.3f}" in inspector.text.toPlainText())
+    assert f"{before:.5f}" != f"{now:.5f}"
+    qtbot.waitUntil(lambda: f"{before:.5f} → {now:.5f}" in inspector.text.toPlainText())
+    heading = inspector.text.toPlainText().splitlines()[0]
+    assert heading.endswith(f": {now:.5f}")  # the same number, as precise
 
 
 def test_a_number_that_an_edit_does_not_reach_stays(qtbot: QtBot) -> None:

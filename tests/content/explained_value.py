@@ -34,6 +34,8 @@ def lines_of(parts: tuple[Part, ...]) -> list[Line]:
             rows[-1].append(part)
         elif part.text == "\n":
             rows.append([])
+        elif part.text == ": ":  # what stood before it is the line's name
+            rows[-1].clear()
         else:
             rows[-1].extend(_signs(part.text))
     return [line for row in rows if (line := _line(row)) is not None]

@@ -9,6 +9,7 @@ from attnviz.app.session import State
 from attnviz.content.changes import move_of, summary
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.stage_formulas import role_of
+from attnviz.content.wording import weight_decimals
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, BeyondMemory, NotYet
 from attnviz.engine.tracing import Trace
@@ -71,7 +72,7 @@ def _line(state: State, cell: Cell, other: Trace) -> PageLine:
     """What became of the number; where one of the two is not there, why: never that it stayed."""
     state.trace.row(cell.name, cell.row, cell.head)  # while this is computed the whole page waits
     try:
-        words = move_of(other, state.trace, cell, state.view.decimals)
+        words = move_of(other, state.trace, cell, _decimals(state, cell))
     except NotYet:
         return sentence(BEFORE_STOPPED if other.asked.stopped else BEFORE_COMING)
     except BeyondMemory as error:
@@ -81,6 +82,11 @@ def _line(state: State, cell: Cell, other: Trace) -> PageLine:
     if not words:
         return sentence(STAYED)
     return PageLine((Part(words, cast(Role, role_of(cell.name))),))
+
+
+def _decimals(state: State, cell: Cell) -> int:
+    """With how many decimals the number itself is written wherever it stands."""
+    return weight_decimals(state.trace, state.view.decimals) if cell.name == "weights" else state.view.decimals
 
 
 def _still_to_come(state: State) -> str:
@@ -103,6 +109,6 @@ def _moved(state: State, cell: Cell, other: Trace | None) -> str:
     if other is None or not _may_be_told(state, cell, other):
         return ""
     try:
-        return move_of(other, state.trace, cell, state.view.decimals)
+        return move_of(other, state.trace, cell, _decimals(state, cell))
     except AttentionError:
         return ""

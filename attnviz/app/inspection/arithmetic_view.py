@@ -19,16 +19,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QToolTip, QWidget
 
+from attnviz.app.inspection.line_breaks import HARD_SPACE, JOINER, MAY_BREAK
 from attnviz.app.inspection.page import Page
-from attnviz.app.inspection.page_writer import JOINER, LINE_PX, Link, PageWriter
+from attnviz.app.inspection.page_writer import LINE_PX, Link, PageWriter
 from attnviz.app.pipeline.figure_words import cell_in_words
 from attnviz.app.session import Session
 from attnviz.figures.formula_text import let_hold_formulas, plain_of
-from attnviz.figures.theme import SMALL_PX, Theme
+from attnviz.figures.theme import Theme
 
 __all__ = ["LINE_PX", "ArithmeticView"]
 
-SMALLER = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # parts of the page's letters, tried before a word is broken
+_UNSEEN = str.maketrans({JOINER: "", MAY_BREAK: "", HARD_SPACE: " "})
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 _LINES = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
@@ -38,7 +39,8 @@ class ArithmeticView(QTextBrowser):
 
     A click on an operand follows it; ← and → walk from operand to operand, ↑ and ↓ from line to line, Enter follows
     the chosen one, and Tab too goes along them before it leaves. Labels are inserted as text and never read as markup.
-    The document is made anew only for another page. `followed(cell)` tells where a link leads.
+    The letters have the page's own size in any width: what is too wide goes on in the next line. The document is made
+    anew only for another page or width. `followed(cell)` tells where a link leads.
     """
 
     followed = Signal(object)
@@ -46,7 +48,7 @@ class ArithmeticView(QTextBrowser):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
-        self._part = 0.0  # of their usual size, that the letters of the page have now
+        self._written = -1  # the width that the page was written for
         self._on_hold = False
         self.links: list[Link] = []
         self.session = session
@@ -64,7 +66,7 @@ class ArithmeticView(QTextBrowser):
             | flags.LinksAccessibleByMouse
             | flags.LinksAccessibleByKeyboard
         )
-        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
             policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
@@ -76,7 +78,7 @@ class ArithmeticView(QTextBrowser):
         if (page, look) == self._shown:
             return
         self._shown = page, look
-        self._part = 0.0
+        self._written = -1
         whole = f"<qt>{html.escape(page.whole)}</qt>" if page.whole else ""
         if self.viewport().toolTip() != whole:
             self.viewport().setToolTip(whole)
@@ -90,12 +92,12 @@ class ArithmeticView(QTextBrowser):
         """The words without the marks that keep lines from breaking; formulas as their LaTeX."""
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        return plain_of(cursor).replace(JOINER, "").replace("\u00a0", " ")
+        return plain_of(cursor).translate(_UNSEEN)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """The selected words as plain text, to be pasted anywhere."""
         copied = QMimeData()
-        copied.setText(plain_of(self.textCursor()).replace(JOINER, "").replace("\u00a0", " "))
+        copied.setText(plain_of(self.textCursor()).translate(_UNSEEN))
         return copied
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -159,11 +161,9 @@ class ArithmeticView(QTextBrowser):
         menu.popup(event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width breaks lines elsewhere, and formulas have another room."""
+        """Another width breaks lines elsewhere."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            if self._shown is not None and any(step.formula for step in self._shown[0].steps):
-                self._part = 0.0
             self._fit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -229,20 +229,22 @@ class ArithmeticView(QTextBrowser):
         cursor.setPosition(link.stop, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
-    def _write(self, page: Page, look: Theme, part: float) -> None:
-        self._part = part
+    def _write(self, page: Page, look: Theme, width: int) -> None:
+        self._written = width
         self.document().clear()  # to remove the words alone would keep their looks and formulas for good
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # else each piece of text would lay out the page again
-        writer = PageWriter(cursor, look if part == 1 else look.grown(part), self.viewport().width())
+        writer = PageWriter(cursor, look, width)
         writer.page(page)
         self.links = writer.links
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _fit(self) -> None:
-        if self._shown is not None:
-            self._fit_width(*self._shown)
+        width = self.viewport().width()
+        if self._shown is not None and self._written != width:
+            self._write(*self._shown, width)
+        self.document().setTextWidth(width)
         if self._on_hold:
             return
         height = ceil(self.document().size().height()) + 2
@@ -250,25 +252,3 @@ class ArithmeticView(QTextBrowser):
             height = max(height, self.minimumHeight())
         if self.height() != height or self.minimumHeight() != height:
             self.setFixedHeight(height)
-
-    def _fit_width(self, page: Page, look: Theme) -> None:
-        """Lets the longest product fit into a line: in smaller letters first, broken only where nothing else helps.
-
-        The whole page shrinks together, so that its numbers are never the smallest thing on it.
-        """
-        width = self.viewport().width()
-        self._wrap(QTextOption.WrapMode.WordWrap)
-        for part in SMALLER:
-            if round(LINE_PX * look.factor * part) < SMALL_PX:
-                break
-            if part != self._part:
-                self._write(page, look, part)
-            self.document().setTextWidth(width)
-            if self.document().idealWidth() <= width:
-                return
-        self._wrap(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.document().setTextWidth(width)
-
-    def _wrap(self, mode: QTextOption.WrapMode) -> None:
-        if self.wordWrapMode() != mode:
-            self.setWordWrapMode(mode)

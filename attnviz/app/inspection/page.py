@@ -20,6 +20,12 @@ class PageLine:
         """The line without colours."""
         return text_of(self.parts)
 
+    @property
+    def name(self) -> Part | None:
+        """The part before a colon, which says whose number it is; None where there is none."""
+        named = len(self.parts) > 1 and not self.prose and self.parts[1].text.startswith(":")
+        return self.parts[0] if named else None
+
 
 @dataclass(frozen=True)
 class PageStep:

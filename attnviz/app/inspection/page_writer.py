@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
@@ -10,9 +9,9 @@ from math import ceil
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
 
+from attnviz.app.inspection.line_breaks import HARD_SPACE, JOINER, MAY_BREAK, formula_lines, longest, unbroken
 from attnviz.app.inspection.page import Page, PageLine, PageStep
 from attnviz.app.style_sheet import mixed
-from attnviz.content.explanation_parts import Part
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.formula_picture import FormulaPicture, formula_picture
@@ -23,13 +22,10 @@ from attnviz.figures.theme import MONOSPACED, Theme, font
 INDENT = 14
 LINE_PX = 13  # arithmetic at normal size
 FORMULA_PX = 15  # formulas, whose letters are smaller at the same size
+LEAST_FORMULA = LINE_PX / FORMULA_PX  # of their size, to which formulas shrink before they go on in the next line
 RAISED, RAISED_BY = 1.25, 25.0  # times as large are exponents before Qt makes them smaller, and per cent higher
-LEAST_FORMULA = 0.6  # of their size, to which formulas shrink where they have no room
-HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
 FADED = 0.5  # of the panel's colour is in letters whose numbers are old
 SHORT = 24  # pieces of a line up to which operands are bold; a long sum would become a block of black
-_BREAKS = re.compile(f"{HARD_SPACE}([+=→·÷]){HARD_SPACE}")
-_MORE = re.compile(rf"(\(\d+{HARD_SPACE}more){HARD_SPACE}")  # "(4087 more products)" may go on in the next line
 _BOLD = frozenset({"queries", "keys", "values", "output"})
 _SYMBOLS = {
     "q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values", "w": "weights",
@@ -49,7 +45,7 @@ class Link:
 class PageWriter:
     """Writes one page at a cursor. `links` are those written so far, in reading order.
 
-    width: what formulas may take.
+    width: of the lines. Where the longest product has no room in it otherwise, arithmetic stands at the margin.
     """
 
     def __init__(self, cursor: QTextCursor, look: Theme, width: float) -> None:
@@ -57,12 +53,15 @@ class PageWriter:
         self._cursor = cursor
         self._look = look
         self._width = width
+        self._indent = INDENT
         self._begun = False
         self._faded = False
 
     def page(self, page: Page) -> None:
         """All of it; fainter where its numbers are old."""
         self._faded = bool(page.mark)
+        most = max((longest(line) for step in page.steps for line in step.lines), default=0)
+        self._indent = INDENT if most <= self._room(INDENT) else 0
         self._heading(page)
         number = 0
         for step in page.steps:
@@ -103,29 +102,25 @@ class PageWriter:
         """The title, the formula if there is one, and the lines."""
         self._block(7, 0)
         self._write(title, font(round(12 * self._look.factor)), self._look.palette.soft, step.cell)
-        picture = self._formula(step.formula)
-        if picture is not None:
-            self._block(4, INDENT)
-            insert_formula(self._cursor, picture, QTextCharFormat())
-            self._name(step.name, picture)
+        self._formula(step)
         for line in step.lines:
-            self._block(2, INDENT)
+            self._block(2, self._indent)
             self._line(line)
 
     def _name(self, name: str, picture: FormulaPicture) -> None:
         """What the formula's left side is called, after it where that has room."""
         letters, words = self._look.small_font, f"{HARD_SPACE * 3}{name.replace(' ', HARD_SPACE)}"
-        if name and INDENT + 2 + picture.width + ruler(letters).width(words) <= self._width:
+        if name and self._indent + 2 + picture.width + ruler(letters).width(words) <= self._width:
             self._write(words, letters, self._look.palette.soft)
 
     def _line(self, line: PageLine) -> None:
         size = round((LINE_PX if not line.prose else 12) * self._look.factor)
         short, raised = len(line.parts) <= SHORT, False
-        room = (self._width - INDENT) / ruler(font(size, monospaced=True)).width("0")
-        for part, text in zip(line.parts, _unbroken(line, room), strict=True):
-            bold = part.strong or (short and not line.prose and part.role in _BOLD)
+        bolds = frozenset() if line.prose or not short else _BOLD
+        for part, text in zip(line.parts, unbroken(line, self._room(self._indent)), strict=True):
+            bold = part.strong or (part.role in bolds and part is not line.name)
             colour = self._look.palette.error if part.role == "error" else self._look.role(part.role)
-            raised = raised and not text.startswith((" ", HARD_SPACE, JOINER))
+            raised = raised and not text.startswith((" ", HARD_SPACE, JOINER, MAY_BREAK))
             letters = font(round(size * RAISED) if raised else size, monospaced=not line.prose, bold=bold)
             base, power, _ = text.partition("^")
             self._write(base, letters, colour, part.cell, raised=raised)
@@ -133,22 +128,30 @@ class PageWriter:
                 self._write(power, font(1, monospaced=True), QColor(Qt.GlobalColor.transparent))
                 raised = True
 
-    def _formula(self, latex: str) -> FormulaPicture | None:
-        """The formula in a size that fits; None where there is none, or none that can be set."""
-        if not latex:
-            return None
-        look = self._look
-        colours = {letter: look.role(role) for letter, role in _SYMBOLS.items()}
-        size = FORMULA_PX * look.factor
+    def _room(self, indent: float) -> float:
+        """Signs of arithmetic that a line has room for."""
+        return (self._width - indent) / ruler(font(round(LINE_PX * self._look.factor), monospaced=True)).width("0")
+
+    def _formula(self, step: PageStep) -> None:
+        """The step's formula in as few lines as hold it, and what its left side is called."""
+        if not step.formula:
+            return
+        size, room = FORMULA_PX * self._look.factor, self._width - self._indent - 2
         try:
-            picture = formula_picture(latex, size, look.palette.text, colours)
-            room = self._width - INDENT - 2
-            if room > 0 and picture.width > room:
-                part = max(room / picture.width, LEAST_FORMULA)
-                picture = formula_picture(latex, int(10 * size * part) / 10, look.palette.text, colours)
+            lines = formula_lines(step.formula, lambda latex: self._picture(latex, size).width * LEAST_FORMULA <= room)
+            part = min(1.0, *(room / self._picture(latex, size).width for latex in lines))
+            size = max(1.0, int(10 * size * part) / 10) if part < 1 else size
+            pictures = [self._picture(latex, size) for latex in lines]
         except AttentionError:  # the numbers below say the same
-            return None
-        return picture
+            return
+        for number, picture in enumerate(pictures):
+            self._block(2 if number else 4, self._indent)
+            insert_formula(self._cursor, picture, QTextCharFormat())
+        self._name(step.name, pictures[-1])
+
+    def _picture(self, latex: str, size: float) -> FormulaPicture:
+        look = self._look
+        return formula_picture(latex, size, look.palette.text, {own: look.role(role) for own, role in _SYMBOLS.items()})
 
     def _block(self, above: float, indent: float, height: float = 0) -> None:
         form = QTextBlockFormat()
@@ -201,26 +204,3 @@ def _link_format(
     form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
     form.setUnderlineColor(QColor.fromRgba(line))
     return form
-
-
-def _unbroken(line: PageLine, room: float) -> list[str]:
-    """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
-
-    Sentences may break between all words. room: signs that a line has room for; longer words about what is left out
-    may break too.
-    """
-    texts = [part.text for part in line.parts]
-    if line.prose:
-        return texts
-    pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, text.replace(" ", HARD_SPACE)) for text in texts]
-    pieces = [_MORE.sub(r"\1 ", piece) if len(piece) > room else piece for piece in pieces]
-    pieces = [piece.replace("…)", f"…{JOINER})") for piece in pieces]
-    follow = [*pieces[1:], " "]
-    return [
-        piece + JOINER if _sticks(part, after) else piece
-        for part, piece, after in zip(line.parts, pieces, follow, strict=True)
-    ]
-
-
-def _sticks(part: Part, after: str) -> bool:
-    return part.text.endswith("…") and not after.startswith((" ", HARD_SPACE))

@@ -1,0 +1,121 @@
+"""Where arithmetic and formulas that are wider than the page go on in the next line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from attnviz.app.inspection.page import PageLine
+from attnviz.content.explanation_parts import Part
+
+HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
+MAY_BREAK = "\u200b"  # a line may break here, and nothing is to be seen
+_BETWEEN = "\0"  # stands between the pieces of a line while they are looked at together
+_NAMES = f":{HARD_SPACE}"  # between a name and its number
+_BREAKS = re.compile(f"{HARD_SPACE}([+=→·÷]){HARD_SPACE}")
+# Where else a stretch may break that has no room, in this order: before what is said of the rest, before a product's
+# dot, after a comma or a bar of a list, and at any space.
+_CLOSER = (
+    (re.compile(rf"(\(\d+{HARD_SPACE}more){HARD_SPACE}"), r"\1 "),
+    (re.compile("·"), f"{MAY_BREAK}·"),
+    (re.compile(f"([,|:]){HARD_SPACE}"), r"\1 "),
+    (re.compile(HARD_SPACE), " "),
+)
+_OPENS = re.compile(r"\{|\\left\b")
+_CLOSES = re.compile(r"\}|\\right\b")
+# What parts a formula, the first that is enough: two equations, two sides, two terms, two factors. With what a line
+# ends before it, and with what the next one begins; None for the sign itself.
+_PARTINGS: tuple[tuple[re.Pattern[str], str, str | None], ...] = (
+    (re.compile(r"(,\\quad )"), ",", ""),
+    (re.compile(r"( = )"), "", None),
+    (re.compile(r"( \+ | - )"), "", None),
+    (re.compile(r"( \\cdot | \\, )"), "", r"\cdot "),
+)
+
+
+def unbroken(line: PageLine, room: float) -> list[str]:
+    """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
+
+    Sentences may break between all words. What stands after a name goes on under it as a whole. room: signs that a line
+    has room for; only what is longer may break elsewhere too.
+    """
+    if line.prose:
+        return [part.text for part in line.parts]
+    whole = _BETWEEN.join(_kept(line))
+    name, colon, rest = whole.partition(_NAMES)
+    if colon and _length(whole) > room >= _length(rest):
+        whole = f"{name}{colon[:-1]} {rest.replace(' ', HARD_SPACE)}"
+    return " ".join(_broken_up(stretch, room) for stretch in whole.split(" ")).split(_BETWEEN)
+
+
+def longest(line: PageLine) -> int:
+    """Signs of the longest stretch of a line of arithmetic that does not break of itself; 0 of a sentence."""
+    if line.prose:
+        return 0
+    stretches = _BETWEEN.join(_kept(line)).replace(_NAMES, ": ").split(" ")
+    return max(_length(piece) for stretch in stretches for piece in _broken_up(stretch, 0, _CLOSER[:1]).split(" "))
+
+
+def formula_lines(latex: str, fits: Callable[[str], bool]) -> list[str]:
+    """The formula in as few lines as hold it, each of them LaTeX; one that cannot be parted stays as it is.
+
+    It is parted between two equations, else before =, else before + and −, else between two factors.
+    """
+    return list(_parted(latex, fits, 0))
+
+
+def _parted(latex: str, fits: Callable[[str], bool], level: int) -> Iterator[str]:
+    if level == len(_PARTINGS) or fits(latex):
+        yield latex
+        return
+    sign, ends, begins = _PARTINGS[level]
+    (_, row), *others = _terms(latex, sign)
+    for own, term in others:
+        if fits(f"{row}{own}{term}"):
+            row += own + term
+            continue
+        yield from _parted(row + ends, fits, level + 1)
+        row = (f"{own.strip()} " if begins is None else begins) + term
+    yield from _parted(row, fits, level + 1)
+
+
+def _terms(latex: str, parting: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """The pieces of a formula between such signs, each with the sign before it; what is in brackets is one piece."""
+    sign, term, depth = "", "", 0
+    for place, piece in enumerate(parting.split(latex)):
+        if place % 2 and not depth and term:
+            yield sign, term
+            sign, term = piece, ""
+            continue
+        term += piece
+        depth += len(_OPENS.findall(piece)) - len(_CLOSES.findall(piece))
+    yield sign, term
+
+
+def _kept(line: PageLine) -> list[str]:
+    """The pieces with spaces that hold together, but before + and = and the like."""
+    pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, part.text.replace(" ", HARD_SPACE)) for part in line.parts]
+    pieces = [piece.replace("…)", f"…{JOINER})") for piece in pieces]
+    follow = [*pieces[1:], " "]
+    return [
+        piece + JOINER if _sticks(part, after) else piece
+        for part, piece, after in zip(line.parts, pieces, follow, strict=True)
+    ]
+
+
+def _sticks(part: Part, after: str) -> bool:
+    return part.text.endswith("…") and not after.startswith((" ", HARD_SPACE))
+
+
+def _broken_up(stretch: str, room: float, closer: tuple[tuple[re.Pattern[str], str], ...] = _CLOSER) -> str:
+    """A stretch that may break at more places, as far as it has no room."""
+    if not closer or _length(stretch) <= room:
+        return stretch
+    (sign, instead), *others = closer
+    pieces = re.split(f"([ {MAY_BREAK}])", sign.sub(instead, stretch))
+    return "".join(_broken_up(piece, room, tuple(others)) for piece in pieces)
+
+
+def _length(stretch: str) -> int:
+    """The signs that are seen."""
+    return len(stretch) - sum(map(stretch.count, (JOINER, MAY_BREAK, _BETWEEN)))
