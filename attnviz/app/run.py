@@ -16,6 +16,9 @@ from attnviz.content.attn_file import load
 from attnviz.content.presets import PRESETS
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QCoreApplication
+
+    from attnviz.app.collecting import Collector
     from attnviz.app.session import Session
     from attnviz.app.settings import Settings
     from attnviz.app.window import MainWindow
@@ -51,14 +54,8 @@ def main(
     check_display()
 
     from PySide6.QtCore import Qt, QTimer
-    from PySide6.QtWidgets import QApplication
 
-    from attnviz.app.collecting import collector_of
-    from attnviz.figures.headless import prefer_utf8
-
-    prefer_utf8()  # Locals from here on: Qt objects that outlive main() crash some interpreters at exit.
-    app = QApplication.instance() or QApplication([sys.argv[0]])
-    collector = collector_of(app)  # before the window is loaded: what that makes is no garbage
+    app, collector = _application()  # before the window is loaded: what that makes is no garbage
 
     from attnviz.app.failures import Failures
     from attnviz.app.session import Session
@@ -66,7 +63,6 @@ def main(
     from attnviz.app.window import MainWindow
 
     collector.pass_over()
-    app.setApplicationName("attnviz")
     _let_be_interrupted()
     failures = Failures(log_folder() / "attnviz.log")
     failures.install()
@@ -86,6 +82,22 @@ def main(
     failures.remove()
     _close_down(window, session)
     return int(status)
+
+
+def _application() -> tuple[QCoreApplication, Collector]:
+    """The application, and what collects its garbage.
+
+    Only `main` keeps them: Qt objects that outlive it crash some interpreters at exit.
+    """
+    from PySide6.QtWidgets import QApplication
+
+    from attnviz.app.collecting import collector_of
+    from attnviz.figures.headless import prefer_utf8
+
+    prefer_utf8()
+    app = QApplication.instance() or QApplication([sys.argv[0]])
+    app.setApplicationName("attnviz")
+    return app, collector_of(app)
 
 
 def _let_be_interrupted() -> None:
