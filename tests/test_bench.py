@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tools.bench import fresh, promises
 from tools.bench.fresh import Found, run_rounds
 from tools.bench.page import page
 from tools.bench.promises import GROUPS, Measure, Promise
-from tools.bench.results import Curves, Result, Run, from_json, result_of, to_json
+from tools.bench.results import Curves, Result, Run, result_of, to_json
 from tools.bench.words import line_of, number
 
 
@@ -60,13 +62,18 @@ def test_a_process_that_fails_says_why() -> None:
         fresh.Task("one head", "engine:one_head", {"tokens": "no such sizes"}).run()
 
 
-def test_the_numbers_of_a_run_come_back_from_its_json() -> None:
+def test_the_json_of_a_run_holds_every_round() -> None:
     run = Run(
         {"processor": "one"},
         (_result("at most", 1.5, [1.0, 1.25], [1.0, 1.0]), _result("at least", 2, [1.0, 1.0], [3.0, 2.5])),
         Curves((128, 256), {"output": (0.5, 1.5)}),
     )
-    assert from_json(to_json(run)) == run
+    kept = json.loads(to_json(run))
+    assert [(result["ours"], result["theirs"], result["kept"]) for result in kept["results"]] == [
+        ([1.0, 1.25], [1.0, 1.0], True),
+        ([1.0, 1.0], [3.0, 2.5], True),
+    ]
+    assert kept["curves"] == {"sizes": [128, 256], "values": {"output": [0.5, 1.5]}}
 
 
 def test_the_page_names_every_promise_with_its_bar_and_verdict() -> None:

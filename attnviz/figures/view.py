@@ -45,13 +45,6 @@ class Veil:
     unseen: tuple[Region, ...] = ()
     told: bool = True
 
-    def covers(self, cell: Cell) -> bool:
-        """True if that number is not to be shown."""
-        return any(
-            (region.name, region.head) == (cell.name, cell.head) and region.holds(cell.row, cell.column)
-            for region in (*self.regions, *self.unseen)
-        )
-
     def entry(self, cell: Cell) -> Entry | None:
         """What was typed there."""
         return next((entry for entry in self.entries if entry.cell == cell), None)

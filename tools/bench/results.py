@@ -1,11 +1,10 @@
-"""What a run found: each promise with its numbers, the scaling curves, the machine; to JSON and back."""
+"""What a run found: each promise with its numbers, the scaling curves, the machine; and as JSON."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from tools.bench.promises import Promise, Sense
 from tools.bench.timing import Spread
@@ -88,18 +87,3 @@ def to_json(run: Run) -> str:
             name: [float(f"{value:.6g}") for value in values] for name, values in run.curves.values.items()
         }
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-
-
-def from_json(text: str) -> Run:
-    """The run that `to_json` wrote."""
-    data: dict[str, Any] = json.loads(text)
-    results = []
-    for told in data["results"]:
-        told.pop("kept")
-        fields: dict[str, Any] = {name: Spread(tuple(own)) if name in _SPREADS else own for name, own in told.items()}
-        results.append(Result(**fields))
-    curves = data["curves"]
-    if curves is not None:
-        values = {name: tuple(own) for name, own in curves["values"].items()}
-        curves = Curves(tuple(curves["sizes"]), values)
-    return Run(data["machine"], tuple(results), curves)

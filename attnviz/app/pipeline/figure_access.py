@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QAccessibleValueChangeEvent
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 
-class Spoken(Protocol):
-    """A painted widget that can say in words what its cursor is on."""
-
-    def spoken_value(self) -> str:
-        """The current cell with its labels and exact value, or an empty text."""
-
-
 class TableAccess(QAccessibleWidget):
-    """Role Table; the name and description are the widget's own, the value is `spoken_value()`."""
+    """Role Table; the name and description are the widget's own, the value is its `spoken_value()`.
+
+    That is the current cell with its labels and exact value, or an empty text.
+    """
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget, QAccessible.Role.Table)

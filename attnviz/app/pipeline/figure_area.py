@@ -133,11 +133,6 @@ class FigureArea(QWidget, Watching):
             self._judged = reasons, legible(placed, round(self._theme.least_number))
         return self._judged[1]
 
-    @property
-    def board_shown(self) -> Board | None:
-        """What stands under a title of its own: all heads, or the concatenation."""
-        return self._titled[-1][1] if self._titled else None
-
     def shown_views(self) -> tuple[FigureView, ...]:
         """The figures on the screen, in reading order."""
         return self._shown

@@ -89,12 +89,6 @@ class TensorSource:
         """The same file, another example of its batch."""
         return TensorSource(self._tensors, self.reading, batch)
 
-    def with_axes(self, axes: str) -> TensorSource:
-        """The same arrays with other axes. Raises FieldError if they do not fit."""
-        name = self.reading.names[0]
-        reading = reading_of(self._tensors, name if len(self.reading.names) == 1 else _common(self.reading.names), axes)
-        return TensorSource(self._tensors, reading)
-
     def weights(self, layer: int) -> Array:
         """The weights of a layer as saved, (heads, T, S). Raises FileProblem for NaN or an infinity among them."""
         check_place(Place(layer, None), self.layers, self.heads)
@@ -133,9 +127,3 @@ class TensorSource:
 def open_saved(tensors: Tensors, tensor: str | None = None, axes: str | None = None, batch: int = 0) -> TensorSource:
     """The attention weights of a file. Raises FileProblem or FieldError where it is not clear which they are."""
     return TensorSource(tensors, reading_of(tensors, tensor, axes), batch)
-
-
-def _common(names: tuple[str, ...]) -> str:
-    """What all the names begin with."""
-    first, last = min(names), max(names)
-    return first[: next((place for place, sign in enumerate(first) if sign != last[place : place + 1]), len(first))]

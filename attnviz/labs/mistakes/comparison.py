@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -31,11 +31,6 @@ class Comparison:
     def symptom(self) -> Symptom | None:
         """What gives the wrong side away; None where this scenario does not show it."""
         return self.mistake.find(self.case)
-
-    @property
-    def symptom_of_right(self) -> Symptom | None:
-        """The same search on the right side, where it must find nothing."""
-        return self.mistake.find(replace(self.case, outcome=self.right, parts=self.right_parts))
 
     def lines(self) -> tuple[Lines, Lines]:
         """The right and the wrong lines of the parts that matter."""
