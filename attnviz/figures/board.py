@@ -26,6 +26,8 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
 _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has no legend
+_EVEN = 10.0  # small letters: the length of a wide bar of even colours
+_OF_ALL = " of all heads"
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "board_layout", "paint_board_title", "place"]
 
@@ -112,24 +114,47 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
     top = QRectF(rect.left(), rect.top(), rect.width(), ruler(theme.title_font).height)
     maps = (panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap))
     model = next((panel for panel in maps if panel.legend_ends is not None), None)
+    pooled, title = _pooled(painter, rect, board, theme), board.title
     if board.shared and model is not None:
+        title, room = _beside_legend(title, pooled, model, top.width(), theme)
         painter.setOpacity(faint)
-        top.setWidth(top.width() - _paint_shared(painter, top, model, theme))
+        top.setWidth(top.width() - _paint_shared(painter, top, model, theme, room))
         painter.setOpacity(1.0)
-    paint_title(painter, top, theme, board.title, "input", *_words(painter, rect, board, theme))
+    before = (board.subtitle, board.brief, "") if pooled else (board.subtitle, board.brief)
+    words = (", ".join(filter(None, (text, pooled))) for text in before)
+    paint_title(painter, top, theme, title, "input", *words)
 
 
-def _words(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> tuple[str, ...]:
-    """What may stand after the title, the best first; of maps in a lattice also what a point of them stands for."""
+def _pooled(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> str:
+    """What a point of maps in a lattice stands for, where that is said once for all; "" where it is a cell."""
     if board.name != "heads" or not has_large(board.panels):
-        return board.subtitle, board.brief
+        return ""
     from attnviz.figures.large.pooling import pooled_in
 
-    pooled = next((pooled_in(painter, part.rect, part.figure, theme) for part in place(board, rect, theme)), ())
-    whole = (
-        ", ".join(filter(None, (before, words))) for before in (board.subtitle, board.brief, "") for words in pooled
-    )
-    return *whole, board.subtitle, board.brief
+    return next((pooled_in(painter, part.rect, part.figure, theme) for part in place(board, rect, theme)), "")
+
+
+def _beside_legend(title: str, pooled: str, model: Heatmap | LargeMap, width: float, theme: Theme) -> tuple[str, float]:
+    """A title that leaves room for what a point stands for and for the legend, and that of the legend.
+
+    Its tab says of which heads it is; of small maps the title is left as it is.
+    """
+    if not pooled:
+        return title, width
+    assert isinstance(model, LargeMap)
+    for shown in (title, title.replace(_OF_ALL, ""), ""):
+        words = ruler(theme.small_font).width(pooled) + (ruler(theme.title_font).width(shown) + 8 if shown else 0.0)
+        if width - words >= _least_legend(model, theme):
+            break
+    return shown, width - words
+
+
+def _least_legend(model: LargeMap, theme: Theme) -> float:
+    if not model.powers:
+        return _even_width(model, theme) + 16
+    from attnviz.figures.large.large_legend import wide_legend_widths
+
+    return wide_legend_widths(model, theme)[-1]
 
 
 def _above(board: Board, rect: QRectF, theme: Theme) -> float:
@@ -138,17 +163,17 @@ def _above(board: Board, rect: QRectF, theme: Theme) -> float:
     return height if rect.height() > 3 * height else 0.0
 
 
-def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, theme: Theme) -> float:
+def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, theme: Theme, room: float) -> float:
     """The one legend, a wide bar between its ends after the title's words; comes back with the width it takes."""
     if isinstance(model, LargeMap) and model.powers:
         from attnviz.figures.large.large_legend import paint_wide_legend
 
-        return paint_wide_legend(painter, place, model, theme)
+        return paint_wide_legend(painter, place, model, theme, room)
     small, texts = ruler(theme.small_font), model.legend_texts
     if model.limits is None or model.legend_ends is None or len(texts) < 2:
         return 0.0
-    length, thick = 10.0 * theme.small_px, max(5.0, round(0.55 * theme.small_px))
-    width = small.width(texts[0]) + length + small.width(texts[1]) + 10
+    length, thick = _EVEN * theme.small_px, max(5.0, round(0.55 * theme.small_px))
+    width = _even_width(model, theme)
     if width > place.width() / 2:
         return 0.0
     baseline = place.top() + ruler(theme.title_font).ascent
@@ -164,6 +189,11 @@ def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, t
     paint_scale(painter, bar, model.legend_ends, model.limits, colours, theme)
     painter.restore()
     return width + 16
+
+
+def _even_width(model: Heatmap | LargeMap, theme: Theme) -> float:
+    """The width of a wide bar of even colours between its two ends in words."""
+    return sum(ruler(theme.small_font).width(text) for text in model.legend_texts) + _EVEN * theme.small_px + 10
 
 
 def _small(board: Board) -> tuple[Panel, ...]:

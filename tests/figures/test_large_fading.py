@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from attnviz.figures.board import Board, paint_board_title
 from attnviz.figures.colour_maps import contrast
 from attnviz.figures.large.callout import callout_of
+from attnviz.figures.large.large_legend import bar_in
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.powers import weight_powers
@@ -52,10 +53,10 @@ def test_the_ends_of_the_legend_have_the_colours_that_the_map_has(
     model = made(pending=pending)
     place = layout(model, room(), look)
     pixels = painted(model, look=look)
-    bar = place.legend.left() + 3
-    for legend, row in ((place.legend.top() + 2, 100), (place.legend.bottom() - 3, 300)):
+    bar = bar_in(place.legend, model, look)
+    for end, row in ((bar.top() + 2, 100), (bar.bottom() - 3, 300)):
         cell = place.region_rect((row, row + 1), (200, 201)).center()
-        assert colour(pixels, bar, legend) == pytest.approx(colour(pixels, cell.x(), cell.y()), abs=8)
+        assert colour(pixels, bar.left() + 3, end) == pytest.approx(colour(pixels, cell.x(), cell.y()), abs=8)
 
 
 @LOOKS

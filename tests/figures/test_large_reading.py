@@ -14,10 +14,10 @@ from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import hit, tooltip
 from attnviz.figures.large.callout import callout_of
 from attnviz.figures.large.digits import Digits
-from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.large_map import LargeMap, pooled_text
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.numbers import is_written
-from attnviz.figures.large.pooling import block_under, cells_a_point, pooled_words, strongest
+from attnviz.figures.large.pooling import block_under, cells_a_point, strongest
 from attnviz.figures.large.raster import Window
 from attnviz.figures.theme import theme
 
@@ -85,8 +85,8 @@ def test_where_a_whole_block_is_hidden_that_is_said() -> None:
 def test_a_point_is_said_in_round_numbers() -> None:
     window = Window(150, 500, (0, 150), (0, 500))
     assert cells_a_point(drawn(diagonal()), window) == (10, 3)
-    assert pooled_words((10, 3))[0] == "each point: the strongest of 10×3"
-    assert pooled_words((1, 1)) == ()
+    assert pooled_text((10, 3)) == "strongest of 10×3"
+    assert pooled_text((1, 1)) == ""
 
 
 def test_of_a_thumb_a_point_is_no_finer_than_its_blocks() -> None:
@@ -97,9 +97,9 @@ def test_of_a_thumb_a_point_is_no_finer_than_its_blocks() -> None:
 
 def test_files_say_what_a_point_is_where_it_is_several_cells() -> None:
     large = drawn(np.random.default_rng(1).random((4000, 4000)).astype(np.float32))
-    assert "each point: the strongest of 3×3" in export_bytes(large, ExportOptions(format="svg")).decode()
+    assert "strongest of 3×3" in export_bytes(large, ExportOptions(format="svg")).decode()
     small = drawn(np.random.default_rng(1).random((600, 600)))
-    assert "each point" not in export_bytes(small, ExportOptions(format="svg")).decode()
+    assert "strongest of" not in export_bytes(small, ExportOptions(format="svg")).decode()
 
 
 def test_lines_over_what_is_hidden_are_faint_in_a_pooled_map() -> None:

@@ -18,6 +18,7 @@ from attnviz.figures.changes import difference
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import tooltip
+from attnviz.figures.large.large_legend import bar_in
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.picture import picture
@@ -159,10 +160,11 @@ def test_the_colours_of_the_legend_are_those_of_the_map() -> None:
     model = large_map(values, signed=True, powers=True, least=1e-5, limits=(-0.3, 0.3), numbers=False)
     model = replace(model, picture=picture(values, signed=True, halvings=2))
     pixels, place = painted(model).astype(int), layout(model, room(), LIGHT)
+    legend = bar_in(place.legend, model, LIGHT)
     ticks = dict(zip((text for _, text in model.ticks), (place for place, _ in model.ticks), strict=True))
     for text, column in (("0.1", 75), ("0.01", 125), ("0.001", 175), ("−0.001", 375), ("−0.01", 425), ("−0.1", 475)):
-        at = int(place.legend.bottom() - ticks[text] * place.legend.height())
-        bar = pixels[at, int(place.legend.left()) + 3]
+        at = int(legend.bottom() - ticks[text] * legend.height())
+        bar = pixels[at, int(legend.left()) + 3]
         cell = pixels[int(place.map.center().y()), int(place.x_of(column))]
         assert bar == pytest.approx(cell, abs=12)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 from attnviz.app.pipeline.figure_looks import same
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.in_focus import behind_stages, front_stages, strip_stages
+from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -27,8 +28,10 @@ from attnviz.figures.theme import SMALL_PX, Theme, font
 
 EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
+LOW = 32  # lines of small letters: in a panel that is lower a large map has the room of the pictures
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 AIR, TIGHT, FRAME = 6, 2, 3.5
+BARE = 6  # pixels around a name without a picture
 LEAST_WIDTH = 10  # pixels of a picture of few columns and very many rows
 GAP = 16  # between two buttons, for an arrow
 PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
@@ -48,18 +51,20 @@ class FocusStrip(QWidget, Watching):
         self._group = QButtonGroup(self)
         self._buttons: dict[str, StageButton] = {}
         self._theme = theme_for(self, session.state)
+        self._bare = False  # names alone
         self.watch(session)
 
     def show_state(self, old: State | None, new: State) -> None:
         """Shows the stages that exist, each with its picture, and which one is in front."""
         if not self.isVisible() or new.only_moved(old):
             return
-        self._theme = theme_for(self, new)
+        self._theme, self._bare = self._looks(new)
         stages, front, behind = strip_stages(new), front_stages(new), behind_stages(new)
         self._group.setExclusive(False)  # what is in front may be no stage, or several: then none is let go by itself
         for name in stages:
             button = self._button(name)
-            button.show_picture(_picture(name, new), self._theme, chosen=name in front, behind=name in behind)
+            picture = _picture(name, new)
+            button.show_picture(picture, self._theme, chosen=name in front, behind=name in behind, bare=self._bare)
         self._group.setExclusive(True)
         for name, button in self._buttons.items():
             button.setVisible(name in stages)
@@ -68,9 +73,21 @@ class FocusStrip(QWidget, Watching):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As high as a picture with its name."""
+        """As high as a picture with its name, or as the name alone."""
         grown = min(self._theme.factor, 1.3)  # the strip leaves the room to the figure in focus
-        return QSize(400, round(PICTURE * grown + ruler(self._theme.small_font).height) + 4 * AIR)
+        picture = 0.0 if self._bare else PICTURE * grown + 2 * AIR
+        return QSize(400, round(picture + ruler(self._theme.small_font).height) + 2 * AIR + (BARE if self._bare else 0))
+
+    def follow_room(self) -> None:
+        """Has pictures or names alone as the panel is high or low."""
+        state = self.session.state
+        if (self._theme, self._bare) != self._looks(state):
+            self.show_state(None, state)
+
+    def _looks(self, state: State) -> tuple[Theme, bool]:
+        look, panel = theme_for(self, state), self.parentWidget()
+        low = panel is not None and panel.height() < LOW * look.small_px
+        return look, low and has_map(state)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
@@ -149,7 +166,7 @@ class StageButton(QAbstractButton):
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.picture: Heatmap | LargeMap | None = None
-        self._behind = False
+        self._behind = self._bare = False
         self._letters = SMALL_PX
         self._theme: Theme | None = None
         self.setObjectName(f"strip.{name}")
@@ -159,10 +176,12 @@ class StageButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
-    def show_picture(self, picture: Heatmap | LargeMap, look: Theme, *, chosen: bool, behind: bool = False) -> None:
+    def show_picture(
+        self, picture: Heatmap | LargeMap, look: Theme, *, chosen: bool, behind: bool = False, bare: bool = False
+    ) -> None:
         """Paints that picture; nothing is repainted if it looks the same.
 
-        behind: the stage in front is computed from this one.
+        behind: the stage in front is computed from this one. bare: its name alone.
         """
         if self.isChecked() != chosen:
             self.setChecked(chosen)
@@ -170,9 +189,9 @@ class StageButton(QAbstractButton):
             self._behind = behind
             self.setAccessibleDescription("Operand of the stage in front" if behind else "")
             self.update()
-        if self.picture is not None and look == self._theme and same(picture, self.picture):
+        if self.picture is not None and (look, bare) == (self._theme, self._bare) and same(picture, self.picture):
             return
-        self.picture, self._theme = picture, look
+        self.picture, self._theme, self._bare = picture, look, bare
         self.update()
 
     def show_caption(self, caption: str, pixels: int, title: str) -> None:
@@ -202,20 +221,22 @@ class StageButton(QAbstractButton):
             area, role = QRectF(self.rect()), self._theme.role(self.picture.role)
             top = small.height + 8
             if self.isChecked():
-                self._paint_tab(painter, area, top - 2)
+                self._paint_tab(painter, area, area.height() if self._bare else top - 2)
             elif self.underMouse():
                 painter.fillRect(area, palette.hover)
             name = small.shortened(self.text(), area.width())
             painter.setFont(small.font)
             painter.setPen(palette.panel if self.isChecked() else role if self._behind else palette.soft)
             painter.drawText(QPointF((area.width() - small.width(name)) / 2, 3 + small.ascent), name)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            place = _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self.picture, self._theme)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            frame = area
+            if not self._bare:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+                place = _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self.picture, self._theme)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                frame = place.adjusted(-FRAME, -FRAME, FRAME, FRAME)
             if self._behind and not self.isChecked():
                 painter.setPen(self._theme.pen(role, 1.3))
-                frame = place.adjusted(-FRAME, -FRAME, FRAME, FRAME) & area.adjusted(1, 1, -1, -1)
-                painter.drawRoundedRect(frame, 3, 3)
+                painter.drawRoundedRect(frame & area.adjusted(1, 1, -1, -1), 3, 3)
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 2.0))
                 painter.drawRect(area.adjusted(1, 1, -1, -1))

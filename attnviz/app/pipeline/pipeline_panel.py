@@ -180,6 +180,7 @@ class PipelinePanel(QWidget, Watching):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In projector size letters grow with the window."""
         super().resizeEvent(event)
+        self.strip.follow_room()
         self.show_state(None, self.session.state)
 
     def sizeHint(self) -> QSize:

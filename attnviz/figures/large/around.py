@@ -9,11 +9,13 @@ from math import ceil
 from attnviz.content.numerals import grouped
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_legend import legend_width
-from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.large_map import LargeMap, pooled_text
 from attnviz.figures.margins import GAP, LEGEND_GAP
 from attnviz.figures.theme import SMALL_PX, Theme, font
 
 LINE = 1.15  # the height of a line of labels in label sizes
+BETWEEN = "   "  # what is seen of the columns and what a point stands for
+AFTER_TITLE = 28.0  # pixels at least from a title to what the columns are, in one line
 FLAT = 4.0  # pixels that a name over a column leaves free
 _FLAT_LETTERS = 4.0  # over columns at least so wide, in label sizes, names lie flat
 _ROW_LETTERS, _COLUMN_LETTERS = 9.0, 5.0  # labels are no longer than so many times their size
@@ -46,8 +48,11 @@ class Around:
     legend: float
 
     @staticmethod
-    def of(model: LargeMap, theme: Theme, width: float, names: Naming = NUMBERS) -> Around:
-        """What names of that kind, title, captions and legend need; it depends on what is seen in nothing else."""
+    def of(model: LargeMap, theme: Theme, width: float, names: Naming = NUMBERS, *, joined: bool = False) -> Around:
+        """What names of that kind, title, captions and legend need; it depends on what is seen in nothing else.
+
+        joined: what the columns are stands in the line of the title.
+        """
         small = ruler(theme.small_font)
         title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
         if model.compact:
@@ -69,7 +74,7 @@ class Around:
             legend = LEGEND_GAP + legend_width(model, theme, roomy=width >= _ROOMY)
         return Around(
             left=float(ceil(caption + _CAPTION_GAP + label_width + GAP)),
-            top=float(ceil(title + caption + label_height + GAP)),
+            top=float(ceil(title + (0.0 if joined else caption) + label_height + GAP)),
             title=title,
             caption=caption,
             label_width=label_width,
@@ -95,6 +100,13 @@ def title_width(model: LargeMap, theme: Theme) -> float:
     if not model.show_title:
         return 0.0
     return ruler(theme.title_font).width(model.title) + ruler(theme.small_font).width(model.words[0]) + 8
+
+
+def joined_width(model: LargeMap, theme: Theme) -> float:
+    """The width of the title with what the columns are after it, whichever part of them is seen."""
+    count = grouped(model.shape[1])
+    words = f"{model.column_words} {count}–{count}{BETWEEN}{pooled_text((88, 88))}"
+    return ruler(theme.title_font).width(model.title) + AFTER_TITLE + ruler(theme.small_font).width(words)
 
 
 def shrunk(small_px: int, pitch: float) -> int:

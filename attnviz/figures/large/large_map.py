@@ -149,6 +149,11 @@ def seen_text(words: str, start: int, stop: int, count: int) -> str:
     return f"{words} {grouped(start + 1)}–{grouped(stop)} of {grouped(count)}"
 
 
+def pooled_text(cells: tuple[int, int]) -> str:
+    """What a point of a map stands for, so many rows and columns; "" where that is a cell."""
+    return "" if cells == (1, 1) else f"strongest of {cells[0]}×{cells[1]}"
+
+
 def end_text(end: float, decimals: int) -> str:
     """An end of a scale; one of which so many decimals would show one digit or none has a power of ten."""
     if 0 < abs(end) < 10.0 ** (1 - decimals):

@@ -8,7 +8,7 @@ from threading import get_ident
 
 from PySide6.QtCore import QPointF, QRectF
 
-from attnviz.figures.large.around import NUMBERS, Around, names_at, title_width
+from attnviz.figures.large.around import NUMBERS, Around, joined_width, names_at, title_width
 from attnviz.figures.large.digits import Digits, digits_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.shape import map_size
@@ -19,6 +19,7 @@ from attnviz.figures.viewport import Viewport
 _MINIMAP, _LEAST_MINIMAP = 128.0, 56.0  # its longer side
 _MINIMAP_SHARE, _MINIMAP_HEIGHT = 0.2, 0.4  # of the figure's width, and of the map's height, at most
 _MINIMAP_GAP = 16.0
+_LARGER = 1.02  # times its area, by which a map is worth a title that shares its line
 _KEPT = 4  # rectangles of one map
 _ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for a minimap
 
@@ -27,8 +28,8 @@ _ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for 
 class Ground:
     """The geometry of one painted large map, in the painter's coordinates; rectangles are empty where there is nothing.
 
-    map: the cells that are seen, edge to edge. minimap: empty also where all is seen. number_px: 0 where cells have no
-    numbers.
+    column_caption: in the line of the title or below it, as wide as the figure. map: the cells that are seen, edge to
+    edge. minimap: empty also where all is seen. number_px: 0 where cells have no numbers.
     """
 
     theme: Theme
@@ -112,14 +113,9 @@ def layout(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
 def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     roomy = model.minimap and not model.compact and rect.width() >= _ROOMY and rect.height() >= 0.6 * _ROOMY
     keep = ceil(LEGEND_GAP + min(_MINIMAP, _MINIMAP_SHARE * rect.width())) if roomy else 0
-    around = Around.of(model, theme, rect.width())
-    width, height = map_size(model, theme, *_room(rect, around, keep))
-    names = names_at(model, theme, width / model.seen.columns, height / model.seen.rows)
-    if names != NUMBERS:
-        around = Around.of(model, theme, rect.width(), names)
-        width, height = map_size(model, theme, *_room(rect, around, keep))
-    beside = max(around.legend, keep)
-    used = around.left + max(width + beside, min(title_width(model, theme), rect.width() - around.left))
+    around, (width, height), joined = _fitted(model, rect, theme, keep)
+    words = (joined_width if joined else title_width)(model, theme)
+    used = around.left + max(width + max(around.legend, keep), min(words, rect.width() - around.left))
     start = floor(rect.left()) + max(0, floor((rect.width() - used) / 2))
     left, top = start + around.left, floor(rect.top()) + around.top
     area = QRectF(left, top, width, height)
@@ -127,7 +123,7 @@ def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     legend = QRectF(area.right() + LEGEND_GAP, top, max(around.legend - LEGEND_GAP, 0.0), height)
     if not mini.isEmpty():
         legend.setBottom(mini.top() - _MINIMAP_GAP)
-    over = left if title_width(model, theme) <= rect.right() - left else start  # a long title begins farther left
+    over = left if words <= rect.right() - left else start  # a long title begins farther left
     seen = model.seen
     return Ground(
         theme=theme,
@@ -139,11 +135,38 @@ def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
         row_labels=QRectF(left - GAP - around.label_width, top, around.label_width, height),
         column_labels=QRectF(left, top - GAP - around.label_height, width, around.label_height),
         row_caption=QRectF(start, top, around.caption, height),
-        column_caption=QRectF(left, rect.top() + around.title, width, around.caption),
+        column_caption=QRectF(
+            start, rect.top() + (0.0 if joined else around.title), rect.right() - start, around.caption
+        ),
         legend=legend,
         minimap=QRectF() if seen.is_whole(model.shape) or model.picture is None else mini,
         digits=digits_of(model, theme, width / seen.columns, height / seen.rows),
     )
+
+
+def _fitted(model: LargeMap, rect: QRectF, theme: Theme, keep: int) -> tuple[Around, tuple[float, float], bool]:
+    """The room around the map, its size, and whether what the columns are stands in the line of the title.
+
+    It does where the map is larger for it; in a file, whose height is free, it never does.
+    """
+    tried = [_tried(model, rect, theme, keep, joined=False)]
+    if model.show_title and not model.compact and model.cell is None and joined_width(model, theme) <= rect.width():
+        tried.append(_tried(model, rect, theme, keep, joined=True))
+    sizes = [width * height for _, (width, height) in tried]
+    joined = len(tried) > 1 and sizes[1] > _LARGER * sizes[0]
+    return *tried[joined], joined
+
+
+def _tried(
+    model: LargeMap, rect: QRectF, theme: Theme, keep: int, *, joined: bool
+) -> tuple[Around, tuple[float, float]]:
+    around = Around.of(model, theme, rect.width(), joined=joined)
+    size = map_size(model, theme, *_room(rect, around, keep))
+    names = names_at(model, theme, size[0] / model.seen.columns, size[1] / model.seen.rows)
+    if names != NUMBERS:
+        around = Around.of(model, theme, rect.width(), names, joined=joined)
+        size = map_size(model, theme, *_room(rect, around, keep))
+    return around, size
 
 
 def _room(rect: QRectF, around: Around, keep: float) -> tuple[float, float]:

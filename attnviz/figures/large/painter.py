@@ -7,20 +7,20 @@ from PySide6.QtGui import QPainter, QPen
 
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.frames import CURSOR, paint_frame, width_of
-from attnviz.figures.labels import Ruler, ruler
+from attnviz.figures.labels import ruler
 from attnviz.figures.large.callout import paint_callout
+from attnviz.figures.large.captions import paint_words
 from attnviz.figures.large.fading import strength
 from attnviz.figures.large.large_legend import paint_large_legend
-from attnviz.figures.large.large_map import LargeMap, seen_text
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
 from attnviz.figures.large.named import Names, column_names, row_names
 from attnviz.figures.large.numbers import paint_numbers
-from attnviz.figures.large.pixels import all_pixels, paint_pixels
-from attnviz.figures.large.pooling import cells_a_point, pooled_words
+from attnviz.figures.large.pixels import paint_pixels
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
-from attnviz.figures.titles import paint_sentence, paint_title, paint_upward
+from attnviz.figures.titles import paint_sentence, paint_upward
 
 _LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
 _ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
@@ -32,8 +32,6 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     place = layout(model, rect, theme)
-    if model.show_title:
-        paint_title(painter, place.title, theme, model.title, model.role, *model.words, mark=model.pending)
     if model.picture is None:
         _paint_dimmed(painter, place, model)
     else:
@@ -51,11 +49,13 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
             paint_large_legend(painter, place.legend, model, colours, theme)
         if not place.minimap.isEmpty():
             paint_minimap(painter, place, model, colours)
+    upright = False
     if not model.compact:
         columns = column_names(model, place)
         _paint_row_names(painter, place, row_names(model, place))
         _paint_column_names(painter, place, model, columns)
-        _paint_captions(painter, place, model, columns)
+        upright = columns.upright
+    paint_words(painter, place, model, upright=upright)
     painter.restore()
 
 
@@ -127,32 +127,6 @@ def _paint_ticks(painter: QPainter, place: Ground, ticks: list[tuple[QPointF, QP
     painter.setPen(place.theme.pen(place.theme.palette.soft))
     for start, stop in ticks:
         painter.drawLine(start, stop)
-
-
-def _paint_captions(painter: QPainter, place: Ground, model: LargeMap, names: Names) -> None:
-    """What the rows and columns are and which of them are seen, close to their names."""
-    small = ruler(place.theme.small_font)
-    painter.setFont(place.theme.small_font)
-    painter.setPen(place.theme.palette.soft)
-    across, down, seen = place.column_caption, place.row_caption, place.viewport
-    columns = seen_text(model.column_words, *seen.seen_columns, model.shape[1])
-    room = place.bounds.right() - across.left()
-    pooled = pooled_words(cells_a_point(model, all_pixels(painter, place.map, model)))
-    both = (f"{columns}   {words}" for words in pooled)
-    columns = next((text for text in both if small.width(text) <= room), columns)
-    columns = _fitting(columns, model.column_words, room, small)
-    left = max(across.center().x() - small.width(columns) / 2, across.left())
-    lower = 0.0 if names.upright else max(place.column_labels.height() - small.height, 0.0)
-    painter.drawText(QPointF(left, across.top() + lower + small.ascent), columns)
-    rows = seen_text(model.row_words, *seen.seen_rows, model.shape[0])
-    rows = _fitting(rows, model.row_words, max(down.height(), place.map.bottom() - place.title.bottom()), small)
-    middle = max(down.center().y() + small.width(rows) / 2, place.title.bottom() + small.width(rows))
-    paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
-
-
-def _fitting(whole: str, words: str, room: float, small: Ruler) -> str:
-    """What rows or columns are and which are seen, or only what they are: half a number would be another one."""
-    return whole if small.width(whole) <= room else small.shortened(words, room)
 
 
 def _paint_frames(painter: QPainter, place: Ground, model: LargeMap) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from attnviz.figures.large.codes import MASKED
-from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.large_map import LargeMap, pooled_text
 from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.pixels import all_pixels, is_fine
 from attnviz.figures.large.raster import Window, cells_of
@@ -58,16 +58,8 @@ def cells_a_point(model: LargeMap, window: Window) -> tuple[int, int]:
     return max(least[0], ceil(down - _HAIR)), max(least[1], ceil(across - _HAIR))
 
 
-def pooled_in(painter: QPainter, rect: QRectF, figure: object, theme: Theme) -> tuple[str, ...]:
-    """What a point of a figure stands for, if that is a large map painted in `rect`, the longest words first."""
+def pooled_in(painter: QPainter, rect: QRectF, figure: object, theme: Theme) -> str:
+    """What a point of a figure stands for, if that is a large map painted in `rect`."""
     if not isinstance(figure, LargeMap):
-        return ()
-    return pooled_words(cells_a_point(figure, all_pixels(painter, layout(figure, rect, theme).map, figure)))
-
-
-def pooled_words(cells: tuple[int, int]) -> tuple[str, ...]:
-    """What a point of a map stands for, the longest words first; () where that is a cell."""
-    if cells == (1, 1):
-        return ()
-    size = f"{cells[0]}×{cells[1]}"
-    return f"each point: the strongest of {size}", f"strongest of {size}", f"{size} a point"
+        return ""
+    return pooled_text(cells_a_point(figure, all_pixels(painter, layout(figure, rect, theme).map, figure)))
