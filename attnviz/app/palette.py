@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from attnviz.app.style_sheet import mixed, style_sheet
 from attnviz.figures.theme import Palette, Theme, font
@@ -18,12 +20,24 @@ def dress(app: QApplication, theme: Theme) -> None:
     if before == worn:
         return
     app.setProperty("worn", worn)
-    # Once only, since each widget is polished anew. Later the style cannot be asked: the sheet hides its name.
+    # Once only, since each widget is polished anew. Later the style cannot be asked: a sheet may hide its name.
     if before is None and app.style().objectName() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(qt_palette(theme.palette))
     app.setFont(font(CONTROL_PX[theme.text_size]))
-    app.setStyleSheet(style_sheet(CONTROL_PX[theme.text_size], theme.palette))
+
+
+def dress_window(window: QWidget, theme: Theme) -> None:
+    """Gives a window, and all that is in it and over it, the rules of the theme; the application gets its colours.
+
+    The rules are the window's and not the application's: of new ones for the application, Qt (6.11) polishes each
+    widget once more for every widget that it lies in, which takes four times as long.
+    """
+    dress(cast(QApplication, QApplication.instance()), theme)
+    worn = (theme.name, theme.text_size)
+    if window.property("worn") != worn:
+        window.setProperty("worn", worn)
+        window.setStyleSheet(style_sheet(CONTROL_PX[theme.text_size], theme.palette))
 
 
 def qt_palette(colours: Palette) -> QPalette:

@@ -119,6 +119,25 @@ QProgressBar::chunk { background: @accent; border-radius: 2px; }
 #message[kind="done"], #message[kind="hint"] { background: @done; border-top: 1px solid @accent; }
 #message[kind="problem"] QLabel, #message[kind="done"] QLabel, #message[kind="hint"] QLabel { color: @text; }
 #control\\.forms\\.panel { background: @panel; border: 1px solid @edge; }
+#inputs, #inputs_scroll, #inputs_content { background: @panel; }
+#inputs\\.examples { color: @text; background: @panel; padding: 2px 8px;
+  border: 1px solid @border; border-radius: 4px; }
+#inputs\\.examples:hover { background: @hover; }
+#inputs\\.examples:focus { border: 1px solid @accent; }
+NumbersView { background: @panel; border: none; selection-background-color: @panel; }
+NumbersView QHeaderView { background: @panel; border: none; }
+NumbersView QTableCornerButton::section { background: @panel; border: none; }
+PaneTitle QToolButton { color: @soft; border: none; padding: 0 5px; background: transparent; }
+PaneTitle QToolButton:hover, PaneTitle QToolButton:focus { background: @hover; color: @text; }
+PaneTitle QToolButton::menu-indicator { image: none; }
+PaneTitle ShortenedLabel, FindLine QLabel { color: @soft; }
+Complaint { background: @panel; color: @error; border: 1px solid @error; padding: 2px 4px; }
+ExplainBar QToolButton { color: @soft; background: transparent; padding: 2px 6px;
+  border: 1px solid @border; border-radius: 4px; }
+ExplainBar QToolButton:hover { background: @hover; color: @text; }
+ExplainBar QToolButton:focus { border: 1px solid @accent; }
+ExplainBar QToolButton:checked { background: @accent; color: @onaccent; }
+ExplainBar QToolButton::menu-indicator { image: none; }
 #message\\.details { background: @panel; border: 1px solid @border; }
 QLineEdit[bad="true"], #toolbar QLineEdit[bad="true"] { border: 2px solid @error; }
 QLabel[bad="true"] { color: @error; }

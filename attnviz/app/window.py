@@ -28,7 +28,7 @@ from attnviz.app.exports import Exports
 from attnviz.app.importing.door import Imports
 from attnviz.app.importing.dropping import files_of, open_dropped
 from attnviz.app.inspection.inspector import Inspector
-from attnviz.app.palette import dress
+from attnviz.app.palette import dress_window
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.pipeline.middle import Middle
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
@@ -63,7 +63,7 @@ class MainWindow(QMainWindow, Watching):
         collector_of(cast(QApplication, QApplication.instance()))
         self.setAcceptDrops(True)
         view = session.state.view
-        dress(cast(QApplication, QApplication.instance()), theme(view.theme, view.text_size))
+        dress_window(self, theme(view.theme, view.text_size))
         self.setWindowIcon(icons.app_icon())
         self.session = session
         self.settings = settings or Settings()
@@ -144,7 +144,7 @@ class MainWindow(QMainWindow, Watching):
         view = new.view
         if old is not None and (old.view.theme, old.view.text_size) == (view.theme, view.text_size):
             return
-        dress(cast(QApplication, QApplication.instance()), theme(view.theme, view.text_size))
+        dress_window(self, theme(view.theme, view.text_size))
         self._columns.fit(view.text_size)
 
     def go_to_area(self, step: int) -> None:

@@ -9,9 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from attnviz import Direct, GivenWeights, Projected, Scenario
+from attnviz.app.palette import dress_window
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.panes.numbers_view import NumbersView
 from attnviz.app.session import Session
+from attnviz.figures.theme import theme
 from attnviz.figures.view import View
 
 
@@ -51,6 +53,7 @@ def given_weights() -> Scenario:
 def shown(qtbot: Any, scenario: Scenario, width: int = 320, height: int = 640, **view: Any) -> InputsPanel:
     """A panel on the screen, with a session of its own."""
     panel = InputsPanel(Session(scenario, view=View(**view)))
+    dress_window(panel, theme(panel.session.state.view.theme, panel.session.state.view.text_size))
     qtbot.addWidget(panel)
     panel.resize(width, height)
     with qtbot.waitExposed(panel):

@@ -65,10 +65,12 @@ def find(window: QWidget, name: str, kind: type = QWidget) -> Any:
 
 
 def trigger(window: MainWindow, name: str) -> None:
-    """Chooses a command from its menu."""
+    """Chooses a command from its menu; another theme or text size is drawn when it comes back."""
     action = find(window, f"action.{name}", QAction)
     assert action.isEnabled(), f"{name} is disabled: {action.toolTip()}"
     action.trigger()
+    while not window.updatesEnabled():
+        QApplication.processEvents()
 
 
 def click(qtbot: QtBot, window: MainWindow, name: str) -> None:

@@ -1,13 +1,17 @@
-"""Theme and text size of the application: changed quickly, and once."""
+"""Theme and text size of the window: changed quickly, once, and in two turns of the event loop."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.palette import dress
-from attnviz.figures.theme import theme
+from attnviz import load
+from attnviz.app.palette import dress_window
+from attnviz.app.session import Session
+from attnviz.app.style_sheet import mixed
+from attnviz.app.window import MainWindow
+from attnviz.figures.theme import PALETTES, theme
 
 
 class CountingButton(QPushButton):
@@ -22,13 +26,88 @@ class CountingButton(QPushButton):
         return super().event(event)
 
 
-def test_another_theme_polishes_each_widget_once(qtbot: QtBot, qapp: QApplication) -> None:
-    dress(qapp, theme("dark", "normal"))
-    button = CountingButton()
-    qtbot.addWidget(button)
-    button.show()
+def test_another_theme_polishes_a_widget_no_more_often_the_deeper_it_lies(qtbot: QtBot) -> None:
+    window = inner = QWidget()
+    qtbot.addWidget(window)
+    for _ in range(5):
+        within = QWidget(inner)
+        QVBoxLayout(inner).addWidget(within)
+        inner = within
+    button = CountingButton(inner)
+    dress_window(window, theme("dark", "normal"))
+    window.show()
     button.styled = 0
 
-    dress(qapp, theme("light", "normal"))
+    dress_window(window, theme("light", "normal"))
 
-    assert button.styled == 1
+    assert button.styled <= 2
+
+
+def test_the_application_has_no_rules_that_would_polish_widgets_several_times(qtbot: QtBot, qapp: QApplication) -> None:
+    opened(qtbot)
+    assert qapp.styleSheet() == ""
+
+
+def test_the_panes_have_no_rules_of_their_own_to_be_read_with_each_theme(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    panel = window.findChild(QWidget, "inputs")
+    assert panel is not None
+    assert [part.objectName() for part in (panel, *panel.findChildren(QWidget)) if part.styleSheet()] == []
+
+
+def test_another_theme_is_worn_before_what_is_drawn_follows_in_a_later_turn(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+
+    window.menus.commands["dark"].trigger()
+
+    assert window.property("worn") == ("dark", "normal")
+    assert window.session.state.view.theme == "light"
+    qtbot.waitUntil(lambda: window.session.state.view.theme == "dark")
+
+
+def test_nothing_is_painted_while_half_of_the_window_has_the_old_theme(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+
+    window.menus.commands["dark"].trigger()
+
+    assert not window.updatesEnabled()
+    qtbot.waitUntil(window.updatesEnabled)
+    assert window.session.state.view.theme == "dark"
+
+
+def test_two_sizes_larger_are_two_steps_though_none_is_drawn_in_between(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+
+    for _ in range(2):
+        window.menus.commands["zoom_in"].trigger()
+
+    qtbot.waitUntil(lambda: window.session.state.view.text_size == "projector")
+
+
+def test_theme_and_size_asked_for_together_both_come(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+
+    window.menus.commands["large"].trigger()
+    window.menus.commands["dark"].trigger()
+
+    qtbot.waitUntil(lambda: window.session.state.view.theme == "dark")
+    assert window.session.state.view.text_size == "large"
+
+
+def test_dialogs_over_the_window_wear_its_rules(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    dialog = QDialog(window)
+    field = QLineEdit(dialog)
+    dialog.show()
+    field.ensurePolished()
+    picture = field.grab().toImage()
+    edge = picture.pixelColor(picture.width() // 2, 0)  # Fusion alone draws another one
+    assert edge == mixed(PALETTES["light"].panel, PALETTES["light"].text, 0.45)
+
+
+def opened(qtbot: QtBot) -> MainWindow:
+    """A window with a small scenario."""
+    window = MainWindow(Session(load("by-hand")))
+    qtbot.addWidget(window)
+    window.show()
+    return window

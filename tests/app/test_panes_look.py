@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from pane_scenarios import at, by_hand, given_weights, line, shown, two_heads
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetricsF, QPalette
 from PySide6.QtTest import QTest
 
 from attnviz import Projected, Scenario
+from attnviz.app.palette import dress_window
 from attnviz.app.panes.cell_sizes import cell_size
 from attnviz.content.numerals import format_number
 from attnviz.engine.edits import set_cell, set_token
@@ -109,11 +110,13 @@ def test_an_open_line_shows_its_text_unclipped_in_height(qtbot, text_size):
 def test_titles_have_the_colour_of_their_role(qtbot):
     panel = shown(qtbot, by_hand())
     for name, role in {"W_Q": "queries", "W_K": "keys", "W_V": "values"}.items():
-        assert PALETTES["light"].roles[role].name() in panel.pane(name).title.name.styleSheet()
+        ink = panel.pane(name).title.name.palette().color(QPalette.ColorRole.WindowText)
+        assert ink == PALETTES["light"].roles[role]
 
 
 def test_another_theme_dresses_everything_at_once(qtbot):
     panel = shown(qtbot, by_hand())
+    dress_window(panel, theme("dark", "large"))
     panel.session.look(theme="dark", text_size="large")
     view = panel.pane("X").view
     assert view.theme is theme("dark", "large")

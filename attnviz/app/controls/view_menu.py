@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from attnviz.app.changing_looks import ChangingLooks
 from attnviz.app.controls import adjust
 from attnviz.app.controls.commands import Commands
 from attnviz.app.explaining.explain_menu import ExplainMenu
@@ -26,6 +27,7 @@ class ViewMenu(QMenu, Watching):
         self.setObjectName("menu.view")
         self.setToolTipsVisible(True)
         self._commands = commands
+        self._looks = ChangingLooks(parent.window(), self._look)
         self._add_figures()
         self._add_looks()
         commands.fill(self, "auto board focus | all_heads concat next_tab previous_tab | shared_scale numbers legend")
@@ -90,19 +92,19 @@ class ViewMenu(QMenu, Watching):
             "shared_scale", "Shared &Scale", partial(self._toggle, "shared_scale"), checkable=True,
             sentence="Draw the same number in the same colour in every head",
         )  # fmt: skip
-        add("numbers", "Numbers in &Cells", partial(self._toggle, "numbers"), checkable=True)
+        add("numbers", "Numbers &in Cells", partial(self._toggle, "numbers"), checkable=True)
         add("legend", "Le&gends", partial(self._toggle, "legend"), checkable=True)
 
     def _add_looks(self) -> None:
         add = self._commands.add
-        add("more_decimals", "&More Decimals", partial(self._shift_decimals, 1))
+        add("more_decimals", "More &Decimals", partial(self._shift_decimals, 1))
         add("fewer_decimals", "Fe&wer Decimals", partial(self._shift_decimals, -1))
         for name in ("light", "dark"):
-            add(name, f"{name.capitalize()} Theme", partial(self._look, theme=name), checkable=True)
+            add(name, f"{name.capitalize()} Theme", partial(self._wear, theme=name), checkable=True)
         self._commands.alternatives("light", "dark")
         for number, size in enumerate(SIZES, start=1):
             keys = (f"Ctrl+{number}", "Ctrl+0") if number == 1 else (f"Ctrl+{number}",)
-            add(size, f"&{size.capitalize()}", partial(self._look, text_size=size), *keys, checkable=True)
+            add(size, f"&{size.capitalize()}", partial(self._wear, text_size=size), *keys, checkable=True)
         self._commands.alternatives(*SIZES)
         # Ctrl+= is Ctrl++ without the shift key; the standard keys were empty on a bare X server.
         add("zoom_in", "Larger Te&xt", partial(self._zoom, 1), "Ctrl++", "Ctrl+=")
@@ -111,6 +113,10 @@ class ViewMenu(QMenu, Watching):
     def _look(self, **changes: Any) -> None:
         self.session.look(**changes)
         self.show_state(None, self.session.state)
+
+    def _wear(self, **changes: Any) -> None:
+        self._looks.change(self.session.state.view, **changes)
+        self.show_state(None, self.session.state)  # the tick follows with what is drawn
 
     def _toggle(self, name: str) -> None:
         self._look(**{name: not getattr(self.session.state.view, name)})
@@ -134,5 +140,5 @@ class ViewMenu(QMenu, Watching):
         adjust.decimals(self.session, self.session.state.view.decimals + step)
 
     def _zoom(self, step: int) -> None:
-        place = SIZES.index(self.session.state.view.text_size) + step
-        self._look(text_size=SIZES[min(max(place, 0), len(SIZES) - 1)])
+        place = SIZES.index(self._looks.coming(self.session.state.view).text_size) + step
+        self._wear(text_size=SIZES[min(max(place, 0), len(SIZES) - 1)])

@@ -6,23 +6,23 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from attnviz.app.explaining.copying import KINDS, copy_explanation
 from attnviz.app.explaining.explain_menu import DEPTHS
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.explaining.trail_row import TrailRow
 from attnviz.app.pipeline.head_tabs import shown_tab
-from attnviz.app.pipeline.text_switch import TextSwitch, width_of
+from attnviz.app.pipeline.text_switch import AIR, TextSwitch, width_of
 from attnviz.app.session import Session, State
-from attnviz.app.style_sheet import dress
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 
-SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)  # parts of the page's letters that are tried until all has room
+SMALLER = (1.0, 0.95, 0.9, 0.85)  # parts of a title's letters in which the depths have room in one line, else in two
 SHORT, LONG = "Moves", "What moves it?"
 JOINING = "Show Concat · W_O"
 _AROUND, _BETWEEN = 16, 6  # pixels: around a button's word, between two of them
+_LESS_AIR = 5  # pixels around a depth where there is not much room
 _HINTS = {
     "words": "How the number came about, in words",
     "numbers": "The arithmetic, number by number",
@@ -101,38 +101,31 @@ class ExplainBar(QWidget):
         self._word()
 
     def _word(self) -> None:
-        """The largest letters in which both lines have room, and the button's long words where they have it too.
+        """Depths and buttons in one line each, else in two: they are no smaller than the labels of the page.
 
         It is measured on the page's letters alone, so that one page in one width always looks the same.
         """
-        if self._look is None:
+        look = self._look
+        if look is None:
             return
-        look = next((look for look in map(self._look.grown, SMALLER) if self._fits(look, SHORT)), None)
-        look = look or self._look.grown(SMALLER[-1])
+        tries = [(look.grown(part), air) for part in SMALLER for air in (AIR, _LESS_AIR)]
+        fitting = next((own for own in tries if own[0].title_px >= look.small_px and self._depths_fit(*own)), None)
         for switch in self.depths.values():
-            switch.show_look(look)
-        text = LONG if self._fits(look, LONG) else SHORT
+            switch.show_look(*(fitting or (look, AIR)))
+        self._switches.part(beside=fitting is not None)
+        text = LONG if self._buttons_fit(look, LONG) else SHORT
         if self.moves.text() != text:
             self.moves.setText(text)
-        colours = look.palette
+        self._buttons.part(beside=self._buttons_fit(look, text))
         for button in (self.moves, self.copy, self.joining):
-            dress(
-                button,
-                f"QToolButton {{ color: {colours.soft.name()}; background: transparent; padding: 2px 6px;"
-                f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
-                f"QToolButton:hover {{ background: {colours.hover.name()}; color: {colours.text.name()}; }}"
-                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}"
-                f"QToolButton:checked {{ background: {colours.accent.name()}; color: {colours.accent_text.name()}; }}"
-                "QToolButton::menu-indicator { image: none; }",
-                look.small_font,
-            )
+            button.setFont(look.small_font)
 
-    def _fits(self, look: Theme, moves: str) -> bool:
-        """True if the depths have room beside each other, and the buttons too."""
+    def _depths_fit(self, look: Theme, air: int) -> bool:
+        return sum(width_of(switch.text(), look, air) for switch in self.depths.values()) <= self.width()
+
+    def _buttons_fit(self, look: Theme, moves: str) -> bool:
         small = ruler(look.small_font)
-        buttons = small.width(moves) + small.width(self.copy.text()) + 2 * _AROUND + _BETWEEN
-        depths = sum(width_of(switch.text(), look) for switch in self.depths.values())
-        return max(buttons, depths, small.width(JOINING) + _AROUND) <= self.width()
+        return small.width(moves) + small.width(self.copy.text()) + 2 * _AROUND + _BETWEEN <= self.width()
 
     def _go_deep(self, depth: str) -> None:
         self.session.look(depth=depth)
@@ -151,21 +144,37 @@ class ExplainBar(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        switches, buttons = QHBoxLayout(), QHBoxLayout()
-        switches.setSpacing(0)
-        buttons.setSpacing(_BETWEEN)
-        for switch in self.depths.values():
-            switches.addWidget(switch)
-        for button in (self.moves, self.copy):
-            buttons.addWidget(button)
-        for line in (switches, buttons):
-            line.addStretch(1)
+        self._switches = _Line(tuple(self.depths.values()), 0)
+        self._buttons = _Line((self.moves, self.copy), _BETWEEN)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(6)
-        column.addLayout(switches)
-        column.addLayout(buttons)
+        column.addLayout(self._switches)
+        column.addLayout(self._buttons)
         column.addWidget(self.joining, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.trail)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMinimumSize(QSize(0, 0))
+
+
+class _Line(QGridLayout):
+    """Widgets beside each other from the left, the last one under the first where there is no room."""
+
+    def __init__(self, widgets: tuple[QWidget, ...], between: int) -> None:
+        super().__init__()
+        self._widgets = widgets
+        self._beside: bool | None = None
+        self.setHorizontalSpacing(between)
+        self.setVerticalSpacing(_BETWEEN)
+        self.setColumnStretch(len(widgets), 1)
+        self.part(beside=True)
+
+    def part(self, *, beside: bool) -> None:
+        """All in one line, or the last one in a line of its own."""
+        if beside == self._beside:
+            return
+        self._beside = beside
+        for column, widget in enumerate(self._widgets[:-1]):
+            self.addWidget(widget, 0, column)
+        place = (0, len(self._widgets) - 1) if beside else (1, 0)
+        self.addWidget(self._widgets[-1], *place)

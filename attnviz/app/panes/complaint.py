@@ -6,10 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from attnviz.app.style_sheet import dress
 from attnviz.figures.theme import Theme
-
-_MARGIN = 4
 
 
 class Complaint(QLabel):
@@ -41,9 +38,4 @@ class Complaint(QLabel):
 
     def dress(self, worn: Theme) -> None:
         """Takes on the fonts and colours of a theme."""
-        panel, error = worn.palette.panel.name(), worn.palette.error.name()
-        dress(
-            self,
-            f"QLabel {{ background: {panel}; color: {error}; border: 1px solid {error}; padding: 2px {_MARGIN}px; }}",
-            worn.small_font,
-        )
+        self.setFont(worn.small_font)

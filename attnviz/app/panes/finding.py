@@ -11,7 +11,6 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from attnviz.app.panes.numbers_model import NumbersModel
-from attnviz.app.style_sheet import dress
 from attnviz.figures.theme import Theme
 
 _PLACE = re.compile(r"\s*(\d{1,9})(?:\s*[,;×x ]\s*(\d{1,9}))?\s*")
@@ -107,7 +106,7 @@ class FindLine(QWidget):
     def dress(self, worn: Theme) -> None:
         """Takes on the fonts and colours of a theme."""
         self.line.setFont(worn.small_font)
-        dress(self.words, f"color: {worn.palette.soft.name()};", worn.small_font)
+        self.words.setFont(worn.small_font)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Enter, Esc and the arrows up and down are this line's own, whatever shortcuts the window has."""

@@ -8,18 +8,26 @@ from functools import partial
 import shiboken6
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from attnviz.app.controls.two_lines import TwoLines
 from attnviz.app.explaining.leaving import leaves
 from attnviz.app.panes.matrix_commands import NobodyAsked, PaneQuestions
 from attnviz.app.panes.matrix_pane import MatrixPane, same_surroundings
 from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
 from attnviz.app.panes.pane_overlay import overlay_of, overlays_differ
 from attnviz.app.panes.pane_theme import pane_theme
-from attnviz.app.panes.pane_title import ShortenedLabel
 from attnviz.app.pipeline.lit import Lit, lit, same_light
 from attnviz.app.session import Session, State
-from attnviz.app.style_sheet import dress
 from attnviz.figures.labels import visible
 from attnviz.figures.theme import Theme
 
@@ -43,7 +51,7 @@ class InputsPanel(QWidget):
         self.panes: dict[str, MatrixPane] = {}
         self._lit: Lit = {}
         self._worn: Theme | None = None
-        self._heading = ShortenedLabel(self)
+        self._heading = TwoLines(self)
         self._examples: QToolButton | None = None
         self._line = QHBoxLayout()
         self._content = QWidget()
@@ -76,6 +84,7 @@ class InputsPanel(QWidget):
         title = visible(new.scenario.title) if new.scenario.title else "Inputs"
         if self._heading.text() != title:
             self._heading.setText(title)
+            self._seat_examples()
         names = input_names(new.scenario)
         self._have_panes(names)
         only_numbers = old is not None and same_light(old, new) and same_surroundings(old, new)
@@ -108,7 +117,7 @@ class InputsPanel(QWidget):
         button.setDefaultAction(examples)
         button.setAccessibleName("Examples")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._line.addWidget(button)
+        self._line.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self._worn = None
         self._dress(pane_theme(self, self.session.state))
 
@@ -176,11 +185,22 @@ class InputsPanel(QWidget):
 
     def _fit_window(self) -> None:
         self._space()
+        self._seat_examples()
         if self.session.state.selection.lit:
             self._sight.start(0)
         if pane_theme(self, self.session.state) is not self._worn:
             self.show_state(None, self.session.state)
             self.grew.emit()
+
+    def _seat_examples(self) -> None:
+        """The button beside the title, or under one that has no room in two lines else."""
+        if self._examples is None:
+            return
+        beside = self.width() - 2 * _MARGIN - self._line.spacing() - self._examples.sizeHint().width()
+        directions = QBoxLayout.Direction
+        direction = directions.LeftToRight if self._heading.fits(beside) else directions.TopToBottom
+        if self._line.direction() != direction:
+            self._line.setDirection(direction)
 
     def _reveal(self, pane: MatrixPane) -> None:
         """Scrolls to the reason and then to the line that it speaks of, in case there is no room for both."""
@@ -250,18 +270,10 @@ class InputsPanel(QWidget):
         if worn is self._worn:
             return
         self._worn = worn
-        colours = worn.palette
-        dress(self._heading, f"color: {colours.text.name()};", worn.title_font)
+        self._heading.setFont(worn.title_font)
         if self._examples is not None:
-            dress(
-                self._examples,
-                f"QToolButton {{ color: {colours.text.name()}; background: {colours.panel.name()}; padding: 2px 8px;"
-                f" border: 1px solid {colours.border.name()}; border-radius: 4px; }}"
-                f"QToolButton:hover {{ background: {colours.hover.name()}; }}"
-                f"QToolButton:focus {{ border: 1px solid {colours.accent.name()}; }}",
-                worn.small_font,
-            )
-        dress(self, f"#inputs, #inputs_scroll, #inputs_content {{ background: {colours.panel.name()}; }}")
+            self._examples.setFont(worn.small_font)
+        self._seat_examples()
 
 
 def _same_numbers(old: State | None, new: State, name: str) -> bool:

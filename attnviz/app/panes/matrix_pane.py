@@ -33,7 +33,6 @@ from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.panes.pane_title import PaneTitle
 from attnviz.app.pipeline.lit import Frame
 from attnviz.app.session import Session, State
-from attnviz.app.style_sheet import dress
 from attnviz.figures.theme import Theme
 
 OTHER_REASON = Qt.FocusReason.OtherFocusReason
@@ -236,18 +235,12 @@ class MatrixPane(QWidget):
 
     def _dress(self, worn: Theme) -> None:
         """Fonts and colours of everything."""
-        view, panel = self.view, worn.palette.panel.name()
+        view = self.view
         view.painter_of_cells.wear(worn)
         self.title.dress(worn, ROLES[self.name])
         if self.find_line is not None:
             self.find_line.dress(worn)
         self.complaint.dress(worn)
-        dress(
-            view,
-            f"QTableView {{ background: {panel}; border: none; selection-background-color: {panel}; }}"
-            f"QHeaderView {{ background: {panel}; border: none; }}"
-            f"QTableCornerButton::section {{ background: {panel}; border: none; }}",
-        )
         view.viewport().update()
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
-from attnviz.app.style_sheet import dress
 from attnviz.figures.theme import Theme
 
 
@@ -44,17 +43,12 @@ class PaneTitle(QWidget):
 
     def dress(self, worn: Theme, role: str) -> None:
         """Takes on the fonts and colours of a theme."""
-        colours = worn.palette
-        soft, hover, text = colours.soft.name(), colours.hover.name(), colours.text.name()
-        dress(self.name, f"color: {worn.role(role).name()};", worn.title_font)
-        dress(self.shape, f"color: {soft};", worn.small_font)
-        dress(
-            self.button,
-            f"QToolButton {{ color: {soft}; border: none; padding: 0 5px; background: transparent; }}"
-            f"QToolButton:hover, QToolButton:focus {{ background: {hover}; color: {text}; }}"
-            "QToolButton::menu-indicator { image: none; }",
-            worn.title_font,
-        )
+        inks = self.name.palette()
+        inks.setColor(QPalette.ColorRole.WindowText, worn.role(role))
+        self.name.setPalette(inks)
+        self.name.setFont(worn.title_font)
+        self.shape.setFont(worn.small_font)
+        self.button.setFont(worn.title_font)
 
 
 class ShortenedLabel(QLabel):

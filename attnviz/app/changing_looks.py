@@ -1,0 +1,48 @@
+"""Another theme or text size, in two turns of the event loop: first the window's controls, then what is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from attnviz.app.palette import dress_window
+from attnviz.figures.theme import theme
+from attnviz.figures.view import View
+
+
+class ChangingLooks(QObject):
+    """Both at once would keep keys and clicks waiting. Nothing is painted in between, for half of it would be old.
+
+    take: gives the changes to the session.
+    """
+
+    def __init__(self, window: QWidget, take: Callable[..., object]) -> None:
+        super().__init__(window)
+        self._window, self._take = window, take
+        self._coming: dict[str, Any] = {}
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._draw)  # not QTimer.singleShot, which is done before keys and clicks
+
+    def coming(self, view: View) -> View:
+        """The view with what was asked for and is not drawn yet."""
+        return replace(view, **self._coming)
+
+    def change(self, view: View, **changes: Any) -> None:
+        """Dresses the window for the view with those changes, and has them taken in the next turn."""
+        self._coming |= changes
+        wanted = self.coming(view)
+        self._window.setUpdatesEnabled(False)
+        dress_window(self._window, theme(wanted.theme, wanted.text_size))
+        self._soon.start(0)
+
+    def _draw(self) -> None:
+        coming, self._coming = self._coming, {}
+        try:
+            self._take(**coming)
+        finally:
+            self._window.setUpdatesEnabled(True)
