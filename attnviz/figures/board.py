@@ -29,7 +29,7 @@ _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has no leg
 _EVEN = 10.0  # small letters: the length of a wide bar of even colours
 _OF_ALL = " of all heads"
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
-__all__ = ["Bars", "Board", "Panel", "Placed", "board_layout", "paint_board_title", "place"]
+__all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +81,6 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
         if even is not None:
             return tuple(Placed(*each) for each in even)
     return _placed(board, plan, inner, theme, letters)
-
-
-def board_layout(board: Board, rect: QRectF, theme: Theme) -> tuple[QRectF, ...]:
-    """The rectangle of each panel, as `place` chooses them."""
-    return tuple(placed.rect for placed in place(board, rect, theme))
 
 
 def place_naturally(board: Board, theme: Theme, width: float | None = None) -> tuple[QSizeF, tuple[Placed, ...]]:

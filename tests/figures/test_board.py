@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from attnviz import trace
 from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell
-from attnviz.figures.board import board_layout, place, place_naturally
+from attnviz.figures.board import place, place_naturally
 from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.figure import cell_rect, hit
 from attnviz.figures.grid import layout
@@ -27,6 +27,11 @@ def apart_and_inside(rects, room):
     return inside and not any(one.intersects(other) for one, other in itertools.combinations(rects, 2))
 
 
+def rects_of(board, room, look):
+    """The rectangle of each panel."""
+    return tuple(placed.rect for placed in place(board, room, look))
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [*SIZES, (400, 300), (200, 100), (40, 30)])
 @pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
@@ -38,7 +43,7 @@ def test_panels_lie_within_the_board_and_do_not_overlap(name, size, text_size):
         heads_of(layer, selected(), VIEW),
         concat_of(layer, selected(), VIEW),
     ):
-        assert apart_and_inside(board_layout(board, room, theme("light", text_size)), room)
+        assert apart_and_inside(rects_of(board, room, theme("light", text_size)), room)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -91,7 +96,7 @@ def test_cells_grow_with_the_window():
 
 def test_the_board_fills_most_of_a_large_window():
     room = QRectF(0, 0, 1150, 860)
-    rects = board_layout(board_of(causal(), selected(), VIEW), room, LIGHT)
+    rects = rects_of(board_of(causal(), selected(), VIEW), room, LIGHT)
     assert max(rect.bottom() for rect in rects) > 0.9 * room.height()
 
 
@@ -115,7 +120,7 @@ def test_several_heads_show_the_heads_output_and_the_layers():
 
 
 def test_lines_of_the_blackboard_stay_apart_where_there_is_room():
-    rects = board_layout(board_of(causal(), selected(), VIEW), QRectF(0, 0, 1300, 900), LIGHT)
+    rects = rects_of(board_of(causal(), selected(), VIEW), QRectF(0, 0, 1300, 900), LIGHT)
     tops = [rect.top() for rect in rects]
     assert tops[0] == tops[2] < tops[3] == tops[5] < tops[6] == tops[7]
     assert rects[8].top() > rects[7].top()  # the output stands under the weights, the bars beside it

@@ -173,11 +173,6 @@ class FigureView(PaintedView):
             if self.has_ring:
                 paint_ring(painter, self)
 
-    @property
-    def painted_title(self) -> str:
-        """The title as it stands there, perhaps the brief one."""
-        return "" if self._quiet is None else self._quiet.title
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the cursor; what is not its own goes on to the panel."""
         self.show_ring(True)
