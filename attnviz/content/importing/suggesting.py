@@ -69,7 +69,8 @@ def called_by_file(found: Found) -> Found:
     meaning = known(stem)
     if meaning is None or stem == "a" or (array.dtype == "bool" and meaning.target != "mask"):
         return found
-    fits = meaning.target in ("mask", "weights", "bias") or len([size for size in array.shape if size > 1]) <= _AXES
+    by_head = meaning.target in ("mask", "weights", "bias", "Q", "K", "V")  # which have a matrix for each as well
+    fits = by_head or len([size for size in array.shape if size > 1]) <= _AXES
     return replace(found, arrays=(replace(array, name=stem),)) if fits else found
 
 
