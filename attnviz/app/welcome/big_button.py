@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
+from attnviz.app.welcome.welcome_button import WelcomeButton
 from attnviz.figures.labels import ruler
-from attnviz.figures.theme import Theme, font, theme
+from attnviz.figures.theme import font
 
 AIR = 14
 RADIUS = 6
 
 
-class BigButton(QAbstractButton):
-    """Enter and Space press it. primary: in the accent colour, for the one thing to begin with."""
+class BigButton(WelcomeButton):
+    """primary: in the accent colour, for the one thing to begin with."""
 
     def __init__(self, name: str, parent: QWidget, *, primary: bool = False) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
+        super().__init__(name, parent)
         self._primary = primary
         self._sentence = ""
-        self._look: Theme = theme()
-        self._px = 14
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def say(self, title: str, sentence: str) -> None:
         """What it begins, and what that is."""
@@ -41,25 +35,9 @@ class BigButton(QAbstractButton):
         self._primary = primary
         self.update()
 
-    def show_look(self, look: Theme, px: int) -> None:
-        """Takes on a theme and a size of letters."""
-        if (look, px) != (self._look, self._px):
-            self._look, self._px = look, px
-            self.updateGeometry()
-            self.update()
-
     def sizeHint(self) -> QSize:
         """Two lines with air around them."""
         return QSize(26 * self._px, round(2.6 * self._px) + 2 * AIR)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses too; the arrows go to the button above or below."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A field with a thin edge; the edge is thicker while it has the keyboard."""

@@ -5,33 +5,27 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from attnviz.app.welcome.welcome_button import WelcomeButton
 from attnviz.content.lessons.course import LESSONS, Listed
 from attnviz.content.lessons.progress import Progress
 from attnviz.figures.labels import ruler
-from attnviz.figures.theme import Theme, font, theme
+from attnviz.figures.theme import Theme, font
 
 AIR = 8
 
 
-class CourseLine(QAbstractButton):
+class CourseLine(WelcomeButton):
     """One lesson."""
 
     def __init__(self, one: Listed, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName(f"welcome.lesson.{one.name}")
+        super().__init__(f"welcome.lesson.{one.name}", parent)
         self.setText(one.title)
         self.setToolTip(one.summary)
         self._unit = one.unit
         self._end = ""
-        self._look: Theme = theme()
-        self._px = 14
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_end(self, end: str, words: str) -> None:
         """What stands at the end of the line, and how it is said."""
@@ -39,25 +33,9 @@ class CourseLine(QAbstractButton):
         self.setAccessibleName(f"Lesson {self._unit}: {self.text()}{words}")
         self.update()
 
-    def show_look(self, look: Theme, px: int) -> None:
-        """Takes on a theme and a size of letters."""
-        if (look, px) != (self._look, self._px):
-            self._look, self._px = look, px
-            self.updateGeometry()
-            self.update()
-
     def sizeHint(self) -> QSize:
         """A line with a little air."""
         return QSize(22 * self._px, round(2.0 * self._px))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter plays; the arrows go to the lesson before or after."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Number, title, end."""
