@@ -89,3 +89,36 @@ def _nothing_goes_on_beside_the_next_test() -> Iterator[None]:
 def golden() -> Path:
     """The folder of answers that this project did not compute."""
     return Path(__file__).parent / "golden"
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]):
+    """Runs a command that must succeed silently, and gives its standard output."""
+
+    def run(*arguments: object) -> str:
+        from attnviz.cli import main
+
+        assert main([*map(str, arguments)]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return captured.out
+
+    return run
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]):
+    """Runs a command that must end with status 2, one line on standard error and nothing on standard output."""
+
+    def run(*arguments: object) -> str:
+        from attnviz.cli import main
+
+        assert main([*map(str, arguments)]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.startswith("attnviz: ")
+        assert captured.err.endswith("\n")
+        assert captured.err.count("\n") == 1
+        return captured.err
+
+    return run

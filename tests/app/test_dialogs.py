@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from dialog_boxes import accept_button
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QMessageBox, QPushButton, QTableWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
@@ -22,20 +23,6 @@ from attnviz.app.dialogs.questions import Questions
 from attnviz.app.session import Session
 from attnviz.content.presets import PRESETS, preset
 from attnviz.figures.view import View
-
-
-def accept_button(dialog: QWidget) -> QPushButton:
-    box = dialog.findChild(QDialogButtonBox)
-    assert box is not None
-    return next(button for button in box.buttons() if box.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole)
-
-
-def choose(dialog: QWidget, name: str, value: object) -> None:
-    box = find(dialog, name)
-    place = box.findData(value)
-    assert place >= 0, value
-    box.setCurrentIndex(place)
-
 
 # New…
 

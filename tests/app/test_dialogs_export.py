@@ -7,8 +7,8 @@ import io
 import json
 
 import pytest
+from dialog_boxes import accept_button, choose
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
@@ -22,19 +22,6 @@ from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_mask
 from attnviz.figures.export import ExportOptions
-
-
-def accept_button(dialog: QWidget) -> QPushButton:
-    box = dialog.findChild(QDialogButtonBox)
-    assert box is not None
-    return next(button for button in box.buttons() if box.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole)
-
-
-def choose(dialog: QWidget, name: str, value: object) -> None:
-    box = find(dialog, name)
-    place = box.findData(value)
-    assert place >= 0, value
-    box.setCurrentIndex(place)
 
 
 def test_the_export_shows_the_figure_with_its_selection(qtbot: QtBot) -> None:

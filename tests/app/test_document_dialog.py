@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from dialog_boxes import accept_button, choose
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
@@ -37,22 +38,9 @@ def dialog_on(qtbot: QtBot, name: str = "two-heads", stage: str = "weights") -> 
     return dialog
 
 
-def choose(dialog: QWidget, name: str, value: object) -> None:
-    box = find(dialog, name)
-    place = box.findData(value)
-    assert place >= 0, value
-    box.setCurrentIndex(place)
-
-
 def preview(dialog: QWidget) -> str:
     text: str = find(dialog, f"{dialog.objectName()}.preview").toPlainText()
     return text
-
-
-def accept_button(dialog: QWidget) -> QPushButton:
-    box = dialog.findChild(QDialogButtonBox)
-    assert box is not None
-    return next(button for button in box.buttons() if box.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole)
 
 
 @pytest.mark.parametrize("kind", ["html", "latex", "markdown"])

@@ -12,20 +12,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refusal
 
 from attnviz.content.attn_file import decode, encode
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import Direct
 from attnviz.engine.scenario import Scenario
-
-
-def _refusal(data: bytes) -> AttentionError:
-    with pytest.raises(AttentionError) as caught:
-        decode(data, "my.attn")
-    message = str(caught.value)
-    assert message.startswith("my.attn: ")
-    assert "\n" not in message
-    return caught.value
 
 
 def _archive(entries: dict[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
@@ -86,7 +78,7 @@ TEXT = b'{"attnviz": 1, "inputs": {"kind": "direct", "K": [[1]], "V": [[1]]}}'
     ],
 )
 def test_a_bad_entry_of_an_archive_is_named(entries: dict[str, bytes], words: str) -> None:
-    assert words in str(_refusal(_archive(entries)))
+    assert words in str(refusal(_archive(entries)))
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -95,20 +87,20 @@ def test_an_archive_with_a_name_twice_is_refused() -> None:
     with zipfile.ZipFile(file, "w") as archive:
         for _ in range(2):
             archive.writestr("Q.npy", _npy([[1.0]]))
-    assert "twice" in str(_refusal(file.getvalue()))
+    assert "twice" in str(refusal(file.getvalue()))
 
 
 def test_a_header_that_promises_more_than_the_entry_holds_allocates_nothing() -> None:
     header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (100000000, 1000000), }"
     npy = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + b"\0" * 8
-    assert "should have 800000000000000 bytes" in str(_refusal(_archive({"scenario": TEXT, "Q.npy": npy})))
+    assert "should have 800000000000000 bytes" in str(refusal(_archive({"scenario": TEXT, "Q.npy": npy})))
 
 
 def test_an_archive_that_unpacks_to_too_much_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("attnviz.content.attn_npz.MOST_BYTES", 100_000)
     bomb = _archive({"scenario": TEXT, "Q.npy": _npy(np.zeros((1, 100_000)))}, zipfile.ZIP_DEFLATED)
     assert len(bomb) < 10_000
-    assert "unpacks to more" in str(_refusal(bomb))
+    assert "unpacks to more" in str(refusal(bomb))
 
 
 def _packed() -> bytes:
@@ -135,10 +127,10 @@ def test_more_scores_than_are_computed_with_are_refused_before_a_number_is_unpac
     zeros = _npy(np.zeros((2_000_000, 4), dtype=np.float32))  # 32 MB, and 30 kB packed
     data = _archive({"scenario": TEXT, "Q.npy": zeros, "K.npy": zeros, "V.npy": zeros}, zipfile.ZIP_DEFLATED)
     tracemalloc.start()
-    refusal = _refusal(data)
+    error = refusal(data)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert "scores of shape (2000000, 2000000)" in str(refusal)
+    assert "scores of shape (2000000, 2000000)" in str(error)
     assert most < 4 << 20
 
 

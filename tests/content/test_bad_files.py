@@ -7,24 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from refusals import refusal
 
 from attnviz.content.atomic import FileProblem
-from attnviz.content.attn_file import decode, load
+from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, NotBuilt
 
 DIRECT = {"kind": "direct", "Q": [[1, 2]], "K": [[1, 2], [3, 4]], "V": [[1], [2]]}
 PROJECTED = {"kind": "projected", "X": [[1]], "W_Q": [[1]], "W_K": [[1]], "W_V": [[1]]}
 WEIGHTS = {"kind": "weights", "weights": [[[0.5, 0.5]]], "V": [[1], [2]]}
-
-
-def _refusal(text: str | bytes) -> AttentionError:
-    data = text.encode() if isinstance(text, str) else text
-    with pytest.raises(AttentionError) as caught:
-        decode(data, "my.attn")
-    message = str(caught.value)
-    assert message.startswith("my.attn: ")
-    assert "\n" not in message
-    return caught.value
 
 
 def _with(**fields: Any) -> str:
@@ -61,13 +52,13 @@ def _matrix(name: str, value: str) -> str:
 def test_a_bad_cell_is_named_with_its_row_and_column(
     value: str, row: int | None, column: int | None, words: str
 ) -> None:
-    error = _refusal(_matrix("Q", value))
+    error = refusal(_matrix("Q", value))
     assert error.where[:3] == ("Q", row, column)
     assert words in str(error)
 
 
 def test_a_very_long_whole_number_is_refused_quickly() -> None:
-    assert _refusal(_matrix("Q", "[[1, " + "9" * 100_000 + "]]")).where[:3] == ("Q", 0, 1)
+    assert refusal(_matrix("Q", "[[1, " + "9" * 100_000 + "]]")).where[:3] == ("Q", 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -169,22 +160,22 @@ def test_a_very_long_whole_number_is_refused_quickly() -> None:
     ],
 )  # fmt: skip
 def test_a_bad_field_is_named(text: str, field: str, words: str) -> None:
-    error = _refusal(text)
+    error = refusal(text)
     assert error.where.name == field
     assert words in str(error)
 
 
 def test_what_is_not_built_yet_says_so_in_its_type() -> None:
-    assert isinstance(_refusal(_with(attnviz=99)), NotBuilt)
+    assert isinstance(refusal(_with(attnviz=99)), NotBuilt)
 
 
 def test_minus_infinity_as_a_word_is_refused_with_the_way_to_write_it() -> None:
     text = _with(bias=[[0, "HERE"]]).replace('"HERE"', "-Infinity")
-    assert "-1e999" in str(_refusal(text))
+    assert "-1e999" in str(refusal(text))
 
 
 def test_a_number_too_large_for_float32_is_named() -> None:
-    error = _refusal(_with(dtype="float32", inputs=DIRECT | {"Q": [[1, 1e300]]}))
+    error = refusal(_with(dtype="float32", inputs=DIRECT | {"Q": [[1, 1e300]]}))
     assert error.where[:3] == ("Q", 0, 1)
 
 
@@ -207,7 +198,7 @@ def test_a_number_too_large_for_float32_is_named() -> None:
     ],
 )
 def test_what_is_no_scenario_file_is_refused(data: bytes, words: str) -> None:
-    error = _refusal(data)
+    error = refusal(data)
     assert isinstance(error, FileProblem)
     assert words in str(error)
 

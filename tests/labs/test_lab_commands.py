@@ -16,34 +16,6 @@ from attnviz.content.attn_file import load, save
 from attnviz.labs.catalogue import LABS, lab
 
 
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must succeed silently, and gives its standard output."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return captured.out
-
-    return run
-
-
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]):
-    """Runs a command that must end with status 2 and one line on standard error."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.startswith("attnviz: ")
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return run
-
-
 def test_labs_are_one_line_each(said) -> None:
     lines = [line.split("\t") for line in said("labs").splitlines()]
     assert [line[0] for line in lines] == [one.name for one in LABS]

@@ -9,16 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from one_array import one
 
 from attnviz.content.importing import Found, read
-
-
-def _one(text: str) -> np.ndarray:
-    found = read(text, "file")
-    if found.problem is not None:
-        raise found.problem
-    (array,) = found.arrays
-    return array.values
 
 
 @pytest.mark.parametrize(
@@ -35,7 +28,7 @@ def _one(text: str) -> np.ndarray:
     ],
 )
 def test_json_is_read(text: str, expected: list[object]) -> None:
-    np.testing.assert_array_equal(_one(text), np.array(expected))
+    np.testing.assert_array_equal(one(text), np.array(expected))
 
 
 def test_records_bring_the_labels_of_both_sides() -> None:
@@ -88,7 +81,7 @@ _finite = st.floats(allow_nan=False, allow_infinity=False)
 @given(arrays(np.float64, array_shapes(min_dims=1, max_dims=4, max_side=4), elements=_finite))
 @settings(max_examples=200, deadline=None)
 def test_what_json_dumps_writes_comes_back_identical(values: np.ndarray) -> None:
-    np.testing.assert_array_equal(_one(json.dumps({"values": values.tolist()})), values)
+    np.testing.assert_array_equal(one(json.dumps({"values": values.tolist()})), values)
 
 
 @given(st.lists(st.text(max_size=6), min_size=1, max_size=5))

@@ -7,16 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from one_array import one
 
 from attnviz.content.importing import read
-
-
-def _one(text: str) -> np.ndarray:
-    found = read(text, "notebook")
-    if found.problem is not None:
-        raise found.problem
-    (array,) = found.arrays
-    return array.values
 
 
 @pytest.mark.parametrize(
@@ -44,7 +37,7 @@ def _one(text: str) -> np.ndarray:
     ],
 )
 def test_a_printout_is_read(text: str, expected: list[object]) -> None:
-    values = _one(text)
+    values = one(text)
     np.testing.assert_array_equal(values, np.array(expected))
     assert values.dtype == (np.bool_ if isinstance(np.array(expected).flat[0], np.bool_) else np.float64)
 
@@ -108,19 +101,19 @@ _numbers = arrays(np.float64, array_shapes(min_dims=1, max_dims=4, max_side=4), 
 @settings(max_examples=200, deadline=None)
 def test_what_numpy_prints_in_full_comes_back_identical(values: np.ndarray) -> None:
     with np.printoptions(threshold=10**9, floatmode="unique", linewidth=60):
-        np.testing.assert_array_equal(_one(repr(values)), values)
-        np.testing.assert_array_equal(_one(str(values)), values)
+        np.testing.assert_array_equal(one(repr(values)), values)
+        np.testing.assert_array_equal(one(str(values)), values)
 
 
 @given(_numbers)
 @settings(max_examples=100, deadline=None)
 def test_a_python_list_comes_back_identical(values: np.ndarray) -> None:
-    np.testing.assert_array_equal(_one(repr(values.tolist())), values)
+    np.testing.assert_array_equal(one(repr(values.tolist())), values)
 
 
 @given(arrays(np.bool_, array_shapes(min_dims=1, max_dims=3, max_side=4)))
 @settings(max_examples=50, deadline=None)
 def test_true_and_false_come_back_identical(values: np.ndarray) -> None:
-    read_back = _one(repr(values))
+    read_back = one(repr(values))
     np.testing.assert_array_equal(read_back, values)
     assert read_back.dtype == np.bool_

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from one_array import one
 
 from attnviz.content.importing import Found, Reading, read
 
 MINUS = "\u2212"
-
-
-def _one(text: str | bytes, reading: Reading | None = None) -> np.ndarray:
-    found = read(text, "file", reading)
-    if found.problem is not None:
-        raise found.problem
-    (array,) = found.arrays
-    return array.values
 
 
 @pytest.mark.parametrize(
@@ -54,13 +47,13 @@ def _one(text: str | bytes, reading: Reading | None = None) -> np.ndarray:
     ],
 )
 def test_a_table_is_read(text: str, expected: list[list[float]]) -> None:
-    np.testing.assert_array_equal(_one(text), np.array(expected, dtype=float))
+    np.testing.assert_array_equal(one(text), np.array(expected, dtype=float))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_a_table_is_read_in_any_encoding_of_unicode(encoding: str) -> None:
     data = f"żó\tb\n1,5\t{MINUS}2\n".encode(encoding)
-    np.testing.assert_array_equal(_one(data), [[1.5, -2]])
+    np.testing.assert_array_equal(one(data), [[1.5, -2]])
 
 
 def test_a_file_in_windows_own_encoding_says_so_and_can_be_said_otherwise() -> None:
@@ -117,8 +110,8 @@ def test_words_on_a_side_are_labels(text: str, rows: object, columns: object) ->
 
 
 def test_labels_can_be_said_to_be_numbers() -> None:
-    np.testing.assert_array_equal(_one("1,2,3\n4,5,6", Reading(header="row")), [[4, 5, 6]])
-    np.testing.assert_array_equal(_one(",2,3\n4,5,6"), [[5, 6]])
+    np.testing.assert_array_equal(one("1,2,3\n4,5,6", Reading(header="row")), [[4, 5, 6]])
+    np.testing.assert_array_equal(one(",2,3\n4,5,6"), [[5, 6]])
     problem = read(",2,3\n4,5,6", "file", Reading(header="none")).problem
     assert problem is not None
     assert "row 1, column 1 is empty" in str(problem)
@@ -129,17 +122,17 @@ def test_one_comma_a_row_is_a_choice_that_can_be_changed() -> None:
     (decimal,) = [made for made in found.choices if made.key == "decimal"]
     assert not decimal.certain
     assert {option.value for option in decimal.options} == {"point", "comma"}
-    np.testing.assert_array_equal(_one("1,5\n2,5", Reading(decimal="comma")), [[1.5], [2.5]])
-    np.testing.assert_array_equal(_one("1,5\n2,5", Reading(decimal="point")), [[1, 5], [2, 5]])
+    np.testing.assert_array_equal(one("1,5\n2,5", Reading(decimal="comma")), [[1.5], [2.5]])
+    np.testing.assert_array_equal(one("1,5\n2,5", Reading(decimal="point")), [[1, 5], [2, 5]])
 
 
 def test_what_may_group_thousands_is_a_choice() -> None:
-    np.testing.assert_array_equal(_one("1,234;2", Reading(decimal="comma")), [[1.234, 2]])
-    np.testing.assert_array_equal(_one("1,234;2", Reading(decimal="point")), [[1234, 2]])
+    np.testing.assert_array_equal(one("1,234;2", Reading(decimal="comma")), [[1.234, 2]])
+    np.testing.assert_array_equal(one("1,234;2", Reading(decimal="point")), [[1234, 2]])
 
 
 def test_the_other_separator_can_be_said() -> None:
-    np.testing.assert_array_equal(_one("1;2,3;4", Reading(delimiter="semicolon")), [[1, 2.3, 4]])
+    np.testing.assert_array_equal(one("1;2,3;4", Reading(delimiter="semicolon")), [[1, 2.3, 4]])
     problem = read("1;2,3;4", "file", Reading(delimiter="comma")).problem
     assert problem is not None
 
@@ -161,8 +154,8 @@ def test_what_is_skipped_is_counted() -> None:
 
 
 def test_words_of_spreadsheets_for_true_and_false_are_read() -> None:
-    assert _one("WAHR;FALSCH\nFALSCH;WAHR").tolist() == [[True, False], [False, True]]
-    assert _one("TRUE,FALSE\nFALSE,TRUE").dtype == np.bool_
+    assert one("WAHR;FALSCH\nFALSCH;WAHR").tolist() == [[True, False], [False, True]]
+    assert one("TRUE,FALSE\nFALSE,TRUE").dtype == np.bool_
 
 
 def test_a_row_that_ends_before_a_block_begins_is_ragged_and_no_crash() -> None:
