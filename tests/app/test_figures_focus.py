@@ -12,11 +12,12 @@ from figure_scenarios import (
     shown_panel,
     turn_the_query,
 )
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
+from attnviz.figures.theme import theme
 
 
 def press(qtbot: QtBot, panel: PipelinePanel, name: str) -> None:
@@ -86,3 +87,20 @@ def test_a_click_leaves_no_ring_and_a_key_brings_it(qtbot: QtBot) -> None:
     clicked = view.has_ring
     qtbot.keyClick(view, Qt.Key.Key_Right)
     assert (clicked, view.has_ring) == (False, True)
+
+
+def test_an_operand_of_the_stage_in_front_is_marked_and_does_not_look_chosen(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, by_hand())
+    panel.session.look(layout="focus", focus="weights")
+    button = panel.findChild(QAbstractButton, "strip.exponentials")
+    assert button.toolTip().endswith("What is in front is computed from it.")
+    look = theme("light", "normal")
+    pictures = []
+    for behind in (True, False):
+        button.show_picture(button.picture, look, chosen=False, behind=behind)
+        pictures.append(button.grab().toImage())
+    height = pictures[0].height()
+    middle, name = (QRect(0, top, pictures[0].width(), part) for top, part in ((height // 2, 9), (0, height // 5)))
+    assert pictures[0] != pictures[1]
+    assert pictures[0].copy(middle) == pictures[1].copy(middle)  # no frame around it
+    assert pictures[0].copy(name) == pictures[1].copy(name)  # nor is its name in colour

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from scripted import find, trigger
 
 from attnviz import GivenWeights, Scenario
-from attnviz.app.pipeline.focus_strip import StageButton
+from attnviz.app.pipeline.stage_button import StageButton
 from attnviz.engine.cells import Cell
 from attnviz.figures.large.large_map import LargeMap
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from attnviz.app.controls.message_bar import ElidedLabel
+from attnviz.app.controls.two_lines import TwoLines
 
 # What clicks and drags do in the figures is said by the inspector itself, where their answer appears.
 HINTS = {"inputs": "Click a number here and type."}
@@ -22,7 +22,7 @@ class Hint(QWidget):
         self.setProperty("part", "hint")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.name = name
-        label = ElidedLabel(self)
+        label = TwoLines(self)
         label.setText(HINTS[name])
         close = QToolButton(self)
         close.setObjectName(f"hint.{name}.dismiss")

@@ -20,6 +20,7 @@ class TextSwitch(QAbstractButton):
     def __init__(self, name: str, text: str, hint: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme: Theme = theme()
+        self._air = AIR
         self._hint = hint
         self.setObjectName(name)
         self.setText(text)
@@ -30,10 +31,10 @@ class TextSwitch(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
-    def show_look(self, look: Theme) -> None:
-        """Takes on a theme."""
-        if look != self._theme:
-            self._theme = look
+    def show_look(self, look: Theme, air: int = AIR) -> None:
+        """Takes on a theme. air: pixels before and after the word."""
+        if (look, air) != (self._theme, self._air):
+            self._theme, self._air = look, air
             self.updateGeometry()
             self.update()
 
@@ -51,7 +52,7 @@ class TextSwitch(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Room for the bold word, so that nothing moves when it is chosen."""
         bold = ruler(self._theme.title_font)
-        return QSize(width_of(self.text(), self._theme), round(bold.height) + 14)
+        return QSize(width_of(self.text(), self._theme, self._air), round(bold.height) + 14)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The word, its line, and a ring while it has the keyboard."""
@@ -65,15 +66,17 @@ class TextSwitch(QAbstractButton):
             left = (area.width() - measure.width(self.text())) / 2
             painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
             if on:
-                painter.fillRect(QRectF(AIR, area.bottom() - 2.5, area.width() - 2 * AIR, 2.5), palette.accent)
+                painter.fillRect(
+                    QRectF(self._air, area.bottom() - 2.5, area.width() - 2 * self._air, 2.5), palette.accent
+                )
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 1.5))
                 painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
 
 
-def width_of(text: str, look: Theme) -> int:
-    """The width of a word in those letters."""
-    return round(ruler(look.title_font).width(text)) + 2 * AIR
+def width_of(text: str, look: Theme, air: int = AIR) -> int:
+    """The width of a word in those letters, with so much air before and after it."""
+    return round(ruler(look.title_font).width(text)) + 2 * air
 
 
 def colour_of(palette: Palette, *, on: bool, rests: bool) -> QColor:
