@@ -207,18 +207,59 @@ def test_nothing_moves_with_motion_off(stage):
     assert stage.motion.moving == ()
 
 
-def test_a_laboratory_stands_live_on_the_stage_and_its_controls_come_when_called(qtbot):
+@pytest.fixture
+def with_lab(qtbot):
+    """The stage at the first step with a laboratory."""
     stage = Stage(present_lesson(lesson("turn-the-query"), View()), motion=False)
     qtbot.addWidget(stage)
     stage.resize(1366, 768)
     stage.show()
     while not stage.lab.is_shown:
         QTest.keyClick(stage, Qt.Key.Key_PageDown)
-    assert stage.lab.room.isVisible()
-    assert not stage.lab.room.column.isVisible()
-    QTest.keyClick(stage, Qt.Key.Key_C)
-    assert stage.lab.room.column.isVisible()
+    yield stage
     stage.close()
+
+
+def brightest(stage):
+    """The lightest pixel of every ninth."""
+    picture = stage.grab().toImage()
+    places = ((x, y) for x in range(0, picture.width(), 9) for y in range(0, picture.height(), 9))
+    return max(picture.pixelColor(*place).lightness() for place in places)
+
+
+def test_a_laboratory_stands_live_on_the_stage_and_its_controls_come_when_called(with_lab):
+    assert with_lab.lab.room.isVisible()
+    assert not with_lab.lab.room.column.isVisible()
+    QTest.keyClick(with_lab, Qt.Key.Key_C)
+    assert with_lab.lab.room.column.isVisible()
+
+
+def test_the_screen_is_black_where_a_laboratory_stands_too(with_lab):
+    room = with_lab.lab.room
+    name = next(name for name, value in room.values.items() if isinstance(value, float))
+    room.set_value(name, room.values[name] + 0.25)
+    values = dict(room.values)
+    with_lab.strip.hide()
+    QTest.keyClick(with_lab, Qt.Key.Key_Period)
+    assert brightest(with_lab) == 0
+    QTest.keyClick(with_lab, Qt.Key.Key_Period)
+    assert room.isVisible()
+    assert dict(room.values) == values
+
+
+def test_a_laboratory_makes_room_for_the_question_about_the_mask(with_lab):
+    QTest.keyClick(with_lab, Qt.Key.Key_M)
+    assert not with_lab.lab.room.isVisible()
+    QTest.keyClick(with_lab, Qt.Key.Key_M)
+    assert with_lab.lab.room.isVisible()
+
+
+def test_the_spotlight_darkens_a_laboratory_too(with_lab):
+    before = brightest(with_lab)
+    QTest.mouseMove(with_lab, QPoint(3, 765))
+    QTest.keyClick(with_lab, Qt.Key.Key_S)
+    with_lab.spotlight.show_at(QPointF(-500, -500))
+    assert brightest(with_lab) < before / 2
 
 
 def test_ctrl_and_a_click_hide_a_key_from_a_query_and_show_it_again(stage):

@@ -23,14 +23,20 @@ class LabPlace:
         self._step: Step | None = None
         self.room: LabRoom | None = None
 
-    def show_lab(self, step: Step | None, place: QRectF, *, question: bool = False) -> None:
-        """Shows the step's laboratory with the values that it sets; hides it where the step has none."""
+    def show_lab(self, step: Step | None, place: QRectF, *, question: bool = False, covered: bool = False) -> None:
+        """Shows the step's laboratory with the values that it sets; hides it where the step has none.
+
+        covered: something else is on the screen for a while, and what a person set comes back with the laboratory.
+        """
         if step is None or not step.lab or question:
             if self.room is not None:
                 self.room.hide()
             self._step = None
             return
         if step is self._step:
+            assert self.room is not None
+            self.room.setVisible(not covered)
+            self.stand(place)
             return
         self._step = step
         if self.room is None:
@@ -40,7 +46,7 @@ class LabPlace:
             self.room.column.hide()  # arrows and marks are dragged; the rest comes when it is called
         self.room.open(step.lab, step.lab_values)
         self.stand(place)
-        self.room.show()
+        self.room.setVisible(not covered)
 
     def stand(self, place: QRectF) -> None:
         """Fills the figure's place."""

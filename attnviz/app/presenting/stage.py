@@ -58,9 +58,9 @@ class Stage(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.presentation = presentation
-        self.spotlight = Spotlight()
         self.motion = Motion(self, on=motion)
         self.lab = LabPlace(presentation.session, self)
+        self.spotlight = Spotlight(self)
         self.strip = Strip(self)
         self._edit: NumberEdit | None = None
         self._keys = StageKeys(self)
@@ -118,9 +118,9 @@ class Stage(QWidget):
 
     def toggle_spotlight(self) -> None:
         """Darkens all but a circle around the pointer, or no longer."""
-        self.spotlight.on = not self.spotlight.on
+        self.spotlight.turn(on=not self.spotlight.on)
+        self._place_strip()
         self.strip.show_state(lab=self.lab.is_shown)
-        self.update()
 
     def zoom_at(self, point: QPointF) -> None:
         """Shows the stage under the point alone; the whole figure again if it was alone."""
@@ -138,14 +138,13 @@ class Stage(QWidget):
         self.left.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Black, or the slide with what moves and the spotlight over it."""
+        """Black, or the slide with what moves."""
         with QPainter(self) as painter:
             if self.presentation.blank:
                 painter.fillRect(self.rect(), Qt.GlobalColor.black)
                 return
             paint_slide(painter, QRectF(self.rect()), self.slide, self.look)
             self.motion.paint(painter, self.look)
-            self.spotlight.paint(painter, QRectF(self.rect()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What clickers send, and the keys of the other presenters."""
@@ -173,14 +172,12 @@ class Stage(QWidget):
         self.unsetCursor()
         self._idle.start()
         self.strip.setVisible(event.position().y() < STRIP_PART * self.height())
-        self.spotlight.at = event.position()
-        if self.spotlight.on:
-            self.update()
+        self.spotlight.show_at(event.position())
 
     def showEvent(self, event: QShowEvent) -> None:
         """The strip says at the beginning which keys there are; the light begins where the pointer is."""
         super().showEvent(event)
-        self.spotlight.at = QPointF(self.mapFromGlobal(QCursor.pos()))
+        self.spotlight.show_at(QPointF(self.mapFromGlobal(QCursor.pos())))
         self.strip.show()
         self._idle.start()
 
@@ -188,6 +185,7 @@ class Stage(QWidget):
         """The strip stays at the foot, a laboratory in the figure's place."""
         super().resizeEvent(event)
         self._place_strip()
+        self.spotlight.setGeometry(self.rect())
         self.lab.stand(self.figure_place())
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -197,9 +195,10 @@ class Stage(QWidget):
         super().closeEvent(event)
 
     def _place_strip(self) -> None:
-        """At the right of the title, where there is nothing to click."""
+        """At the right of the title, where there is nothing to click; over it only the dark."""
         self.strip.stand(self.width(), letters=round(self.height() / STRIP_LETTERS))
         self.strip.raise_()
+        self.spotlight.raise_()
 
     def _page(self, run: Callable[[], None]) -> None:
         """A clicker's press, after what is being typed was taken over."""
@@ -215,7 +214,9 @@ class Stage(QWidget):
         old, self.slide = self.slide, self.presentation.slide()
         self._place = self.presentation.place
         step = self.presentation.beat.step
-        self.lab.show_lab(step, self.figure_place(), question=self.slide.question is not None)
+        show = self.presentation
+        covered = show.blank or show.asks_mask
+        self.lab.show_lab(step, self.figure_place(), question=self.slide.question is not None, covered=covered)
         self.strip.show_state(lab=self.lab.is_shown)
         self._place_strip()
         self.motion.go(old, self.slide, self.presentation.session.state.trace, self.place_of)
