@@ -12,8 +12,9 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.vector_crossings import ARC_POINTS
-from attnviz.figures.vector_labels import PlacedLabel, head_length, place_labels
+from attnviz.figures.vector_labels import PlacedLabel, place_labels
 from attnviz.figures.vector_names import paint_pieces
+from attnviz.figures.vector_places import head_length
 from attnviz.figures.vectors import Arc, Arrow, Plane, Vectors, plane_layout, tick_decimals
 
 _WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0, "before": 1.5, "turned": 2.5}
