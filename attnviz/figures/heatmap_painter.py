@@ -86,9 +86,9 @@ def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     small = ruler(row_font)
     drop = small.figure_height / 2
     for row in grid.labelled_rows(model):
-        text = small.shortened(model.shown_row_labels[row], grid.row_labels.width() + 0.5)
-        middle = (grid.ys[row] + grid.ys[row + 1] - grid.gap) / 2
-        painter.drawText(QPointF(grid.row_labels.right() - small.width(text), middle + drop), text)
+        place = grid.row_label_rect(row)
+        text = small.shortened(model.shown_row_labels[row], place.width() + 0.5)
+        painter.drawText(QPointF(place.right() - small.width(text), place.center().y() + drop), text)
     painter.setFont(column_font)
     small = ruler(column_font)
     drop = small.figure_height / 2
