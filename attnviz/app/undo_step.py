@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, fields, replace
-from typing import Any
 from weakref import WeakMethod
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from attnviz.engine.arrays import frozen_bools
-from attnviz.engine.edits.arrays import AnyArray, arrays_of, with_arrays
-from attnviz.engine.replacing import changed_part, with_cells
+from attnviz.app.what_changed import NOTHING, as_one, step_between
 from attnviz.engine.scenario import Scenario
-
-MASK = "mask.custom"
-SNAPSHOT_LIMIT = 1_000_000  # bytes of matrices up to which a step keeps both scenarios whole
 
 
 class ReplaceScenario(QUndoCommand):
@@ -69,139 +60,28 @@ class ReplaceScenario(QUndoCommand):
         if present is None:
             return False
         now = present()
-        before = self._step.before(other._step.before(now))
-        self._step = step_between(before, now)
+        joined = as_one(self._step, other._step, now)
+        if joined is None:
+            before = self._step.before(other._step.before(now))
+            joined, nothing = step_between(before, now), before == now
+        else:
+            nothing = joined.is_nothing
+        self._step = joined
         self.setText(other.text())
-        self.setObsolete(before == now)
+        self.setObsolete(nothing)
         other._let_go()
-        if before == now:
+        if nothing:
             self._let_go()
         return True
 
     def _let_go(self) -> None:
         """Keeps nothing of a scenario: the stack deletes this step next, but PySide (6.11) keeps its Python half."""
-        self._step, self._made = _NOTHING, None
+        self._step, self._made = NOTHING, None
 
     def _put(self, turned: Callable[[Scenario], Scenario]) -> None:
         show, now = self._show(), self._now()
         if show is not None and now is not None:
             show(turned(now()))
-
-
-@dataclass(frozen=True)
-class Snapshots:
-    """Both scenarios whole; unchanged arrays are shared with the present one."""
-
-    old: Scenario
-    new: Scenario
-
-    def before(self, _now: Scenario) -> Scenario:
-        """The scenario before the edit."""
-        return self.old
-
-    def after(self, _now: Scenario) -> Scenario:
-        """The scenario after the edit."""
-        return self.new
-
-
-@dataclass(frozen=True)
-class Cells:
-    """Some numbers of an array, at flat places in ascending order, before and after an edit."""
-
-    places: npt.NDArray[np.intp]
-    old: AnyArray
-    new: AnyArray
-
-
-@dataclass(frozen=True)
-class ChangedCells:
-    """What an edit of large matrices changed: cells of arrays that kept their shape, other arrays and settings whole.
-
-    fields, arrays: by name, as they were and as they are. unmasked: whether there was, and is, no custom mask; one that
-    is not there has no cells that hide anything.
-    """
-
-    cells: dict[str, Cells]
-    fields: dict[str, tuple[Any, Any]]
-    arrays: dict[str, tuple[AnyArray | None, AnyArray | None]]
-    unmasked: tuple[bool, bool]
-
-    def before(self, now: Scenario) -> Scenario:
-        """`now` with the old numbers put back; now must be the scenario after the edit."""
-        return self._with(now, 0)
-
-    def after(self, now: Scenario) -> Scenario:
-        """`now` with the new numbers put in; now must be the scenario before the edit."""
-        return self._with(now, 1)
-
-    def _with(self, now: Scenario, side: int) -> Scenario:
-        present = arrays_of(now)
-        arrays: dict[str, AnyArray | None] = {name: pair[side] for name, pair in self.arrays.items()}
-        for name, cells in self.cells.items():
-            array = present[name] if name in present else _hides_nothing(now)
-            unmasked = name == MASK and self.unmasked[side]
-            arrays[name] = None if unmasked else with_cells(array, cells.places, cells.new if side else cells.old)
-        changes = {name: pair[side] for name, pair in self.fields.items()}
-        if "mask" in changes:
-            changes["mask"] = replace(changes["mask"], custom=now.mask.custom)
-        return with_arrays(now, arrays, **changes)
-
-
-_NOTHING = ChangedCells({}, {}, {}, (False, False))
-
-
-def step_between(before: Scenario, after: Scenario) -> Snapshots | ChangedCells:
-    """What changed only, where matrices are large and of the same kind; else both scenarios."""
-    old, new = arrays_of(before), arrays_of(after)
-    size = sum(array.nbytes for array in new.values())
-    if size <= SNAPSHOT_LIMIT or type(before.inputs) is not type(after.inputs) or before.dtype != after.dtype:
-        return Snapshots(before, after)
-    cells, whole = {}, {}
-    for name in dict.fromkeys((*old, *new)):
-        then, now = old.get(name), new.get(name)
-        if then is now:
-            continue
-        if name == MASK:
-            visible = _hides_nothing(before if then is None else after) if then is None or now is None else None
-            found = _cells(visible if then is None else then, visible if now is None else now)
-        else:
-            found = _cells(then, now)
-        if found is not None:
-            cells[name] = found
-        else:
-            whole[name] = then, now
-    return ChangedCells(cells, _changed_fields(before, after), whole, (MASK not in old, MASK not in new))
-
-
-def _cells(old: AnyArray | None, new: AnyArray | None) -> Cells | None:
-    """The places where they differ; None where that would take more than both arrays, or one is not there."""
-    if old is None or new is None or old.shape != new.shape:
-        return None
-    part = changed_part(old, new) or slice(0, new.size)
-    then, now = old.ravel()[part], new.ravel()[part]
-    differs = then != now
-    count = np.count_nonzero(differs)  # in no time, where finding all of very many would take a while
-    if count == 0 or count * (np.intp().itemsize + 2 * new.itemsize) >= 2 * new.nbytes:
-        return None
-    places = np.flatnonzero(differs)
-    return Cells(places + part.start, then[places], now[places])
-
-
-def _changed_fields(before: Scenario, after: Scenario) -> dict[str, tuple[Any, Any]]:
-    """The settings that differ, arrays left out."""
-    changed = {}
-    for field in fields(Scenario):
-        old, new = getattr(before, field.name), getattr(after, field.name)
-        if field.name == "mask":
-            old, new = replace(old, custom=None), replace(new, custom=None)
-        if field.name not in ("inputs", "bias") and old != new:
-            changed[field.name] = old, new
-    return changed
-
-
-def _hides_nothing(scenario: Scenario) -> AnyArray:
-    size = scenario.sizes
-    return frozen_bools(np.ones((size.T, size.S), dtype=np.bool_), MASK, 2)
 
 
 # PySide 6.11 counts the steps of an undo stack as parts of it. Where Python's collector meets both in one cycle of

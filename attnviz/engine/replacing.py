@@ -87,6 +87,14 @@ def with_cells(array: AnyArray, places: npt.NDArray[np.intp], numbers: AnyArray)
     return _joined(array, middle, first)
 
 
+def filled_but(shape: tuple[int, int], places: npt.NDArray[np.intp], visible: AnyArray) -> AnyArray:
+    """A frozen array of true, but for some flat places. It is written once: a large one takes milliseconds."""
+    copy = memory(shape, np.dtype(np.bool_))
+    copy.fill(True)
+    copy.reshape(-1)[places] = visible
+    return sealed(copy)
+
+
 def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:
     """The array with `middle` from a flat place on: its numbers are copied once."""
     copy = memory(array.shape, array.dtype)

@@ -10,11 +10,12 @@ import numpy.typing as npt
 import pytest
 
 from attnviz import Alibi, GivenWeights, Mask, Projected, Scenario
-from attnviz.app import undo_step
-from attnviz.app.undo_step import ChangedCells, Snapshots, step_between
+from attnviz.app import what_changed
+from attnviz.app.what_changed import ChangedCells, Snapshots, as_one, step_between
 from attnviz.engine.arrays import Bools
 from attnviz.engine.edits import (
     insert,
+    paint_cells,
     paint_custom,
     remove,
     set_bias,
@@ -28,6 +29,7 @@ from attnviz.engine.edits import (
     set_window,
     toggle_padding,
 )
+from attnviz.engine.errors import AttentionError
 
 TOKENS = 400
 Edit = Callable[[Scenario], Scenario]
@@ -74,7 +76,7 @@ STARTS = {
 
 @pytest.fixture(autouse=True)
 def _every_matrix_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undo_step, "SNAPSHOT_LIMIT", 0)
+    monkeypatch.setattr(what_changed, "SNAPSHOT_LIMIT", 0)
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -133,3 +135,51 @@ def test_an_undone_edit_looks_only_where_it_is_known_to_differ(monkeypatch: pyte
     monkeypatch.setattr(np, "flatnonzero", flatnonzero)
     step_between(before, after)
     assert sizes == [before.matrix("X").shape[1]]
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("first", EDITS)
+def test_two_steps_as_one_lead_from_before_the_first_to_after_the_second(start: str, first: str) -> None:
+    before = STARTS[start]
+    between = EDITS[first](before)
+    for second in EDITS.values():
+        try:
+            after = second(between)
+        except AttentionError:
+            continue  # it cannot follow the first
+        joined = as_one(step_between(before, between), step_between(between, after), after)
+        if joined is not None:
+            assert joined.before(after) == before
+            assert joined.after(before) == after
+            assert joined.is_nothing == (before == after)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_stroke_that_comes_back_to_where_it_began_is_nothing(start: str) -> None:
+    before = STARTS[start]
+    there = paint_cells(before, [(5, 4), (7, 2)], False)
+    back = paint_cells(there, [(5, 4), (7, 2)], True)
+    joined = as_one(step_between(before, there), step_between(there, back), back)
+    assert joined is not None
+    assert joined.is_nothing == (before == back)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_stroke_that_goes_on_looks_at_no_array(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = STARTS[start]
+    middle = paint_cells(before, [(row, 1) for row in range(2, 9)], False)
+    after = paint_cells(middle, [(row, 0) for row in range(5, 12)], False)
+    steps = step_between(before, middle), step_between(middle, after)
+    sizes: list[int] = []
+    for name in ("union1d", "searchsorted", "flatnonzero", "count_nonzero", "array_equal"):
+        real = getattr(np, name)
+
+        def noted(*arrays: npt.NDArray[np.intp], real: Callable[..., object] = real) -> object:
+            sizes.extend(np.size(array) for array in arrays)
+            return real(*arrays)
+
+        monkeypatch.setattr(np, name, noted)
+    joined = as_one(*steps, after)
+    assert joined is not None
+    assert max(sizes) <= 14
+    assert joined.before(after) == before

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from attnviz.engine.arrays import Bools, frozen_bools
+from attnviz.engine.arrays import Bools
 from attnviz.engine.edits.arrays import changed
 from attnviz.engine.errors import FieldError, Where, brief
 from attnviz.engine.mask import Mask
-from attnviz.engine.replacing import with_block
+from attnviz.engine.replacing import filled_but, with_block
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.settings import position
 
@@ -52,7 +52,8 @@ def paint_cells(scenario: Scenario, cells: Sequence[tuple[int, int]], visible: b
     top, bottom = int(rows.min()), int(rows.max()) + 1
     left, right = int(columns.min()), int(columns.max()) + 1
     if custom is None:
-        custom = frozen_bools(np.ones((size.T, size.S), dtype=np.bool_), "mask.custom", 2)
+        hidden = filled_but((size.T, size.S), rows * size.S + columns, np.zeros(rows.size, dtype=np.bool_))
+        return set_mask(scenario, custom=hidden)
     block = custom[top:bottom, left:right].copy()
     block[rows - top, columns - left] = visible
     custom = with_block(custom, block, top, left)
