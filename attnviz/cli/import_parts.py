@@ -60,8 +60,8 @@ def parts_of_file(
     else:
         own = suggest([found], into, taken)
     if not own:
-        one = len(found.arrays) == 1
-        what = "Say what it is with --as." if one else "Say which with --name, and what it is with --as."
+        single = len(found.arrays) == 1
+        what = "Say what it is with --as." if single else "Say which with --name, and what it is with --as."
         raise FieldError(f"{_listing(found)} {what}", Where(found.name))
     return [_as_said(part, one) for part in own]
 

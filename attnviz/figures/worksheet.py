@@ -13,7 +13,7 @@ from attnviz.content.practice.hints import arithmetic_of, compact
 from attnviz.figures.headless import ensure_application
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
-from attnviz.figures.worksheet_pages import PAPERS, Block, Paper, page_room, paged, pdf_of
+from attnviz.figures.worksheet_pages import Block, Paper, page_room, paged, pdf_of
 from attnviz.figures.worksheet_pieces import (
     Piece,
     answer_tables,
@@ -25,7 +25,7 @@ from attnviz.figures.worksheet_pieces import (
     words,
 )  # fmt: skip
 
-__all__ = ["PAPERS", "Paper", "answer_key", "squares", "without_rounding", "worksheet"]
+__all__ = ["Paper", "answer_key", "squares", "without_rounding", "worksheet"]
 
 TITLE = "Attention by hand"
 INDENT = 30.0

@@ -18,7 +18,6 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.worksheet_pieces import Piece
 
 Paper = Literal["a4", "letter"]
-PAPERS: tuple[Paper, ...] = ("a4", "letter")
 MARGIN = 18 / INCH * SCREEN_DPI  # 18 mm on each side
 FOOT = 24.0  # pixels for the page's number
 _PAGE_SIZES = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
