@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from attnviz.figures.labels import ruler
-from attnviz.figures.theme import Theme
+from attnviz.figures.labels import Ruler, ruler
+from attnviz.figures.theme import Theme, font
 
 _BETWEEN = 8.0
+_AMID = 0.86  # of a figure's width that a sentence in its middle takes at most
 
 
 def paint_title(
@@ -55,6 +56,21 @@ def paint_sentence(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> 
         y += small.height + 2
 
 
+def paint_amid(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
+    """A soft sentence in the middle of `rect`, in letters of a title; in small ones where those have no room."""
+    for measure in (ruler(font(theme.title_px)), ruler(theme.small_font)):
+        lines, step = wrapped(text, theme, _AMID * rect.width(), measure), measure.height + 2
+        if len(lines) * step <= rect.height() and " ".join(lines) == " ".join(text.split()):
+            break
+    painter.setFont(measure.font)
+    painter.setPen(theme.palette.soft)
+    fitting = lines[: max(1, int(rect.height() / step))]
+    y = rect.center().y() - len(fitting) * step / 2 + measure.ascent
+    for line in fitting:
+        painter.drawText(QPointF(rect.center().x() - measure.width(line) / 2, y), line)
+        y += step
+
+
 def paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
     """A text that begins at `start` and reads upward, its letters to the left of there."""
     painter.save()
@@ -64,9 +80,9 @@ def paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
     painter.restore()
 
 
-def wrapped(text: str, theme: Theme, room: float) -> list[str]:
-    """The words of a soft sentence in lines no wider than `room`."""
-    small = ruler(theme.small_font)
+def wrapped(text: str, theme: Theme, room: float, measure: Ruler | None = None) -> list[str]:
+    """The words of a soft sentence in lines no wider than `room`, in small letters or those of `measure`."""
+    small = measure or ruler(theme.small_font)
     lines: list[str] = []
     for word in text.split():
         if lines and small.width(f"{lines[-1]} {word}") <= room:

@@ -11,9 +11,10 @@ from large_scenes import LIGHT, SIZE, large_map, painted, part, query_frame, roo
 from attnviz.engine.cells import Cell
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.figure import cell_rect, hit, tooltip
+from attnviz.figures.labels import ruler
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.raster import Window, raster
-from attnviz.figures.theme import theme
+from attnviz.figures.theme import font, theme
 from attnviz.figures.viewport import whole
 
 SIDE = 1500
@@ -175,6 +176,17 @@ def test_a_map_without_numbers_says_why():
     assert tooltip(model, room(), place.map.center(), LIGHT) == "On its way."
     assert hit(model, room(), place.map.center(), LIGHT) is None
     painted(model)
+
+
+def test_what_an_empty_map_says_stands_in_its_middle_in_letters_of_a_title():
+    model = replace(large_map(np.eye(300), signed=False), picture=None, values=None, dim_reason="Being computed.")
+    pixels = painted(model)[inner(model)].astype(int)
+    rows, columns = np.nonzero(np.abs(pixels - pixels[0, 0]).max(axis=2) > 40)
+    height, width = pixels.shape[:2]
+    assert (rows.min() + rows.max()) / 2 == pytest.approx(height / 2, abs=LIGHT.title_px / 2)
+    assert (columns.min() + columns.max()) / 2 == pytest.approx(width / 2, abs=3)
+    written = ruler(font(LIGHT.title_px)).width("Being computed.")
+    assert columns.max() - columns.min() == pytest.approx(written, abs=4)
 
 
 def test_a_thumb_is_drawn_in_its_place():

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.shown import shown
 from attnviz.app.pipeline.answering import Answering
+from attnviz.app.pipeline.coming import paint_part
 from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
 from attnviz.app.pipeline.figure_looks import Themed, quiet, same, theme_for, titled
@@ -66,6 +67,7 @@ class FigureView(PaintedView):
         self._quiet: Figure | None = None
         self._painting = Painting()
         self._old = self._rests = False
+        self._part: float | None = None
         self.answering = Answering(self)  # into cells that are veiled
         self.setObjectName(f"figure.{name}")
         self.setAccessibleName(BY_NAME[name].title if name in BY_NAME else name.capitalize())  # until one is shown
@@ -108,6 +110,13 @@ class FigureView(PaintedView):
         if on != self._rests:
             self._rests = on
             self.update()
+
+    def show_part(self, part: float | None) -> None:
+        """How much is done of what an empty map waits for, 0 to 1; None where it is not to be said."""
+        if part != self._part:
+            self._part = part
+            if isinstance(self._quiet, LargeMap) and self._quiet.picture is None:
+                self.update()
 
     @property
     def place(self) -> QRectF:
@@ -170,6 +179,8 @@ class FigureView(PaintedView):
             painter.setOpacity(OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
             paint_figure(painter, self.place, self._quiet, self.theme)
             painter.setOpacity(1.0)
+            if self._part is not None and isinstance(self._quiet, LargeMap) and self._quiet.picture is None:
+                paint_part(painter, self.place, self._quiet, self._part, self.theme)
             if self.has_ring:
                 paint_ring(painter, self)
 
@@ -233,7 +244,7 @@ class FigureView(PaintedView):
         if self._gestures is not None and self._gestures.takes(event):
             return True
         if event.type() == QEvent.Type.Hide and isinstance(self.figure, LargeMap):
-            self.figure = self._quiet = None  # behind others it would keep its numbers beyond their budget
+            self.figure = self._quiet = self._part = None  # behind others it would keep its numbers beyond their budget
         return super().event(event)
 
     def tooltip_at(self, point: QPointF) -> str:

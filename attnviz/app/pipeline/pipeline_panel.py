@@ -10,6 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from attnviz.app.explaining.leaving import leaves
+from attnviz.app.pipeline.coming import Coming
 from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.figure_places import why_no_board
 from attnviz.app.pipeline.figure_view import FigureView, theme_for
@@ -64,6 +65,7 @@ class PipelinePanel(QWidget, Watching):
         self._switches = _pages(self, (self.board, self.focus), (self.scale,), ())
         self.area = FigureArea(session, self)
         self.strip = FocusStrip(session, self)
+        self._coming = Coming(self.area, session)
         self._lay_out()
         self.board.clicked.connect(self._to_board)
         self.focus.clicked.connect(lambda: self.session.look(layout="focus"))
@@ -78,6 +80,7 @@ class PipelinePanel(QWidget, Watching):
         """Follows another session with all its parts."""
         for part in (self.way_back, self.tabs, self.area, self.strip):
             part.set_session(session)
+        self._coming.follow(session)
         if self._controls is not None:
             self._controls.session = session
         super().set_session(session)

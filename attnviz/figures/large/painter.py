@@ -20,7 +20,7 @@ from attnviz.figures.large.numbers import paint_numbers
 from attnviz.figures.large.pixels import paint_pixels
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
-from attnviz.figures.titles import paint_sentence, paint_upward
+from attnviz.figures.titles import paint_amid, paint_upward
 
 _LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
 _ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
@@ -172,4 +172,4 @@ def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -
 def _paint_dimmed(painter: QPainter, place: Ground, model: LargeMap) -> None:
     """An empty map with the reason in it."""
     _paint_edge(painter, place)
-    paint_sentence(painter, place.map.adjusted(6, 3, -6, -3), model.dim_reason, place.theme)
+    paint_amid(painter, place.map.adjusted(6, 3, -6, -3), model.dim_reason, place.theme)
