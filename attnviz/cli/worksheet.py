@@ -7,11 +7,11 @@ from pathlib import Path
 
 from attnviz.cli.numbers import named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put_files
+from attnviz.cli.printing import complain, put_files
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.content.practice.kinds import exercises
-from attnviz.engine.errors import AttentionError, FieldError, Where
+from attnviz.engine.errors import AttentionError, FieldError, Where, counted
 
 
 def make_worksheet(given: Arguments) -> int:
@@ -35,4 +35,6 @@ def make_worksheet(given: Arguments) -> int:
     paper, title = given.paper, given.title or TITLE
     data = [worksheet(asked, given.seed, paper, title), answer_key(asked, given.seed, paper, title)]
     put_files(dict(zip(files, data, strict=False)), force=given.force)
+    if len(asked) < given.exercises:
+        complain(f"the sheet has {counted(len(asked), 'exercise')}: this scenario has no more to be asked on paper.")
     return 0

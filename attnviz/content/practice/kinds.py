@@ -95,6 +95,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("parameters", "Parameter count", "Learned numbers", parameters_possible,
          lambda seed, own: parameters_exercise(seed, own, given=True)),
 )  # fmt: skip
+_COUNTED = frozenset({"shape", "parameters"})  # of which no number of the scenario is read
 _BY_NAME = {kind.name: kind for kind in KINDS}
 
 
@@ -108,7 +109,8 @@ def kind_of(name: str) -> Kind:
 
 def possible_kinds(scenario: Scenario) -> tuple[str, ...]:
     """The kinds that can be asked about that scenario."""
-    scenario = on_paper(scenario)
+    if _by_hand(scenario):
+        scenario = on_paper(scenario)
     return tuple(kind.name for kind in KINDS if kind.possible(scenario))
 
 
@@ -119,10 +121,11 @@ def exercise(name: str, seed: int, scenario: Scenario | None = None) -> Exercise
     Raises FieldError for a kind that cannot be asked about it.
     """
     kind = kind_of(name)
-    scenario = None if scenario is None else on_paper(scenario)
+    if scenario is not None and name not in _COUNTED:
+        scenario = on_paper(scenario)
     if scenario is not None and not kind.possible(scenario):
         raise FieldError(f"{kind.title} cannot be asked about this scenario. Choose new numbers.", Where("kinds"))
-    if scenario is None and name in ("shape", "parameters"):
+    if scenario is None and name in _COUNTED:
         make = shape_exercise if name == "shape" else parameters_exercise
         return replace(make(seed, _fresh(kind, seed), given=False), title=kind.title)
     if scenario is None:
@@ -141,7 +144,8 @@ def exercises(
 ) -> tuple[Exercise, ...]:
     """So many exercises for a seed, the kinds in turn; each has a seed of its own, drawn from that one.
 
-    With a scenario, none prints what another one asks for, as long as the scenario has numbers enough.
+    With a scenario, none prints what another one asks for, as long as the scenario has numbers enough; where a question
+    about it could only be asked again, there are fewer.
     """
     names = kinds or (tuple(_BY_NAME) if scenario is None else possible_kinds(scenario))
     for name in names:

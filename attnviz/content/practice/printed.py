@@ -28,7 +28,7 @@ def printed(exercise: Exercise) -> tuple[Region, ...]:
 def sheet(draw: Callable[[int], Exercise], count: int) -> tuple[Exercise, ...]:
     """So many exercises, none of which prints or repeats what another one asks for, as far as there are such.
 
-    draw: makes a candidate for that place of the sheet.
+    None asks the very same again: rather there are fewer. draw: makes a candidate for that place of the sheet.
     """
     best: tuple[Exercise, ...] = ()
     drawn, fewest = 0, count + 1
@@ -46,7 +46,10 @@ def sheet(draw: Callable[[int], Exercise], count: int) -> tuple[Exercise, ...]:
             made.append(found)
         if faults < fewest:
             fewest, best = faults, tuple(made)
-    return best
+    different: dict[tuple[object, ...], Exercise] = {}
+    for one in best:
+        different.setdefault((one.question, one.cells, one.answers), one)
+    return tuple(different.values())
 
 
 def _spoils(new: Exercise, before: Sequence[Exercise]) -> bool:
