@@ -58,8 +58,10 @@ class Sheet:
         elif isinstance(self.figure, Overview):
             paint_overview(painter, rect, self.figure, theme)
         elif isinstance(self.figure, Comparison):
+            if self.figure.head is not None:
+                paint_board_title(painter, rect, self.figure.head, theme)
             for left, half in self.halves:
-                half.paint(painter, corner + QPointF(left, 0), theme)
+                half.paint(painter, corner + QPointF(left, self.figure.above(theme)), theme)
         else:
             paint_board_title(painter, rect, self.figure, theme)
             for panel in self.placed:
@@ -72,7 +74,7 @@ def natural_sheet(figure: Figure, theme: Theme) -> Sheet:
         size, placed = place_naturally(figure, theme)
         return Sheet(figure, size, placed)
     if isinstance(figure, Comparison):
-        return _beside(figure, natural_sheet(figure.left, theme), natural_sheet(figure.right, theme))
+        return _beside(figure, natural_sheet(figure.left, theme), natural_sheet(figure.right, theme), theme)
     if isinstance(figure, LargeMap):
         return Sheet(*sized(figure, theme))
     size = preferred_size(figure, theme)
@@ -106,16 +108,16 @@ def sheet_of_width(figure: Figure, theme: Theme, width: float) -> Sheet | None:
         return None if needed is None else Sheet(figure, needed)
     if isinstance(figure, Comparison):
         pair = [sheet_of_width(board, theme, (width - GAP) / 2) for board in (figure.left, figure.right)]
-        return None if pair[0] is None or pair[1] is None else _beside(figure, pair[0], pair[1])
+        return None if pair[0] is None or pair[1] is None else _beside(figure, pair[0], pair[1], theme)
     size, placed = place_naturally(figure, theme, width)
     fits = all(_shows_something(panel) and panel.rect.right() <= width + 1 for panel in placed)
     return Sheet(figure, QSizeF(width, size.height()), placed) if fits else None
 
 
-def _beside(figure: Comparison, left: Sheet, right: Sheet) -> Sheet:
-    """Two sheets beside each other."""
+def _beside(figure: Comparison, left: Sheet, right: Sheet, theme: Theme) -> Sheet:
+    """Two sheets beside each other, below what is said over both."""
     start = left.size.width() + GAP
-    height = max(left.size.height(), right.size.height())
+    height = max(left.size.height(), right.size.height()) + figure.above(theme)
     return Sheet(figure, QSizeF(start + right.size.width(), height), halves=((0.0, left), (start, right)))
 
 

@@ -26,7 +26,8 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
 _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has no legend
-_EVEN = 10.0  # small letters: the length of a wide bar of even colours
+_EVEN = (10.0, 7.0, 4.5)  # small letters: the length of a wide bar of even colours, whichever has room
+_BEFORE = 16.0  # from a title's words to a wide bar
 _OF_ALL = " of all heads"
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
@@ -38,7 +39,7 @@ class Board:
 
     name: "board", "heads" or "concat". joins: lines that may as well continue the row of the line before. shared:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
-    centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room.
+    centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room. role: of the title.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Board:
     shared: bool = False
     equal: bool = True
     centred: bool = False
+    role: str = "input"
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,13 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
         painter.setOpacity(1.0)
     before = (board.subtitle, board.brief, "") if pooled else (board.subtitle, board.brief)
     words = (", ".join(filter(None, (text, pooled))) for text in before)
-    paint_title(painter, top, theme, title, "input", *words)
+    paint_title(painter, top, theme, title, board.role, *words, mark=_mark(board))
+
+
+def _mark(board: Board) -> str:
+    """That the numbers of a map without a title are old, which is said after the board's."""
+    untitled = (panel for panel in board.panels if isinstance(panel, LargeMap) and not panel.show_title)
+    return next((panel.pending for panel in untitled if panel.pending), "")
 
 
 def _pooled(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> str:
@@ -146,7 +154,7 @@ def _beside_legend(title: str, pooled: str, model: Heatmap | LargeMap, width: fl
 
 def _least_legend(model: LargeMap, theme: Theme) -> float:
     if not model.powers:
-        return _even_width(model, theme) + 16
+        return _even_width(model, theme, _EVEN[-1]) + _BEFORE
     from attnviz.figures.large.large_legend import wide_legend_widths
 
     return wide_legend_widths(model, theme)[-1]
@@ -167,10 +175,11 @@ def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, t
     small, texts = ruler(theme.small_font), model.legend_texts
     if model.limits is None or model.legend_ends is None or len(texts) < 2:
         return 0.0
-    length, thick = _EVEN * theme.small_px, max(5.0, round(0.55 * theme.small_px))
-    width = _even_width(model, theme)
-    if width > place.width() / 2:
+    thick = max(5.0, round(0.55 * theme.small_px))
+    lengths = [own for own in _EVEN if _even_width(model, theme, own) <= min(place.width() / 2, room - _BEFORE)]
+    if not lengths:
         return 0.0
+    length, width = lengths[0] * theme.small_px, _even_width(model, theme, lengths[0])
     baseline = place.top() + ruler(theme.title_font).ascent
     left = round(place.right() - width)
     painter.save()
@@ -183,12 +192,12 @@ def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, t
     colours = colour_map(model.colour_map, theme.name, signed=model.signed)
     paint_scale(painter, bar, model.legend_ends, model.limits, colours, theme)
     painter.restore()
-    return width + 16
+    return width + _BEFORE
 
 
-def _even_width(model: Heatmap | LargeMap, theme: Theme) -> float:
-    """The width of a wide bar of even colours between its two ends in words."""
-    return sum(ruler(theme.small_font).width(text) for text in model.legend_texts) + _EVEN * theme.small_px + 10
+def _even_width(model: Heatmap | LargeMap, theme: Theme, letters: float) -> float:
+    """The width of a wide bar of even colours, so many letters long, between its two ends in words."""
+    return sum(ruler(theme.small_font).width(text) for text in model.legend_texts) + letters * theme.small_px + 10
 
 
 def _small(board: Board) -> tuple[Panel, ...]:

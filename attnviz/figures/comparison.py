@@ -8,27 +8,36 @@ from math import floor
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.colours import Limits, scale_for
-from attnviz.figures.board import Board, place_naturally
+from attnviz.figures.board import Board, place_naturally, title_height
 from attnviz.figures.heatmap import Heatmap, face_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme
 
 GAP = 24.0  # between the halves
 PINNED, NOW = "Pinned", "Now"
+_ALONE = "focus"  # a board of one figure
 _Sole = Heatmap | LargeMap  # a figure that stands alone
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The same figure of two traces; left is the pinned one. Maps of the same stage share a scale."""
+    """The same figure of two traces; left is the pinned one. Maps of the same stage share a scale.
+
+    head: what is said once over both, the title and the legend of large maps; None where each side says its own.
+    """
 
     left: Board
     right: Board
+    head: Board | None = None
 
     @property
     def title(self) -> str:
         """What it is called where it has one name."""
         return f"{self.left.title} | {self.right.title}"
+
+    def above(self, theme: Theme) -> float:
+        """The room of what is said once over both."""
+        return 0.0 if self.head is None else title_height(self.head, theme)
 
 
 def side_by_side_of(pinned: _Sole | Board, now: _Sole | Board) -> Comparison:
@@ -50,11 +59,12 @@ def side_by_side_of(pinned: _Sole | Board, now: _Sole | Board) -> Comparison:
         )
         return replace(board, panels=tuple(panels))
 
-    return Comparison(_named(scaled(left, 0), PINNED), _named(scaled(right, 1), NOW))
+    return _headed(scaled(left, 0), scaled(right, 1))
 
 
-def halves(rect: QRectF) -> tuple[QRectF, QRectF]:
-    """Where the pinned and the present board stand."""
+def halves(rect: QRectF, above: float = 0.0) -> tuple[QRectF, QRectF]:
+    """Where the pinned and the present board stand, below what is said over both."""
+    rect = rect.adjusted(0, min(above, rect.height() - 1), 0, 0)
     width = max(float(floor((rect.width() - GAP) / 2)), 1.0)  # whole pixels, so that both sides are drawn alike
     left = QRectF(rect.left(), rect.top(), width, rect.height())
     return left, QRectF(rect.right() - width, rect.top(), width, rect.height())
@@ -64,7 +74,44 @@ def comparison_size(model: Comparison, theme: Theme) -> QSizeF:
     """The size at which both like to be seen."""
     sizes = [place_naturally(board, theme)[0] for board in (model.left, model.right)]
     width = max(size.width() for size in sizes)
-    return QSizeF(2 * width + GAP, max(size.height() for size in sizes))
+    return QSizeF(2 * width + GAP, max(size.height() for size in sizes) + model.above(theme))
+
+
+def _headed(left: Board, right: Board) -> Comparison:
+    """Both boards under their names; what large maps on one scale would say twice is said once over both."""
+    head = _head(left, right)
+    if head is None:
+        return Comparison(_named(left, PINNED), _named(right, NOW))
+    return Comparison(_below(left, PINNED), _below(right, NOW), head)
+
+
+def _head(left: Board, right: Board) -> Board | None:
+    """Title and legend of two single large maps of one stage, or of all heads; None where they have none in common."""
+    maps = [panel for board in (left, right) for panel in board.panels if isinstance(panel, LargeMap)]
+    if len(maps) < len(left.panels) + len(right.panels) or len({model.key for model in maps}) != 1:
+        return None
+    known = next((model for model in maps if model.picture is not None), maps[0])
+    legend = replace(known, pending="")  # of the one that was pinned: it is never old
+    if right.name == "heads":
+        return replace(right, name="head", panels=(legend,), groups=(0,), shared=left.shared and right.shared)
+    alone = left.name == right.name == _ALONE
+    return (
+        Board("head", (legend,), (0,), title=known.title, subtitle=known.formula, role=known.role, shared=True)
+        if alone
+        else None
+    )
+
+
+def _below(board: Board, name: str) -> Board:
+    """A board without what is said over both."""
+    panels = board.panels
+    if board.name == _ALONE:
+        panels = tuple(
+            replace(panel, show_title=False, legend=False, minimap=False)
+            for panel in panels
+            if isinstance(panel, LargeMap)
+        )
+    return replace(board, panels=panels, title=name, subtitle="", brief="", show_title=True, shared=False)
 
 
 def _paired(one: _Sole, other: _Sole) -> tuple[_Sole, _Sole]:
@@ -99,7 +146,7 @@ def _alike(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:
 def _as_board(figure: _Sole | Board) -> Board:
     if isinstance(figure, Board):
         return figure
-    return Board("focus", (figure,), (0,), show_title=False)
+    return Board(_ALONE, (figure,), (0,), show_title=False)
 
 
 def _named(board: Board, name: str) -> Board:

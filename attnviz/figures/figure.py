@@ -44,8 +44,9 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
     elif isinstance(figure, Vectors):
         paint_vectors(painter, rect, figure, theme)
     elif isinstance(figure, Board | Comparison):
-        if isinstance(figure, Board):
-            paint_board_title(painter, rect, figure, theme)
+        titled = figure.head if isinstance(figure, Comparison) else figure
+        if titled is not None:
+            paint_board_title(painter, rect, titled, theme)
         for room, part in _parts(figure, rect, theme):
             paint_figure(painter, room, part, theme)
     else:
@@ -57,7 +58,7 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
 def _parts(figure: Board | Comparison, rect: QRectF, theme: Theme) -> tuple[tuple[QRectF, Figure], ...]:
     """The figures that one is made of, with their rectangles; of two boards the present one first."""
     if isinstance(figure, Comparison):
-        left, right = halves(rect)
+        left, right = halves(rect, figure.above(theme))
         return (right, figure.right), (left, figure.left)
     return tuple((panel.rect, panel.figure) for panel in place(figure, rect, theme))
 

@@ -26,7 +26,8 @@ def restyled(figure: Figure, options: ExportOptions) -> Figure:
     """The figure as the options want it; sizes that a window gave to it are let go."""
     if isinstance(figure, Comparison):  # which is which has to be said
         named = replace(options, title=True)
-        return Comparison(_board(figure.left, named), _board(figure.right, named))
+        head = None if figure.head is None else _board(figure.head, named)
+        return Comparison(_board(figure.left, named), _board(figure.right, named), head)
     if isinstance(figure, Board):
         return _board(figure, options)
     if isinstance(figure, Vectors):
@@ -53,7 +54,7 @@ def _large(figure: LargeMap, options: ExportOptions) -> LargeMap:
     limits = figure.limits if figure.powers else limits
     return replace(
         figure,
-        show_title=options.title,
+        show_title=figure.show_title and options.title,
         numbers=options.numbers,
         legend=figure.legend and options.legend,
         colour_map=options.colour_map,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from attnviz.content.colours import scale_for
-from attnviz.figures.figure import paint_figure
+from attnviz.figures.figure import Figure, paint_figure
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import picture
 from attnviz.figures.matrix_figure import Frame
@@ -79,3 +81,29 @@ def query_frame(row: int, columns: int) -> tuple[Frame, ...]:
 def part(top: float, left: float, rows: float, columns: float) -> Viewport:
     """A viewport."""
     return Viewport(top, left, rows, columns)
+
+
+class Listening(QPainter):
+    """Remembers the texts that are painted, and of those that lie flat where they begin, end and stand."""
+
+    def __init__(self, image: QImage) -> None:
+        super().__init__(image)
+        self.texts: list[str] = []
+        self.flat: list[tuple[float, float, float]] = []
+
+    def drawText(self, *where_and_text: Any) -> None:  # type: ignore[override]
+        at, text = where_and_text[0], where_and_text[-1]
+        self.texts.append(text)
+        if isinstance(at, QPointF) and self.worldTransform().m12() == 0:
+            self.flat.append((at.x(), at.x() + self.fontMetrics().horizontalAdvance(text), at.y()))
+        super().drawText(*where_and_text)
+
+
+def listened(figure: Figure, size: tuple[float, float], look: Theme = LIGHT) -> Listening:
+    """A painter that has painted a figure of that size."""
+    image = QImage(round(size[0]), round(size[1]), QImage.Format.Format_RGB32)
+    image.fill(look.palette.panel)
+    painter = Listening(image)
+    paint_figure(painter, QRectF(0, 0, *size), figure, look)
+    painter.end()
+    return painter

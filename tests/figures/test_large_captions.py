@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise, product
-from typing import Any
 
 import numpy as np
 import pytest
-from large_scenes import LIGHT, large_map, part
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QImage, QPainter
+from large_scenes import LIGHT, large_map, listened, part
+from PySide6.QtCore import QRectF
 
 from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.scenario import Scenario
@@ -18,7 +16,7 @@ from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.board import Board
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
-from attnviz.figures.figure import Figure, paint_figure
+from attnviz.figures.figure import Figure
 from attnviz.figures.large.captions import captions
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
@@ -27,32 +25,6 @@ from attnviz.figures.view import Selection, View
 
 LOOKS = [LIGHT, theme("light", "large"), theme("light", "projector", 768), theme("light", "projector", 1080)]
 POINT = re.compile(r"strongest of (\d+)×(\d+)")
-
-
-class Listening(QPainter):
-    """Remembers the texts that are painted, and of those that lie flat where they begin, end and stand."""
-
-    def __init__(self, image: QImage) -> None:
-        super().__init__(image)
-        self.texts: list[str] = []
-        self.flat: list[tuple[float, float, float]] = []
-
-    def drawText(self, *where_and_text: Any) -> None:  # type: ignore[override]
-        at, text = where_and_text[0], where_and_text[-1]
-        self.texts.append(text)
-        if isinstance(at, QPointF) and self.worldTransform().m12() == 0:
-            self.flat.append((at.x(), at.x() + self.fontMetrics().horizontalAdvance(text), at.y()))
-        super().drawText(*where_and_text)
-
-
-def listened(figure: Figure, size: tuple[float, float], look: Theme = LIGHT) -> Listening:
-    """A painter that has painted a figure of that size."""
-    image = QImage(round(size[0]), round(size[1]), QImage.Format.Format_RGB32)
-    image.fill(look.palette.panel)
-    painter = Listening(image)
-    paint_figure(painter, QRectF(0, 0, *size), figure, look)
-    painter.end()
-    return painter
 
 
 def texts(figure: Figure, size: tuple[float, float], look: Theme = LIGHT) -> list[str]:

@@ -128,3 +128,12 @@ def test_no_part_of_the_figure_covers_another(shape, size):
         for index, one in enumerate(there):
             assert room(size).adjusted(-1, -1, 1, 1).contains(one), (index, one)
             assert not any(one.adjusted(0.5, 0.5, -0.5, -0.5).intersects(other) for other in there[index + 1 :])
+
+
+@pytest.mark.parametrize("width", range(180, 420, 7))
+def test_without_a_legend_the_last_column_is_not_cut_off_either(width):
+    model = large_map(np.zeros((2048, 2048), dtype=np.float32), signed=False, legend=False, minimap=False)
+    ground = layout(model, room((width, 500)), LIGHT)
+    measure = ruler(LIGHT.small_font)
+    names = column_names(model, ground).names
+    assert names[-1].middle + measure.width(names[-1].text) / 2 <= width

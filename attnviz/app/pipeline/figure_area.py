@@ -43,7 +43,7 @@ _Parts = tuple[tuple[str, QRectF, Figure], ...]  # figures with their places, by
 
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
-TITLE_ROOM = 80  # pixels at the top within which a board writes its title, at the largest text size
+TITLE_ROOM = 120  # pixels at the top within which boards write their titles, at the largest text size
 
 
 class FigureArea(QWidget, Watching):
@@ -146,6 +146,9 @@ class FigureArea(QWidget, Watching):
         compose = focus_figure if focused else _COMPOSERS[tab]
         both = beside(state, compose)
         if both is not None:
+            right = marked(both.right, state)
+            assert isinstance(right, Board)
+            both = replace(both, right=right)
             titled, parts = self._beside(tab, both)
         else:
             titled, parts = self._alone(tab, marked(shown(state, compose), state))
@@ -173,9 +176,10 @@ class FigureArea(QWidget, Watching):
 
     def _beside(self, tab: str, both: Comparison) -> tuple[Titled, _Parts]:
         """The pinned board on the left and the present one on the right, each under its name."""
-        titled = tuple(zip(halves(self._room()), (both.left, both.right), strict=True))
+        sides = tuple(zip(halves(self._room(), both.above(self._theme)), (both.left, both.right), strict=True))
+        titled = sides if both.head is None else ((self._room(), both.head), *sides)
         parts: list[tuple[str, QRectF, Figure]] = []
-        for prefix, (room, board) in zip((PREFIX, ""), titled, strict=True):
+        for prefix, (room, board) in zip((PREFIX, ""), sides, strict=True):
             placed = place(board, room, self._theme)
             names = view_names(tab, placed)
             parts += [(prefix + name, part.rect, part.figure) for name, part in zip(names, placed, strict=True)]

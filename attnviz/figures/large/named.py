@@ -9,6 +9,7 @@ from attnviz.figures.labels import every, ruler
 from attnviz.figures.large.around import FLAT, LINE, names_at, shrunk
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground
+from attnviz.figures.matrix_figure import Frame
 
 _SPARSE = 1.8  # heights of a line from one number beside rows to the next
 _APART = 16.0  # pixels between numbers over columns
@@ -27,23 +28,50 @@ class Name:
 class Names:
     """The names along one side. pixels: their size. by_number: only some have one, which says their number.
 
-    upright: they are turned to read upward.
+    upright: they are turned to read upward. followed: the row of the query that is followed, None where it has no name.
     """
 
     names: tuple[Name, ...]
     pixels: int
     by_number: bool
     upright: bool = False
+    followed: int | None = None
 
 
 def row_names(model: LargeMap, ground: Ground) -> Names:
     """The names beside the rows."""
     pitch, pixels = ground.cell_height, shrunk(ground.theme.small_px, ground.cell_height)
     if pitch >= LINE * pixels:
-        return Names(_each(model.shown_row_labels, ground, rows=True), pixels, by_number=False)
+        names = _each(model.shown_row_labels, ground, rows=True)
+        return Names(names, pixels, by_number=False, followed=_followed_row(model))
     small = ruler(ground.theme.small_font)
-    needed = _SPARSE * small.height
-    return Names(_numbered(model, ground, needed, rows=True, half=0.0), ground.theme.small_px, by_number=True)
+    numbered = _numbered(model, ground, _SPARSE * small.height, rows=True, half=0.0)
+    numbered, followed = _with_followed(model, ground, numbered, small.height)
+    return Names(numbered, ground.theme.small_px, by_number=True, followed=followed)
+
+
+def followed_frame(model: LargeMap) -> Frame | None:
+    """The frame around the row of the query that is followed, None where there is none or the row is all there is."""
+    if model.shape[0] == 1:
+        return None
+    return next((own for own in model.frames if not own.strong and own.rows[1] - own.rows[0] == 1), None)
+
+
+def _followed_row(model: LargeMap) -> int | None:
+    frame = followed_frame(model)
+    return None if frame is None else frame.rows[0]
+
+
+def _with_followed(
+    model: LargeMap, ground: Ground, names: tuple[Name, ...], needed: float
+) -> tuple[tuple[Name, ...], int | None]:
+    """The numbers with that of the followed row, to which those closer than `needed` give way; and that row."""
+    row = _followed_row(model)
+    middle = None if row is None else ground.y_of(row + 0.5)
+    if row is None or middle is None or not _inside(ground, middle, 0.0, rows=True):
+        return names, None
+    apart = tuple(name for name in names if abs(name.middle - middle) >= needed)
+    return (*apart, Name(row, middle, grouped(row + 1))), row
 
 
 def column_names(model: LargeMap, ground: Ground) -> Names:
@@ -102,7 +130,8 @@ def _numbered(model: LargeMap, ground: Ground, needed: float, *, rows: bool, hal
     found = []
     for index in indices:
         middle = ground.y_of(index + 0.5) if rows else ground.x_of(index + 0.5)
-        if _inside(ground, middle, half - 8.0 if not rows else 0.0, rows=rows):
+        within = rows or middle + half <= ground.bounds.right()  # beside the map there may be nothing
+        if within and _inside(ground, middle, half - 8.0 if not rows else 0.0, rows=rows):
             found.append(Name(index, middle, grouped(index + 1)))
     return tuple(found)
 
