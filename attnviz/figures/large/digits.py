@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from attnviz.content.numerals import MINUS, format_results
+from attnviz.content.numerals import MINUS, NEARLY_0, format_results
 from attnviz.engine.arrays import Array
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import LargeMap
@@ -19,16 +19,24 @@ _FEWEST, _FEWEST_OF_WEIGHTS = 1, 2  # decimals that still say something
 
 @dataclass(frozen=True)
 class Digits:
-    """The size of numbers, 0 where there are none, and how many decimals they have. bare: ".14" for 0.14."""
+    """The size of numbers, 0 where there are none, and how many decimals they have. bare: ".14" for 0.14.
+
+    fewer: than there would be with more room. Then "≈0" says nothing that the colour does not, and is left out.
+    """
 
     pixels: int
     decimals: int
     bare: bool = False
+    fewer: bool = False
 
     def texts(self, values: Array) -> tuple[tuple[str, ...], ...]:
-        """The numbers of a matrix in words, row by row."""
+        """The numbers of a matrix in words, row by row; "" for none."""
         texts = format_results(values, self.decimals)
-        return tuple(tuple(map(_bared, line)) for line in texts) if self.bare else texts
+        if self.bare:
+            texts = tuple(tuple(map(_bared, line)) for line in texts)
+        if self.fewer:
+            texts = tuple(tuple("" if text == NEARLY_0 else text for text in line) for line in texts)
+        return texts
 
 
 def digits_of(model: LargeMap, theme: Theme, cell_width: float, cell_height: float) -> Digits:
@@ -45,11 +53,11 @@ def digits_of(model: LargeMap, theme: Theme, cell_width: float, cell_height: flo
         air = _AIR if decimals == model.decimals else _LESS_AIR
         pixels = _pixels(widest_number(model, decimals), theme, cell_width - air, cell_height)
         if pixels:
-            return Digits(pixels, decimals)
+            return Digits(pixels, decimals, fewer=decimals < model.decimals)
     ends = model.picture.ends
     if model.key == "weights" and model.decimals >= fewest and ends is not None and ends[0] >= 0 and ends[1] < 1.5:
         pixels = _pixels("." + "0" * fewest, theme, cell_width - _LESS_AIR, cell_height)
-        return Digits(pixels, fewest, bare=True) if pixels else none
+        return Digits(pixels, fewest, bare=True, fewer=True) if pixels else none
     return none
 
 

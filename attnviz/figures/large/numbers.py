@@ -20,6 +20,8 @@ def is_written(model: LargeMap, place: Ground, row: int, column: int) -> bool:
         return False
     measure = ruler(font(place.number_px))
     ((text,),) = place.digits.texts(model.values[row : row + 1, column : column + 1])
+    if not text:
+        return False
     wide, drop = measure.width(text) / 2, measure.figure_height / 2
     room = place.map.adjusted(1, 1, -1, -1)
     x, y = place.x_of(column + 0.5) - 0.5, place.y_of(row + 0.5) - 0.5
@@ -29,7 +31,8 @@ def is_written(model: LargeMap, place: Ground, row: int, column: int) -> bool:
 def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: ColourMap) -> None:
     """The number of each cell in its middle, black or white as its colour asks, soft where it is hidden.
 
-    A cell that is cut off at the edge has its number while all of it has room.
+    A cell that is cut off at the edge has its number while all of it has room. The gap of a hatch is left where there
+    is a number only.
     """
     if model.values is None or model.picture is None or not model.picture.has_cells:
         return
@@ -49,7 +52,7 @@ def paint_numbers(painter: QPainter, place: Ground, model: LargeMap, colours: Co
             continue
         for middle, text, code in zip(middles, line, own, strict=True):
             half = width(text) / 2
-            if first <= middle - half and middle + half <= last:
+            if text and first <= middle - half and middle + half <= last:
                 group = "soft" if code == MASKED else "white" if light[entries[code]] else "black"
                 groups[group].append((QPointF(middle - half, baseline), text))
     palette = place.theme.palette

@@ -1,0 +1,36 @@
+"""Cells with room for few decimals: what these make 0 has no number there, and the selected one is told beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from large_scenes import LIGHT, large_map, room
+
+from attnviz.figures.large.layout import Ground, layout
+from attnviz.figures.large.numbers import is_written
+from attnviz.figures.viewport import Viewport
+
+SIDE = 1500
+
+
+def place_of(cells: int) -> tuple[object, Ground]:
+    """A map of which so many rows and columns are seen: an even share everywhere, and half of it all at key 704."""
+    values = np.full((SIDE, SIDE), 0.0007, dtype=np.float32)
+    values[:, 703] = 0.5
+    model = large_map(values, signed=False, decimals=5).seeing(Viewport(700.0, 700.0, float(cells), float(cells)))
+    return model, layout(model, room((560, 500)), LIGHT)
+
+
+def test_a_number_that_few_decimals_make_0_is_left_out_of_its_cell() -> None:
+    model, place = place_of(14)
+    assert 0 < place.digits.decimals < 5
+    assert not is_written(model, place, 705, 705)
+    assert is_written(model, place, 705, 703)
+    assert place.digits.texts(model.values[705:706, 702:705])[0][::2] == ("", "")
+
+
+@pytest.mark.parametrize("cells", [4, 5])
+def test_cells_with_room_for_all_decimals_write_small_numbers_too(cells: int) -> None:
+    model, place = place_of(cells)
+    assert is_written(model, place, 702, 701)
+    assert place.digits.texts(model.values[702:703, 701:702]) == (("0.00070",),)
