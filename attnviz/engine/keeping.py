@@ -89,8 +89,9 @@ class Keeping:
         if failed is not None:
             return failed
         want, where = Want(kind, name, head, self._of_pencil, row, against), Where(name, head=head)
-        title = BY_NAME[name].title if name in BY_NAME else name
-        if head is not None and self.sizes.heads > 1:
+        stage = BY_NAME.get(name)
+        title = name if stage is None else stage.title
+        if head is not None and self.sizes.heads > 1 and stage is not None and stage.per_head:
             title = f"{title}, head {head + 1}"
         if want in self.asked.beyond:
             limit = round(self.store.limit / 1e6)
@@ -100,7 +101,8 @@ class Keeping:
         self.asked.miss(want)
         if self.asked.stopped:
             return NotYet(f"{title}: not computed, for it was stopped. Press Compute.", where)
-        return NotYet(f"{title}: being computed. Wait a moment.", where)
+        doing = "being drawn" if stage is None else "being computed"  # an input is there, and only its map is not
+        return NotYet(f"{title}: {doing}. Wait a moment.", where)
 
     @property
     def problem(self) -> AttentionError | None:
