@@ -1,22 +1,54 @@
-"""Copying the explanation of a number that is still being computed says so, and works once it is there."""
+"""Explanations of a large scenario are copied from the worker, also before the number is there."""
 
 from __future__ import annotations
 
-from large_maps import LONG, large, settled, shown_large
+import threading
+
+import pytest
+from large_maps import LONG, large, opened_large, settled
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.explaining.copying import copy_explanation
+from attnviz.app.explaining import copying
+from attnviz.app.explaining.copying import CopiesExplanations
+from attnviz.app.runs import NAME
+from attnviz.app.session import State
 from attnviz.engine.cells import Cell
 
 
-def test_what_is_not_there_yet_is_said_and_copied_once_it_is(qtbot: QtBot) -> None:
-    panel = shown_large(qtbot, large(LONG))
-    session = panel.session
+def test_what_is_not_there_yet_is_computed_and_copied(qtbot: QtBot) -> None:
+    window = opened_large(qtbot, large(LONG))
+    session = window.session
     session.select(head=1, query=900, cell=Cell("scores", 1, 900, 7))
-    QGuiApplication.clipboard().setText("before")
-    assert copy_explanation(session, "text").endswith("Wait a moment.")
-    assert QGuiApplication.clipboard().text() == "before"
-    settled(qtbot, panel)
-    assert copy_explanation(session, "text").startswith("Copied as plain text")
-    assert QGuiApplication.clipboard().text() != "before"
+    told = copied(qtbot, window, session.state, "text")
+    assert told.startswith("Copied as plain text: Scores, head 2: query 901")
+    assert "query 901" in QGuiApplication.clipboard().text()
+    settled(qtbot, window)
+
+
+def test_thousands_of_terms_are_written_on_the_worker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened_large(qtbot, large(LONG))
+    session = window.session
+    session.select(head=0, query=900, cell=Cell("weights", 0, 900, 7))
+    settled(qtbot, window)
+    threads: list[str] = []
+    real = copying.explanation_text
+
+    def noted(state: State, kind: copying.Kind) -> str:
+        threads.append(threading.current_thread().name)
+        return real(state, kind)
+
+    monkeypatch.setattr(copying, "explanation_text", noted)
+    for kind in ("text", "markdown", "latex"):
+        copied(qtbot, window, session.state, kind)
+    assert threads == [NAME] * 3
+
+
+def copied(qtbot: QtBot, widget: QWidget, state: State, kind: copying.Kind) -> str:
+    """What is said once the explanation is on the clipboard."""
+    told: list[str] = []
+    copies = CopiesExplanations(widget, told.append)
+    copies.copy(state, kind)
+    qtbot.waitUntil(lambda: bool(told))
+    return told[0]

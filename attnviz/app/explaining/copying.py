@@ -7,12 +7,15 @@ from typing import Literal
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
+from attnviz.app.computing import Report, Share, computing, takes_long
+from attnviz.app.errand import Errand
 from attnviz.app.explaining.masking import masked
-from attnviz.app.session import Session, State
+from attnviz.app.session import State
 from attnviz.content.explanation_parts import Depth, Explanation
 from attnviz.content.wording import cell_name
-from attnviz.engine.errors import NotYet
+from attnviz.engine.errors import AttentionError
 
 Kind = Literal["text", "markdown", "latex"]
 KINDS: dict[Kind, str] = {"text": "Plain &Text", "markdown": "&Markdown", "latex": "&LaTeX"}
@@ -33,19 +36,39 @@ def explanation_text(state: State, kind: Kind) -> str:
     return writers[kind](told, state.view.depth)
 
 
-def copy_explanation(session: Session, kind: Kind) -> str:
-    """Puts it on the clipboard, and says what was put there, or what it waits for; "" where no number is selected."""
-    state = session.state
-    try:
-        text = explanation_text(state, kind)
-    except NotYet as error:  # it is being computed from now on
-        return str(error)
-    if not text or state.selection.cell is None:
-        return ""
-    data = QMimeData()
-    data.setText(text)
-    if kind == "markdown":
-        data.setData("text/markdown", text.encode())
-    QGuiApplication.clipboard().setMimeData(data)
-    name = {"text": "plain text", "markdown": "Markdown", "latex": "LaTeX"}[kind]
-    return f"Copied as {name}: {cell_name(state.trace, state.selection.cell)}."
+class CopiesExplanations:
+    """Puts explanations on the clipboard for a widget. `say` is told what was put there, or why nothing was.
+
+    Those of a large scenario, of thousands of terms, are written beside the window.
+    """
+
+    def __init__(self, widget: QWidget, say: Callable[[str], object]) -> None:
+        self._errand = Errand(widget)
+        self._say = say
+
+    def copy(self, state: State, kind: Kind) -> None:
+        """Copies the explanation of the selected number; nothing where none is selected."""
+        cell = state.selection.cell
+        if cell is None:
+            return
+        name = {"text": "plain text", "markdown": "Markdown", "latex": "LaTeX"}[kind]
+        words = f"Copied as {name}: {cell_name(state.trace, cell)}."
+
+        def put(text: str) -> None:
+            data = QMimeData()
+            data.setText(text)
+            if kind == "markdown":
+                data.setData("text/markdown", text.encode())
+            QGuiApplication.clipboard().setMimeData(data)
+            self._say(words)
+
+        def write(report: Report) -> str:
+            return explanation_text(computing(state, Share(report)), kind)
+
+        if takes_long(state):
+            self._errand.begin("Copying the explanation", write, put, self._refuse)
+        else:
+            put(explanation_text(state, kind))
+
+    def _refuse(self, error: AttentionError) -> None:
+        self._say(str(error))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from attnviz.app.explaining.copying import KINDS, copy_explanation
+from attnviz.app.explaining.copying import KINDS, CopiesExplanations
 from attnviz.app.explaining.explain_menu import DEPTHS
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.explaining.trail_row import TrailRow
@@ -51,6 +51,7 @@ class ExplainBar(QWidget):
         super().__init__(parent)
         self.session = session
         self._look: Theme | None = None
+        self._copying = CopiesExplanations(self, self.copied.emit)
         self.setObjectName("explain")
         self.setAccessibleName("How it is explained")
         self.depths = {
@@ -131,7 +132,7 @@ class ExplainBar(QWidget):
         self.session.look(depth=depth)
 
     def _copy(self, kind: str) -> None:
-        self.copied.emit(copy_explanation(self.session, kind))  # type: ignore[arg-type]
+        self._copying.copy(self.session.state, kind)  # type: ignore[arg-type]
 
     def _button(self, name: str, text: str, hint: str) -> QToolButton:
         button = QToolButton(self)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from attnviz.app.controls.commands import Commands
-from attnviz.app.explaining.copying import KINDS, copy_explanation
+from attnviz.app.explaining.copying import KINDS, CopiesExplanations
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 
@@ -32,6 +32,7 @@ class ExplainMenu(QMenu, Watching):
         self.setObjectName("menu.explain")
         self.setToolTipsVisible(True)
         self._commands = commands
+        self._copies = CopiesExplanations(parent, self.copied.emit)
         self._add_depths()
         self._add_questions()
         self._add_comparison()
@@ -130,7 +131,7 @@ class ExplainMenu(QMenu, Watching):
         self.session.unpin()
 
     def _copy(self, kind: Any) -> None:
-        self.copied.emit(copy_explanation(self.session, kind))
+        self._copies.copy(self.session.state, kind)
 
 
 def _looks(state: State) -> tuple[object, ...]:
