@@ -187,20 +187,6 @@ def test_a_deferred_trace_computes_nothing_and_remembers_what_was_missing(comput
     assert not computed
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("weights", "Weights, head 2: being computed."),
-        ("concatenated", "Concatenated: being computed."),
-        ("output", "Output: being computed."),
-        ("W_O", "W_O: being drawn."),
-    ],
-)
-def test_what_is_missing_is_named_with_its_head_only_if_it_has_one(name: str, words: str) -> None:
-    waiting = trace(large()).deferred()
-    assert str(waiting.want("picture", name, 1)).startswith(words)
-
-
 def test_a_deferred_trace_reads_what_its_twin_has_computed() -> None:
     traced = trace(large())
     waiting = traced.deferred()
