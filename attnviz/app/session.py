@@ -19,7 +19,7 @@ from attnviz.engine.errors import AttentionError
 from attnviz.engine.keeping import Want
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace
-from attnviz.figures.view import Selection, Veil, View
+from attnviz.figures.view import Selection, Veil, View, usual_query
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ class Session(QObject):
 def _opened(scenario: Scenario, traced: Trace, view: View) -> State:
     problem = None if traced.defers else traced.compute()
     pending = Pending() if traced.defers else None
-    query = min(1, traced.sizes.T - 1)
+    query = usual_query(traced.sizes.T)
     fresh = replace(
         _as_rounded(view, scenario),
         tab="head",

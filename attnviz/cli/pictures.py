@@ -58,6 +58,7 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     from attnviz.figures.compose import composed_figures, figure_of
     from attnviz.figures.compose_making import is_making
     from attnviz.figures.export import export_bytes
+    from attnviz.figures.large.followed import filed
     from attnviz.figures.overview.composing import LINES
     from attnviz.figures.view import View
 
@@ -76,7 +77,7 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
         viewport=_part(traced, given),
     )
     head = None if given.head is None else selection.head
-    figure = figure_of(given.figure, traced, selection, view, head)
+    figure = filed(figure_of(given.figure, traced, selection, view, head), chosen=given.query is not None)
     _check_numbers(figure, traced)
     _check_large(figure, given)
     return export_bytes(figure, _options(given, kind), _carried(traced.scenario, given))
@@ -163,11 +164,11 @@ def _check_stage(traced: Trace, name: str, head: int) -> None:
 
 def _selection(traced: Trace, given: Arguments) -> Selection:
     """The head and query of the figure; as in the window, the second query unless another is asked for."""
-    from attnviz.figures.view import Selection
+    from attnviz.figures.view import Selection, usual_query
 
     size = traced.sizes
     head = 1 if given.head is None else given.head
-    query = min(2, size.T) if given.query is None else given.query
+    query = usual_query(size.T) + 1 if given.query is None else given.query
     for word, number, most in (("head", head, size.heads), ("query", query, size.T)):
         if number > most:
             raise NoSuchStage(f"There is no {word} {number}. Choose one from 1 to {most}.", Where(word))

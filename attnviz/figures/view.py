@@ -22,6 +22,11 @@ class Selection:
     lit: tuple[Region, ...] = ()
 
 
+def usual_query(queries: int) -> int:
+    """The query that is followed until somebody chooses one: the second, which has something to look back at."""
+    return min(1, queries - 1)
+
+
 @dataclass(frozen=True)
 class Entry:
     """What somebody typed into a veiled cell, and what came of it; `typed` is not judged yet. note: why, in words."""

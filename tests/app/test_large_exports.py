@@ -29,6 +29,7 @@ from attnviz.engine.edits import set_cell
 from attnviz.engine.tracing import trace
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, size_of
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.view import Selection, View
 from attnviz.figures.viewport import Viewport
 
@@ -197,3 +198,18 @@ def test_numbers_say_how_large_their_file_will_be_and_can_be_the_part_on_the_scr
     stages.setCurrentIndex(stages.findData("X"))
     assert not find(dialog, "export_numbers.part").isEnabled()
     assert dialog.choice().part is None
+
+
+def test_a_file_sets_off_the_followed_query_once_somebody_has_chosen_it(qtbot: QtBot) -> None:
+    session = Session(large(300))
+    choice = ExportChoice("weights", 0, ExportOptions())
+
+    def frames() -> tuple[object, ...]:
+        state = session.state
+        figure = choice.figure_of(replace(state, trace=trace(state.scenario)))
+        assert isinstance(figure, LargeMap)
+        return figure.frames
+
+    assert frames() == ()
+    session.select(query=7)
+    assert [frame.rows for frame in frames()] == [(7, 8)]  # type: ignore[attr-defined]

@@ -15,6 +15,7 @@ from attnviz import GivenWeights, Scenario
 from attnviz.app.pipeline.stage_button import StageButton
 from attnviz.engine.cells import Cell
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.picture import THUMB
 
 
 def given(count: int = 600) -> Scenario:
@@ -60,7 +61,7 @@ def test_every_stage_has_a_thumb_below(qtbot: QtBot) -> None:
     buttons = [button for button in panel.strip.findChildren(StageButton) if button.isVisible()]
     pictures = {button.objectName(): button.picture for button in buttons}
     assert all(isinstance(model, LargeMap) and model.picture is not None for model in pictures.values())
-    assert max(max(model.picture.levels[0].shape) for model in pictures.values()) <= 256
+    assert max(max(model.picture.levels[0].shape) for model in pictures.values()) <= THUMB
 
 
 def test_all_heads_fill_in_as_they_are_ready(qtbot: QtBot) -> None:

@@ -17,6 +17,7 @@ from attnviz import GivenWeights, Mask, Projected, Scenario, load, save, trace
 from attnviz.cli import main, printing
 from attnviz.content.documents import numbers
 from attnviz.engine import chains
+from attnviz.figures.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
 T, D_MODEL, HEADS = 512, 16, 4
@@ -229,3 +230,16 @@ def test_somebody_at_a_terminal_is_told_of_very_many_numbers(
     assert main(["export", file, "--stage", "weights", "-o", str(tmp_path / "w.npz")]) == 0
     told = f"has {4 * T * T * HEADS >> 20} MB. One head alone: --stage weights --head 1."
     assert (told in capsys.readouterr().err) == on_terminal
+
+
+def test_only_a_query_that_was_asked_for_is_set_off_in_a_large_map(said: Run, file: str, tmp_path: Path) -> None:
+    files = {}
+    for query in (None, 9):
+        path = tmp_path / f"{query}.svg"
+        asked = () if query is None else ("--query", str(query))
+        said("render", file, "--figure", "weights", *asked, "--no-scenario", "-o", str(path))
+        files[query] = path.read_text("utf-8")
+    blue = theme("light").role("queries").name()
+    assert blue not in files[None]
+    assert blue in files[9]
+    assert ">9<" in files[9]

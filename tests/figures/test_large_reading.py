@@ -92,12 +92,13 @@ def test_a_point_is_said_in_round_numbers() -> None:
 def test_of_a_thumb_a_point_is_no_finer_than_its_blocks() -> None:
     model = drawn(diagonal())
     thumb = replace(model, picture=model.picture.thumb, values=None)  # type: ignore[union-attr]
-    assert cells_a_point(thumb.seeing(part(0, 0, 100, 100)), Window(500, 500, (0, 500), (0, 500))) == (8, 8)
+    assert cells_a_point(thumb.seeing(part(0, 0, 100, 100)), Window(500, 500, (0, 500), (0, 500))) == (4, 4)
 
 
 def test_files_say_what_a_point_is_where_it_is_several_cells() -> None:
     large = drawn(np.random.default_rng(1).random((4000, 4000)).astype(np.float32))
-    assert "strongest of 3×3" in export_bytes(large, ExportOptions(format="svg")).decode()
+    # 640 units of a 96th of an inch have 2000 points at 300 an inch.
+    assert "strongest of 2×2" in export_bytes(large, ExportOptions(format="svg")).decode()
     small = drawn(np.random.default_rng(1).random((600, 600)))
     assert "strongest of" not in export_bytes(small, ExportOptions(format="svg")).decode()
 

@@ -19,6 +19,8 @@ from attnviz.figures.compose import composed_figures, figure_of
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, figures_of_making
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure
+from attnviz.figures.large.followed import filed
+from attnviz.figures.view import usual_query
 
 if TYPE_CHECKING:
     from attnviz.app.labs.lab_exports import OwnFigure
@@ -75,7 +77,9 @@ class ExportChoice:
             view = replace(view, viewport=None)
         selection = state.selection if self.head is None else replace(state.selection, head=self.head)
         compose = partial(figure_of, self.figure, head=self.head)
-        return as_exported(replace(state, view=view, selection=selection), compose)
+        figure = as_exported(replace(state, view=view, selection=selection), compose)
+        usual = selection.cell is None and selection.query == usual_query(state.trace.sizes.T)
+        return filed(figure, chosen=not usual)
 
     def bytes_of(self, state: State) -> bytes:
         """The content of the file. Raises AttentionError where there is no such figure or size.

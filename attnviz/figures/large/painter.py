@@ -15,7 +15,7 @@ from attnviz.figures.large.large_legend import paint_large_legend
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
-from attnviz.figures.large.named import Names, column_names, row_names
+from attnviz.figures.large.named import Names, column_names, followed_frame, row_names
 from attnviz.figures.large.numbers import paint_numbers
 from attnviz.figures.large.pixels import paint_pixels
 from attnviz.figures.matrix_figure import Frame
@@ -52,7 +52,7 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
     upright = False
     if not model.compact:
         columns = column_names(model, place)
-        _paint_row_names(painter, place, row_names(model, place))
+        _paint_row_names(painter, place, model, row_names(model, place))
         _paint_column_names(painter, place, model, columns)
         upright = columns.upright
     paint_words(painter, place, model, upright=upright)
@@ -89,13 +89,15 @@ def _paint_bands(painter: QPainter, place: Ground, model: LargeMap) -> None:
             painter.drawLine(QPointF(x, place.map.top() - _TICK), QPointF(x, place.map.bottom()))
 
 
-def _paint_row_names(painter: QPainter, place: Ground, names: Names) -> None:
+def _paint_row_names(painter: QPainter, place: Ground, model: LargeMap, names: Names) -> None:
     letters = font(names.pixels)
     measure = ruler(letters)
     painter.setFont(letters)
-    painter.setPen(place.theme.palette.soft)
     drop, right = measure.figure_height / 2, place.row_labels.right()
+    frame, soft = followed_frame(model), place.theme.palette.soft
     for name in names.names:
+        framed = frame is not None and name.index == names.followed
+        painter.setPen(place.theme.role(frame.role) if frame is not None and framed else soft)
         text = measure.shortened(name.text, place.row_labels.width() + 0.5)
         painter.drawText(QPointF(right - measure.width(text), name.middle + drop), text)
     if names.by_number:

@@ -20,7 +20,7 @@ from attnviz.figures.large.codes import Codes, Coding
 
 HiddenRows = Callable[[int, int], Bools]  # (first, stop) → (stop − first, S), True where a key is hidden
 
-THUMB = 256  # rows and columns of a thumb at most
+THUMB = 512  # rows and columns of a thumb at most: eight maps on a page have a point for each
 _BLOCK = 1 << 18  # numbers that are quantised at once: a megabyte of float32 stays in the cache
 _MANY = 1 << 20  # numbers from which on several threads are quicker
 
@@ -50,7 +50,7 @@ class Picture:
 
     @property
     def thumb(self) -> Picture:
-        """The same without its finer levels: tens of kilobytes, with no more than `THUMB` rows and columns."""
+        """The same without its finer levels: a third of a megabyte, with no more than `THUMB` rows and columns."""
         wanted = [_halvings(count) for count in self.levels[0].shape]
         if not any(wanted):
             return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import ceil, floor
 from weakref import ref
 
 from PySide6.QtCore import QRect, QRectF
@@ -15,14 +15,16 @@ from attnviz.figures.large.colouring import colour_table, image_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.powers import Scale
-from attnviz.figures.large.raster import Window, raster
+from attnviz.figures.large.raster import HATCH_STEP, Window, raster
 from attnviz.figures.stand_ins import draw_in_file
 from attnviz.figures.theme import Theme
 from attnviz.figures.viewport import Viewport
 
-FINE = 2.5  # pixels for each unit in files that can be enlarged: 240 dots an inch at the size they have
+FINE = 300 / 96  # pixels for each unit in files that can be enlarged: 300 dots an inch at the size they have
 MOST_PIXELS = 24_000_000  # of an image in such a file
 _FINE_PIXELS = 1_000_000  # of a map on the screen: larger ones are drawn for every frame of a zoom and must be quick
+_HAIR = 1e-6  # of a pixel
+_HATCHES, _LEAST_HATCH = 48.0, 3.0  # lines across a map in a file, and units between them, at least
 _KEPT = 12  # images of the last views
 _LARGEST_KEPT = 1_000_000  # pixels: 4 MB
 
@@ -91,12 +93,14 @@ def _paint_on_screen(
         shown = shown.intersected(to_device.mapRect(painter.clipBoundingRect()).toAlignedRect())
     if shown.isEmpty():
         return
+    in_file = isinstance(painter.device(), QImage)
     window = Window(
         whole.height(), whole.width(),
         (shown.top() - whole.top(), shown.bottom() + 1 - whole.top()),
         (shown.left() - whole.left(), shown.right() + 1 - whole.left()),
         abs(to_device.m11()),
-        fine=is_fine(whole.width(), whole.height()) or isinstance(painter.device(), QImage),
+        fine=is_fine(whole.width(), whole.height()) or in_file,
+        hatch=_hatch_step(area) if in_file else HATCH_STEP,
     )  # fmt: skip
     image = _image(picture, viewport, window, scale, colours, theme, screen=True)
     back, invertible = to_device.inverted()
@@ -147,14 +151,27 @@ def _device_pixels(painter: QPainter, to_device: QTransform) -> QRect:
 
 
 def _in_file(area: QRectF, model: LargeMap, viewport: Viewport) -> Window:
-    """Pixels enough for paper, and a whole number of them for each cell where cells are large or all are asked for."""
+    """Pixels enough for paper, and a whole number of them for each cell where cells are large or all are asked for.
+
+    So of the blocks of a thumb, which is no finer: a picture of which every other column is doubled looks torn.
+    """
     fine = FINE
     while area.width() * area.height() * fine * fine > MOST_PIXELS:
         fine *= 0.8
     height, width = area.height() * fine, area.width() * fine
     down, across = height / viewport.rows, width / viewport.columns
+    block = (1, 1) if model.picture is None else model.picture.block(0)
+    down, across = down * block[0], across * block[1]
     if model.each or min(down, across) >= 1:
-        down, across = max(round(down), 1), max(round(across), 1)
-        height, width = down * viewport.rows, across * viewport.columns
+        sides = viewport.rows / block[0], viewport.columns / block[1]
+        down, across = (max(round(own) if model.each else ceil(own - _HAIR), 1) for own in (down, across))
+        if down * sides[0] * across * sides[1] > MOST_PIXELS:
+            down, across = max(down - 1, 1), max(across - 1, 1)
+        height, width = down * sides[0], across * sides[1]
     high, wide = max(round(height), 1), max(round(width), 1)
-    return Window(high, wide, (0, high), (0, wide), wide / area.width())
+    return Window(high, wide, (0, high), (0, wide), wide / area.width(), hatch=_hatch_step(area))
+
+
+def _hatch_step(area: QRectF) -> float:
+    """Units between the lines over what is masked, in a file: closer in a small map, of which they would be cracks."""
+    return min(HATCH_STEP, max(min(area.width(), area.height()) / _HATCHES, _LEAST_HATCH))

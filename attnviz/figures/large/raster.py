@@ -24,7 +24,8 @@ class Window:
     """Some pixels of a map that is `height` × `width` pixels: half-open ranges. unit: pixels of one unit of length.
 
     fine: where cells are smaller than pixels, each pixel shows the strongest of just those in it; else of a block of
-    2, 4, 8, … no smaller than the pixel, which is quicker and up to twice as coarse.
+    2, 4, 8, … no smaller than the pixel, which is quicker and up to twice as coarse. hatch: units between the lines
+    over what is masked, along a row.
     """
 
     height: int
@@ -33,6 +34,7 @@ class Window:
     columns: tuple[int, int]
     unit: float = 1.0
     fine: bool = True
+    hatch: float = HATCH_STEP
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ def _hatch(made: Codes, window: Window, *, faint: bool) -> None:
         return
     height, width = made.shape
     along = np.arange(height + width - 1) + (window.rows[0] + window.columns[0])
-    step = HATCH_STEP * window.unit * (_WIDER if faint else 1.0)
+    step = window.hatch * window.unit * (_WIDER if faint else 1.0)
     off = np.abs(along % step - step / 2) / 2**0.5  # from the middle of the nearest line
     cover = np.clip(0.5 + HATCH_WIDTH * max(window.unit, 1.0) / 2 - off, 0.0, 1.0)
     line = np.rint(cover * (1 if faint else len(HATCHES))).astype(np.uint8)

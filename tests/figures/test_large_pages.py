@@ -1,0 +1,99 @@
+"""Exported pages of large maps: what a point stands for, what is set off, and how close their lines are."""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from large_scenes import large_map, pixels_of, query_frame
+from PySide6.QtGui import QImage
+
+from attnviz.figures.board import Board
+from attnviz.figures.export import ExportOptions, export_bytes
+from attnviz.figures.large.followed import filed
+from attnviz.figures.large.large_map import LargeMap
+
+POINT = re.compile(r"strongest of (\d+)×(\d+)")
+PAGE = ExportOptions(format="svg", width=160, unit="mm")
+
+
+def random(side: int, **others: object) -> LargeMap:
+    return large_map(np.random.default_rng(1).random((side, side), dtype=np.float32), signed=False, **others)
+
+
+def heads(side: int, count: int) -> Board:
+    """So many heads side by side, drawn from their thumbs."""
+    model = random(side, compact=True, legend=False)
+    assert model.picture is not None
+    thumb = replace(model, picture=model.picture.thumb, values=None)
+    return Board("heads", (thumb,) * count, (0,) * count, title="Weights of all heads")
+
+
+def images_in(svg: str) -> list[np.ndarray]:
+    """The pixels of each image in an SVG, (height, width, 3)."""
+    found = re.findall(r'xlink:href="data:image/png;base64,([^"]+)"', svg)
+    return [pixels_of(QImage.fromData(base64.b64decode(each))) for each in found]
+
+
+def texts_in(svg: str) -> list[str]:
+    return [text.strip() for text in re.findall(r"<text[^>]*>([^<]+)</text>", svg)]
+
+
+# Four heads across 160 mm have 36 mm each, which are 425 points at 300 an inch: 4096 cells make 9.6 for each. A thumb
+# of 1200 cells has blocks of 4, that of 2500 blocks of 8, which are larger than points.
+@pytest.mark.parametrize(("side", "count", "cells"), [(4096, 8, 10), (2500, 8, 8), (1200, 2, 4)])
+def test_a_page_of_heads_has_fine_points_and_says_what_they_are(side: int, count: int, cells: int) -> None:
+    svg = export_bytes(heads(side, count), PAGE).decode()
+    said = int(POINT.search(svg)[1])  # type: ignore[index]
+    pixels = images_in(svg)[0]
+    drawn = 1 + int((np.diff(pixels.astype(int), axis=1) != 0).any(axis=(0, 2)).sum())  # columns unlike those before
+    assert said == cells == -(-side // drawn)
+
+
+def test_points_of_a_thumb_that_are_larger_than_pixels_are_all_of_one_size() -> None:
+    (pixels, _) = images_in(export_bytes(heads(1200, 2), PAGE).decode())
+    changes = np.flatnonzero((np.diff(pixels.astype(int), axis=1) != 0).any(axis=(0, 2)))
+    assert len(set(np.diff(changes).tolist())) == 1
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_a_vector_file_has_300_points_an_inch_at_its_size(width: int) -> None:
+    svg = export_bytes(random(4000), replace(PAGE, width=width)).decode()
+    wide = float(re.search(r'<image[^>]*? width="([0-9.]+)"', svg)[1])  # type: ignore[index]
+    assert images_in(svg)[0].shape[1] >= 300 / 96 * wide - 1
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_a_small_map_is_hatched_as_often_as_a_large_one(kind: str) -> None:
+    hidden = ~np.tri(2000, dtype=bool)
+    model = large_map(np.zeros((2000, 2000), dtype=np.float32), signed=False, hidden=hidden, legend=False)
+    options = ExportOptions(format=kind, width=80, unit="mm")  # type: ignore[arg-type]
+    data = export_bytes(model, options)
+    pixels = images_in(data.decode())[0] if kind == "svg" else pixels_of(QImage.fromData(data))
+    row = pixels[len(pixels) // 2 if kind == "png" else len(pixels) // 8].astype(int)
+    lines = ((row.sum(axis=1)[1:] < 740) & (row.sum(axis=1)[:-1] >= 740)).sum()
+    assert lines >= 15
+
+
+def test_a_query_that_nobody_chose_has_no_line_over_a_large_map() -> None:
+    model = random(1500, frames=query_frame(1, 1500))
+    plain = export_bytes(random(1500), ExportOptions())
+    assert export_bytes(filed(model, chosen=False), ExportOptions()) == plain
+    assert export_bytes(filed(model, chosen=True), ExportOptions()) != plain
+
+
+def test_the_line_of_a_chosen_query_has_its_number_at_the_side() -> None:
+    svg = export_bytes(random(1500, frames=query_frame(700, 1500)), ExportOptions(format="svg")).decode()
+    assert "701" in texts_in(svg)
+    assert "700" not in texts_in(svg)  # too close to it
+
+
+def test_among_heads_the_line_of_a_chosen_query_is_told_after_the_title() -> None:
+    board = heads(1200, 2)
+    framed = replace(board.panels[0], frames=query_frame(700, 1200))
+    board = replace(board, panels=(framed, board.panels[1]))
+    told = texts_in(export_bytes(filed(board, chosen=True), PAGE).decode())
+    assert told.count("query 701") == 1
