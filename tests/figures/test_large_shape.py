@@ -64,10 +64,15 @@ def test_a_map_stands_in_the_middle_of_a_wide_room() -> None:
     assert ground.row_caption.left() == pytest.approx(1400 - ground.map.right(), abs=4)
 
 
-def test_heads_fill_whole_rows_where_maps_lose_little_by_it() -> None:
+@pytest.mark.parametrize(("room", "rows"), [((690, 590), 2), ((690, 660), 3), ((1010, 860), 3), ((1400, 300), 1)])
+def test_heads_stand_so_that_their_maps_are_largest_with_full_rows_where_that_costs_little(
+    room: tuple[int, int], rows: int
+) -> None:
     heads = tuple(map_of(400, 400, compact=True) for _ in range(8))
-    rects = place_large(heads, (0,) * 8, frozenset(), QRectF(0, 0, 690, 560), LOOK)
-    assert len({rect.top() for rect in rects}) == 2
+    rects = place_large(heads, (0,) * 8, frozenset(), QRectF(0, 0, *room), LOOK)
+    assert len({rect.top() for rect in rects}) == rows
+    across, down = len({rect.left() for rect in rects}), rows
+    assert rects[0].width() >= 0.97 * min(room[0] / across - 12, room[1] / down - 34)
 
 
 def test_where_a_map_lies_is_found_once_for_each_rectangle() -> None:
