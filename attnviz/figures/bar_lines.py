@@ -46,12 +46,12 @@ def greatest_first(model: Bars) -> tuple[int, ...]:
     """
     if model.values is None:
         return ()
-    greatest = np.argsort(-_sizes(model), kind="stable")[:MOST_LINES].tolist()
+    greatest = np.argsort(-_sizes(model), kind="stable")[: model.most].tolist()
     shown = [index for index in greatest if _shows_digit(model, index)]
     typed = [index for index in model.marks if index not in shown]
-    shown = [*shown[: max(MOST_LINES - len(typed), 0)], *typed[:MOST_LINES]]
+    shown = [*shown[: max(model.most - len(typed), 0)], *typed[: model.most]]
     if model.cursor is not None and model.cursor not in shown:
-        shown = [*shown[: MOST_LINES - 1], model.cursor]
+        shown = [*shown[: model.most - 1], model.cursor]
     return tuple(shown)
 
 

@@ -41,7 +41,9 @@ class Bars:
     limits: where the bars' scale begins and ends; it holds 0. word: what one bar is, "key" or "component".
     share: the numbers are parts of a whole, so that those without room can be given as one sum; else all are drawn,
     as thin as need be. marks: what stands in place of veiled numbers, by position; their values here are NaN.
-    changes: what moved since another trace, as one row. laid: the latest layout, with the room that it is for.
+    changes: what moved since another trace, as one row. written: what stands as the number of each bar, () for the
+    number itself. most: bars of very many that have lines of their own. laid: the latest layout, with the room that
+    it is for.
     """
 
     key: str
@@ -64,6 +66,8 @@ class Bars:
     fit: Fit | None = None
     marks: Mapping[int, Mark] = field(default_factory=dict)
     changes: Moves | None = None
+    written: tuple[str, ...] = ()
+    most: int = MOST_LINES
     laid: list[tuple[object, BarGrid]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @cached_property
@@ -88,8 +92,12 @@ class Bars:
 
     @property
     def lines(self) -> int:
-        """For how many lines there should be room; of very many not fewer than some, so that few do not jump."""
-        return max(len(self.order) + 1, AT_LEAST) if self.ranked else len(self.labels)
+        """For how many lines there should be room; of very many not fewer than some, so that few do not jump.
+
+        Where no more than those are listed nothing moves.
+        """
+        least = AT_LEAST if self.most >= AT_LEAST else 1
+        return max(len(self.order) + 1, least) if self.ranked else len(self.labels)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -102,6 +110,8 @@ class Bars:
             return ""
         if index in self.marks:
             return self.marks[index].text
+        if self.written:
+            return self.written[index]
         return HIDDEN if self.hidden[index] else format_result(float(self.values[index]), self.decimals)
 
     def value_of(self, indices: tuple[int, ...]) -> float:

@@ -21,6 +21,8 @@ from attnviz.figures.vectors import Vectors
 if TYPE_CHECKING:
     from attnviz.figures.export import ExportOptions
 
+_LISTED = 12  # of very many bars that a file lists: a page has room for them, and the next ones are too short to see
+
 
 def restyled(figure: Figure, options: ExportOptions) -> Figure:
     """The figure as the options want it; sizes that a window gave to it are let go."""
@@ -74,7 +76,7 @@ def _board(board: Board, options: ExportOptions) -> Board:
 
 def _panel(panel: Panel, options: ExportOptions) -> Panel:
     if isinstance(panel, Bars):
-        return replace(panel, show_title=options.title, numbers=options.numbers, fit=None)
+        return replace(panel, show_title=options.title, numbers=options.numbers, fit=None, most=_LISTED)
     if panel.face is not None and options.colour_map != panel.colour_map:
         face = panel.face
         ends = panel.scale_ends or face.ends

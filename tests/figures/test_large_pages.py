@@ -8,13 +8,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from large_scenes import large_map, pixels_of, query_frame
+from large_scenes import LIGHT, large_map, pixels_of, query_frame
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage
 
+from attnviz.figures.arrange import natural_sheet
+from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board import Board
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.large.followed import filed
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.restyle import restyled
 
 POINT = re.compile(r"strongest of (\d+)×(\d+)")
 PAGE = ExportOptions(format="svg", width=160, unit="mm")
@@ -97,3 +101,35 @@ def test_among_heads_the_line_of_a_chosen_query_is_told_after_the_title() -> Non
     board = replace(board, panels=(framed, board.panels[1]))
     told = texts_in(export_bytes(filed(board, chosen=True), PAGE).decode())
     assert told.count("query 701") == 1
+
+
+def bars(values: np.ndarray) -> Bars:
+    count = len(values)
+    return Bars(
+        key="weights", head=0, row=0, title="Query 9 looks at", role="weights", values=values,
+        labels=tuple(f"t{place}" for place in range(count)), hidden=(False,) * count, limits=(0.0, float(values.max())),
+        decimals=5,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [{}, {"width": 80, "unit": "mm"}])
+def test_a_file_lists_a_dozen_of_a_thousand_bars_and_the_others_as_one(options: dict[str, object]) -> None:
+    values = 0.5 ** np.arange(1, 1025)
+    svg = export_bytes(bars(values), ExportOptions(format="svg", **options)).decode()  # type: ignore[arg-type]
+    told = texts_in(svg)
+    assert {"12 t11", "1012 other keys", f"{0.5**12:.5f}"} <= set(told)
+    assert "13 t12" not in told
+    wide, high = (float(re.search(rf'<svg[^>]*{side}="([0-9.]+)', svg)[1]) for side in ("width", "height"))  # type: ignore[index]
+    assert high < 1.5 * wide
+
+
+def test_few_bars_in_a_file_stand_as_far_apart_as_many() -> None:
+    few, many = np.zeros(1024), 0.5 ** np.arange(1, 1025)
+    few[:2] = 0.75, 0.25
+    grids = []
+    for values in (few, many):
+        sheet = natural_sheet(restyled(bars(values), ExportOptions()), LIGHT)
+        assert isinstance(sheet.figure, Bars)
+        grids.append(bars_layout(sheet.figure, QRectF(QPointF(0, 0), sheet.size), LIGHT))
+    pitches = [grid.rows[1].track.top() - grid.rows[0].track.top() for grid in grids]
+    assert pitches[0] == pytest.approx(pitches[1], abs=1)
