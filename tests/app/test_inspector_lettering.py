@@ -13,8 +13,10 @@ from scripted import opened
 from attnviz.app import style_sheet
 from attnviz.app.inspection import inspector as inspector_module
 from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.inspection.page_ground import page_theme
 from attnviz.app.window import MainWindow
 from attnviz.engine.cells import Cell
+from attnviz.figures.labels import ruler
 
 CELL = Cell("weights", 0, 2, 2)
 WIDE, USUAL = (1920, 1080), (1366, 768)
@@ -125,3 +127,22 @@ def test_another_size_explains_nothing_anew(qtbot: QtBot, monkeypatch: pytest.Mo
     made.resize(*WIDE)
     QApplication.processEvents()
     assert written == []
+
+
+@pytest.mark.parametrize("width", [220, 284, 340])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_what_stands_over_the_page_is_whole_and_no_smaller_than_its_labels(
+    qtbot: QtBot, width: int, text_size: str
+) -> None:
+    inspector = shown_inspector(qtbot, many_heads(2), width, 768)
+    inspector.session.look(text_size=text_size)
+    inspector.session.select(query=2, cell=Cell("weights", 0, 2, 2))
+    QApplication.processEvents()
+    bar, look = inspector.explain, page_theme(inspector, inspector.session.state)
+    for switch in bar.depths.values():
+        assert switch.height() - 14 >= round(ruler(look.small_font).height)  # the switch's own air around its word
+        assert switch.geometry().right() <= bar.width()
+        assert switch.width() >= switch.sizeHint().width()
+    for button in (bar.moves, bar.copy):
+        assert button.font().pixelSize() == look.small_px
+        assert button.geometry().right() <= bar.width()

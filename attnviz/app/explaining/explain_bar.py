@@ -109,11 +109,14 @@ class ExplainBar(QWidget):
         look = self._look
         if look is None:
             return
-        tries = [(look.grown(part), air) for part in SMALLER for air in (AIR, _LESS_AIR)]
-        fitting = next((own for own in tries if own[0].title_px >= look.small_px and self._depths_fit(*own)), None)
+        tries = [
+            (beside, look.grown(part), air) for beside in (True, False) for part in SMALLER for air in (AIR, _LESS_AIR)
+        ]
+        readable = [own for own in tries if own[1].title_px >= look.small_px]
+        beside, letters, air = next((own for own in readable if self._depths_fit(*own)), readable[-1])
         for switch in self.depths.values():
-            switch.show_look(*(fitting or (look, AIR)))
-        self._switches.part(beside=fitting is not None)
+            switch.show_look(letters, air)
+        self._switches.part(beside=beside)
         text = LONG if self._buttons_fit(look, LONG) else SHORT
         if self.moves.text() != text:
             self.moves.setText(text)
@@ -121,8 +124,10 @@ class ExplainBar(QWidget):
         for button in (self.moves, self.copy, self.joining):
             button.setFont(look.small_font)
 
-    def _depths_fit(self, look: Theme, air: int) -> bool:
-        return sum(width_of(switch.text(), look, air) for switch in self.depths.values()) <= self.width()
+    def _depths_fit(self, beside: bool, look: Theme, air: int) -> bool:
+        """True if a line has room for all of them, or for all but the last one, which has a line of its own."""
+        widths = [width_of(switch.text(), look, air) for switch in self.depths.values()]
+        return sum(widths if beside else widths[:-1]) <= self.width()
 
     def _buttons_fit(self, look: Theme, moves: str) -> bool:
         small = ruler(look.small_font)
@@ -177,5 +182,8 @@ class _Line(QGridLayout):
         self._beside = beside
         for column, widget in enumerate(self._widgets[:-1]):
             self.addWidget(widget, 0, column)
-        place = (0, len(self._widgets) - 1) if beside else (1, 0)
-        self.addWidget(self._widgets[-1], *place)
+        last, count = self._widgets[-1], len(self._widgets)
+        if beside:
+            self.addWidget(last, 0, count - 1)
+        else:  # over all columns, so that it makes none of them wider
+            self.addWidget(last, 1, 0, 1, count + 1, Qt.AlignmentFlag.AlignLeft)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from attnviz.app.inspection.page import PageLine
 from attnviz.content.explanation_parts import Part
+from attnviz.content.numerals import MINUS
 
 HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
 MAY_BREAK = "\u200b"  # a line may break here, and nothing is to be seen
@@ -14,11 +15,12 @@ _BETWEEN = "\0"  # stands between the pieces of a line while they are looked at 
 _NAMES = f":{HARD_SPACE}"  # between a name and its number
 _BREAKS = re.compile(f"{HARD_SPACE}([+=→·÷]){HARD_SPACE}")
 # Where else a stretch may break that has no room, in this order: before what is said of the rest, before a product's
-# dot, after a comma or a bar of a list, and at any space.
+# dot, after a comma or a bar of a list, before a minus, and at any space.
 _CLOSER = (
     (re.compile(rf"(\(\d+{HARD_SPACE}more){HARD_SPACE}"), r"\1 "),
     (re.compile("·"), f"{MAY_BREAK}·"),
     (re.compile(f"([,|:]){HARD_SPACE}"), r"\1 "),
+    (re.compile(f"{HARD_SPACE}{MINUS}{HARD_SPACE}"), f" {MINUS}{HARD_SPACE}"),
     (re.compile(HARD_SPACE), " "),
 )
 _OPENS = re.compile(r"\{|\\left\b")

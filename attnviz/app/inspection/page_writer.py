@@ -22,7 +22,10 @@ from attnviz.figures.theme import MONOSPACED, Theme, font
 INDENT = 14
 LINE_PX = 13  # arithmetic at normal size
 FORMULA_PX = 15  # formulas, whose letters are smaller at the same size
-LEAST_FORMULA = LINE_PX / FORMULA_PX  # of their size, to which formulas shrink before they go on in the next line
+# Of their size, tried in turn: down to that of the arithmetic a formula stays in one line, and goes on in the next one
+# before it is smaller. Its scripts do not shrink with it, so that a half may be as wide as it was.
+IN_ONE_LINE = 1.0, 0.97, 0.94, 0.91, LINE_PX / FORMULA_PX
+IN_LINES = *IN_ONE_LINE, 0.8, 0.7, 0.6
 RAISED, RAISED_BY = 1.25, 25.0  # times as large are exponents before Qt makes them smaller, and per cent higher
 FADED = 0.5  # of the panel's colour is in letters whose numbers are old
 SHORT = 24  # pieces of a line up to which operands are bold; a long sum would become a block of black
@@ -138,11 +141,11 @@ class PageWriter:
             return
         size, room = FORMULA_PX * self._look.factor, self._width - self._indent - 2
         try:
-            lines = formula_lines(step.formula, lambda latex: self._picture(latex, size).width * LEAST_FORMULA <= room)
-            part = min(1.0, *(room / self._picture(latex, size).width for latex in lines))
-            size = max(1.0, int(10 * size * part) / 10) if part < 1 else size
-            pictures = [self._picture(latex, size) for latex in lines]
-        except AttentionError:  # the numbers below say the same
+            least = IN_ONE_LINE[-1] * size
+            lines = formula_lines(step.formula, lambda latex: self._picture(latex, least).width <= room)
+            sizes = ([self._picture(latex, part * size) for latex in lines] for part in IN_LINES)
+            pictures = next(own for own in sizes if all(picture.width <= room for picture in own))
+        except (AttentionError, StopIteration):  # the numbers below say the same
             return
         for number, picture in enumerate(pictures):
             self._block(2 if number else 4, self._indent)
