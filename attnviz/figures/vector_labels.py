@@ -16,9 +16,10 @@ from attnviz.figures.vector_names import Piece, joined, pieces_of, plain, shorte
 from attnviz.figures.vector_places import Places, head_length
 from attnviz.figures.vectors import Arrow, Plane, Vectors, tick_room
 
-_TOLD_WHOLE = ("output", "query", "turned")  # with their numbers, and never shortened
+_TOLD_WHOLE = ("output", "query", "turned")  # with their numbers or without, and never cut
 MOST_NAMES = 4  # of arrows that end in one point
-_LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never shortened
+_LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never cut
+_Forms = tuple[tuple[Piece, ...], ...]  # of one label
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class PlacedLabel:
 
 
 def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabel, ...]:
-    """Labels beside the tips, greatest weight first; one that finds no free place is left out whole."""
+    """Labels beside the tips, greatest weight first; one that finds no free place is briefer, or left out whole."""
     area, numbers = plane.area, tick_room(plane)
     top = rect.top() + plane.title.height()
     inside = QRectF(rect.left(), top, rect.width(), max(area.bottom() - top, 1.0))
@@ -46,38 +47,44 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
     tips = [plane.to_point(*arrow.tip) for arrow in model.arrows]
     places = Places(plane, inside, taken, lines_of(plane, model), tips)
     placed = _arc_labels(model, places)
-    for pieces, arrow, own_font in _texts(model, plane, tuple(label.text for label in placed)):
-        height = ruler(own_font).height
-        whole = arrow.kind in _TOLD_WHOLE
-        shown = pieces if whole else shortened(pieces, own_font, _LABEL_LETTERS * plane.theme.small_px)
-        size = width_of(shown, own_font), height
-        free = places.near(arrow, size)
-        if arrow.kind == "output" and (free is None or places.is_crossed(free) or places.is_strange(free, arrow)):
-            clear = places.clear(arrow, size)
-            name = pieces_of(arrow.label)
-            if clear is None and shown != name:
-                in_title = title_has_room(plane, model, arrow)
-                corner = None if in_title else places.corner(size)
-                if corner is not None:  # the numbers there, the name at the tip
-                    taken.append(corner)
-                    placed.append(PlacedLabel(shown, corner, plane.theme.role(arrow.role), own_font))
-                if corner is not None or in_title:
-                    shown, size = name, (width_of(name, own_font), height)
-                    clear = places.clear(arrow, size)
-                    free = places.near(arrow, size)
-            free = clear or free
-        if arrow.kind == "turned" and (free is None or places.is_crossed(free)):
-            clear = places.clear(arrow, size)
-            if clear is None:  # rather without its numbers than across an arrow
-                shown = (Piece(_without_angle(arrow.label, tuple(label.text for label in placed))),)
-                size = width_of(shown, own_font), height
-                clear = places.clear(arrow, size)
-                free = places.near(arrow, size)
-            free = clear or free
-        if free is not None:
-            taken.append(free)
-            placed.append(PlacedLabel(shown, free, plane.theme.role(arrow.role), own_font))
+    for forms, arrow, own_font in _texts(model, plane, tuple(label.text for label in placed)):
+        placed += _placed(forms, arrow, own_font, model, places)
     return tuple(placed)
+
+
+def _placed(forms: _Forms, arrow: Arrow, own_font: QFont, model: Vectors, places: Places) -> list[PlacedLabel]:
+    """The label of one arrow in the longest form that no line runs through, else in the shortest where most is clear.
+
+    What the output leaves out stands at the edge, if not in the title.
+    """
+    plane, height = places.plane, ruler(own_font).height
+    sizes = [(width_of(form, own_font), height) for form in forms]
+    number, free = _longest_clear(arrow, sizes, places)
+    found: list[PlacedLabel] = []
+    if number and arrow.kind == "output" and not title_has_room(plane, model, arrow):
+        corner = places.corner(sizes[0])
+        if corner is not None:  # the numbers there, the name at the tip
+            places.taken.append(corner)
+            found.append(PlacedLabel(forms[0], corner, plane.theme.role(arrow.role), own_font))
+            number, free = len(forms) - 1, places.clear(arrow, sizes[-1]) or places.near(arrow, sizes[-1])
+    if free is not None:
+        places.taken.append(free)
+        found.append(PlacedLabel(forms[number], free, plane.theme.role(arrow.role), own_font))
+    return found
+
+
+def _longest_clear(arrow: Arrow, sizes: list[tuple[float, float]], places: Places) -> tuple[int, QRectF | None]:
+    """Which of the sizes, and where: the first that has a place near the tip or around it that no line crosses."""
+    free = None
+    for number, size in enumerate(sizes):
+        free = places.near(arrow, size)
+        strange = free is not None and arrow.kind == "output" and places.is_strange(free, arrow)
+        if free is not None and not strange and not places.is_crossed(free):
+            return number, free
+        clear = None if arrow.kind == "share" else places.clear(arrow, size)
+        if clear is not None:
+            return number, clear
+    return len(sizes) - 1, free
 
 
 def title_has_room(plane: Plane, model: Vectors, output: Arrow) -> bool:
@@ -112,29 +119,37 @@ def _without_angle(label: str, told: tuple[str, ...]) -> str:
     return next((label.removesuffix(angle).rstrip(", ") for angle in told if label.endswith(angle)), label)
 
 
-def _texts(model: Vectors, plane: Plane, told: tuple[str, ...]) -> list[tuple[tuple[Piece, ...], Arrow, QFont]]:
-    """What is written, in the order of importance; arrows that end in one point share one label.
+def _texts(model: Vectors, plane: Plane, told: tuple[str, ...]) -> list[tuple[_Forms, Arrow, QFont]]:
+    """What is written, in the order of importance, the longest form first; arrows that end in one point share a label.
 
     told: the angles that arcs tell.
     """
     small, bold = plane.theme.small_font, font(plane.theme.small_px, bold=True)
-    found: list[tuple[tuple[Piece, ...], Arrow, QFont]] = []
+    room = _LABEL_LETTERS * plane.theme.small_px
+    found: list[tuple[_Forms, Arrow, QFont]] = []
     for arrow in model.arrows:
         if arrow.kind in _TOLD_WHOLE:
             numbers = (Piece(f" {model.pair(arrow.tip)}"),) if model.numbers else ()
-            name = _without_angle(arrow.label, told) if arrow.kind == "turned" else arrow.label
-            found.append((joined((*pieces_of(name), *numbers)), arrow, bold))
+            name = pieces_of(_without_angle(arrow.label, told) if arrow.kind == "turned" else arrow.label)
+            found.append((_different(joined((*name, *numbers)), name), arrow, bold))
     shared: dict[tuple[str, float, float], list[Arrow]] = {}
     for arrow in sorted(model.arrows, key=lambda arrow: -arrow.weight):
         if arrow.kind in ("value", "key", "before"):
             shared.setdefault((arrow.kind, *arrow.tip), []).append(arrow)
     for arrows in shared.values():
-        found.append((_shared_name(arrows), arrows[0], small))
+        whole, first = _shared_name(arrows), pieces_of(arrows[0].label)
+        brief = (*first, Piece(" …")) if any(arrow.label != arrows[0].label for arrow in arrows) else first
+        found.append((_different(*(shortened(form, small, room) for form in (whole, brief))), arrows[0], small))
     for arrow in model.arrows:
         if arrow.kind == "share" and model.numbers and arrow.weight and arrow.tip != arrow.start:
             share = Piece(f"{format_result(arrow.weight, model.decimals)} ")
-            found.append((joined((share, *pieces_of(arrow.label))), arrow, small))
+            text = shortened(joined((share, *pieces_of(arrow.label))), small, room)
+            found.append(((text,), arrow, small))
     return found
+
+
+def _different(*forms: tuple[Piece, ...]) -> _Forms:
+    return tuple(dict.fromkeys(forms))
 
 
 def _shared_name(arrows: list[Arrow]) -> tuple[Piece, ...]:

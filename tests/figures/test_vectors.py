@@ -27,6 +27,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.compose import vectors_of
 from attnviz.figures.figure import hit, tooltip
 from attnviz.figures.theme import theme
+from attnviz.figures.vector_crossings import crossings, lines_of
 from attnviz.figures.vector_labels import place_labels
 from attnviz.figures.vector_names import Piece, pieces_of
 from attnviz.figures.vectors import Vectors, name_of, plane_layout, round_step, tick_decimals
@@ -135,6 +136,19 @@ def test_no_arrow_runs_through_the_name_of_the_output(layer, query, size):
     for arrow, name in itertools.product(model.arrows, names):
         along = [(1 - share) * np.array(arrow.start) + share * np.array(arrow.tip) for share in shares]
         assert not any(name.contains(plane.to_point(*point)) for point in along)
+
+
+@pytest.mark.parametrize("size", [(380, 180), (380, 260), (380, 320), (290, 220)])
+@pytest.mark.parametrize("text_size", ["large", "projector"])
+@pytest.mark.parametrize("query", range(3))
+@pytest.mark.parametrize("what", ["values", "both"])
+def test_a_label_in_large_letters_is_briefer_rather_than_across_an_arrow(what, query, text_size, size):
+    room = QRectF(0, 0, *size)
+    model = vectors_of(trace(by_hand()), selected(query), VIEW, what=what)
+    plane = plane_layout(model, room, theme("light", text_size))
+    labels = [one for one in place_labels(plane, model, room) if one.text.startswith(("output", "q_"))]
+    crossed = crossings([one.rect for one in labels], lines_of(plane, model)) > 0
+    assert not any(across and "(" in one.text for across, one in zip(crossed, labels, strict=True))
 
 
 def test_values_at_the_same_place_share_a_label():
