@@ -9,7 +9,7 @@ from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage, NotYet
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large.large_map import CELLS, LargeMap, followed
 from attnviz.figures.large.picture import Picture
-from attnviz.figures.large.pictures import POSITIVE, matrix_of, picture_before, picture_of
+from attnviz.figures.large.pictures import POSITIVE, matrix_of, near_picture, picture_before, picture_of
 from attnviz.figures.large.powers import positive_powers, weight_powers
 from attnviz.figures.told import Told
 from attnviz.figures.view import View
@@ -45,14 +45,18 @@ def large_map_of(
     picture, missing = _picture(trace, name, head, thumb=thumb)
     values = None if thumb or picture is None else _values(trace, name, head)
     before = picture_before(trace, name, head, thumb=thumb) if isinstance(missing, NotYet) else None
-    picture = picture or before
-    ends = picture.ends if picture is not None else None
     follows = (_FOLLOWS.get((axes[0], 0)), _FOLLOWS.get((axes[1], 1)))
+    viewport = None if view.viewport is None else followed(view.viewport, follows, shape)
+    near = None
+    if viewport is not None and compact and thumb and picture is not None:
+        near = near_picture(trace, name, head, viewport)
+    picture = near or picture or before
+    ends = picture.ends if picture is not None else None
     return LargeMap(
         **told,
         picture=picture,
         values=values,
-        viewport=None if view.viewport is None else followed(view.viewport, follows, shape),
+        viewport=viewport,
         follows=follows,
         limits=_scale(name, shape[1], ends, limits, view),
         powers=goes_by_powers(name, view, limits or ends),

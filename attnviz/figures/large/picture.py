@@ -7,7 +7,7 @@ them all.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -17,11 +17,13 @@ from attnviz.content.colours import Limits
 from attnviz.engine import pool
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.large.codes import Codes, Coding
+from attnviz.figures.viewport import Viewport
 
 HiddenRows = Callable[[int, int], Bools]  # (first, stop) → (stop − first, S), True where a key is hidden
 
 THUMB = 512  # rows and columns of a thumb at most: eight maps on a page have a point for each
 _BLOCK = 1 << 18  # numbers that are quantised at once: a megabyte of float32 stays in the cache
+_HAIR = 1e-9
 _MANY = 1 << 20  # numbers from which on several threads are quicker
 
 
@@ -30,6 +32,7 @@ class Picture:
     """A pyramid of codes. levels: the first has a code for each cell, or for each block of 2^first[0] rows and
     2^first[1] columns, each next one for four of the level before; uint8, read-only. numbers: what each code stands
     for, (256,), NaN for those of no number. ends: the smallest and largest number shown, None if all are masked.
+    corner, extent: where a picture of a part begins, and how many rows and columns it has; None: it is of all.
     """
 
     shape: tuple[int, int]
@@ -37,6 +40,8 @@ class Picture:
     numbers: npt.NDArray[np.float64]
     ends: Limits | None
     first: tuple[int, int] = (0, 0)
+    corner: tuple[int, int] = (0, 0)
+    extent: tuple[int, int] | None = None
 
     @property
     def nbytes(self) -> int:
@@ -45,8 +50,38 @@ class Picture:
 
     @property
     def has_cells(self) -> bool:
-        """True if its first level has a code for each cell, as no thumb has."""
-        return self.first == (0, 0)
+        """True if its first level has a code for each cell of the matrix, as no thumb and no part has."""
+        return self.first == (0, 0) and self.extent is None
+
+    @property
+    def covered(self) -> tuple[int, int]:
+        """The rows and columns that it is of."""
+        return self.extent or self.shape
+
+    def covers(self, viewport: Viewport) -> bool:
+        """True if all of that part is in it."""
+        (top, left), (rows, columns) = self.corner, self.covered
+        down = top <= viewport.top + _HAIR and viewport.bottom <= top + rows + _HAIR
+        return down and left <= viewport.left + _HAIR and viewport.right <= left + columns + _HAIR
+
+    def local(self, viewport: Viewport) -> Viewport:
+        """A part of the matrix as counted from where this picture begins."""
+        top, left = self.corner
+        return viewport if self.extent is None else replace(viewport, top=viewport.top - top, left=viewport.left - left)
+
+    def part(self, rows: tuple[int, int], columns: tuple[int, int], most: int) -> Picture:
+        """A picture of some rows and columns, half-open ranges, with no more than `most` codes along each side.
+
+        It is of the whole blocks among which these lie.
+        """
+        for level in range(len(self.levels)):
+            (top, bottom), (left, right) = ((start >> level, -(-stop >> level)) for start, stop in (rows, columns))
+            if max(bottom - top, right - left) <= most:
+                break
+        codes = self.levels[level][top:bottom, left:right].copy()
+        corner = top << level, left << level
+        extent = min(bottom << level, self.shape[0]) - corner[0], min(right << level, self.shape[1]) - corner[1]
+        return replace(self, levels=_pyramid(codes), first=(level, level), corner=corner, extent=extent)
 
     @property
     def thumb(self) -> Picture:

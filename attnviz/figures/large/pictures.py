@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil, floor, log2
 from weakref import ref
 
 import numpy as np
@@ -15,8 +16,12 @@ from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
 from attnviz.engine.tracing import Trace
 from attnviz.figures.large.picture import HiddenRows, Picture, picture
+from attnviz.figures.viewport import Viewport
 
-PICTURE, THUMB = "picture", "thumb"
+PICTURE, THUMB, PART = "picture", "thumb", "part"
+_SIDE = 512  # rows and columns of a part's picture at most: so small that it outlives the numbers, as a thumb does
+_AROUND = 2.5  # times the longer side of what is seen, that a part with its surroundings has at most
+_FEW = 64.0  # rows and columns: around fewer as many are taken along as around these
 _VEILED = frozenset({"exponentials", "weights"})  # those before have −∞ themselves
 _PENALISED = frozenset({"alibi", "biased"})  # ALiBi gives keys after the query the largest numbers, which count nothing
 POSITIVE = frozenset({"exponentials", "weights"})
@@ -53,14 +58,44 @@ def picture_before(trace: Trace, name: str, head: int, *, thumb: bool) -> Pictur
     return found.picture if isinstance(found, _Made) and found.picture.shape == trace.shape(name) else None
 
 
+def near_picture(trace: Trace, name: str, head: int, viewport: Viewport) -> Picture | None:
+    """A picture of what is seen of one of many heads, as fine as its few pixels can show; it outlives the numbers.
+
+    viewport: the part that is seen, with whose surroundings it is made, so that moving on needs no other at once.
+    None where the thumb is as fine, and from a deferred trace until somebody has made it.
+    """
+    thumb, needed = _made(THUMB, trace, name, head), _block_of(viewport)
+    if thumb is None or max(thumb.block(0)) <= needed:
+        return None
+    known = _made(PART, trace, name, head)
+    if known is not None and known.covers(viewport) and max(known.block(0)) <= needed:
+        (top, left), (rows, columns) = known.corner, known.covered
+        trace.use(_part_kind((top, top + rows), (left, left + columns)), name, head)
+        return known
+    kind = _part_kind(*_surroundings(viewport, trace.shape(name)))
+    if trace.defers:
+        for want in [own for own in trace.asked.missing if own.kind.startswith(PART) and own.kind != kind]:
+            if (want.name, want.head) == (name, head):  # another part is seen by now
+                del trace.asked.missing[want]
+        trace.want(kind, name, head)
+        return None
+    make(kind, trace, name, head)
+    return _made(PART, trace, name, head)
+
+
 def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
     """Makes what a deferred trace was asked for, on the trace that computes."""
-    assert kind in (PICTURE, THUMB), kind
-    if kind == THUMB:
-        trace.take_over(name, head)
-        if _made(THUMB, trace, name, head or 0) is not None:
-            return
-    make_picture(trace, name, head or 0)
+    if kind in (PICTURE, THUMB):
+        if kind == THUMB:
+            trace.take_over(name, head)
+            if _made(THUMB, trace, name, head or 0) is not None:
+                return
+        make_picture(trace, name, head or 0)
+        return
+    ends = [int(end) for end in kind.removeprefix(PART).split()]
+    whole = _made(PICTURE, trace, name, head or 0) or make_picture(trace, name, head or 0)
+    part = whole.part((ends[0], ends[1]), (ends[2], ends[3]), _SIDE)
+    trace.made(name, head)[_key(PART, trace, name, head or 0)] = _Made(part, ref(trace.scenario.mask))
 
 
 def make_picture(trace: Trace, name: str, head: int) -> Picture:
@@ -76,6 +111,28 @@ def make_picture(trace: Trace, name: str, head: int) -> Picture:
     kept[_key(PICTURE, trace, name, head)] = _Made(made, ref(trace.scenario.mask))
     kept[_key(THUMB, trace, name, head)] = _Made(made.thumb, ref(trace.scenario.mask))
     return made
+
+
+def _block_of(viewport: Viewport) -> int:
+    """The rows and columns of a block that the picture of a part has at most, with its surroundings."""
+    return 1 << max(0, ceil(log2(_AROUND * max(viewport.rows, viewport.columns) / _SIDE)))
+
+
+def _surroundings(viewport: Viewport, shape: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The rows and columns around a part, half as many to each side as are seen, on a lattice of an eighth of these."""
+    found = []
+    sides = (viewport.top, viewport.rows), (viewport.left, viewport.columns)
+    for (start, seen), count in zip(sides, shape, strict=True):
+        length = max(seen, _FEW)
+        step = 1 << floor(log2(length / 8))
+        low, high = floor((start - length / 2) / step) * step, ceil((start + seen + length / 2) / step) * step
+        found.append((max(low, 0), min(high, count)))
+    return found[0], found[1]
+
+
+def _part_kind(rows: tuple[int, int], columns: tuple[int, int]) -> str:
+    """What is wanted of these rows and columns."""
+    return f"{PART} {rows[0]} {rows[1]} {columns[0]} {columns[1]}"
 
 
 def matrix_of(trace: Trace, name: str, head: int) -> Array:

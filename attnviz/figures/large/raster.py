@@ -79,8 +79,7 @@ def raster(picture: Picture, viewport: Viewport, window: Window) -> Codes:
     A pixel shows the cell under its middle, or where cells are smaller than pixels the strongest of several; blocks of
     cells begin at the same ones wherever the map is moved.
     """
-    rows = _Side(viewport.top, viewport.rows, window.height, window.rows, picture.shape[0])
-    columns = _Side(viewport.left, viewport.columns, window.width, window.columns, picture.shape[1])
+    rows, columns = _sides(picture, viewport, window)
     least = 0.5 if window.fine else 1.0  # pixels of a block
     level = _level(picture, rows, columns, least)
     high, wide = picture.block(level)
@@ -98,18 +97,27 @@ def raster(picture: Picture, viewport: Viewport, window: Window) -> Codes:
 
 def cells_of(picture: Picture, viewport: Viewport, window: Window) -> tuple[slice, slice]:
     """The rows and columns whose strongest cell the one pixel in the window shows."""
-    rows = _Side(viewport.top, viewport.rows, window.height, window.rows, picture.shape[0])
-    columns = _Side(viewport.left, viewport.columns, window.width, window.columns, picture.shape[1])
+    rows, columns = _sides(picture, viewport, window)
     least = 0.5 if window.fine else 1.0
     level = _level(picture, rows, columns, least)
     found = []
-    for side, block, count in zip((rows, columns), picture.block(level), picture.levels[level].shape, strict=True):
+    sides = zip((rows, columns), picture.block(level), picture.levels[level].shape, picture.corner, strict=True)
+    for side, block, count, corner in sides:
         plan = _plan(side, block, count, least)
         joined = block << plan.steps
         start = plan.part.start * block
-        stop = start + (int(plan.last[0]) + 1) * joined
-        found.append(slice(start + int(plan.first[0]) * joined, min(stop, side.count)))
+        stop = min(start + (int(plan.last[0]) + 1) * joined, side.count)
+        found.append(slice(corner + start + int(plan.first[0]) * joined, corner + stop))
     return found[0], found[1]
+
+
+def _sides(picture: Picture, viewport: Viewport, window: Window) -> tuple[_Side, _Side]:
+    """Both directions, in cells of the picture, which may be of a part."""
+    seen, (height, width) = picture.local(viewport), picture.covered
+    return (
+        _Side(seen.top, seen.rows, window.height, window.rows, height),
+        _Side(seen.left, seen.columns, window.width, window.columns, width),
+    )
 
 
 def _level(picture: Picture, rows: _Side, columns: _Side, least: float) -> int:
