@@ -12,13 +12,16 @@ from attnviz.figures.arrange import Sheet, natural_sheet, sheet_of_width
 from attnviz.figures.board import Board
 from attnviz.figures.export_options import INCH, LONGEST, SCREEN_DPI, ExportOptions, check_options
 from attnviz.figures.figure import Figure
+from attnviz.figures.large.digits import digits_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.restyle import restyled
 from attnviz.figures.theme import SMALL_PX, Theme, theme
 
 MARGIN = 8.0  # pixels around the figure
 _THINNEST, _HIGHEST = 3.0, 1.5  # a board so many times as high as wide, and as it likes to be, is no board
-_LETTERS_SIDE, _LETTERS = 1000.0, 3.0  # letters grow with a map of more pixels than these, to so many times their size
+_LETTERS = (
+    40.0  # small letters in the longer side of a map with pixels for each cell: a 45th of the picture, as on the screen
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def page_of(figure: Figure, options: ExportOptions) -> Page:
     shown = restyled(figure, options)
     zoom = 1.0 if options.font_points is None else options.font_points / 72 * SCREEN_DPI / SMALL_PX
     if options.cell is not None:
-        shown, look = _with_cells(shown, options, look, zoom)
+        shown, zoom = _with_cells(shown, options, look, zoom)
     sheet = natural_sheet(shown, look)
     if options.width is not None:
         wanted = options.width if options.unit == "px" else options.width / INCH * SCREEN_DPI
@@ -81,18 +84,34 @@ def page_of(figure: Figure, options: ExportOptions) -> Page:
     return Page(sheet, zoom, size, look)
 
 
-def _with_cells(figure: Figure, options: ExportOptions, look: Theme, zoom: float) -> tuple[Figure, Theme]:
-    """A large map of which each cell has pixels of its own, and letters that can be read beside so many."""
+def _with_cells(figure: Figure, options: ExportOptions, look: Theme, zoom: float) -> tuple[Figure, float]:
+    """A large map of which each cell has pixels of its own, and how large all else is painted.
+
+    Unless the letters have a size, they, lines and hatches grow with the map: on a slide it is shrunk, and they with
+    it. But not so far that it becomes too large for a file, or that its cells lose their numbers.
+    """
     if not isinstance(figure, LargeMap) or options.cell is None:
         raise FieldError("Only a map of more than 64×64 cells has pixels for each cell. Leave it out.", Where("cell"))
     if options.format != "png":
-        return replace(figure, each=True), look
+        return replace(figure, each=True), zoom
     if options.width is not None:
         raise FieldError("A width and pixels for each cell do not go together. Leave one out.", Where("cell"))
-    side = options.cell / zoom
-    longest = side * max(figure.seen.rows, figure.seen.columns) * zoom
-    grown = 1.0 if options.font_points is not None else min(max(longest / _LETTERS_SIDE, 1.0), _LETTERS)
-    return replace(figure, cell=(side, side)), look.grown(grown)
+    if options.font_points is not None:
+        return _celled(figure, options.cell, zoom), zoom
+    numbered = digits_of(figure, look, options.cell, options.cell).pixels > 0
+    longest = options.cell * max(figure.seen.rows, figure.seen.columns)
+    for grown in range(round(longest / (_LETTERS * SMALL_PX)), 1, -1):
+        celled, side = _celled(figure, options.cell, grown), options.cell / grown
+        size = natural_sheet(celled, look).size
+        fits = (max(size.width(), size.height()) + 2 * MARGIN) * grown <= LONGEST
+        if fits and (not numbered or digits_of(figure, look, side, side).pixels):
+            return celled, float(grown)
+    return _celled(figure, options.cell, 1.0), 1.0
+
+
+def _celled(figure: LargeMap, pixels: int, zoom: float) -> LargeMap:
+    """The map with so many pixels for a side of each cell, where all is painted that much larger."""
+    return replace(figure, cell=(pixels / zoom, pixels / zoom))
 
 
 def _lost_its_shape(narrow: Sheet, natural: Sheet) -> bool:

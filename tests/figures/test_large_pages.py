@@ -8,17 +8,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from large_scenes import LIGHT, large_map, pixels_of, query_frame
-from PySide6.QtCore import QPointF, QRectF
+from large_scenes import LIGHT, large_map, part, pixels_of, query_frame
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage
 
 from attnviz.figures.arrange import natural_sheet
 from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board import Board
 from attnviz.figures.export import ExportOptions, export_bytes
+from attnviz.figures.export_page import page_of
 from attnviz.figures.large.followed import filed
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.layout import layout
 from attnviz.figures.restyle import restyled
+from attnviz.figures.theme import theme
 
 POINT = re.compile(r"strongest of (\d+)×(\d+)")
 PAGE = ExportOptions(format="svg", width=160, unit="mm")
@@ -133,3 +136,36 @@ def test_few_bars_in_a_file_stand_as_far_apart_as_many() -> None:
         grids.append(bars_layout(sheet.figure, QRectF(QPointF(0, 0), sheet.size), LIGHT))
     pitches = [grid.rows[1].track.top() - grid.rows[0].track.top() for grid in grids]
     assert pitches[0] == pytest.approx(pitches[1], abs=1)
+
+
+@pytest.mark.parametrize(("side", "cell"), [(4096, 1), (1024, 3), (300, 8)])
+def test_letters_and_lines_grow_with_a_map_that_has_pixels_for_each_cell(side: int, cell: int) -> None:
+    model = large_map(np.zeros((side, side), dtype=np.float32), signed=False)
+    page = page_of(model, ExportOptions(cell=cell))
+    assert page.theme.small_px * page.zoom > page.size.height() / 50
+    assert page.theme is theme("light")  # so that lines and hatches are painted as much larger as the letters
+    small = page_of(model, ExportOptions(cell=cell, font_points=8.25))
+    assert small.zoom == 1
+
+
+def test_hatches_can_be_seen_where_a_map_with_a_pixel_for_each_cell_is_shrunk() -> None:
+    hidden = np.ones((3000, 3000), dtype=bool)
+    hidden[0, 0] = False
+    model = large_map(np.zeros((3000, 3000), dtype=np.float32), signed=False, hidden=hidden, legend=False)
+    image = QImage.fromData(export_bytes(model, ExportOptions(cell=1)))
+    pixels = pixels_of(image.scaledToHeight(600, Qt.TransformationMode.SmoothTransformation))
+    middle = pixels[200:400, 200:400, 0].astype(int)
+    assert middle.max() - middle.min() > 20
+
+
+def test_letters_grow_no_further_than_cells_keep_their_numbers_and_files_can_be() -> None:
+    values = np.random.default_rng(1).random((300, 300))
+    near = large_map(values, signed=False, viewport=part(0, 0, 40, 40))
+    celled = page_of(near, ExportOptions(cell=48))
+    assert isinstance(celled.sheet.figure, LargeMap)
+    assert celled.zoom > 1
+    assert layout(celled.sheet.figure, QRectF(QPointF(0, 0), celled.sheet.size), celled.theme).number_px > 0
+    huge = large_map(np.zeros((4096, 4096), dtype=np.float32), signed=False)
+    page = page_of(huge, ExportOptions(cell=4))
+    assert max(page.size.width(), page.size.height()) <= 20_000
+    assert page.zoom > 10

@@ -24,6 +24,7 @@ from attnviz.figures.titles import paint_amid, paint_upward
 
 _LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
 _ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
+_BROAD = 32.0  # units: columns of a head that are narrower have thinner lines beside them
 _TICK = 4.0  # from a number beside the map to the middle of its cell
 
 
@@ -82,10 +83,11 @@ def _paint_bands(painter: QPainter, place: Ground, model: LargeMap) -> None:
     """A thin line between the columns of one head and the next, which goes on between their names."""
     for band in model.bands[1:]:
         x = round(place.x_of(band.columns[0])) - 0.5
+        thin = min(1.0, (band.columns[1] - band.columns[0]) * place.cell_width / _BROAD)
         if place.map.left() < x < place.map.right():
-            painter.setPen(QPen(place.theme.palette.panel, 3.0))
+            painter.setPen(QPen(place.theme.palette.panel, 3.0 * thin))
             painter.drawLine(QPointF(x, place.map.top()), QPointF(x, place.map.bottom()))
-            painter.setPen(place.theme.pen(place.theme.palette.soft))
+            painter.setPen(place.theme.pen(place.theme.palette.soft, thin))
             painter.drawLine(QPointF(x, place.map.top() - _TICK), QPointF(x, place.map.bottom()))
 
 
