@@ -142,7 +142,7 @@ def test_few_bars_in_a_file_stand_as_far_apart_as_many() -> None:
 def test_letters_and_lines_grow_with_a_map_that_has_pixels_for_each_cell(side: int, cell: int) -> None:
     model = large_map(np.zeros((side, side), dtype=np.float32), signed=False)
     page = page_of(model, ExportOptions(cell=cell))
-    assert page.theme.small_px * page.zoom > page.size.height() / 50
+    assert page.theme.small_px * page.zoom > page.size.height() / 52
     assert page.theme is theme("light")  # so that lines and hatches are painted as much larger as the letters
     small = page_of(model, ExportOptions(cell=cell, font_points=8.25))
     assert small.zoom == 1
