@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from attnviz.content.colours import Limits
 from attnviz.figures.colour_maps import ColourMap
+from attnviz.figures.hatch import is_raster
 from attnviz.figures.heatmap import Face, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.margins import LEGEND_BAR
@@ -47,21 +50,27 @@ def paint_scale_texts(painter: QPainter, bar: QRectF, texts: tuple[str, ...], th
 
 def paint_scale(painter: QPainter, bar: QRectF, ends: Limits, limits: Limits, colours: ColourMap, theme: Theme) -> None:
     """The colours from one end to the other, upward in a high bar and rightward in a wide one."""
-    upward = bar.height() >= bar.width()
-    length = bar.height() if upward else bar.width()
+    length = max(bar.height(), bar.width())
     steps = 1 if ends[0] == ends[1] else max(2, min(_MOST_STEPS, int(length // 2)))
     share = np.linspace(0.0, 1.0, steps)[np.newaxis]
     values = ends[0] * (1 - share) + ends[1] * share  # where ends[1] − ends[0] is too large, this is not
     entries = Face(values, 0, limits, colours.diverging).entry_rows[0]
+    paint_steps(painter, bar, [colours.colours[entry] for entry in entries], theme)
+
+
+def paint_steps(painter: QPainter, bar: QRectF, steps: Sequence[QColor], theme: Theme) -> None:
+    """A bar of so many colours, upward in a high bar and rightward in a wide one.
+
+    In SVG and PDF files, which are enlarged, each goes on below the next ones: beside each other they would have seams.
+    """
+    upward = bar.height() >= bar.width()
+    length = bar.height() if upward else bar.width()
+    edges = [round(length * step / len(steps)) for step in range(len(steps) + 1)]
+    exact = is_raster(painter)  # also where the bar is faint, and no colour may shine through another
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    edges = [round(length * step / steps) for step in range(steps + 1)]
-    for step, entry in enumerate(entries):
-        start, stop = edges[step], edges[step + 1]
-        if upward:
-            piece = QRectF(bar.left(), bar.bottom() - stop, bar.width(), stop - start)
-        else:
-            piece = QRectF(bar.left() + start, bar.top(), stop - start, bar.height())
-        painter.fillRect(piece, colours.colours[entry])
+    for step, colour in enumerate(steps):
+        start, rest = edges[step], length - edges[step + 1] if exact else 0.0
+        painter.fillRect(bar.adjusted(0, rest, 0, -start) if upward else bar.adjusted(start, 0, -rest, 0), colour)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(theme.pen(theme.palette.border))
     painter.setBrush(Qt.BrushStyle.NoBrush)

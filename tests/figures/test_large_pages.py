@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from large_scenes import LIGHT, large_map, part, pixels_of, query_frame
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
 
 from attnviz.figures.arrange import natural_sheet
 from attnviz.figures.bars import Bars, bars_layout
@@ -169,3 +170,22 @@ def test_letters_grow_no_further_than_cells_keep_their_numbers_and_files_can_be(
     page = page_of(huge, ExportOptions(cell=4))
     assert max(page.size.width(), page.size.height()) <= 20_000
     assert page.zoom > 10
+
+
+@pytest.mark.parametrize("powers", [True, False])
+def test_the_steps_of_a_legend_have_no_seams_however_a_file_is_enlarged(powers: bool) -> None:
+    limits = (0.001, 1.0) if powers else (0.0, 1.0)
+    svg = export_bytes(random(300, limits=limits, powers=powers), ExportOptions(format="svg"))
+    renderer = QSvgRenderer(svg)
+    zoom = 2.37
+    image = QImage(renderer.defaultSize() * zoom, QImage.Format.Format_RGB32)
+    image.fill(0xFFFF00FF)
+    with QPainter(image) as painter:
+        renderer.render(painter)
+    steps = re.findall(r'<rect x="([0-9.]+)" y="([0-9.]+)" width="([0-9.]+)"', svg.decode())
+    left, wide = max((float(x), float(width)) for x, _, width in steps)
+    column = pixels_of(image)[:, round((left + wide / 2) * zoom)].astype(int).sum(axis=1)
+    start = np.flatnonzero(column < 600)[0] + 6  # within the dark end above
+    inside = column[start : start + np.flatnonzero(column[start:] > 700)[0]]
+    assert len(inside) > 1000
+    assert (np.diff(inside) >= 0).all()

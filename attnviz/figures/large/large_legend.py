@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from attnviz.figures.colour_maps import ColourMap, colour_map
@@ -10,7 +10,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.large.fading import strength, words_strength
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.powers import NONE, WORDS, apart
-from attnviz.figures.legend import paint_scale, paint_scale_texts
+from attnviz.figures.legend import paint_scale, paint_scale_texts, paint_steps
 from attnviz.figures.margins import LEGEND_BAR
 from attnviz.figures.theme import Theme
 
@@ -142,21 +142,7 @@ def _standing(model: LargeMap, middles: list[float], sizes: list[float]) -> list
 
 def _paint_bar(painter: QPainter, bar: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:
     """The colours from the low end to the high one, upward in a high bar and rightward in a wide one."""
-    upward = bar.height() >= bar.width()
-    length = bar.height() if upward else bar.width()
-    steps = max(2, min(_STEPS, int(length // 2)))
+    steps = max(2, min(_STEPS, int(max(bar.height(), bar.width()) // 2)))
     values = model.scale.along(model.legend_ends or model.limits, steps)
-    edges = [round(length * step / steps) for step in range(steps + 1)]
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    for step, entry in enumerate(model.scale.entries(values, diverging=colours.diverging).tolist()):
-        start, stop = edges[step], edges[step + 1]
-        piece = (
-            QRectF(bar.left(), bar.bottom() - stop, bar.width(), stop - start)
-            if upward
-            else QRectF(bar.left() + start, bar.top(), stop - start, bar.height())
-        )
-        painter.fillRect(piece, colours.colours[entry])
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(theme.pen(theme.palette.border))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5))
+    entries = model.scale.entries(values, diverging=colours.diverging).tolist()
+    paint_steps(painter, bar, [colours.colours[entry] for entry in entries], theme)
