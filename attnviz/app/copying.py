@@ -144,7 +144,7 @@ class Copying:
         there. True unless it could not be made.
         """
         if takes_long(state):
-            self._errand.begin(what, partial(_beside, state, make), use, self._refuse)
+            self._errand.begin(what, partial(_beside, state, make), use, self._refuse, behind=True)
             return True
         return self._attempt(lambda: use(make(state)))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,11 +16,18 @@ from attnviz.engine.errors import AttentionError
 Found = TypeVar("Found")
 
 
+class _Deed(NamedTuple):
+    what: str
+    do: Callable[[Report], Any]
+    done: Callable[[Any], object]
+    failed: Callable[[AttentionError], None]
+
+
 class Errand(QObject):
-    """One deed at a time, on the worker, the newest in place of the one before.
+    """One deed at a time, on the worker: the newest in place of the one before, or behind it.
 
     What goes on is told in the note of the window that `widget` is in, with a button that stops it. `ended` fires when
-    it is over, whatever came of it.
+    nothing goes on and nothing waits any more, whatever came of it.
     """
 
     ended = Signal()
@@ -29,14 +37,13 @@ class Errand(QObject):
         self._widget = widget
         self._line = Line(self)
         self._line.told.connect(self._hear)
-        self._what = ""
-        self._done: Callable[[object], object] | None = None
-        self._failed: Callable[[AttentionError], None] | None = None
+        self._now: _Deed | None = None
+        self._waiting: deque[_Deed] = deque()
 
     @property
     def what(self) -> str:
         """What goes on, "" while nothing does."""
-        return self._what
+        return "" if self._now is None else self._now.what
 
     def begin(
         self,
@@ -44,39 +51,60 @@ class Errand(QObject):
         deed: Callable[[Report], Found],
         done: Callable[[Found], object],
         failed: Callable[[AttentionError], None],
+        *,
+        behind: bool = False,
     ) -> None:
-        """Has the deed done. `done` gets what came of it, `failed` why nothing did; neither if it was stopped."""
-        self.stop()
-        self._what, self._done, self._failed = what, done, failed  # type: ignore[assignment]  # of what the deed finds
-        note_of(self._widget).tell(what, None, self.stop)
-        self._line.start(deed)
+        """Has the deed done. `done` gets what came of it, `failed` why nothing did; neither if it was stopped.
+
+        behind: after what goes on and waits already, which it does not replace.
+        """
+        if not behind:
+            self._waiting.clear()
+            self._line.stop()
+            self._end()
+        self._waiting.append(_Deed(what, deed, done, failed))
+        self._go_on()
 
     def stop(self) -> None:
-        """Lets go of what goes on; nothing comes of it."""
+        """Lets go of what goes on; nothing comes of it. What waited is next."""
         self._line.stop()
         self._end()
+        self._go_on()
 
     def wait(self) -> None:
         """Comes back when nothing goes on any more; meanwhile the window is painted and takes no input."""
-        if not self._what:
+        if self._now is None:
             return
         loop = QEventLoop(self)
         self.ended.connect(loop.quit)
         loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
     def _hear(self, told: Told) -> None:
+        now = self._now
+        assert now is not None
         if not told.ended:
-            note_of(self._widget).tell(self._what, told.part, self.stop)
+            note_of(self._widget).tell(now.what, told.part, self.stop)
             return
-        done, failed = self._done, self._failed
         self._end()
-        if isinstance(told.error, AttentionError) and failed is not None:
-            failed(told.error)
-        elif told.error is None and done is not None:
-            done(told.result)
+        try:
+            if isinstance(told.error, AttentionError):
+                now.failed(told.error)
+            elif told.error is None:
+                now.done(told.result)
+        finally:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Begins with what waits, if nothing goes on."""
+        if self._now is None and self._waiting:
+            self._now = self._waiting.popleft()
+            note_of(self._widget).tell(self._now.what, None, self.stop)
+            self._line.start(self._now.do)
 
     def _end(self) -> None:
-        if self._what:
-            note_of(self._widget).end(self.stop)
-            self._what, self._done, self._failed = "", None, None
+        if self._now is None:
+            return
+        note_of(self._widget).end(self.stop)
+        self._now = None
+        if not self._waiting:
             self.ended.emit()

@@ -100,6 +100,7 @@ class Exports(Copying):
                 partial(_filled, path, state, fill),
                 lambda _: self._exported(path),
                 self._refuse,
+                behind=True,
             )
             return True
         if not self._attempt(lambda: _filled(path, state, fill, lambda _: True)):

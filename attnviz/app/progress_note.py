@@ -81,8 +81,8 @@ class ProgressNote(QWidget):
         """Stops what is shown."""
         stop = next(reversed(self._going_on), None)
         if stop is not None:
-            stop()
             self.end(stop)
+            stop()  # after it, for what waited behind that may have begun by then
 
     def _appear(self) -> None:
         if self._going_on and self.isHidden():
