@@ -113,7 +113,9 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
     model = next((panel for panel in maps if panel.legend_ends is not None), None)
     pooled, title = _pooled(painter, rect, board, theme), board.title
     if board.shared and model is not None:
-        title, room = _beside_legend(title, pooled, model, top.width(), theme)
+        room = top.width()
+        if isinstance(model, LargeMap):
+            title, room = _beside_legend(board, pooled, model, room, theme)
         painter.setOpacity(faint)
         top.setWidth(top.width() - _paint_shared(painter, top, model, theme, room))
         painter.setOpacity(1.0)
@@ -137,19 +139,17 @@ def _pooled(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> str:
     return next((pooled_in(painter, part.rect, part.figure, theme) for part in place(board, rect, theme)), "")
 
 
-def _beside_legend(title: str, pooled: str, model: Heatmap | LargeMap, width: float, theme: Theme) -> tuple[str, float]:
-    """A title that leaves room for what a point stands for and for the legend, and that of the legend.
+def _beside_legend(board: Board, pooled: str, model: LargeMap, width: float, theme: Theme) -> tuple[str, float]:
+    """A title that leaves room for the words that are needed after it and for the legend, and that of the legend.
 
-    Its tab says of which heads it is; of small maps the title is left as it is.
+    pooled: what a point stands for, for which even the title goes: its tab says what it is, and of which heads.
     """
-    if not pooled:
-        return title, width
-    assert isinstance(model, LargeMap)
-    for shown in (title, title.replace(_OF_ALL, ""), ""):
-        words = ruler(theme.small_font).width(pooled) + (ruler(theme.title_font).width(shown) + 8 if shown else 0.0)
+    briefly, needed = board.title.replace(_OF_ALL, ""), ruler(theme.small_font).width(pooled or board.brief)
+    for title in (board.title, briefly, "") if pooled else (board.title, briefly):
+        words = needed + (ruler(theme.title_font).width(title) + 8 if title else 0.0)
         if width - words >= _least_legend(model, theme):
             break
-    return shown, width - words
+    return title, width - words
 
 
 def _least_legend(model: LargeMap, theme: Theme) -> float:

@@ -17,7 +17,7 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Face, Heatmap
-from attnviz.figures.large.among import told_once
+from attnviz.figures.large.among import seen_briefly, told_once
 from attnviz.figures.large.differences import BETWEEN, NOT_PINNED, large_difference, no_twins
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.vectors import Arrow, Vectors
@@ -71,7 +71,7 @@ def _each_on_its_own_scale(board: Board) -> Board:
     panels, part = told_once([panel for panel in board.panels if not isinstance(panel, Bars)], shared=False)
     powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
     subtitle = f"{part}each head on its own scale{', by powers of ten' if powers else ''}"
-    brief = f"{part}powers of ten" if powers else part.removesuffix(", ")
+    brief = seen_briefly(panels) or (f"{part}powers of ten" if powers else part.removesuffix(", "))
     return replace(board, panels=tuple(panels), subtitle=subtitle, brief=brief)
 
 

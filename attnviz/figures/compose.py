@@ -17,7 +17,7 @@ from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
-from attnviz.figures.large.among import told_once
+from attnviz.figures.large.among import seen_briefly, told_once
 from attnviz.figures.large.arrange import Shown
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.view import Selection, View
@@ -130,7 +130,7 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
     powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
     scale = f"{scale}, by powers of ten" if powers else scale
     title = f"{title_of(name)} of all heads"
-    brief = f"{part}powers of ten" if powers else part.removesuffix(", ")
+    brief = seen_briefly(panels) or (f"{part}powers of ten" if powers else part.removesuffix(", "))
     return Board(
         "heads", tuple(panels), (0,) * len(panels), frozenset(), title, f"{common}{scale}", brief, shared=shared
     )

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from large_scenes import LIGHT, large_map, painted
+from large_scenes import LIGHT, large_map, listened, painted
 
 from attnviz import Direct, Scenario, trace
 from attnviz.figures.compose import figure_of
+from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import Selection, View
 from attnviz.figures.viewport import Viewport
 
@@ -48,3 +49,11 @@ def test_the_mark_of_old_numbers_is_a_coloured_word_as_large_as_the_title(size: 
     rows = [np.flatnonzero((np.abs(image[:24].astype(int) - accent).max(-1) < 30).any(1)) for image in (now, old)]
     assert rows[0].size == 0
     assert rows[1].size >= 9  # letters of 13 pixels
+
+
+@pytest.mark.parametrize("look", [LIGHT, theme("light", "projector", 768)], ids=["normal", "projector"])
+def test_beside_a_legend_it_is_still_said_which_part_is_seen(look: Theme) -> None:
+    _, board = heads(viewport=Viewport(10, 20, 30, 40))
+    said = listened(board, (680 if look is LIGHT else 792, 500), look).texts
+    assert any(text.endswith("queries 11–40, keys 21–60") for text in said)
+    assert "≤ 0.0009" in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from attnviz.content.numerals import grouped
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap, seen_text
 from attnviz.figures.large.powers import tick_text
@@ -24,6 +25,16 @@ def told_once(panels: Sequence[Panel], *, shared: bool) -> tuple[list[Panel], st
         return list(panels), ""
     noted = [replace(model, note="" if shared else _ends(model)) for model in maps]
     return [*noted], f"{_part(maps[0])}, "
+
+
+def seen_briefly(panels: Sequence[Panel]) -> str:
+    """Which rows and columns of large maps are seen, in few words; "" where they are no such maps, or all is seen."""
+    model = next((panel for panel in panels if isinstance(panel, LargeMap)), None)
+    if model is None or model.seen == whole(model.shape):
+        return ""
+    (top, bottom), (left, right) = model.seen.seen_rows, model.seen.seen_columns
+    rows = f"{model.row_words} {grouped(top + 1)}–{grouped(bottom)}"
+    return f"{rows}, {model.column_words} {grouped(left + 1)}–{grouped(right)}"
 
 
 def _ends(model: LargeMap) -> str:
