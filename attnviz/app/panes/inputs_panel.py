@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.controls.two_lines import TwoLines
 from attnviz.app.explaining.leaving import leaves
-from attnviz.app.panes.matrix_commands import NobodyAsked, PaneQuestions
 from attnviz.app.panes.matrix_pane import MatrixPane, same_surroundings
 from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
 from attnviz.app.panes.pane_overlay import overlay_of, overlays_differ
+from attnviz.app.panes.pane_questions import NobodyAsked, PaneQuestions
 from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.pipeline.lit import Lit, lit, same_light
 from attnviz.app.session import Session, State

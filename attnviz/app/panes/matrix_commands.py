@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QMimeData
@@ -24,50 +24,21 @@ from attnviz.app.panes.block_text import (
 from attnviz.app.panes.matrix_words import input_names, place, plane, token_side
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.app.panes.pane_edits import Rectangle
+from attnviz.app.panes.pane_questions import PaneQuestions
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import dimensions_of, set_token
 from attnviz.engine.errors import AttentionError, ShapeError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.labels import visible
-from attnviz.figures.view import View
 
 if TYPE_CHECKING:
     from attnviz.app.errand import Errand
-    from attnviz.app.importing.two_readings import TextReading
     from attnviz.content.blocks import Block
 
 LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
+MANY = 1 << 18  # numbers from which an edit of all of them is worked out beside the window
 FIRST_SEED = 7
 Made = TypeVar("Made")
-
-
-class PaneQuestions(Protocol):
-    """What a pane has to ask a person."""
-
-    def resize(self, text: str, verb: str) -> bool:
-        """Whether to do what the verb says, "Resize W_K to 3×3"; the text says what that entails."""
-
-    def seed(self, last: int) -> int | None:
-        """The seed for random numbers, or None to leave it; `last` is the one of last time."""
-
-    def reading(self, text: str, readings: Sequence[TextReading], view: View) -> TextReading | None:
-        """Which of two readings of the clipboard is meant, or None to leave it."""
-
-
-class NobodyAsked:
-    """The answers where no window puts its dialogs: nothing is resized, and the seed stays."""
-
-    def resize(self, _text: str, _verb: str) -> bool:
-        """No."""
-        return False
-
-    def seed(self, last: int) -> int | None:
-        """The same again."""
-        return last
-
-    def reading(self, _text: str, _readings: Sequence[TextReading], _view: View) -> TextReading | None:
-        """None: nothing is guessed."""
-        return None
 
 
 class MatrixCommands:
@@ -249,12 +220,30 @@ class MatrixCommands:
 
     def _zero(self, at: Rectangle, label: str) -> bool:
         name, head = self.model.name, self.model.head
-        values = np.zeros((at.rows, at.columns))
-        return self.model.session.edit(label, lambda now: pane_edits.put_block(now, name, head, at, values))
+
+        def change(now: Scenario) -> Scenario:
+            return pane_edits.put_block(now, name, head, at, np.zeros((at.rows, at.columns)))
+
+        return self._edit(label, change, at.rows * at.columns)
 
     def _fill(self, words: str, change: Callable[[Scenario, str, int], Scenario]) -> bool:
         name, head = self.model.name, self.model.head
-        return self.model.session.edit(f"Fill {name} with {words}", lambda now: change(now, name, head))
+        return self._edit(f"Fill {name} with {words}", lambda now: change(now, name, head), self._numbers().size)
+
+    def _edit(self, label: str, change: Callable[[Scenario], Scenario], count: int) -> bool:
+        """Makes an edit of so many numbers; of very many it is worked out beside the window.
+
+        What was edited meanwhile stays: then it is worked out anew.
+        """
+        session, before = self.model.session, self.scenario
+        if count <= MANY or self._new_errand is None:
+            return session.edit(label, change)
+
+        def put(after: Scenario) -> None:
+            session.edit(label, lambda now: after if now is before else change(now))
+
+        self._do(label, lambda _report: change(before), put, label, beside=True)
+        return True
 
     def _ask_to_resize(self, block: Block, wanted: tuple[int, int]) -> None:
         name, head = self.model.name, self.model.head

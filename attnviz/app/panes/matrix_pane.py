@@ -12,7 +12,7 @@ from attnviz.app.errand import Errand
 from attnviz.app.panes import cell_sizes
 from attnviz.app.panes.complaint import Complaint
 from attnviz.app.panes.finding import FindLine
-from attnviz.app.panes.matrix_commands import MatrixCommands, PaneQuestions
+from attnviz.app.panes.matrix_commands import MatrixCommands
 from attnviz.app.panes.matrix_words import (
     ROLES,
     column_labels,
@@ -28,6 +28,7 @@ from attnviz.app.panes.numbers_view import NumbersView
 from attnviz.app.panes.overlay_painter import overlaid_size
 from attnviz.app.panes.pane_menu import fill_menu
 from attnviz.app.panes.pane_overlay import PaneOverlay
+from attnviz.app.panes.pane_questions import PaneQuestions
 from attnviz.app.panes.pane_scale import PaneScale
 from attnviz.app.panes.pane_theme import pane_theme
 from attnviz.app.panes.pane_title import PaneTitle
