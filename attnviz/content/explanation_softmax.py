@@ -20,6 +20,7 @@ from attnviz.content.explanation_terms import (
     product,
     side_by_side,
     total,
+    with_rest,
 )  # fmt: skip
 from attnviz.content.explanation_words import key_part, query_part, sentence
 from attnviz.content.labels import HEADING, isolated
@@ -37,11 +38,10 @@ def largest_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     cell, top = made.cell, made.operands[1].values[0]
     row = scope.trace.row("masked", cell.row, cell.head).tolist()
     keys = seen(scope.trace, cell)
-    # The largest itself is always among those that are written out.
-    keys = sorted(keys, key=(lambda key: -row[key]) if scope.ranks else (lambda key: row[key] != top))
-    shown = scope.shown(len(keys))
-    scores = [_number(scope, "masked", cell, key) for key in keys[:shown]]
-    left = called("max", *scores, more=more_of(len(keys) - shown, "score") if len(keys) > shown else "")
+    listed = scope.shown(len(keys))
+    shown = keys if listed == len(keys) else sorted(keys, key=lambda key: -row[key])[:listed]
+    scores = [_number(scope, "masked", cell, key) for key in shown]
+    left = called("max", *scores, more=more_of(len(keys) - listed, "score") if len(keys) > listed else "")
     line = equation(left, next(operands_of(scope, made.operands[1])))
     query = query_part(scope.trace, cell.row)
     words = (Part("The largest score of "), query, Part(" is "), *scope.figures.said(top, "scores"), Part("."))
@@ -64,12 +64,14 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
         yield _others(scope, cell, chosen, other, exponentials)
         own = [cell.column] if len(other) < len(keys) else []
         listed = [*own, *chosen]  # each was met before, in this order
-        if not scope.ranks:
+        if len(chosen) == len(other):
             listed.sort()
     result = made.operands[2].values[0]
     terms = [_number(scope, "exponentials", cell, key) for key in listed]
     rest = _rest(scope, keys, listed, exponentials)
-    line = equation(total(terms, len(keys) - len(terms), "exponential", rest), scope.figures.operand(result, "weights"))
+    line = equation(
+        with_rest(total(terms), len(keys) - len(terms), "exponential", rest), scope.figures.operand(result, "weights")
+    )
     query = query_part(scope.trace, cell.row)
     words = (Part("All exponentials of what "), query, Part(" may see are added up. That makes "),
              *scope.figures.said(result, "weights"), Part("."))  # fmt: skip

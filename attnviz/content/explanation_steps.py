@@ -15,9 +15,12 @@ from attnviz.content.explanation_terms import (
     Expression,
     Figures,
     becomes,
+    bracketed,
     called,
     column,
     equation,
+    further,
+    in_lines,
     minus,
     more_of,
     plus,
@@ -35,8 +38,6 @@ from attnviz.engine.derivation import HIDERS, Derivation, Operand, hidden_by
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
-_MANY = 64  # keys up to which the first ones are written out, and not those that count most; as bars list them
-
 
 @dataclass(frozen=True)
 class Scope:
@@ -51,19 +52,12 @@ class Scope:
         """How many of so many terms are written out."""
         return count if self.terms is None else min(count, self.terms)
 
-    @property
-    def ranks(self) -> bool:
-        """True if there are so many keys that those that count most are written out, strongest first."""
-        return self.trace.sizes.S > _MANY
-
-    def chosen(self, keys: Sequence[int], sizes: Sequence[float]) -> Sequence[int]:
-        """The keys whose terms are written out: the first ones; of very many those of the largest `sizes`, in that
-        order.
-        """
-        shown = self.shown(len(keys))
-        if not self.ranks or self.terms is None:
-            return keys[:shown]
-        known = np.asarray(keys, dtype=np.intp)
+    def chosen(self, places: Sequence[int], sizes: Sequence[float]) -> Sequence[int]:
+        """The places whose terms are written out: all, or those of the largest `sizes`, strongest first."""
+        shown = self.shown(len(places))
+        if shown == len(places):
+            return places
+        known = np.asarray(places, dtype=np.intp)
         largest = np.argsort(-np.abs(np.asarray(sizes)[known]), kind="stable")[:shown]
         chosen: list[int] = known[largest].tolist()
         return chosen
@@ -154,7 +148,8 @@ def _project(scope: Scope, made: Derivation) -> _Titled:
     rows, matrix, *bias = made.operands
     left = _products(scope, rows, matrix)
     for added in bias:
-        left = plus(left, next(operands_of(scope, added)))
+        own = next(operands_of(scope, added))
+        left = further(left, Part(added.symbol), bracketed(own)) if in_lines(left) else plus(left, own)
     more = f" + {bias[0].symbol}" if bias else ""
     return f"Row {made.cell.row + 1} of {rows.symbol} times {matrix.symbol}{more}", left
 
@@ -180,26 +175,28 @@ def _dot(scope: Scope, made: Derivation) -> _Titled:
 
 
 def _mix(scope: Scope, made: Derivation) -> _Titled:
-    """The products of weights and values; of very many those of the largest weights, each under the name of its key."""
+    """The products of weights and values; of many those of the largest weights, each under the name of its key."""
     weights, values = made.operands
     visible = seen(scope.trace, made.cell)
     keys = scope.chosen(visible, weights.values)
     many = f"Head {(made.cell.head or 0) + 1}: values mixed by its weights"
     title = many if scope.trace.sizes.heads > 1 else "Values mixed by the weights"
-    if not scope.ranks:
-        return title, _products(scope, weights, values, only=keys, of=visible)
     terms, rest = _terms(scope, weights, values, keys, visible)
+    if len(keys) == len(visible):
+        return title, total(terms)
     return title, column([key_part(scope.trace, key) for key in keys], terms, len(visible) - len(keys), "key", rest)
 
 
-def _products(
-    scope: Scope, left: Operand, right: Operand, *, only: Sequence[int] | None = None, of: Sequence[int] | None = None
-) -> Expression:
-    """left·right + left·right + …; only: the places that are written out, of these."""
-    places = range(len(left.values)) if of is None else of
-    shown = places[: scope.shown(len(places))] if only is None else only
+def _products(scope: Scope, left: Operand, right: Operand) -> Expression:
+    """left·right + left·right + …; of many the largest, each under its number."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        sizes = np.multiply(left.values, right.values, dtype=np.float64).tolist()
+    places = range(len(sizes))
+    shown = scope.chosen(places, sizes)
     terms, rest = _terms(scope, left, right, shown, places)
-    return total(terms, len(places) - len(shown), "product", rest)
+    if len(shown) == len(places):
+        return total(terms)
+    return column([Part(f"number {place + 1}") for place in shown], terms, len(places) - len(shown), "product", rest)
 
 
 def _terms(

@@ -98,11 +98,16 @@ def product(left: Expression, right: Expression, *, first: bool = True, wide: bo
     return _joined(left, " · " if wide else "·", r" \cdot ", bracketed(right))
 
 
-def total(terms: Sequence[Expression], left_out: int, noun: str, rest: Expression) -> Expression:
-    """term + term + 1.414… (4 more products). rest: what those that are left out come to."""
+def total(terms: Sequence[Expression]) -> Expression:
+    """term + term."""
     made = terms[0]
     for term in terms[1:]:
         made = _joined(made, " + ", " + ", term)
+    return made
+
+
+def with_rest(made: Expression, left_out: int, noun: str, rest: Expression) -> Expression:
+    """term + term + 1.414… (4 more products). rest: what those that are left out come to."""
     if not left_out:
         return made
     more = Part(" + "), *bracketed(rest).parts, Part(f" ({counted(left_out, noun)})")
@@ -112,14 +117,22 @@ def total(terms: Sequence[Expression], left_out: int, noun: str, rest: Expressio
 def column(
     names: Sequence[Part], terms: Sequence[Expression], left_out: int, noun: str, rest: Expression
 ) -> Expression:
-    """The same with a line for each term after its name: "key 7: 0.5·2", "key 1: + 0.25·4", "4 more keys: + 1.414…"."""
+    """A sum with a line for each term after its name: "key 7: 0.5·2", "key 1: + 0.25·4", "4 more keys: + 1.414…"."""
     made = Expression((names[0], Part(": "), *terms[0].parts), terms[0].latex)
     for name, term in zip(names[1:], terms[1:], strict=True):
-        made = Expression((*made.parts, Part("\n"), name, Part(": + "), *term.parts), f"{made.latex} + {term.latex}")
-    if not left_out:
-        return made
-    more = Part("\n"), Part(f"{counted(left_out, noun)}: + "), *bracketed(rest).parts
+        made = further(made, name, term)
+    more = Part("\n"), Part(counted(left_out, noun)), Part(": + "), *bracketed(rest).parts
     return Expression((*made.parts, *more), rf"{made.latex} + \cdots")
+
+
+def further(made: Expression, name: Part, term: Expression) -> Expression:
+    """One more term in a line of its own, after its name."""
+    return Expression((*made.parts, Part("\n"), name, Part(": + "), *term.parts), f"{made.latex} + {term.latex}")
+
+
+def in_lines(made: Expression) -> bool:
+    """True if it takes several lines."""
+    return Part("\n") in made.parts
 
 
 def counted(count: int, noun: str) -> str:
@@ -170,7 +183,7 @@ def called(function: str, *inner: Expression, more: str = "") -> Expression:
 
 def equation(left: Expression, right: Expression) -> Expression:
     """left = right; in a line of its own under several lines."""
-    if Part("\n") in left.parts:
+    if in_lines(left):
         return Expression((*left.parts, Part("\n"), Part("= "), *right.parts), f"{left.latex} = {right.latex}")
     return _joined(left, " = ", " = ", right)
 

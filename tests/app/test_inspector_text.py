@@ -194,7 +194,7 @@ def test_another_query_than_the_hidden_one_waits_for_it(qtbot: QtBot) -> None:
 
 
 def test_lines_break_before_a_sign_and_never_within_a_product(qtbot: QtBot) -> None:
-    inspector = shown_inspector(qtbot, many_heads(2), 260, 700)
+    inspector = shown_inspector(qtbot, many_heads(2, width=8), 260, 700)  # no more products than are written out
     explain(inspector, "output", 1, 2, head=None)
     block = inspector.text.document().begin()
     begins = set()

@@ -28,7 +28,7 @@ IN_ONE_LINE = 1.0, 0.97, 0.94, 0.91, LINE_PX / FORMULA_PX
 IN_LINES = *IN_ONE_LINE, 0.8, 0.7, 0.6
 RAISED, RAISED_BY = 1.25, 25.0  # times as large are exponents before Qt makes them smaller, and per cent higher
 FADED = 0.5  # of the panel's colour is in letters whose numbers are old
-SHORT = 24  # pieces of a line up to which operands are bold; a long sum would become a block of black
+SHORT = 24  # pieces of a line up to which operands are bold; a long sum or a list would become a block of black
 _BOLD = frozenset({"queries", "keys", "values", "output"})
 _SYMBOLS = {
     "q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values", "w": "weights",
@@ -119,10 +119,12 @@ class PageWriter:
     def _line(self, line: PageLine) -> None:
         size = round((LINE_PX if not line.prose else 12) * self._look.factor)
         short, raised = len(line.parts) <= SHORT, False
-        bolds = frozenset() if line.prose or not short else _BOLD
+        bolds = _BOLD if short and not line.prose and line.name is None else frozenset()
         for part, text in zip(line.parts, unbroken(line, self._room(self._indent)), strict=True):
-            bold = part.strong or (part.role in bolds and part is not line.name)
+            bold = part.strong or part.role in bolds
             colour = self._look.palette.error if part.role == "error" else self._look.role(part.role)
+            if part is line.name and part.role == "plain":
+                colour = self._look.palette.soft
             raised = raised and not text.startswith((" ", HARD_SPACE, JOINER, MAY_BREAK))
             letters = font(round(size * RAISED) if raised else size, monospaced=not line.prose, bold=bold)
             base, power, _ = text.partition("^")
