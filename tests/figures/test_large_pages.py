@@ -17,10 +17,11 @@ from attnviz.figures.arrange import natural_sheet
 from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board import Board
 from attnviz.figures.export import ExportOptions, export_bytes
-from attnviz.figures.export_page import page_of
+from attnviz.figures.export_page import Page, page_of
 from attnviz.figures.large.followed import filed
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
+from attnviz.figures.large.named import column_names, row_names
 from attnviz.figures.restyle import restyled
 from attnviz.figures.theme import theme
 
@@ -189,3 +190,38 @@ def test_the_steps_of_a_legend_have_no_seams_however_a_file_is_enlarged(powers: 
     inside = column[start : start + np.flatnonzero(column[start:] > 700)[0]]
     assert len(inside) > 1000
     assert (np.diff(inside) >= 0).all()
+
+
+def small_page(**others: object) -> Page:
+    """A map of 4,096 tokens on a column of 80 mm."""
+    values = np.zeros((4096, 4096), dtype=np.float32)
+    values[0, 0] = 1
+    model = large_map(values, signed=False, limits=(2e-5, 1.0), powers=True, **others)
+    return page_of(model, ExportOptions(format="svg", width=80, unit="mm"))
+
+
+def test_on_a_narrow_page_the_legend_leaves_the_map_three_quarters_of_the_width() -> None:
+    page = small_page()
+    assert isinstance(page.sheet.figure, LargeMap)
+    ground = layout(page.sheet.figure, QRectF(QPointF(0, 0), page.sheet.size), page.theme)
+    assert ground.map.width() > 0.73 * page.sheet.size.width()
+    assert ground.legend.top() >= ground.map.bottom()
+    assert ground.legend.bottom() <= page.sheet.size.height()
+    svg = export_bytes(page.sheet.figure, ExportOptions(format="svg", width=80, unit="mm")).decode()
+    assert {"≤ 0.00002", "0.01", "1", "powers of ten"} <= set(texts_in(svg))
+
+
+def test_queries_and_keys_are_numbered_alike() -> None:
+    for page in (small_page(), page_of(random(4096), ExportOptions()), page_of(random(1024), ExportOptions())):
+        assert isinstance(page.sheet.figure, LargeMap)
+        ground = layout(page.sheet.figure, QRectF(QPointF(0, 0), page.sheet.size), page.theme)
+        rows, columns = row_names(page.sheet.figure, ground), column_names(page.sheet.figure, ground)
+        assert [name.index for name in rows.names] == [name.index for name in columns.names]
+    assert [name.text for name in column_names(page.sheet.figure, ground).names][:3] == ["1", "100", "200"]
+
+
+@pytest.mark.parametrize("signed", [True, False])
+def test_a_legend_under_a_map_says_its_ends(signed: bool) -> None:
+    values = np.linspace(-2 if signed else 0, 3, 90_000).reshape(300, 300)
+    svg = export_bytes(large_map(values, signed=signed), ExportOptions(format="svg", width=200)).decode()
+    assert {"−2" if signed else "0", "3"} <= set(texts_in(svg))

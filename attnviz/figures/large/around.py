@@ -21,7 +21,7 @@ _FLAT_LETTERS = 4.0  # over columns at least so wide, in label sizes, names lie 
 _ROW_LETTERS, _COLUMN_LETTERS = 9.0, 5.0  # labels are no longer than so many times their size
 _LABEL_SHARE = 0.25  # of the figure's width at most goes to labels
 _CAPTION_GAP = 4.0  # between what the rows are and their labels
-_ROOMY = 380.0  # a figure at least so wide has room for words beside its legend
+ROOMY = 380.0  # a figure at least so wide has room for words beside its legend
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Around:
             named = label_room(model.shown_column_labels, model.shape[1], theme)
             label_height = max(label_height, min(named, _COLUMN_LETTERS * theme.small_px))
         legend = 0.0
-        if model.legend and model.legend_texts:
-            legend = LEGEND_GAP + legend_width(model, theme, roomy=width >= _ROOMY)
+        if model.legend and model.legend_texts and not model.under:
+            legend = LEGEND_GAP + legend_width(model, theme, roomy=width >= ROOMY)
         return Around(
             left=float(ceil(caption + _CAPTION_GAP + label_width + GAP)),
             top=float(ceil(title + (0.0 if joined else caption) + label_height + GAP)),

@@ -19,6 +19,7 @@ _TICK = 3.0
 _CLEAR = 5.0  # from a tick to its number, before which it would be read as a minus
 _HIGH = 6.0  # lines of words: a lower legend does not say what kind of scale it is
 _OVER_WORDS = 6.0
+_OVER_BAR = 9.0  # from a map to a bar under it
 _STEPS = 96  # colours of the bar
 _LENGTHS = (24.0, 17.0, 11.0)  # of a wide bar in small letters, whichever has room
 _MOST = 0.4  # of the room of the title, that a wide bar takes
@@ -115,23 +116,72 @@ def paint_wide_legend(painter: QPainter, place: QRectF, model: LargeMap, theme: 
     if not fitting:
         return 0.0
     length = round(next((own for own in fitting if own <= room), fitting[-1]) - sum(over) - _BEFORE)
-    thick = max(5.0, round(0.5 * theme.small_px))
-    bar = QRectF(round(place.right() - length - over[1]), round(place.top()) + 2, length, thick)
+    bar = QRectF(round(place.right() - length - over[1]), round(place.top()) + 2, length, _thickness(theme))
     painter.save()
     painter.setOpacity(strength(model))
     _paint_bar(painter, bar, model, colour_map(model.colour_map, theme.name, signed=model.signed), theme)
     painter.setOpacity(words_strength(model))
-    painter.setFont(theme.small_font)
-    baseline = bar.bottom() + 2 + _TICK + small.figure_height
-    middles = [place * length for place, _ in model.ticks]
-    for share, text in _standing(model, middles, [size + _AIR for size in sizes]):
-        middle = bar.left() + share * length
-        painter.setPen(theme.pen(theme.palette.soft))
-        painter.drawLine(QPointF(middle, bar.bottom()), QPointF(middle, bar.bottom() + _TICK))
-        painter.setPen(theme.palette.soft)
-        painter.drawText(QPointF(middle - small.width(text) / 2, baseline), text)
+    _paint_powers_under(painter, bar, model, theme, place)
     painter.restore()
     return length + sum(over) + _BEFORE
+
+
+def height_under(model: LargeMap, theme: Theme) -> float:
+    """The room of a legend under its map."""
+    small = ruler(theme.small_font)
+    lines = 1 + model.powers  # and what kind of scale it is
+    return _OVER_BAR + _thickness(theme) + 2 + _TICK + lines * small.height + 2
+
+
+def paint_legend_under(
+    painter: QPainter, area: QRectF, model: LargeMap, colours: ColourMap, theme: Theme, reach: QRectF
+) -> None:
+    """A bar as wide as `area` with its words under it, which may go beyond it as far as `reach`."""
+    ends, texts, small = model.legend_ends, model.legend_texts, ruler(theme.small_font)
+    if ends is None or not texts:
+        return
+    bar = QRectF(area.left(), round(area.top() + _OVER_BAR), area.width(), _thickness(theme))
+    painter.setOpacity(strength(model))
+    if model.powers:
+        _paint_bar(painter, bar, model, colours, theme)
+    else:
+        paint_scale(painter, bar, ends, model.limits, colours, theme)
+    painter.setOpacity(words_strength(model))
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    baseline = bar.bottom() + 2 + _TICK + small.figure_height
+    if model.powers:
+        _paint_powers_under(painter, bar, model, theme, reach)
+        painter.drawText(QPointF(bar.left(), baseline + small.height), WORDS)
+    else:
+        painter.drawText(QPointF(bar.left(), baseline), texts[0])
+        if len(texts) > 1:
+            painter.drawText(QPointF(bar.right() - small.width(texts[-1]), baseline), texts[-1])
+    painter.setOpacity(1.0)
+
+
+def _thickness(theme: Theme) -> float:
+    """Of a wide bar."""
+    return max(5.0, round(0.5 * theme.small_px))
+
+
+def _paint_powers_under(painter: QPainter, bar: QRectF, model: LargeMap, theme: Theme, reach: QRectF) -> None:
+    """A tick at each power that has room, and its number under it, no further left and right than `reach`."""
+    small = ruler(theme.small_font)
+    painter.setFont(theme.small_font)
+    baseline = bar.bottom() + 2 + _TICK + small.figure_height
+    sizes = [small.width(text) for _, text in model.ticks]
+    middles = [
+        min(max(bar.left() + place * bar.width(), reach.left() + size / 2), reach.right() - size / 2)
+        for (place, _), size in zip(model.ticks, sizes, strict=True)
+    ]
+    by_place = dict(zip((place for place, _ in model.ticks), middles, strict=True))
+    for place, text in _standing(model, middles, [size + _AIR for size in sizes]):
+        x = bar.left() + place * bar.width()
+        painter.setPen(theme.pen(theme.palette.soft))
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + _TICK))
+        painter.setPen(theme.palette.soft)
+        painter.drawText(QPointF(by_place[place] - small.width(text) / 2, baseline), text)
 
 
 def _standing(model: LargeMap, middles: list[float], sizes: list[float]) -> list[tuple[float, str]]:

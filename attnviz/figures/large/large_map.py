@@ -29,8 +29,8 @@ class LargeMap(MatrixFigure):
     that are always seen whole. pending: why the numbers are old, to be said beside the title of a faded map. note:
     what stands after the title in place of formula and shape.
     compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
-    the whole shows which. cell: the width and height of a cell where a file decides them. each: in a file that can be
-    enlarged each cell has a pixel or more.
+    the whole shows which. under: its legend is below it, which leaves it more of a narrow page. cell: the width and
+    height of a cell where a file decides them. each: in a file that can be enlarged each cell has a pixel or more.
     """
 
     picture: Picture | None
@@ -45,6 +45,7 @@ class LargeMap(MatrixFigure):
     pending: str = ""
     note: str | None = None
     minimap: bool = True
+    under: bool = False
     cell: tuple[float, float] | None = None
     each: bool = False
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.figures.large.around import NUMBERS, Around, joined_width, names_at, title_width
 from attnviz.figures.large.digits import Digits, digits_of
+from attnviz.figures.large.large_legend import height_under
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.shape import map_size
 from attnviz.figures.margins import GAP, LEGEND_GAP
@@ -121,7 +122,9 @@ def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     area = QRectF(left, top, width, height)
     mini = _minimap_box(area, rect, model) if roomy else QRectF()
     legend = QRectF(area.right() + LEGEND_GAP, top, max(around.legend - LEGEND_GAP, 0.0), height)
-    if not mini.isEmpty():
+    if model.under:
+        legend = QRectF(left, area.bottom(), width, height_under(model, theme) if model.legend_texts else 0.0)
+    elif not mini.isEmpty():
         legend.setBottom(mini.top() - _MINIMAP_GAP)
     over = left if words <= rect.right() - left else start  # a long title begins farther left
     seen = model.seen

@@ -13,6 +13,9 @@ from attnviz.figures.matrix_figure import Frame
 
 _SPARSE = 1.8  # heights of a line from one number beside rows to the next
 _APART = 16.0  # pixels between numbers over columns
+_BEYOND = 14.0  # pixels that such a number reaches beyond the map at most
+_SHIFTED = 10.0  # and that it is moved from the middle of its column, so that it ends within the figure
+_SQUARE = 1.1  # a side of a cell over the other, at most, for rows and columns to be numbered alike
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ def row_names(model: LargeMap, ground: Ground) -> Names:
         names = _each(model.shown_row_labels, ground, rows=True)
         return Names(names, pixels, by_number=False, followed=_followed_row(model))
     small = ruler(ground.theme.small_font)
-    numbered = _numbered(model, ground, _SPARSE * small.height, rows=True, half=0.0)
+    numbered = _numbered(model, ground, _SPARSE * small.height, rows=True, least=_step_of_both(model, ground))
     numbered, followed = _with_followed(model, ground, numbered, small.height)
     return Names(numbered, ground.theme.small_px, by_number=True, followed=followed)
 
@@ -91,7 +94,7 @@ def column_names(model: LargeMap, ground: Ground) -> Names:
     width = small.width(grouped(model.shape[1]))
     if model.counted_columns and pitch >= width + FLAT:
         return Names(_each(model.shown_column_labels, ground, rows=False), theme.small_px, by_number=False)
-    named = _numbered(model, ground, width + _APART, rows=False, half=width / 2)
+    named = _numbered(model, ground, width + _APART, rows=False)
     return Names(named, theme.small_px, by_number=True)
 
 
@@ -118,20 +121,36 @@ def _each(labels: tuple[str, ...], ground: Ground, *, rows: bool) -> tuple[Name,
     return tuple(found)
 
 
-def _numbered(model: LargeMap, ground: Ground, needed: float, *, rows: bool, half: float) -> tuple[Name, ...]:
-    """Numbers at round places, `needed` pixels apart; the first place where it keeps clear of the next."""
+def _step_of_both(model: LargeMap, ground: Ground) -> int:
+    """The step from number to number where rows and columns have the same: square cells of queries and keys.
+
+    It is that of the columns, whose numbers need more room. 1 for other maps.
+    """
+    square = 1 / _SQUARE <= ground.cell_width / ground.cell_height <= _SQUARE
+    if model.follows != ("rows", "columns") or not square:
+        return 1
+    needed = ruler(ground.theme.small_font).width(grouped(model.shape[1])) + _APART
+    return every(model.shape[1], ground.cell_width, needed)
+
+
+def _numbered(model: LargeMap, ground: Ground, needed: float, *, rows: bool, least: int = 1) -> tuple[Name, ...]:
+    """Numbers at round places, `needed` pixels apart; the first place where it keeps clear of the next.
+
+    least: from one number to the next.
+    """
     pitch = ground.cell_height if rows else ground.cell_width
-    count = model.shape[0] if rows else model.shape[1]
+    count, small = model.shape[0] if rows else model.shape[1], ruler(ground.theme.small_font)
     start, stop = ground.viewport.seen_rows if rows else ground.viewport.seen_columns
-    step = every(count, pitch, needed)
+    step = max(every(count, pitch, needed), least)
     indices = list(range(-(-(start + 1) // step) * step - 1, stop, step))
     if step > 1 and start == 0 and (not indices or indices[0] * pitch >= needed):
         indices.insert(0, 0)
     found = []
     for index in indices:
         middle = ground.y_of(index + 0.5) if rows else ground.x_of(index + 0.5)
-        within = rows or middle + half <= ground.bounds.right()  # beside the map there may be nothing
-        if within and _inside(ground, middle, half - 8.0 if not rows else 0.0, rows=rows):
+        half = 0.0 if rows else small.width(grouped(index + 1)) / 2
+        within = rows or middle + half - _SHIFTED <= ground.bounds.right()  # beside the map there may be nothing
+        if within and _inside(ground, middle, half - _BEYOND, rows=rows):
             found.append(Name(index, middle, grouped(index + 1)))
     return tuple(found)
 

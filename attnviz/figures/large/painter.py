@@ -11,7 +11,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.large.callout import paint_callout
 from attnviz.figures.large.captions import paint_words
 from attnviz.figures.large.fading import strength
-from attnviz.figures.large.large_legend import paint_large_legend
+from attnviz.figures.large.large_legend import paint_large_legend, paint_legend_under
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
@@ -46,7 +46,9 @@ def paint_large(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) 
         painter.setOpacity(1.0)
         _paint_frames(painter, place, model)
         paint_callout(painter, place, model)
-        if not place.legend.isEmpty():
+        if model.under and model.legend:
+            paint_legend_under(painter, place.legend, model, colours, theme, rect)
+        elif not place.legend.isEmpty():
             paint_large_legend(painter, place.legend, model, colours, theme)
         if not place.minimap.isEmpty():
             paint_minimap(painter, place, model, colours)
@@ -121,7 +123,8 @@ def _paint_column_names(painter: QPainter, place: Ground, model: LargeMap, names
             room = measure.width(name.text) if names.by_number or model.bands else place.cell_width - 2
             text = measure.shortened(name.text, room)
             baseline = bottom - measure.height + measure.ascent
-            painter.drawText(QPointF(name.middle - measure.width(text) / 2, baseline), text)
+            wide = measure.width(text)
+            painter.drawText(QPointF(min(name.middle - wide / 2, place.bounds.right() - wide), baseline), text)
     if names.by_number:
         edge = place.map.top() - 1
         _paint_ticks(painter, place, [(QPointF(n.middle, edge - _TICK), QPointF(n.middle, edge)) for n in names.names])

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.large.around import Around, names_at, title_width
+from attnviz.figures.large.around import ROOMY, Around, names_at, title_width
+from attnviz.figures.large.large_legend import height_under
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.shape import map_size, proportion
 from attnviz.figures.theme import Theme
@@ -36,6 +37,7 @@ def sized_to_width(model: LargeMap, theme: Theme, width: float) -> tuple[LargeMa
     """The map in exactly that width, and as high as it then is; None if that is too narrow for it."""
     rows, columns = model.seen.rows, model.seen.columns
     share = proportion(model, min(max(columns / rows, 1 / _HIGHEST), 1 / _LOWEST))
+    model = replace(model, under=width < ROOMY)
     around = Around.of(model, theme, width)
     room = max(width - around.left - around.legend - 2, 1.0)
     around = Around.of(model, theme, width, names_at(model, theme, room / columns, room / share / rows))
@@ -43,4 +45,5 @@ def sized_to_width(model: LargeMap, theme: Theme, width: float) -> tuple[LargeMa
     if room < _LEAST_MAP:
         return None
     cell = room / columns, room / share / rows
-    return replace(model, cell=cell, minimap=False), QSizeF(width, around.top + room / share + 2)
+    below = height_under(model, theme) if model.under and model.legend and model.legend_texts else 0.0
+    return replace(model, cell=cell, minimap=False), QSizeF(width, around.top + room / share + below + 2)
