@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from explain_gestures import WEIGHT, explain
 from figure_scenarios import by_hand, shown_inspector
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -63,3 +63,15 @@ def test_the_place_of_the_hidden_bar_is_a_part_of_the_panel(qtbot: QtBot) -> Non
     picture = inspector.grab().toImage()
     look = theme(inspector.session.state.view.theme, inspector.session.state.view.text_size)
     assert QColor(picture.pixel(picture.width() - 3, picture.height() // 2)) == look.palette.panel
+
+
+def test_a_width_that_breaks_no_line_elsewhere_keeps_what_is_chosen(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    explain(inspector.session, WEIGHT, depth="numbers")
+    inspector.text.setFocus()
+    qtbot.keyClick(inspector.text, Qt.Key.Key_Right)
+    chosen = inspector.text.textCursor().selectedText()
+    assert chosen
+    inspector.resize(inspector.width() - 1, inspector.height())
+    QApplication.processEvents()
+    assert inspector.text.textCursor().selectedText() == chosen

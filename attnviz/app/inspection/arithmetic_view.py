@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QToolTip, QWidget
 
 from attnviz.app.inspection.line_breaks import HARD_SPACE, JOINER, MAY_BREAK
 from attnviz.app.inspection.page import Page
-from attnviz.app.inspection.page_writer import LINE_PX, Link, PageWriter
+from attnviz.app.inspection.page_writer import LINE_PX, Link, PageWriter, written_alike
 from attnviz.app.pipeline.figure_words import cell_in_words
 from attnviz.app.session import Session
 from attnviz.figures.formula_text import let_hold_formulas, plain_of
@@ -40,7 +40,7 @@ class ArithmeticView(QTextBrowser):
     A click on an operand follows it; ← and → walk from operand to operand, ↑ and ↓ from line to line, Enter follows
     the chosen one, and Tab too goes along them before it leaves. Labels are inserted as text and never read as markup.
     The letters have the page's own size in any width: what is too wide goes on in the next line. The document is made
-    anew only for another page or width. `followed(cell)` tells where a link leads.
+    anew only where another page or width makes it another one. `followed(cell)` tells where a link leads.
     """
 
     followed = Signal(object)
@@ -48,7 +48,7 @@ class ArithmeticView(QTextBrowser):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
-        self._written = -1  # the width that the page was written for
+        self._written: tuple[object, ...] | None = None  # how the width that it has shaped the page
         self._on_hold = False
         self.links: list[Link] = []
         self.session = session
@@ -78,7 +78,7 @@ class ArithmeticView(QTextBrowser):
         if (page, look) == self._shown:
             return
         self._shown = page, look
-        self._written = -1
+        self._written = None
         whole = f"<qt>{html.escape(page.whole)}</qt>" if page.whole else ""
         if self.viewport().toolTip() != whole:
             self.viewport().setToolTip(whole)
@@ -230,7 +230,11 @@ class ArithmeticView(QTextBrowser):
         self.setTextCursor(cursor)
 
     def _write(self, page: Page, look: Theme, width: int) -> None:
-        self._written = width
+        """Writes the page for that width, unless it would be what stands there."""
+        written = written_alike(page, look, width)
+        if written == self._written:
+            return
+        self._written = written
         self.document().clear()  # to remove the words alone would keep their looks and formulas for good
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # else each piece of text would lay out the page again
@@ -242,7 +246,7 @@ class ArithmeticView(QTextBrowser):
 
     def _fit(self) -> None:
         width = self.viewport().width()
-        if self._shown is not None and self._written != width:
+        if self._shown is not None:
             self._write(*self._shown, width)
         self.document().setTextWidth(width)
         if self._on_hold:

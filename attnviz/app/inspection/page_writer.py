@@ -56,15 +56,14 @@ class PageWriter:
         self._cursor = cursor
         self._look = look
         self._width = width
-        self._indent = INDENT
+        self._indent: float = INDENT
         self._begun = False
         self._faded = False
 
     def page(self, page: Page) -> None:
         """All of it; fainter where its numbers are old."""
         self._faded = bool(page.mark)
-        most = max((longest(line) for step in page.steps for line in step.lines), default=0)
-        self._indent = INDENT if most <= self._room(INDENT) else 0
+        self._indent = _indent(page, self._look, self._width)
         self._heading(page)
         number = 0
         for step in page.steps:
@@ -120,7 +119,7 @@ class PageWriter:
         size = round((LINE_PX if not line.prose else 12) * self._look.factor)
         short, raised = len(line.parts) <= SHORT, False
         bolds = _BOLD if short and not line.prose and line.name is None else frozenset()
-        for part, text in zip(line.parts, unbroken(line, self._room(self._indent)), strict=True):
+        for part, text in zip(line.parts, unbroken(line, _room(self._look, self._width - self._indent)), strict=True):
             bold = part.strong or part.role in bolds
             colour = self._look.palette.error if part.role == "error" else self._look.role(part.role)
             if part is line.name and part.role == "plain":
@@ -133,18 +132,14 @@ class PageWriter:
                 self._write(power, font(1, monospaced=True), QColor(Qt.GlobalColor.transparent))
                 raised = True
 
-    def _room(self, indent: float) -> float:
-        """Signs of arithmetic that a line has room for."""
-        return (self._width - indent) / ruler(font(round(LINE_PX * self._look.factor), monospaced=True)).width("0")
-
     def _formula(self, step: PageStep) -> None:
         """The step's formula in as few lines as hold it, and what its left side is called."""
         if not step.formula:
             return
         size, room = FORMULA_PX * self._look.factor, self._width - self._indent - 2
         try:
-            least = IN_ONE_LINE[-1] * size
-            lines = formula_lines(step.formula, lambda latex: self._picture(latex, least).width <= room)
+            tried = size, IN_ONE_LINE[-1] * size  # most fit at once, and to set a formula takes long
+            lines = formula_lines(step.formula, lambda own: any(self._picture(own, px).width <= room for px in tried))
             sizes = ([self._picture(latex, part * size) for latex in lines] for part in IN_LINES)
             pictures = next(own for own in sizes if all(picture.width <= room for picture in own))
         except (AttentionError, StopIteration):  # the numbers below say the same
@@ -184,6 +179,29 @@ class PageWriter:
         start = self._cursor.position()
         self._cursor.insertText(text, _link_format(*looks, len(self.links), self._look.palette.soft.rgba()))
         self.links.append(Link(start, self._cursor.position(), leads))
+
+
+def written_alike(page: Page, look: Theme, width: float) -> tuple[object, ...]:
+    """What a page's text depends on beside page and look: it need not be written anew for a width that gives the same.
+
+    Formulas are as large as their room, and so is what stands beside a mark.
+    """
+    indent = _indent(page, look, width)
+    room = _room(look, width - indent)
+    lines = tuple(tuple(unbroken(line, room)) for step in page.steps for line in step.lines)
+    by_width = bool(page.mark) or any(step.formula for step in page.steps)
+    return indent, lines, width if by_width else None
+
+
+def _indent(page: Page, look: Theme, width: float) -> float:
+    """Of arithmetic; none where its longest product has no room otherwise."""
+    most = max((longest(line) for step in page.steps for line in step.lines), default=0)
+    return INDENT if most <= _room(look, width - INDENT) else 0
+
+
+def _room(look: Theme, width: float) -> float:
+    """Signs of arithmetic in a line of that width."""
+    return width / ruler(font(round(LINE_PX * look.factor), monospaced=True)).width("0")
 
 
 @lru_cache(128)
