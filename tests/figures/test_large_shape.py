@@ -80,3 +80,16 @@ def test_where_a_map_lies_is_found_once_for_each_rectangle() -> None:
     one, other = QRectF(0, 0, 700, 540), QRectF(0, 0, 500, 540)
     assert layout(model, one, LOOK) is layout(model, QRectF(one), LOOK)
     assert layout(model, other, LOOK).map.width() < layout(model, one, LOOK).map.width()
+
+
+@pytest.mark.parametrize("size", [(700, 560), (1170, 880)])
+def test_coming_nearer_never_makes_the_map_smaller_nor_its_numbers(size: tuple[int, int]) -> None:
+    whole = map_of(4000, 4000)
+    grounds = [
+        layout(whole.seeing(Viewport(1000, 1000, side, side)), QRectF(0, 0, *size), LOOK)
+        for side in (200.0, 40.0, 12.0, 8.0, 6.0, 5.0, 4.0)
+    ]
+    assert {ground.map.size().toTuple() for ground in grounds} == {grounds[0].map.size().toTuple()}
+    digits = [ground.number_px for ground in grounds]
+    assert digits == sorted(digits)
+    assert digits[-1] > 1.5 * LOOK.number_px

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
 from attnviz.app.explaining.shown import Compose, beside, shown
 from attnviz.app.inspection.vector_view import VectorView
+from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.figure_places import (
     Alone,
     Titled,
@@ -21,7 +22,7 @@ from attnviz.app.pipeline.figure_places import (
     titles_look,
     view_names,
 )
-from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView, theme_for
+from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
 from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
 from attnviz.app.pipeline.pending_marks import is_old, marked
@@ -64,7 +65,7 @@ class FigureArea(QWidget, Watching):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._views: dict[str, FigureView] = {}
         self._shown: tuple[FigureView, ...] = ()
-        self._theme = theme_for(self, session.state)
+        self._theme = area_theme(self, session.state)
         self._titled: Titled = ()
         self._old = False
         self._judged: tuple[tuple[object, ...], bool] | None = None
@@ -87,7 +88,7 @@ class FigureArea(QWidget, Watching):
                 self._view(name).hide()
         if not self.isVisible():
             return
-        look = theme_for(self, new)
+        look = area_theme(self, new)
         if look != self._theme:
             self._theme = look
             self.update()

@@ -8,6 +8,8 @@ from dataclasses import fields, replace
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.session import State
 from attnviz.figures.bars import Bars
 from attnviz.figures.figure import Figure
@@ -60,3 +62,12 @@ def same(one: Figure, other: Figure) -> bool:
 def theme_for(widget: QWidget, state: State) -> Theme:
     """The theme of the view; in projector size numbers are measured against the height of the widget's window."""
     return theme(state.view.theme, state.view.text_size, widget.window().height())
+
+
+def area_theme(widget: QWidget, state: State) -> Theme:
+    """The theme of the figures in the middle. Where they are maps, letters grow with the window, as in the panes.
+
+    Numbers in the cells of small ones grow with their room anyway, and their names with them.
+    """
+    look, growth = theme_for(widget, state), growth_of(widget.window())
+    return look if look.text_size == "projector" or growth == 1 or not has_map(state) else look.grown(growth)

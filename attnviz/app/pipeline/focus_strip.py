@@ -30,6 +30,8 @@ LOW = 32  # lines of small letters: in a panel that is lower a large map has the
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 BARE = 6  # pixels around a name without a picture
 GAP = 16  # between two buttons, for an arrow
+_AT_PICTURE, _AT_NAME = 0.62, 0.48  # of a button's height: where an arrow points to
+_WIDE = 1.25  # keys for each query, from which on a map is wide rather than high
 PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
 SHORT = {
     "queries": "Q", "keys": "K", "values": "V", "rotated_queries": "R Q", "rotated_keys": "R K",
@@ -83,7 +85,8 @@ class FocusStrip(QWidget, Watching):
     def _looks(self, state: State) -> tuple[Theme, bool]:
         look, panel = theme_for(self, state), self.parentWidget()
         low = panel is not None and panel.height() < LOW * look.small_px
-        return look, low and has_map(state)
+        high = state.trace.sizes.S <= _WIDE * state.trace.sizes.T  # a wide map leaves room below anyway
+        return look, low and high and has_map(state)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
@@ -104,7 +107,8 @@ class FocusStrip(QWidget, Watching):
             painter.setPen(self._theme.pen(self._theme.palette.soft, 1.0))
             for before, after in pairwise(strip_stages(self.session.state)):
                 if after not in PARALLEL and before in self._buttons and after in self._buttons:
-                    _paint_arrow(painter, self._buttons[before].geometry(), self._buttons[after].geometry())
+                    ends = self._buttons[before].geometry(), self._buttons[after].geometry()
+                    _paint_arrow(painter, *ends, down=_AT_NAME if self._bare else _AT_PICTURE)
             if is_old(self.session.state):
                 self._paint_mark(painter)
 
@@ -176,9 +180,9 @@ def _picture(name: str, state: State) -> Heatmap | LargeMap:
     )  # fmt: skip
 
 
-def _paint_arrow(painter: QPainter, before: QRect, after: QRect) -> None:
-    """A thin arrow from one button to the next."""
-    middle, y = (before.right() + 1 + after.left()) / 2, before.top() + 0.62 * before.height()
+def _paint_arrow(painter: QPainter, before: QRect, after: QRect, *, down: float) -> None:
+    """A thin arrow from one button to the next, at that part of their height."""
+    middle, y = (before.right() + 1 + after.left()) / 2, before.top() + down * before.height()
     start, tip = middle - GAP / 2 + 3, middle + GAP / 2 - 3
     painter.drawLine(QPointF(start, y), QPointF(tip, y))
     for side in (-3.0, 3.0):

@@ -12,7 +12,7 @@ from attnviz.figures.theme import Theme, font
 
 _AIR, _LESS_AIR = 6.0, 4.0  # pixels beside a number, and beside one with few decimals
 _HIGH = 1.45  # the height of a cell in that of its number
-_LARGEST = 1.6  # times the theme's numbers
+_LARGEST = 2.4  # times the theme's numbers
 NEARLY_1 = "≈1"
 _FEWEST, _FEWEST_OF_WEIGHTS = 1, 2  # decimals that still say something
 

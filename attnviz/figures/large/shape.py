@@ -9,7 +9,7 @@ from attnviz.figures.theme import Theme
 
 _THINNEST = 0.5  # a map of queries and keys has at least so much of its longer side
 _STRETCH = 2.0  # a cell of other maps, in its other side, so that maps fill their room
-_STRETCHED, _LARGEST = 2.2, 8.0  # times the theme's numbers: so large stretched cells, and square ones, become
+_STRETCHED = 2.2  # times the theme's numbers: so large stretched cells become
 _LEAST_MAP = 8.0
 
 
@@ -20,7 +20,7 @@ def map_size(model: LargeMap, theme: Theme, wide: float, high: float) -> tuple[f
     if model.cell is not None:
         return model.cell[0] * columns, model.cell[1] * rows
     share = proportion(model, wide / high)
-    square = min(wide / columns, high / rows, _LARGEST * theme.number_px)
+    square = min(wide / columns, high / rows)
     most = max(square, _STRETCHED * theme.number_px)  # a side of a cell
     width, height = min(wide, high * share, most * columns), min(high, wide / share, most * rows)
     return float(max(floor(width), 1)), float(max(floor(height), 1))
