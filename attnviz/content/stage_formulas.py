@@ -131,7 +131,7 @@ def brief_of(name: str, formula: str) -> str | None:
         case "exponentials":
             return "exp"
         case "masked":
-            return "" if formula == _NOTHING_HIDDEN else formula
+            return ""  # what is hidden is hatched
         case "capped":
             return formula.replace("scaled ÷ ", "s÷")
     return None

@@ -25,9 +25,10 @@ from attnviz.figures.side_by_side import side_by_side
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
-_LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has no legend
+_LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below, and a low one has none
 _EVEN = (10.0, 7.0, 4.5)  # small letters: the length of a wide bar of even colours, whichever has room
 _BEFORE = 16.0  # from a title's words to a wide bar
+_NOTHING = SHAPE_ALONE + 1  # of the words after a title
 _OF_ALL = " of all heads"
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
@@ -90,7 +91,8 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
     above = title_height(board, theme)
     if has_large(board.panels):
         wide, high = natural_room(board.panels, board.groups, board.joins, width)
-        return QSizeF(wide, high + above), _placed_large(board, QRectF(0, above, wide, high), theme)
+        placed = _placed_large(board, QRectF(0, above, wide, high), theme)
+        return QSizeF(wide, max(panel.rect.bottom() for panel in placed)), placed
     plan = natural_plan(_small(board), board.groups, theme, width)
     size = plan.size(width)
     placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()), theme)
@@ -209,7 +211,7 @@ def _placed_large(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ..
     rects = place_large(board.panels, board.groups, board.joins, inner, theme)
     roomy = _LEGEND_ROOM * theme.small_px
     return tuple(
-        Placed(rect, replace(panel, legend=panel.legend and rect.width() >= roomy))
+        Placed(rect, replace(panel, under=rect.width() < roomy, legend=panel.legend and rect.height() >= roomy))
         if isinstance(panel, LargeMap)
         else Placed(rect, panel)
         for rect, panel in zip(rects, board.panels, strict=True)
@@ -246,7 +248,7 @@ def _word_levels(
 ) -> tuple[int, ...]:
     """How much each panel says after its title: as much as all panels of its line have room for.
 
-    Where some formula of a line has no room at all, the others stand all the same: they are worth more than shapes.
+    Where some formula of a line has no room, none stands there: a line of one kind is read faster than what fitted.
     """
     levels, panels = [0] * len(rects), _small(board)
     for row in plan.rows:
@@ -258,7 +260,8 @@ def _word_levels(
                 indent = plan.indents[index] if plan.indents else 0.0
                 own[index] = words_passed_over(panel, grown, rects[index].width() - indent)
         needed = max(own.values(), default=0)
-        spoken = max((level for level in own.values() if level < SHAPE_ALONE), default=SHAPE_ALONE)
         for index, level in own.items():
-            levels[index] = max(level, spoken, FORMULA_ALONE) if needed >= SHAPE_ALONE else needed
+            remark = cast("Heatmap", panels[index]).brief == ""  # what is hidden, say: no figure is briefer for it
+            usual = max(level, min(needed, FORMULA_ALONE)) if remark else needed
+            levels[index] = usual if needed < SHAPE_ALONE else _NOTHING
     return tuple(levels)

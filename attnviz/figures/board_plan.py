@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.bars import Bars, bars_indent, bars_size
 from attnviz.figures.fitting import AIR, comfortable, figure_theme, natural_size, tight
-from attnviz.figures.heatmap import Fit, Heatmap
-from attnviz.figures.margins import margins
+from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
+from attnviz.figures.margins import margins, words_room
 from attnviz.figures.theme import Theme
 
 Panel = Heatmap | Bars
@@ -27,7 +27,8 @@ class Plan:
     """Cell sizes and size of each panel, and which panels stand beside each other.
 
     indents: where in its panel each map or track begins; those of one column are set under each other. cores: how wide
-    each panel is without the words after its title. found: rectangles and words for the places it was painted at.
+    each panel is without the words after its title. spoken: with its formula, and with that in fewer words. found:
+    rectangles and words for the places it was painted at.
     """
 
     fits: tuple[Fit, ...]
@@ -35,6 +36,7 @@ class Plan:
     rows: tuple[tuple[int, ...], ...]
     indents: tuple[float, ...] = ()
     cores: tuple[float, ...] = ()
+    spoken: tuple[tuple[float, float], ...] = ()
     found: dict[object, tuple[tuple[QRectF, ...], tuple[int, ...]]] = field(default_factory=dict, compare=False)
 
     def size(self, most_width: float | None = None) -> QSizeF:
@@ -155,7 +157,7 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
     places: dict[int, QRectF] = {}
     y = rect.top()
     for row, height in zip(plan.rows, heights, strict=True):
-        own = widths if in_line else [plan.sizes[i].width() for i in row]
+        own = widths if in_line else _apart(plan, row, rect.width())
         shifts = _shifts(plan, row, widths) if in_line and plan.indents else [0.0] * len(row)
         gap = _gap(rect.width(), own)
         lefts = [0.0, *accumulate(width + gap for width in own)]
@@ -171,16 +173,36 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
     return tuple(places[index] for index in range(len(places)))
 
 
+def _apart(plan: Plan, row: tuple[int, ...], room: float) -> list[float]:
+    """The widths of a row that stands for itself: with all its formulas where they fit, in fewer words or without."""
+    bare = [plan.sizes[index].width() for index in row]
+    for level in (0, 1) if plan.spoken else ():
+        widths = [max(width, plan.spoken[index][level]) for width, index in zip(bare, row, strict=True)]
+        if sum(widths) + _TITLES_APART * (len(row) - 1) <= room:
+            return widths
+    return bare
+
+
 def with_indents(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
-    """The plan with the place at which each map or track begins in its panel, and with its bare width."""
+    """The plan with the place at which each map or track begins in its panel, and with its width bare and in words."""
     indents = tuple(
         margins(panel, figure_theme(theme, fit.number_px), fit, None).left
         if isinstance(panel, Heatmap)
         else bars_indent(panel, theme, fit)
         for panel, fit in zip(panels, plan.fits, strict=True)
     )
-    cores = panel_sizes(panels, theme, plan.fits, titles=False)
-    return replace(plan, found={}, indents=indents, cores=tuple(size.width() for size in cores))
+    cores = tuple(size.width() for size in panel_sizes(panels, theme, plan.fits, titles=False))
+    parts = zip(panels, plan.fits, indents, cores, strict=True)
+    spoken = tuple(_spoken(panel, figure_theme(theme, fit.number_px), *rest) for panel, fit, *rest in parts)
+    return replace(plan, found={}, indents=indents, cores=cores, spoken=spoken)
+
+
+def _spoken(panel: Panel, theme: Theme, indent: float, core: float) -> tuple[float, float]:
+    """The panel's width with its formula, and with that in fewer words."""
+    if not isinstance(panel, Heatmap) or not panel.show_title:
+        return core, core
+    widths = words_room(panel, theme)
+    return indent + widths[FORMULA_ALONE], indent + widths[SHAPE_ALONE - 1]
 
 
 def _shifts(plan: Plan, row: tuple[int, ...], widths: list[float]) -> list[float]:

@@ -15,7 +15,7 @@ from attnviz.figures.cursor_number import paint_cursor_number
 from attnviz.figures.frames import CURSOR, paint_frame, width_of
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.hatch import paint_hatch
-from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.heatmap import SHAPE_ALONE, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_legend
 from attnviz.figures.margins import caption_of
@@ -46,7 +46,7 @@ def _paint_around(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     title_end = grid.title.left()
     if model.show_title:
-        words = model.words[model.fit.words if model.fit is not None else 0 :]
+        words = model.words if model.fit is None else model.words[model.fit.words : SHAPE_ALONE]
         title_end = paint_title(painter, grid.title, grid.theme, model.title, model.role, *words)
     paint_labels(painter, grid, model)
     _paint_captions(painter, grid, model, title_end)

@@ -102,13 +102,18 @@ def title_room(model: Heatmap, theme: Theme) -> float:
 
 def words_passed_over(model: Heatmap, theme: Theme, room: float) -> int:
     """How many of the model's words have no room after its title, also with what one click may put in their place."""
+    widths = words_room(model, theme)
+    return next((level for level, width in enumerate(widths) if width <= room + 0.5), len(widths))
+
+
+def words_room(model: Heatmap, theme: Theme) -> tuple[float, ...]:
+    """The width of the title with each of the model's words, also with what one click may put in their place."""
     small = ruler(theme.small_font)
-    left = room - ruler(theme.title_font).width(model.title) - 8
+    title = ruler(theme.title_font).width(model.title) + 8
     alone = small.widest(model.other_formulas) if model.other_formulas else 0.0
     other = alone + small.width(f"  {model.shape_text}") if alone else 0.0
-    others = (other, alone, alone, 0.0)
-    widths = [max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True)]
-    return next((level for level, width in enumerate(widths) if width <= left + 0.5), len(widths))
+    others = (other, alone, 0.0 if model.brief == "" else alone, 0.0)
+    return tuple(title + max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True))
 
 
 def caption_room(model: Heatmap, theme: Theme, step: int) -> float:

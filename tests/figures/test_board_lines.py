@@ -1,17 +1,21 @@
 """Lines of a board: kept in denser cells, alike in words, columns under each other; many heads fill it."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from figure_scenes import LIGHT, VIEW, by_hand, causal, random_layer, selected
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QBuffer, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
 
 from attnviz import Mask, trace
 from attnviz.content.presets import preset
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of, concat_of, heads_of
+from attnviz.figures.figure import paint_figure
 from attnviz.figures.grid import layout
-from attnviz.figures.heatmap import FORMULA_ALONE
+from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Heatmap
 from attnviz.figures.theme import theme
 
 BLIND = Mask(custom=[[True] * 3, [False] * 3, [True] * 3])  # query 2 sees no key
@@ -78,6 +82,28 @@ def test_a_line_of_figures_says_as_much_after_each_title(name, text_size):
         words.setdefault(part.rect.top(), set()).add(part.figure.fit.words)
     for levels in words.values():
         assert len(levels) == 1 or min(levels) >= FORMULA_ALONE  # where one has no room for its formula, no shapes
+
+
+@pytest.mark.parametrize("size", [(696, 612), (797, 590), (794, 700), (1180, 900)])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("name", ["by-hand", "two-heads", "by-hand-causal", "rotary"])
+def test_where_one_figure_of_a_line_has_no_room_for_its_formula_none_has_one(name, text_size, size):
+    told: dict[float, set[bool]] = {}
+    for part in place(board_of(trace(preset(name)), selected(), VIEW), QRectF(0, 0, *size), theme("light", text_size)):
+        if isinstance(part.figure, Heatmap) and part.figure.brief != "":  # a remark on the mask is no formula
+            told.setdefault(part.rect.top(), set()).add(part.figure.fit.words < SHAPE_ALONE)
+    assert all(len(kinds) == 1 for kinds in told.values())
+
+
+@pytest.mark.parametrize("size", [(696, 612), (797, 590)])
+def test_no_figure_of_a_board_says_its_shape_alone(size):
+    drawn = QBuffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(drawn)
+    with QPainter(generator) as painter:
+        look = theme("light", "projector")
+        paint_figure(painter, QRectF(0, 0, *size), board_of(trace(preset("by-hand")), selected(1), VIEW), look)
+    assert not re.search(r">\s*3×[23]\s*<", bytes(drawn.data()).decode())
 
 
 def test_the_formula_that_an_example_is_about_has_room():
