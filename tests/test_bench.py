@@ -31,6 +31,12 @@ def _result(sense: promises.Sense, bar: float, ours: list[float], theirs: list[f
     return result_of(promise, run_rounds((our, their), len(ours)))
 
 
+def test_every_activity_that_is_promised_is_measured_and_no_other() -> None:
+    from tools.bench.tasks import windows
+
+    assert tuple(windows._ACTIVITIES) == promises.ACTIVITIES
+
+
 def test_at_most_holds_our_time_against_theirs() -> None:
     assert _result("at most", 1.6, [3.0, 3.0, 3.0], [2.0, 2.0, 2.0]).kept  # 1.5 times as long
     assert not _result("at most", 1.4, [3.0, 3.0, 3.0], [2.0, 2.0, 2.0]).kept

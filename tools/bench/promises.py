@@ -136,7 +136,10 @@ def _picture() -> Promise:
 
 _EDITED = Task("attnviz, window of 4096 tokens, edited", "windows:edits", {"tokens": LARGEST})
 _HELD = Task("attnviz, window of 4096 tokens, in use", "windows:held", {"tokens": LARGEST})
-ACTIVITIES = ("edit", "mask", "temperature", "resize", "zoom", "scroll", "choose", "undo")
+ACTIVITIES = (
+    "edit", "mask", "temperature", "resize", "zoom", "scroll", "choose", "undo",
+    "theme and size", "open", "paste", "fill", "paint", "copy",
+)  # fmt: skip
 
 GROUPS = (
     Group("a", "an edit of a usual example", 3, (_small("a", 16, 16, 40),)),

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_mask, toggle_padding
+from tools.bench.tasks import heavy
 from tools.bench.tasks.applications import an_application
 from tools.bench.tasks.engine import one_head_parts
 from tools.bench.tasks.large_window import Heartbeat, LargeWindow, layer
@@ -167,4 +168,5 @@ _ACTIVITIES: dict[str, Callable[[LargeWindow], Iterator[float]]] = {
     "scroll": _scrolling,
     "choose": _choosing,
     "undo": _undoing,
+    **heavy.ACTIVITIES,
 }
