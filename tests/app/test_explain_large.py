@@ -114,3 +114,18 @@ def test_a_number_that_an_edit_does_not_reach_stays(qtbot: QtBot) -> None:
     inspector.session.look(changes=True)
     settled(qtbot, inspector)
     qtbot.waitUntil(lambda: told.STAYED in inspector.text.toPlainText())
+
+
+def test_the_slope_of_a_weight_among_hundreds_has_as_many_digits_as_the_weight(qtbot: QtBot) -> None:
+    scenario = large(width=8)
+    weights = trace(scenario).at("weights", 1)[300]
+    strongest = int(np.argmax(weights))
+    inspector = Inspector(Session(scenario))
+    qtbot.addWidget(inspector)
+    inspector.resize(340, 700)
+    inspector.show()
+    inspector.session.look(moves=True)
+    inspector.session.select(head=1, query=300, cell=replace(CELL, column=strongest))
+    number = f"{weights[strongest]:.4f}"
+    qtbot.waitUntil(lambda: f"{number}… · (1 − {number}…)" in inspector.text.toPlainText())
+    assert inspector.text.toPlainText().splitlines()[0].endswith(f": {number}")

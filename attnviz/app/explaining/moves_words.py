@@ -12,6 +12,7 @@ from attnviz.app.session import State
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.labels import HEADING, quoted
 from attnviz.content.numerals import MINUS, format_in_sum
+from attnviz.content.wording import weight_decimals
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -115,7 +116,7 @@ def _softmax_step(state: State, cell: Cell) -> tuple[PageStep, ...]:
 def _own_slope(state: State, row: Array, key: int) -> tuple[PageLine, ...]:
     """How much the weight moves with its own logit."""
     weight = float(row[key])
-    decimals, slope = state.view.decimals, weight * (1 - weight)
+    decimals, slope = weight_decimals(state.trace, state.view.decimals), weight * (1 - weight)
     number = format_in_sum(weight, decimals)
     parts = (
         Part(number, "weights"), Part(" · (1 − "), Part(number, "weights"), Part(") = "),
@@ -134,7 +135,7 @@ def _own_slope(state: State, row: Array, key: int) -> tuple[PageLine, ...]:
 
 def _slopes(state: State, row: Array) -> tuple[PageLine, ...]:
     """The slope of each weight that counts, the steepest first."""
-    decimals, slopes = state.view.decimals, row * (1 - row)
+    decimals, slopes = weight_decimals(state.trace, state.view.decimals), row * (1 - row)
     lines = []
     for key in np.argsort(-slopes, kind="stable")[:MOST_SLOPES].tolist():
         number, label = format_in_sum(float(row[key]), decimals), state.scenario.key_labels[key]
