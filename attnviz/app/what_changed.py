@@ -125,12 +125,19 @@ def _cells(old: AnyArray | None, new: AnyArray | None) -> Cells | None:
         return None
     part = changed_part(old, new) or slice(0, new.size)
     then, now = old.ravel()[part], new.ravel()[part]
-    differs = then != now
+    differs = _differ(then, now)
     count = np.count_nonzero(differs)  # in no time, where finding all of very many would take a while
     if count == 0 or _is_too_many(int(count), new):
         return None
     places = np.flatnonzero(differs)
     return Cells(places + part.start, then[places], now[places])
+
+
+def _differ(old: AnyArray, new: AnyArray) -> npt.NDArray[np.bool_]:
+    """Where the bits differ: −0 is another number than 0 to whoever wants the very same scenario back."""
+    bits = f"u{old.itemsize}"
+    differ: npt.NDArray[np.bool_] = old.view(bits) != new.view(bits)
+    return differ
 
 
 def _changed_fields(before: Scenario, after: Scenario) -> dict[str, tuple[Any, Any]]:
@@ -211,5 +218,5 @@ def _both(first: Cells | None, second: Cells | None) -> Cells:
     at, later = np.searchsorted(places, first.places), np.searchsorted(places, second.places)
     old[later], new[at] = second.old, first.new
     old[at], new[later] = first.old, second.new
-    differs = old != new
+    differs = _differ(old, new)
     return Cells(places[differs], old[differs], new[differs])

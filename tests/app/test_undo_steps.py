@@ -183,3 +183,11 @@ def test_a_stroke_that_goes_on_looks_at_no_array(start: str, monkeypatch: pytest
     assert joined is not None
     assert max(sizes) <= 14
     assert joined.before(after) == before
+
+
+def test_a_zero_that_lost_its_sign_comes_back_without_it() -> None:
+    before = set_cell(layer(), "W_Q", 0, 2, 0.0)
+    after = set_block(before, "W_Q", 0, 0, np.array([[-0.0, 1.0, -0.0]]))
+    back = step_between(before, after).before(after)
+    assert np.signbit(after.matrix("W_Q")[0, 2])
+    assert back.matrix("W_Q").tobytes() == before.matrix("W_Q").tobytes()
