@@ -25,7 +25,8 @@ from attnviz.figures.side_by_side import side_by_side
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title
 
-_LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below, and a low one has none
+_LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below
+_LEGEND_BELOW = 12.0  # and none if it is not so high
 _EVEN = (10.0, 7.0, 4.5)  # small letters: the length of a wide bar of even colours, whichever has room
 _BEFORE = 16.0  # from a title's words to a wide bar
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
@@ -209,13 +210,14 @@ def _small(board: Board) -> tuple[Panel, ...]:
 
 def _placed_large(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
     rects = place_large(board.panels, board.groups, board.joins, inner, theme)
-    roomy = _LEGEND_ROOM * theme.small_px
-    return tuple(
-        Placed(rect, replace(panel, under=rect.width() < roomy, legend=panel.legend and rect.height() >= roomy))
-        if isinstance(panel, LargeMap)
-        else Placed(rect, panel)
-        for rect, panel in zip(rects, board.panels, strict=True)
-    )
+    wide, high = _LEGEND_ROOM * theme.small_px, _LEGEND_BELOW * theme.small_px
+    placed = []
+    for rect, panel in zip(rects, board.panels, strict=True):
+        if isinstance(panel, LargeMap):
+            under = rect.width() < wide
+            panel = replace(panel, under=under, legend=panel.legend and (not under or rect.height() >= high))
+        placed.append(Placed(rect, panel))
+    return tuple(placed)
 
 
 def _title_width(board: Board, theme: Theme) -> float:

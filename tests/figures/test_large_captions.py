@@ -56,11 +56,15 @@ def test_in_any_room_it_is_said_what_a_point_stands_for(look: Theme) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["normal", "large", "768", "1080"])
-def test_each_map_of_a_concatenation_says_it(layered: Trace, look: Theme) -> None:
+def test_each_map_of_a_concatenation_says_it_and_has_a_legend(layered: Trace, look: Theme) -> None:
     board = figure_of("concat", layered, Selection(), View())
     assert isinstance(board, Board)
-    said = texts(board, (800 * max(1.0, look.factor / 2.2), 600), look)
-    assert sum(bool(POINT.search(text)) for text in said) == 3
+    for width in (640, 720, 800, 1100):
+        said = texts(board, (width * max(1.0, look.factor / 1.6), 600), look)
+        assert sum(bool(POINT.search(text)) for text in said) == 3
+        for panel in board.panels:
+            assert isinstance(panel, LargeMap)
+            assert [said.count(end) for end in panel.legend_texts] == [1, 1]
 
 
 @pytest.mark.parametrize("shared", [True, False])

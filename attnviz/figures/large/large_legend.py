@@ -127,10 +127,18 @@ def paint_wide_legend(painter: QPainter, place: QRectF, model: LargeMap, theme: 
 
 
 def height_under(model: LargeMap, theme: Theme) -> float:
-    """The room of a legend under its map."""
+    """The room of a legend under its map, 0 where it has none."""
+    if not model.legend or not model.legend_texts:
+        return 0.0
     small = ruler(theme.small_font)
     lines = 1 + model.powers  # and what kind of scale it is
     return _OVER_BAR + _thickness(theme) + 2 + _TICK + lines * small.height + 2
+
+
+def width_under(model: LargeMap, theme: Theme) -> float:
+    """The width of a legend under its map in which the words of both ends stand beside each other."""
+    small, texts = ruler(theme.small_font), model.legend_texts
+    return small.width(texts[0]) + small.width(texts[-1]) + _AIR if texts else 0.0
 
 
 def paint_legend_under(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.figures.large.around import NUMBERS, Around, joined_width, names_at, title_width
 from attnviz.figures.large.digits import Digits, digits_of
-from attnviz.figures.large.large_legend import height_under
+from attnviz.figures.large.large_legend import height_under, width_under
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.shape import map_size
 from attnviz.figures.margins import GAP, LEGEND_GAP
@@ -123,7 +123,8 @@ def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     mini = _minimap_box(area, rect, model) if roomy else QRectF()
     legend = QRectF(area.right() + LEGEND_GAP, top, max(around.legend - LEGEND_GAP, 0.0), height)
     if model.under:
-        legend = QRectF(left, area.bottom(), width, height_under(model, theme) if model.legend_texts else 0.0)
+        wide = min(max(width, width_under(model, theme)), rect.right() - left)
+        legend = QRectF(left, area.bottom(), wide, height_under(model, theme))
     elif not mini.isEmpty():
         legend.setBottom(mini.top() - _MINIMAP_GAP)
     over = left if words <= rect.right() - left else start  # a long title begins farther left
@@ -164,17 +165,18 @@ def _tried(
     model: LargeMap, rect: QRectF, theme: Theme, keep: int, *, joined: bool
 ) -> tuple[Around, tuple[float, float]]:
     around = Around.of(model, theme, rect.width(), joined=joined)
-    size = map_size(model, theme, *_room(rect, around, keep))
+    below = height_under(model, theme) if model.under else 0.0
+    size = map_size(model, theme, *_room(rect, around, keep, below))
     names = names_at(model, theme, size[0] / model.seen.columns, size[1] / model.seen.rows)
     if names != NUMBERS:
         around = Around.of(model, theme, rect.width(), names, joined=joined)
-        size = map_size(model, theme, *_room(rect, around, keep))
+        size = map_size(model, theme, *_room(rect, around, keep, below))
     return around, size
 
 
-def _room(rect: QRectF, around: Around, keep: float) -> tuple[float, float]:
-    """Width and height that are left for the map."""
-    return rect.width() - around.left - max(around.legend, keep) - 2, rect.height() - around.top - 2
+def _room(rect: QRectF, around: Around, keep: float, below: float) -> tuple[float, float]:
+    """Width and height that are left for the map, over a legend that takes so much."""
+    return rect.width() - around.left - max(around.legend, keep) - 2, rect.height() - around.top - below - 2
 
 
 def _minimap_box(area: QRectF, rect: QRectF, model: LargeMap) -> QRectF:
