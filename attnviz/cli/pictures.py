@@ -54,15 +54,16 @@ def picture_of(source: str, given: Arguments, kind: PictureFormat) -> bytes:
 
 
 def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
-    from attnviz.figures.colour_maps import colour_map
     from attnviz.figures.compose import composed_figures, figure_of
     from attnviz.figures.compose_making import is_making
     from attnviz.figures.export import export_bytes
+    from attnviz.figures.export_options import check_options
     from attnviz.figures.large.followed import filed
     from attnviz.figures.overview.composing import LINES
     from attnviz.figures.view import View
 
-    colour_map(_map(given), given.theme, signed=True)  # refused here, before anything is painted
+    options = _options(given, kind)
+    check_options(options)  # here, before anything is computed
     selection = _selection(traced, given)
     if given.figure not in composed_figures(traced) and not is_making(given.figure):
         _check_stage(traced, given.figure, selection.head)
@@ -80,7 +81,7 @@ def _picture(traced: Trace, given: Arguments, kind: PictureFormat) -> bytes:
     figure = filed(figure_of(given.figure, traced, selection, view, head), chosen=given.query is not None)
     _check_numbers(figure, traced)
     _check_large(figure, given)
-    return export_bytes(figure, _options(given, kind), _carried(traced.scenario, given))
+    return export_bytes(figure, options, _carried(traced.scenario, given))
 
 
 def _check_numbers(figure: Figure, traced: Trace) -> None:

@@ -243,3 +243,11 @@ def test_only_a_query_that_was_asked_for_is_set_off_in_a_large_map(said: Run, fi
     assert blue not in files[None]
     assert blue in files[9]
     assert ">9<" in files[9]
+
+
+@pytest.mark.parametrize("wrong", [("--cell", "99"), ("--width", "0mm"), ("--font", "4000"), ("--colour-map", "mud")])
+def test_what_cannot_be_had_is_refused_before_anything_is_computed(
+    refused: Run, file: str, computed: list, tmp_path: Path, wrong: tuple[str, str]
+) -> None:
+    refused("render", file, "--figure", "weights", *wrong, "-o", str(tmp_path / "x.png"))
+    assert computed == []
