@@ -170,7 +170,8 @@ class Session(QObject):
 
     def stop(self) -> None:
         """Stops what is computed beside the window; what is on the screen stays, marked where it is old."""
-        self._ahead.stop()
+        if self.busy:
+            self._ahead.stop()
 
     def resume(self) -> None:
         """Computes what was stopped."""

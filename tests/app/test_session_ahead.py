@@ -135,6 +135,12 @@ def test_after_a_stop_the_old_picture_stays_marked_until_somebody_goes_on(qtbot:
     assert session.state.trace.scenario.temperature == 2.0
 
 
+def test_a_stop_while_nothing_is_computed_stops_nothing(session: Session) -> None:
+    state = session.state
+    session.stop()
+    assert session.state is state
+
+
 def test_what_is_gone_on_with_after_a_stop_still_knows_what_was_before_the_edit(qtbot: QtBot, session: Session) -> None:
     before = session.state.trace
     session.edit("Warm", lambda scenario: replace(scenario, temperature=2.0))
