@@ -176,7 +176,8 @@ def _bars_of_differences(now: Bars, pinned: Bars | None) -> Bars:
     finite = np.abs(values[np.isfinite(values)])
     reach = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
     hidden = tuple(one and other for one, other in zip(now.hidden, pinned.hidden, strict=True))
-    return replace(now, values=values, limits=(-reach, reach), hidden=hidden, share=False, title=title, formula="")
+    # Of very many the greatest are listed, and the others sum up as parts of a whole do.
+    return replace(now, values=values, limits=(-reach, reach), hidden=hidden, share=now.ranked, title=title, formula="")
 
 
 def _named(title: str) -> str:

@@ -240,4 +240,4 @@ def test_with_one_head_and_no_W_O_the_tabs_say_why_they_show_the_same(
     for tab in ("heads", "concat"):
         panel.session.look(tab=tab)
         panel.area.grab()
-    assert list(dict.fromkeys(said)) == [ALONE, JOINED]
+    assert list(dict.fromkeys(said)) == [ALONE.removesuffix("."), JOINED]  # more words may follow

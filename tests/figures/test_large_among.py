@@ -39,6 +39,7 @@ def test_on_scales_of_their_own_each_head_says_how_far_it_goes():
     traced, board = heads(shared_scale=False)
     largest = [f"up to {traced.at('weights', head).max():.2g}" for head in range(2)]
     assert [panel.words[0] for panel in board.panels] == largest
+    assert [panel.words[-1] for panel in board.panels] == [text.replace("up to", "≤") for text in largest]
 
 
 @pytest.mark.parametrize("size", [(700, 600), (420, 400)])

@@ -9,6 +9,7 @@ import pytest
 
 from attnviz import Mask, Projected, Scenario
 from attnviz.engine.tracing import Trace, trace
+from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
 from attnviz.figures.changes import difference
 from attnviz.figures.compose import figure_of
@@ -123,3 +124,22 @@ def test_a_pinned_one_without_such_numbers_says_why() -> None:
     made = shown("weights", trace(scenario()), trace(scenario(mask=hidden)))
     assert made.dim_reason.startswith("Of the pinned one: ")
     assert "query 5" in made.dim_reason.lower()
+
+
+def test_where_nothing_changed_that_is_said_in_place_of_a_legend() -> None:
+    pinned = trace(scenario())
+    made = shown("weights", trace(scenario()), pinned)
+    assert made.formula == "now − pinned: nothing changed"
+    assert not made.legend
+    assert shown("weights", trace(replace(scenario(), temperature=0.5)), pinned).legend
+
+
+def test_differences_of_very_many_bars_list_the_greatest_and_sum_up_the_others() -> None:
+    pinned, now = trace(scenario()), trace(replace(scenario(), temperature=0.5))
+    then, bars = (figure_of("bars", own, FIRST, View()) for own in (pinned, now))
+    made = difference(bars, then)
+    assert isinstance(made, Bars)
+    exact = now.at("weights", 0)[1] - pinned.at("weights", 0)[1]
+    assert made.order[0] == np.abs(exact).argmax()
+    rest = tuple(np.delete(np.arange(COUNT), made.order).tolist())
+    assert made.value_of(rest) == pytest.approx(exact[list(rest)].sum(), abs=1e-9)

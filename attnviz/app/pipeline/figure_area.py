@@ -243,7 +243,7 @@ class FigureArea(QWidget, Watching):
 def _heads(trace: Trace, selection: Selection, view: View) -> Board:
     """All heads side by side; of one head it is said that there are no others."""
     board = heads_of(trace, selection, view)
-    return board if trace.sizes.heads > 1 else replace(board, title="One head", subtitle=ALONE)
+    return board if trace.sizes.heads > 1 else replace(board, title="One head", subtitle=ALONE.removesuffix("."))
 
 
 def _joined(trace: Trace, selection: Selection, view: View) -> Board:

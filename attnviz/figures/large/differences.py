@@ -62,6 +62,8 @@ def large_difference(model: LargeMap, now: Trace, pinned: Trace) -> LargeMap:
     if found is None or found.picture is None:
         return replace(words, picture=None, values=None, dim_reason=reason if found is None else found.reason)
     ends = found.picture.ends
+    if ends == (0.0, 0.0):
+        words = replace(words, formula=f"{BETWEEN}: nothing changed", legend=False)
     limits = scale_for(ends, signed=True, fixed=None, choice="auto")
     least = 0.0
     if model.powers and ends is not None and ends[0] != ends[1]:

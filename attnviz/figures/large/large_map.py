@@ -110,7 +110,7 @@ class LargeMap(MatrixFigure):
     def words(self) -> tuple[str, ...]:
         """What may stand after the title, the best first."""
         if self.note is not None:
-            return (self.note,)
+            return tuple(dict.fromkeys((self.note, self.note.replace("up to ", "≤ "))))
         if self.pending:
             return (self.shape_text,)
         return self.subtitle, self.formula, self.shape_text
