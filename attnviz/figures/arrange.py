@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.bars_painter import paint_bars
 from attnviz.figures.board import Board, Placed, paint_board_title, place_naturally
+from attnviz.figures.board_legend import legend_under
 from attnviz.figures.comparison import GAP, Comparison
 from attnviz.figures.figure import Figure, preferred_size
 from attnviz.figures.fitting import comfortable, natural_size, tight, whole
@@ -109,6 +110,7 @@ def sheet_of_width(figure: Figure, theme: Theme, width: float) -> Sheet | None:
     if isinstance(figure, Comparison):
         pair = [sheet_of_width(board, theme, (width - GAP) / 2) for board in (figure.left, figure.right)]
         return None if pair[0] is None or pair[1] is None else _beside(figure, pair[0], pair[1], theme)
+    figure = legend_under(figure, theme, width)
     size, placed = place_naturally(figure, theme, width)
     fits = all(_shows_something(panel) and panel.rect.right() <= width + 1 for panel in placed)
     return Sheet(figure, QSizeF(width, size.height()), placed) if fits else None

@@ -10,14 +10,13 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from attnviz.figures.bars import Bars
+from attnviz.figures.board_legend import height_below, paint_below, paint_beside, title_beside
 from attnviz.figures.board_plan import GAP, Panel, Plan, positions
-from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.labels import ruler
-from attnviz.figures.large.arrange import Shown, has_large, natural_room, place_large
+from attnviz.figures.large.arrange import Shown, has_large, lattice_height, natural_room, place_large
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.legend import paint_scale
 from attnviz.figures.lettering import lettered
 from attnviz.figures.margins import words_passed_over
 from attnviz.figures.planning import best_plan, natural_plan
@@ -27,10 +26,7 @@ from attnviz.figures.titles import paint_title
 
 _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below
 _LEGEND_BELOW = 12.0  # and none if it is not so high
-_EVEN = (10.0, 7.0, 4.5)  # small letters: the length of a wide bar of even colours, whichever has room
-_BEFORE = 16.0  # from a title's words to a wide bar
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
-_OF_ALL = " of all heads"
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
 
@@ -42,6 +38,7 @@ class Board:
     name: "board", "heads" or "concat". joins: lines that may as well continue the row of the line before. shared:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
     centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room. role: of the title.
+    under: the one legend of large maps stands below them all, on a page that is too narrow for it beside the title.
     """
 
     name: str
@@ -56,6 +53,7 @@ class Board:
     equal: bool = True
     centred: bool = False
     role: str = "input"
+    under: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,7 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
 
     No two rectangles overlap and all lie within `rect`.
     """
-    inner = rect.adjusted(0, _above(board, rect, theme), 0, 0)
+    inner = rect.adjusted(0, _above(board, rect, theme), 0, -height_below(board, theme))
     if has_large(board.panels):
         return _placed_large(board, inner, theme)
     room, panels = inner.size(), _small(board)
@@ -92,8 +90,10 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
     above = title_height(board, theme)
     if has_large(board.panels):
         wide, high = natural_room(board.panels, board.groups, board.joins, width)
+        if board.name == "heads":
+            high = lattice_height(board.panels, wide, high, theme)
         placed = _placed_large(board, QRectF(0, above, wide, high), theme)
-        return QSizeF(wide, max(panel.rect.bottom() for panel in placed)), placed
+        return QSizeF(wide, max(panel.rect.bottom() for panel in placed) + height_below(board, theme)), placed
     plan = natural_plan(_small(board), board.groups, theme, width)
     size = plan.size(width)
     placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()), theme)
@@ -115,12 +115,14 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
     maps = (panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap))
     model = next((panel for panel in maps if panel.legend_ends is not None), None)
     pooled, title = _pooled(painter, rect, board, theme), board.title
-    if board.shared and model is not None:
+    if board.under and isinstance(model, LargeMap):
+        paint_below(painter, rect, model, theme)
+    elif board.shared and model is not None:
         room = top.width()
         if isinstance(model, LargeMap):
-            title, room = _beside_legend(board, pooled, model, room, theme)
+            title, room = title_beside(board, pooled, model, room, theme)
         painter.setOpacity(faint)
-        top.setWidth(top.width() - _paint_shared(painter, top, model, theme, room))
+        top.setWidth(top.width() - paint_beside(painter, top, model, theme, room))
         painter.setOpacity(1.0)
     before = (board.subtitle, board.brief, "") if pooled else (board.subtitle, board.brief)
     words = (", ".join(filter(None, (text, pooled))) for text in before)
@@ -142,65 +144,10 @@ def _pooled(painter: QPainter, rect: QRectF, board: Board, theme: Theme) -> str:
     return next((pooled_in(painter, part.rect, part.figure, theme) for part in place(board, rect, theme)), "")
 
 
-def _beside_legend(board: Board, pooled: str, model: LargeMap, width: float, theme: Theme) -> tuple[str, float]:
-    """A title that leaves room for the words that are needed after it and for the legend, and that of the legend.
-
-    pooled: what a point stands for, for which even the title goes: its tab says what it is, and of which heads.
-    """
-    briefly, needed = board.title.replace(_OF_ALL, ""), ruler(theme.small_font).width(pooled or board.brief)
-    for title in (board.title, briefly, "") if pooled else (board.title, briefly):
-        words = needed + (ruler(theme.title_font).width(title) + 8 if title else 0.0)
-        if width - words >= _least_legend(model, theme):
-            break
-    return title, width - words
-
-
-def _least_legend(model: LargeMap, theme: Theme) -> float:
-    if not model.powers:
-        return _even_width(model, theme, _EVEN[-1]) + _BEFORE
-    from attnviz.figures.large.large_legend import wide_legend_widths
-
-    return wide_legend_widths(model, theme)[-1]
-
-
 def _above(board: Board, rect: QRectF, theme: Theme) -> float:
     """Room for the title in a rectangle, none where the panels need it more."""
     height = title_height(board, theme)
     return height if rect.height() > 3 * height else 0.0
-
-
-def _paint_shared(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, theme: Theme, room: float) -> float:
-    """The one legend, a wide bar between its ends after the title's words; comes back with the width it takes."""
-    if isinstance(model, LargeMap) and model.powers:
-        from attnviz.figures.large.large_legend import paint_wide_legend
-
-        return paint_wide_legend(painter, place, model, theme, room)
-    small, texts = ruler(theme.small_font), model.legend_texts
-    if model.limits is None or model.legend_ends is None or len(texts) < 2:
-        return 0.0
-    thick = max(5.0, round(0.55 * theme.small_px))
-    lengths = [own for own in _EVEN if _even_width(model, theme, own) <= min(place.width() / 2, room - _BEFORE)]
-    if not lengths:
-        return 0.0
-    length, width = lengths[0] * theme.small_px, _even_width(model, theme, lengths[0])
-    baseline = place.top() + ruler(theme.title_font).ascent
-    left = round(place.right() - width)
-    painter.save()
-    painter.setFont(theme.small_font)
-    painter.setPen(theme.palette.soft)
-    painter.drawText(left, round(baseline), texts[0])
-    start = round(left + small.width(texts[0]) + 5)
-    bar = QRectF(start, round(baseline - small.figure_height / 2 - thick / 2), round(length), thick)
-    painter.drawText(round(bar.right() + 5), round(baseline), texts[1])
-    colours = colour_map(model.colour_map, theme.name, signed=model.signed)
-    paint_scale(painter, bar, model.legend_ends, model.limits, colours, theme)
-    painter.restore()
-    return width + _BEFORE
-
-
-def _even_width(model: Heatmap | LargeMap, theme: Theme, letters: float) -> float:
-    """The width of a wide bar of even colours, so many letters long, between its two ends in words."""
-    return sum(ruler(theme.small_font).width(text) for text in model.legend_texts) + letters * theme.small_px + 10
 
 
 def _small(board: Board) -> tuple[Panel, ...]:

@@ -225,3 +225,31 @@ def test_a_legend_under_a_map_says_its_ends(signed: bool) -> None:
     values = np.linspace(-2 if signed else 0, 3, 90_000).reshape(300, 300)
     svg = export_bytes(large_map(values, signed=signed), ExportOptions(format="svg", width=200)).decode()
     assert {"−2" if signed else "0", "3"} <= set(texts_in(svg))
+
+
+@pytest.mark.parametrize(("side", "count"), [(1000, 8), (1000, 2), (1000, 3)])
+@pytest.mark.parametrize("options", [ExportOptions(), PAGE])
+def test_a_page_of_heads_ends_where_they_do(side: int, count: int, options: ExportOptions) -> None:
+    sheet = page_of(heads(side, count), options).sheet
+    lowest = max(panel.rect.bottom() for panel in sheet.placed)
+    assert sheet.size.height() == pytest.approx(lowest, abs=1)  # no empty strip below
+
+
+def shared_heads(side: int, count: int) -> Board:
+    """Heads on one scale by powers of ten, whose one legend is that of all."""
+    board = heads(side, count)
+    panels = (replace(panel, limits=(1e-5, 1.0), powers=True, scale_ends=(0.0, 1.0)) for panel in board.panels)
+    return replace(board, panels=tuple(panels), shared=True)
+
+
+@pytest.mark.parametrize("width", [60, 80, 160])
+def test_a_page_of_heads_has_its_title_and_its_legend(width: int) -> None:
+    svg = export_bytes(shared_heads(1000, 8), replace(PAGE, width=width)).decode()
+    assert {"Weights of all heads", "≤ 0.00001", "1"} <= set(texts_in(svg))
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_a_page_of_heads_is_filled_from_side_to_side(width: int) -> None:
+    sheet = page_of(shared_heads(1000, 8), replace(PAGE, width=width)).sheet
+    rects = [panel.rect for panel in sheet.placed]
+    assert max(rect.right() for rect in rects) - min(rect.left() for rect in rects) > sheet.size.width() - 12

@@ -22,6 +22,7 @@ _GAPS = 0.05  # of a small sheet that a gap takes at most
 _ACROSS, _DOWN = 12.0, 10.0  # between the maps of a lattice
 _NARROWEST = 0.45  # of the widest figure of a line
 _LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line is broken
+_HIGHER = 14  # twentieths of its height that a lattice on a sheet gets more at most
 _RAGGED = 0.95  # is a lattice worth whose last row is not full, beside a full one
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
 _SHEET, _NARROW_SHEET = 340.0, 260.0  # height and width of a figure among others on a sheet of free size, at least
@@ -102,6 +103,21 @@ def _shares(panels: list[Shown]) -> list[float]:
     columns = [sqrt(1 if isinstance(panel, Bars) else panel.shape[1]) for panel in panels]
     parts = [max(own, _NARROWEST * max(columns)) for own in columns]
     return [own / sum(parts) for own in parts]
+
+
+def lattice_height(panels: tuple[Shown, ...], wide: float, high: float, theme: Theme) -> float:
+    """The height at which a lattice on a sheet of that width fills it, with as many columns as at `high`."""
+    maps = tuple(panel for panel in panels if isinstance(panel, LargeMap))
+    best = _lattice(maps, QRectF(0, 0, wide, high), theme)
+    columns = len({rect.left() for rect in best})
+    for more in range(1, _HIGHER + 1):
+        if best[columns - 1].right() - best[0].left() > wide - columns - 1:
+            break
+        rects = _lattice(maps, QRectF(0, 0, wide, (1 + more / 20) * high), theme)
+        if len({rect.left() for rect in rects}) != columns:
+            break
+        best = rects
+    return max(rect.bottom() for rect in best)
 
 
 def _lattice(maps: tuple[LargeMap, ...], rect: QRectF, theme: Theme) -> tuple[QRectF, ...]:

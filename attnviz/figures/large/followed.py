@@ -45,5 +45,4 @@ def _named(model: LargeMap) -> LargeMap:
     frame = followed_frame(model)
     if frame is None or not model.compact:
         return model
-    said = f"{model.row_word} {grouped(frame.rows[0] + 1)}"
-    return replace(model, note=f"{model.note}, {said}" if model.note else said)
+    return replace(model, line=f"{model.row_word} {grouped(frame.rows[0] + 1)}")

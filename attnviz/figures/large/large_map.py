@@ -27,7 +27,8 @@ class LargeMap(MatrixFigure):
     ends; powers: it goes by powers of ten; least: above 0, to both sides of 0 down to there, as `Scale` has it.
     follows: the sides of the one viewport of a scenario's T×S maps that rows and columns go along with, None for those
     that are always seen whole. pending: why the numbers are old, to be said beside the title of a faded map. note:
-    what stands after the title in place of formula and shape.
+    what stands after the title in place of formula and shape. line: what is said there of a row with a line, where no
+    number stands beside it.
     compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
     the whole shows which. under: its legend is below it, which leaves it more of a narrow page. cell: the width and
     height of a cell where a file decides them. each: in a file that can be enlarged each cell has a pixel or more.
@@ -44,6 +45,7 @@ class LargeMap(MatrixFigure):
     compact: bool = False
     pending: str = ""
     note: str | None = None
+    line: str = ""
     minimap: bool = True
     under: bool = False
     cell: tuple[float, float] | None = None
@@ -109,6 +111,8 @@ class LargeMap(MatrixFigure):
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What may stand after the title, the best first."""
+        if self.line:
+            return (f"{self.note}, {self.line}", self.line) if self.note else (self.line,)
         if self.note is not None:
             return tuple(dict.fromkeys((self.note, self.note.replace("up to ", "≤ "))))
         if self.pending:

@@ -1,0 +1,111 @@
+"""The one legend of several maps: beside the title of their board, or on a narrow page below them all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from attnviz.figures.colour_maps import colour_map
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.legend import paint_scale
+from attnviz.figures.theme import Theme
+
+if TYPE_CHECKING:
+    from attnviz.figures.board import Board
+
+_EVEN = (10.0, 7.0, 4.5)  # small letters: the length of a wide bar of even colours, whichever has room
+_BEFORE = 16.0  # from a title's words to a wide bar
+_POOLED = "strongest of 88×88"
+_OF_ALL = " of all heads"
+
+
+def title_beside(board: Board, pooled: str, model: LargeMap, width: float, theme: Theme) -> tuple[str, float]:
+    """A title that leaves room for the words that are needed after it and for the legend, and that of the legend.
+
+    pooled: what a point stands for, for which even the title goes: its tab says what it is, and of which heads.
+    """
+    briefly, needed = board.title.replace(_OF_ALL, ""), ruler(theme.small_font).width(pooled or board.brief)
+    for title in (board.title, briefly, "") if pooled else (board.title, briefly):
+        words = needed + (ruler(theme.title_font).width(title) + 8 if title else 0.0)
+        if width - words >= _least_legend(model, theme):
+            break
+    return title, width - words
+
+
+def paint_beside(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, theme: Theme, room: float) -> float:
+    """The one legend, a wide bar between its ends after the title's words; comes back with the width it takes."""
+    if isinstance(model, LargeMap) and model.powers:
+        from attnviz.figures.large.large_legend import paint_wide_legend
+
+        return paint_wide_legend(painter, place, model, theme, room)
+    small, texts = ruler(theme.small_font), model.legend_texts
+    if model.limits is None or model.legend_ends is None or len(texts) < 2:
+        return 0.0
+    thick = max(5.0, round(0.55 * theme.small_px))
+    lengths = [own for own in _EVEN if _even_width(model, theme, own) <= min(place.width() / 2, room - _BEFORE)]
+    if not lengths:
+        return 0.0
+    length, width = lengths[0] * theme.small_px, _even_width(model, theme, lengths[0])
+    baseline = place.top() + ruler(theme.title_font).ascent
+    left = round(place.right() - width)
+    painter.save()
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    painter.drawText(left, round(baseline), texts[0])
+    start = round(left + small.width(texts[0]) + 5)
+    bar = QRectF(start, round(baseline - small.figure_height / 2 - thick / 2), round(length), thick)
+    painter.drawText(round(bar.right() + 5), round(baseline), texts[1])
+    colours = colour_map(model.colour_map, theme.name, signed=model.signed)
+    paint_scale(painter, bar, model.legend_ends, model.limits, colours, theme)
+    painter.restore()
+    return width + _BEFORE
+
+
+def legend_under(board: Board, theme: Theme, width: float) -> Board:
+    """The board on a page: with its legend below all maps, where that has no room beside the title and the words.
+
+    In the window the tab says what it is, and the title may go.
+    """
+    model = next((panel for panel in board.panels if isinstance(panel, LargeMap)), None)
+    if board.name != "heads" or not board.shared or model is None:
+        return board
+    words = ruler(theme.title_font).width(board.title) + ruler(theme.small_font).width(_POOLED) + 16
+    return replace(board, under=width - words < _least_legend(model, theme))
+
+
+def height_below(board: Board, theme: Theme) -> float:
+    """Room for the legend below all maps."""
+    model = next((panel for panel in board.panels if isinstance(panel, LargeMap)), None)
+    if not board.under or model is None:
+        return 0.0
+    from attnviz.figures.large.large_legend import height_under
+
+    return height_under(replace(model, legend=True), theme)
+
+
+def paint_below(painter: QPainter, rect: QRectF, model: LargeMap, theme: Theme) -> None:
+    """Draws it at the bottom of a board in `rect`."""
+    from attnviz.figures.large.large_legend import height_under, paint_legend_under
+
+    model = replace(model, legend=True)  # which none has, since it is that of all
+    bar = QRectF(rect.left(), rect.bottom() - height_under(model, theme), rect.width(), 0)
+    colours = colour_map(model.colour_map, theme.name, signed=model.signed)
+    paint_legend_under(painter, bar, model, colours, theme, rect)
+
+
+def _least_legend(model: LargeMap, theme: Theme) -> float:
+    if not model.powers:
+        return _even_width(model, theme, _EVEN[-1]) + _BEFORE
+    from attnviz.figures.large.large_legend import wide_legend_widths
+
+    return wide_legend_widths(model, theme)[-1]
+
+
+def _even_width(model: Heatmap | LargeMap, theme: Theme, letters: float) -> float:
+    """The width of a wide bar of even colours, so many letters long, between its two ends in words."""
+    return sum(ruler(theme.small_font).width(text) for text in model.legend_texts) + letters * theme.small_px + 10
