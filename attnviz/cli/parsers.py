@@ -22,6 +22,7 @@ PictureFormat = Literal["png", "svg", "pdf"]
 PICTURES: tuple[PictureFormat, ...] = ("png", "svg", "pdf")
 
 _COLOURS = "of large maps of weights: by powers of ten, as unless said, or evenly from 0"
+_UNCARRIED = "a picture that does not carry its scenario, which may take megabytes: for slides and papers"
 _OVERVIEW = """\
 attnviz                             open the window: course, examples, files, practice
 attnviz two-heads                   open it on an example
@@ -162,7 +163,7 @@ def _render() -> Parser:
     add("--colours", choices=("linear", "powers"), help=_COLOURS)
     for part in ("title", "legend", "numbers"):
         add(f"--no-{part}", action="store_true", help=f"without {part}")
-    add("--no-scenario", action="store_true", help="a picture that does not carry the scenario it was made from")
+    add("--no-scenario", action="store_true", help=_UNCARRIED)
     return parser
 
 

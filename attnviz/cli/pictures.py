@@ -12,7 +12,7 @@ from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsers import PICTURES, PictureFormat
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import complain, put_file
+from attnviz.cli.printing import complain, put_file, remark
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import encode, load
 from attnviz.content.carrying import MOST_CARRIED
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from attnviz.figures.viewport import Viewport
 
 MOST_LINES = 700  # tokens; with more the picture would be longer than pictures can be
+_MUCH = 2 << 20  # bytes of a scenario that make a picture too large to be sent or put on a slide without a thought
 _WIDTH = re.compile(r"(?P<number>[0-9]{1,9}(?:\.[0-9]{1,9})?) ?(?P<unit>px|mm)?")
 _ENDINGS = ", ".join(f".{kind}" for kind in PICTURES)
 
@@ -145,7 +146,11 @@ def _carried(scenario: Scenario, given: Arguments) -> bytes | None:
     custom = scenario.mask.custom
     size = sum(values.nbytes for _, values in scenario.given()) + (0 if custom is None else custom.nbytes)
     if size <= MOST_CARRIED:
-        return encode(scenario)
+        carried = encode(scenario)
+        if len(carried) >= _MUCH and len(given.scenarios) == 1:
+            size = len(carried) >> 20
+            remark(f"The picture carries its scenario, {size} MB, so that it opens again. --no-scenario leaves it out.")
+        return carried
     complain(f"the picture does not carry its scenario, which takes {size >> 20} MB.")
     return None
 

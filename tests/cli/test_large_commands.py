@@ -251,3 +251,19 @@ def test_what_cannot_be_had_is_refused_before_anything_is_computed(
 ) -> None:
     refused("render", file, "--figure", "weights", *wrong, "-o", str(tmp_path / "x.png"))
     assert computed == []
+
+
+@pytest.mark.parametrize(("much", "on_terminal"), [(1, True), (1, False), (1 << 30, True)])
+def test_somebody_at_a_terminal_is_told_what_a_picture_carries(
+    file: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    much: int,
+    on_terminal: bool,
+) -> None:
+    monkeypatch.setattr("attnviz.cli.pictures._MUCH", much)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: on_terminal)
+    assert main(["render", file, "--figure", "inputs", "-o", str(tmp_path / "i.png")]) == 0
+    told = "--no-scenario leaves it out" in capsys.readouterr().err
+    assert told == (on_terminal and much == 1)
