@@ -6,7 +6,9 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from attnviz.app.controls.pages import Pages
 
 HANDLE = 8
 BELOW_PART = 0.4  # of the height for a panel below, until somebody moves the border
@@ -35,9 +37,9 @@ class Centre(QSplitter):
         self.setObjectName("centre")
         self.setChildrenCollapsible(False)
         self.setHandleWidth(HANDLE)
-        self.above = QStackedWidget(self)
+        self.above = Pages(self)
         self.above.setObjectName("centre.above")
-        self._below = QStackedWidget(self)
+        self._below = Pages(self)
         self._below.setObjectName("centre.below")
         self.addWidget(self.above)
         self.addWidget(self._below)

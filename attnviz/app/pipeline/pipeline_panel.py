@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from attnviz.app.controls.pages import Pages
 from attnviz.app.explaining.leaving import leaves
 from attnviz.app.pipeline.coming import Coming
 from attnviz.app.pipeline.figure_area import FigureArea
@@ -239,9 +240,9 @@ class PipelinePanel(QWidget, Watching):
         self.strip.hide()
 
 
-def _pages(parent: QWidget, *rows: tuple[QWidget, ...]) -> QStackedWidget:
+def _pages(parent: QWidget, *rows: tuple[QWidget, ...]) -> Pages:
     """Rows of widgets of which one is shown. All take the room of the widest, so that the tabs beside them stay."""
-    pages = QStackedWidget(parent)
+    pages = Pages(parent)
     for row in rows:
         page = QWidget(pages)
         line = QHBoxLayout(page)

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from attnviz.app.controls.pages import Pages
 from attnviz.app.pipeline.flow import Flow
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.sources.accent import accent_sheet
@@ -74,8 +74,8 @@ class RoomLayout:
         self.open.setAutoDefault(False)
         self._placed_by_hand = False
         self.folded: bool | None = None  # whether one figure at a time has the room
-        self.front = QStackedWidget()
-        self.right = QStackedWidget()
+        self.front = Pages()
+        self.right = Pages()
         self._arrange(room)
 
     def show_open(self, place: Place, look: Theme) -> None:
