@@ -58,6 +58,7 @@ def main(
     app, collector = _application()  # before the window is loaded: what that makes is no garbage
 
     from attnviz.app.failures import Failures
+    from attnviz.app.loading_ahead import LoadingAhead
     from attnviz.app.session import Session
     from attnviz.app.settings import Settings, log_folder
     from attnviz.app.window import MainWindow
@@ -74,6 +75,7 @@ def main(
     _show(window, settings, lesson, greets=greets)
     if present:
         window.presenting.start(from_the_beginning=lesson is not None)  # a rehearsal may have left it anywhere
+    LoadingAhead(window)
     if started is not None:
         started(window)
     if data is not None:
