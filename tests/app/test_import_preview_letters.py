@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
 from import_dialogs import dialog_over
 from pane_scenarios import by_hand
 from pytestqt.qtbot import QtBot
 
+from attnviz.app.importing.preview_cells import PreviewCells
 from attnviz.app.importing.preview_table import PreviewTable
 
 
@@ -38,3 +41,11 @@ def test_the_tracks_of_its_scroll_bars_are_light_in_the_light_theme(qtbot: QtBot
         assert bar.isVisible()
         picture = bar.grab().toImage()
         assert picture.pixelColor(picture.width() * 2 // 3, picture.height() * 2 // 3).lightnessF() > 0.8
+
+
+@pytest.mark.parametrize(
+    ("values", "largest"),
+    [([1.0, -7.0], 7.0), ([-3.0, -2.0], 3.0), ([np.inf, -4.0], 4.0), ([np.nan, 2.0], 2.0), ([np.nan, np.inf], 0.0)],
+)
+def test_the_largest_size_of_a_preview_is_that_of_its_finite_numbers(values: list[float], largest: float) -> None:
+    assert PreviewCells(np.array([values])).largest == largest

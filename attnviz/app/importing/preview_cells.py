@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -65,8 +66,8 @@ class PreviewCells:
             return SEE, HIDE
         flat, columns = self.values.ravel(), self.values.shape[1]
         step = max(1, flat.size // _SAMPLED)
-        places = {*range(0, flat.size, step), int(np.argmin(flat)), int(np.argmax(flat))}
-        return tuple({self.text(place // columns, place % columns) for place in places})
+        some = {self.text(place // columns, place % columns) for place in range(0, flat.size, step)}
+        return tuple(some | {format_number(end, _DECIMALS) for end in self._ends})
 
     def entry(self, row: int, column: int) -> int | None:
         """Where the number stands in the colour map; None for what has no colour."""
@@ -98,15 +99,21 @@ class PreviewCells:
         """True for the cell that cannot be read, and for all of a row that has the wrong length."""
         return self.faulty is not None and self.faulty[0] == row and self.faulty[1] in (None, column)
 
-    @property
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        """The smallest and the largest number, found once: both passes over millions take a millisecond each."""
+        assert self.values is not None
+        return float(self.values.min()), float(self.values.max())
+
+    @cached_property
     def largest(self) -> float:
         """The largest finite size among the values, 0 for none."""
-        known = self.__dict__.get("_largest")
-        if known is None:
-            finite = self.values[np.isfinite(self.values)] if self.values is not None else np.zeros(0)
-            known = float(np.abs(finite).max()) if finite.size else 0.0
-            object.__setattr__(self, "_largest", known)
-        return float(known)
+        if self.values is None:
+            return 0.0
+        if np.isfinite(self._ends).all():
+            return max(-self._ends[0], self._ends[1])
+        finite = self.values[np.isfinite(self.values)]
+        return float(np.abs(finite).max()) if finite.size else 0.0
 
 
 def faulty_text(found: Found) -> PreviewCells:
