@@ -120,7 +120,9 @@ class Rooms(QObject):
         if self._lab is None:
             from attnviz.app.labs.lab_room import LabRoom
 
-            self._lab = LabRoom(self._window.session, self._window)
+            self._lab = LabRoom(
+                self._window.session, self._window, moves=lambda: not self._window.settings.reduce_motion
+            )
             self._lab.left.connect(self._leave_lab)
             self._lab.ran.connect(self._hear_lab)
             self._window.add_view(self._lab)

@@ -11,6 +11,7 @@ from attnviz.content.lessons.model import Step
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.labs.alike import alike
+from attnviz.figures.labs.banded_page import Leaf, leaf_page, leaves_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.result_page import page_layout
 from attnviz.figures.labs.sides import paint_sides
@@ -22,9 +23,10 @@ from attnviz.labs.protocol import unhurried
 
 @dataclass(frozen=True)
 class LabPage:
-    """The exhibits of one run."""
+    """The exhibits of one run. leaves: smaller and smaller cuts of a page that is read in lines."""
 
     drawings: tuple[Drawing, ...]
+    leaves: tuple[Leaf, ...] = ()
 
 
 def lab_page(step: Step, scenario: Scenario, decimals: int) -> LabPage:
@@ -33,17 +35,23 @@ def lab_page(step: Step, scenario: Scenario, decimals: int) -> LabPage:
     given = scenario if experiment.takes_scenario else None
     values = settle(experiment.parameters(given), step.lab_values)  # type: ignore[arg-type]  # settle checks each value
     result = experiment.run(values, given, unhurried)
-    return LabPage(tuple(Drawing(exhibit, decimals) for exhibit in result.exhibits))
+    drawings = tuple(Drawing(exhibit, decimals) for exhibit in result.exhibits)
+    return LabPage(drawings, leaves_of(result, drawings[0]) if drawings else ())
 
 
 def paint_lab(painter: QPainter, place: QRectF, page: LabPage, theme: Theme) -> None:
     """The exhibits in that place; smaller where the page would be longer than the place is high."""
-    laid = page_layout(page.drawings, place.size(), theme, scrolls=False)
+    drawings = page.drawings
+    if page.leaves:
+        number, laid = leaf_page(page.leaves, place.size(), theme, scrolls=False)
+        drawings = page.leaves[number].drawings
+    else:
+        laid = page_layout(drawings, place.size(), theme, scrolls=False)
     scale = min(1.0, place.height() / laid.size.height(), place.width() / laid.size.width())
     painter.save()
     painter.translate(place.topLeft())
     painter.scale(scale, scale)
     paint_sides(painter, laid)
-    for drawing, rect in zip(alike(page.drawings, laid.rects, laid.theme), laid.rects, strict=True):
+    for drawing, rect in zip(alike(drawings, laid.rects, laid.theme), laid.rects, strict=True):
         paint_figure(painter, rect, drawing, laid.theme)
     painter.restore()

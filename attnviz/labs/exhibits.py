@@ -79,6 +79,8 @@ class Matrix:
     hidden: which cells are masked away. row_sums, column_sums: whether the sums stand beside and below, always those
     of the numbers. NaN and infinities may occur here, where a mistake makes them. new_rows: those that a step adds, a
     half-open range, set off from what was there. alike: its cells are as large as those of others that are alike.
+    ends: of its colour scale, where that is more than its own numbers. waits: the words in place of numbers that are
+    not there yet. bare: its rows are named by what stands at its left.
     """
 
     name: str
@@ -96,6 +98,9 @@ class Matrix:
     side: Side = ""
     new_rows: tuple[int, int] | None = None
     alike: bool = False
+    ends: tuple[float, float] | None = None
+    waits: str = ""
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,7 +134,10 @@ class Plane:
 
 @dataclass(frozen=True)
 class Bars:
-    """Named numbers as bars on one scale from low to high."""
+    """Named numbers as bars on one scale from low to high. unit: "bytes" for counts of them, written as 134 MB.
+
+    large: they are to be seen from afar.
+    """
 
     name: str
     title: str
@@ -140,6 +148,8 @@ class Bars:
     high: float = 1.0
     subtitle: str = ""
     side: Side = ""
+    unit: str = ""
+    large: bool = False
 
 
 @dataclass(frozen=True)
@@ -186,6 +196,7 @@ class Table:
 
     as_cells: numbers are written as those of the other exhibits are, else as those of sentences: in full.
     units: of each column: "bytes" for counts of them, which are written as 134 MB, "rough" for two digits; () for none.
+    large: its letters grow with the room. strong: cells (row, column) in which something happens.
     """
 
     name: str
@@ -195,6 +206,8 @@ class Table:
     subtitle: str = ""
     as_cells: bool = False
     units: tuple[str, ...] = ()
+    large: bool = False
+    strong: tuple[tuple[int, int], ...] = ()
 
 
 NEVER, LATER, DONE, NOW = range(4)  # the states of a cell of a Sweep
@@ -208,7 +221,8 @@ class Sweep:
     each: how many rows and columns of the matrix one cell stands for. values: numbers of cells that are NOW, NaN
     elsewhere; None for none. row_edges, column_edges: where pieces begin. kept_rows, kept_columns: half-open ranges of
     what lies in memory meanwhile, and `kept` says in words what that is. parameter, steps: the Whole, and the number of
-    it at which each cell is computed, which a click on the cell sets.
+    it at which each cell is computed, which a click on the cell sets. hidden: cells that are masked away, computed or
+    not.
     """
 
     name: str
@@ -228,6 +242,7 @@ class Sweep:
     kept: tuple[str, str] = ("", "")
     parameter: str = ""
     steps: Ints | None = None
+    hidden: Bools | None = None
 
 
 Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table | Sweep

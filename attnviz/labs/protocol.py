@@ -32,11 +32,26 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """The same exhibits with fewer rows and columns, for a page with less room, and their stand-ins as `Result.widest`.
+
+    bands: as `Result.bands`.
+    """
+
+    exhibits: tuple[Exhibit, ...]
+    widest: tuple[Exhibit, ...]
+    bands: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Result:
     """What one run made. `numbers` are named for commands, files, lessons' claims and tests.
 
     widest: stand-ins of the exhibits, as large as they become in any step; a page is arranged for them, so that one
     state has one arrangement and nothing moves from step to step; longest: the same of the facts. () without steps.
+    bands: names of exhibits that are read from left to right, line after line; those in none stand at the left of all.
+    () lets the page find an arrangement. cuts: smaller pages of the same, the largest first. headline: what the step
+    is, over the page. stepped: what the next step brings, such as "tile".
     """
 
     exhibits: tuple[Exhibit, ...]
@@ -44,6 +59,10 @@ class Result:
     facts: tuple[Fact, ...] = ()
     widest: tuple[Exhibit, ...] = ()
     longest: tuple[Fact, ...] = ()
+    bands: tuple[tuple[str, ...], ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    headline: str = ""
+    stepped: str = "step"
 
 
 class Lab(Protocol):

@@ -127,9 +127,12 @@ def test_tiles_beyond_the_diagonal_are_skipped_and_counted() -> None:
     assert "6 tiles beyond the diagonal skipped" in said(found)
 
 
-def test_the_last_tile_of_a_block_says_so() -> None:
-    assert "block's last tile" in said(run("tiles", normal(8, 8), tile_rows=2, tile_columns=4, step=2))
-    assert "block's last tile" not in said(run("tiles", normal(8, 8), tile_rows=2, tile_columns=4, step=3))
+def test_the_line_over_the_page_says_which_step_it_is_and_whether_it_ends_its_block() -> None:
+    heads = [run("tiles", normal(8, 8), tile_rows=2, tile_columns=4, step=step).headline for step in (2, 3)]
+    assert heads == [
+        "Step 2 of 8: queries 1 to 2 on keys 5 to 8, the block's last tile",
+        "Step 3 of 8: queries 3 to 4 on keys 1 to 4",
+    ]
 
 
 def test_the_picture_sets_off_the_present_tile_from_those_before_and_after() -> None:

@@ -56,7 +56,7 @@ class ExhibitView(PaintedView):
             drawing = drawing.within(vectors_of(self.drawing).reach)
         if drawing.cursor is None and self.drawing.cursor is not None:
             drawing = drawing.at(stepped_cursor(drawing, self.drawing.cursor, (0, 0)))
-        self.drawing, self.theme, self.old = replace(drawing, most=self.drawing.most), look, old
+        self.drawing, self.theme, self.old = replace(drawing, most=self.drawing.most, lead=self.drawing.lead), look, old
         self._parameters, self._values = parameters, values
         if self.accessibleName() != drawing.title:
             self.setAccessibleName(drawing.title)
@@ -65,10 +65,10 @@ class ExhibitView(PaintedView):
             self.setAccessibleDescription(words)
         self.update()
 
-    def limit_cells(self, most: Fit | None) -> None:
-        """How large cells are at most, as those of the other matrices on the page ask."""
-        if most != self.drawing.most:
-            self.drawing = replace(self.drawing, most=most)
+    def limit_cells(self, most: Fit | None, lead: float) -> None:
+        """How large cells are at most, and how high the heading is at least, as the others on the page ask."""
+        if (most, lead) != (self.drawing.most, self.drawing.lead):
+            self.drawing = replace(self.drawing, most=most, lead=lead)
             self.update()
 
     def wear(self, look: Theme) -> None:

@@ -36,8 +36,8 @@ def kept_values(parameters: tuple[Parameter, ...], values: Mapping[str, Value]) 
 def ended(lab: Lab, values: dict[str, Value], scenario: Scenario | None) -> tuple[dict[str, Value], Mapping[str, int]]:
     """The values with whole numbers no larger than the others let them be, and how far these go.
 
-    The same object where none is larger.
+    The same object where none is larger. What changes nothing at present stays as it was left.
     """
-    last = lab.last(values, scenario)
-    beyond = {name: end for name, end in last.items() if whole(values, name) > end}
+    last, idle = lab.last(values, scenario), lab.idle(values)
+    beyond = {name: end for name, end in last.items() if name not in idle and whole(values, name) > end}
     return {**values, **beyond} if beyond else values, last

@@ -11,8 +11,9 @@ from attnviz.app.labs.choice_controls import ChoiceControl, RunControl, SwitchCo
 from attnviz.app.labs.grid_control import GridControl
 from attnviz.app.labs.number_controls import NumberControl, WholeControl
 from attnviz.app.labs.toggle_grid import ToggleGrid
+from attnviz.engine.errors import AttentionError
 from attnviz.figures.theme import Theme
-from attnviz.labs.parameters import Choice, Grid, Number, Parameter, Switch, Values, Whole
+from attnviz.labs.parameters import Choice, Grid, Number, Parameter, Switch, Value, Values, Whole
 
 Control = NumberControl | WholeControl | ChoiceControl | SwitchControl | RunControl | GridControl | ToggleGrid
 _APART = 12
@@ -59,6 +60,16 @@ class LabControls(QWidget):
                 control.end_at((last or {}).get(name))
             control.show_value(values[name])
             control.setVisible(name not in idle | self._settled)
+
+    def accepted(self, parameter: Parameter, value: Value) -> Value | None:
+        """The value as the parameter takes it; None where it does not, and then its control says why."""
+        try:
+            found = parameter.accept(value)
+        except AttentionError as error:
+            self.refuse(parameter.name, str(error))
+            return None
+        self.refuse(parameter.name, "")
+        return found
 
     def refuse(self, name: str, reason: str) -> None:
         """Says beside its control why a value could not be had; "" takes that back."""

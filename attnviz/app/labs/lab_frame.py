@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from attnviz.figures.labs.banded_page import Leaf, leaves_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.view import View
 from attnviz.labs.exhibits import Exhibit
+from attnviz.labs.protocol import Result
 
 
-def arrange(room: QWidget, column: QWidget, page: QWidget, facts: QWidget) -> None:
-    """The column with the controls beside the page, the facts under the page."""
-    right = QFrame(room)
-    right.setObjectName("lab.middle")
-    right.setProperty("part", "column")
-    middle = QVBoxLayout(right)
-    middle.setContentsMargins(1, 1, 1, 1)
-    middle.setSpacing(0)
-    middle.addWidget(page, 1)
-    middle.addWidget(facts)
+def arrange(room: QWidget, column: QWidget, middle: QWidget) -> None:
+    """The column with the controls beside what is shown."""
     row = QHBoxLayout(room)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(8)
     row.addWidget(column)
-    row.addWidget(right, 1)
+    row.addWidget(middle, 1)
 
 
 def drawn(exhibits: tuple[Exhibit, ...], view: View) -> tuple[Drawing, ...]:
     """The exhibits as the window shows them."""
-    return tuple(Drawing(one, view.decimals, view.colour_map, legend=True, numbers=view.numbers) for one in exhibits)
+    return tuple(_drawing(one, view) for one in exhibits)
+
+
+def leaves(result: Result, view: View) -> tuple[Leaf, ...]:
+    """The cuts of a page that is read in lines as the window shows them; () for others."""
+    return leaves_of(result, _drawing(result.exhibits[0], view)) if result.bands else ()
+
+
+def _drawing(exhibit: Exhibit, view: View) -> Drawing:
+    return Drawing(exhibit, view.decimals, view.colour_map, legend=True, numbers=view.numbers)

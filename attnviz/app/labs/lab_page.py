@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
 from attnviz.app.labs.run_words import BEFORE
 from attnviz.figures.labs.alike import alike
+from attnviz.figures.labs.banded_page import Leaf, leaf_page
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.result_page import PageLayout, is_paired, page_layout
 from attnviz.figures.labs.sides import paint_sides
@@ -51,6 +52,10 @@ class LabPage(QScrollArea):
         self.views: dict[str, ExhibitView] = {}
         self._drawings: tuple[Drawing, ...] = ()
         self._widest: tuple[Drawing, ...] = ()  # stand-ins for them, none where the page is arranged for themselves
+        self._leaves: tuple[Leaf, ...] = ()
+        self._leaf = 0  # the cut that is shown
+        self._parameters: tuple[Parameter, ...] = ()
+        self._values: Values = {}
         self._held = False
         self._first = ""  # the name of the exhibit that the page begins with
         self._laid_out_for: tuple[object, ...] = ()
@@ -62,12 +67,23 @@ class LabPage(QScrollArea):
         parameters: tuple[Parameter, ...],
         values: Values,
         widest: tuple[Drawing, ...] = (),
+        leaves: tuple[Leaf, ...] = (),
     ) -> None:
         """Shows these exhibits; views of the same name stay, so that the keyboard and a drag stay with them.
 
         widest: stand-ins as large as the exhibits become in any step, for which the page is arranged once.
+        leaves: smaller and smaller cuts of the same page, of which the first that fits is shown instead.
         """
-        self._drawings, self._widest = drawings, widest
+        self._drawings, self._widest, self._leaves = drawings, widest, leaves
+        self._parameters, self._values = parameters, values
+        self._sheet.wear(look, "")
+        if not leaves or not self._lay_out(look):
+            self._show_views(look)
+            self._lay_out(look)
+
+    def _show_views(self, look: Theme) -> None:
+        """A view for each drawing, of this cut where there are several."""
+        drawings = self._drawings = self._leaves[self._leaf].drawings if self._leaves else self._drawings
         names = [drawing.key for drawing in drawings]
         for name in [name for name in self.views if name not in names]:
             view = self.views.pop(name)
@@ -75,9 +91,7 @@ class LabPage(QScrollArea):
             view.deleteLater()
         for drawing in drawings:
             view = self.views.get(drawing.key) or self._new_view(drawing, look)
-            view.show_drawing(drawing, self._sheet.page.theme, parameters, values)
-        self._sheet.wear(look, "")
-        self._lay_out(look)
+            view.show_drawing(drawing, self._sheet.page.theme, self._parameters, self._values)
 
     def show_sentence(self, text: str, look: Theme) -> None:
         """Shows a sentence instead of exhibits."""
@@ -96,6 +110,12 @@ class LabPage(QScrollArea):
         super().resizeEvent(event)
         self._lay_out(self._sheet.theme)
         self._place_mark()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Now the room is what it will be."""
+        super().showEvent(event)
+        self._laid_out_for = ()
+        self._lay_out(self._sheet.theme)
 
     def _place_mark(self) -> None:
         """In the upper right corner, in the letters of titles."""
@@ -124,13 +144,37 @@ class LabPage(QScrollArea):
         if not held:
             self._lay_out(self._sheet.theme)
 
-    def _lay_out(self, look: Theme) -> None:
+    def _lay_out(self, look: Theme) -> bool:
+        """Places the exhibits where that changes anything; True if another cut's views are shown for it."""
         room = QSizeF(self.maximumViewportSize())
-        measured = self._widest or self._drawings
-        reasons = (room.toTuple(), look, bool(self._widest), *(_measures(drawing) for drawing in measured))
+        if self._leaves:
+            measured = tuple(drawing for leaf in self._leaves for drawing in leaf.measured)
+        else:
+            measured = self._widest or self._drawings
+        told = bool(self._widest), tuple(leaf.bands for leaf in self._leaves)
+        reasons = (room.toTuple(), look, told, *(_measures(drawing) for drawing in measured))
         if self._held or reasons == self._laid_out_for:
-            return
+            return False
         self._laid_out_for = reasons
+        if self._leaves:
+            measured, page, room = self._leaf_page(look, room)
+        else:
+            page, room = self._free_page(measured, look, room)
+        self._sheet.page = page
+        self._place(measured, page, room, look)
+        return bool(self._leaves)
+
+    def _leaf_page(self, look: Theme, room: QSizeF) -> tuple[tuple[Drawing, ...], PageLayout, QSizeF]:
+        """The cut that fits, and its page."""
+        self._leaf, page = leaf_page(self._leaves, room, look, scrolls=self._scrolls)
+        if self._scrolls and page.size.height() > room.height() + 0.5:
+            room = self._beside_bar(room)
+            self._leaf, page = leaf_page(self._leaves, room, look)
+        self._first = ""
+        self._show_views(look)
+        return self._leaves[self._leaf].measured, page, room
+
+    def _free_page(self, measured: tuple[Drawing, ...], look: Theme, room: QSizeF) -> tuple[PageLayout, QSizeF]:
         first = next((drawing.key for drawing in self._drawings), "")
         # Another part of a laboratory is another page; the same one stays as it is. What is arranged for all steps has
         # one arrangement, whatever was seen before.
@@ -138,19 +182,25 @@ class LabPage(QScrollArea):
         self._first = first
         page = page_layout(measured, room, look, present, scrolls=self._scrolls)
         if self._scrolls and page.size.height() > room.height() + 0.5:
-            narrower = QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
-            page = page_layout(measured, narrower, look, present)
-            room = narrower
-        self._sheet.page = page
+            room = self._beside_bar(room)
+            page = page_layout(measured, room, look, present)
+        return page, room
+
+    def _beside_bar(self, room: QSizeF) -> QSizeF:
+        return QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
+
+    def _place(self, measured: tuple[Drawing, ...], page: PageLayout, room: QSizeF, look: Theme) -> None:
+        """Gives each view its place and its letters."""
         over = page.size.height() > room.height() + 0.5
-        if page.theme.factor < _GOOD * look.factor or (over and is_paired(self._drawings)):
+        crowded = page.theme.factor < _GOOD * look.factor or (over and (self._widest or is_paired(self._drawings)))
+        if crowded and self.isVisible():  # before that the room is a stand-in
             self.shrank.emit()
         for view in self.views.values():
             view.wear(page.theme)
         self._sheet.resize(page.size.expandedTo(room).toSize())
         limited = alike(measured, page.rects, page.theme)
         for drawing, limits, rect in zip(self._drawings, limited, page.rects, strict=True):
-            self.views[drawing.key].limit_cells(limits.most)
+            self.views[drawing.key].limit_cells(limits.most, limits.lead)
             place = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
             self.views[drawing.key].setGeometry(place)
         # Qt tabs in the order in which widgets were made; exhibits come and go.

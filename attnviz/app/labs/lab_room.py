@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.labs.asked import Asked, takes_long
-from attnviz.app.labs.facts_view import FactsView
 from attnviz.app.labs.kept import chosen_values, ended, kept_values
 from attnviz.app.labs.lab_column import LabColumn
-from attnviz.app.labs.lab_frame import arrange, drawn
-from attnviz.app.labs.lab_page import LabPage
+from attnviz.app.labs.lab_frame import arrange
+from attnviz.app.labs.lab_middle import LabMiddle, Moves, always
 from attnviz.app.labs.lab_runs import LabRuns
 from attnviz.app.labs.lettering import words_px
 from attnviz.app.labs.run_words import STOPPED, button_of, doing_words, is_pressed, released, waiting_words
@@ -36,13 +35,16 @@ class LabRoom(QWidget, Watching):
 
     `ran` carries each new Result, `left` asks the window to show the document again. A laboratory that takes a
     scenario experiments on the session's and follows its changes. scrolls: whether a page does, or else shrinks.
+    moves: whether a person wants things to move by themselves.
     """
 
     ran = Signal(object)
     left = Signal()
     menu_asked = Signal(object)
 
-    def __init__(self, session: Session, parent: QWidget | None = None, *, scrolls: bool = True) -> None:
+    def __init__(
+        self, session: Session, parent: QWidget | None = None, *, scrolls: bool = True, moves: Moves = always
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("lab")
         self.setAccessibleName("Laboratory")
@@ -57,21 +59,22 @@ class LabRoom(QWidget, Watching):
         self._old = False  # the picture is of values that no longer hold
         self._runs = LabRuns(self, self._now_asked)
         self.column = LabColumn(self)
-        self.page = LabPage(scrolls=scrolls)
-        self.facts = FactsView()
-        arrange(self, self.column, self.page, self.facts)
+        self._has_keys = scrolls  # on the big screen they belong to the slides
+        self.middle = LabMiddle(self, scrolls=scrolls, moves=moves, busy=lambda: self.running)
+        self.steps, self.page, self.facts = self.middle.steps, self.middle.page, self.middle.facts
+        arrange(self, self.column, self.middle)
         self._runs.went_on.connect(self._go_on)
         self._runs.came.connect(self._accept)
         self._runs.refused.connect(self._fail)
         self._runs.gave_up.connect(self._give_up)
+        self._runs.lingers.connect(lambda: self._mark_old(True))
         self.column.controls.wanted.connect(self.set_value)
         self.column.back_asked.connect(self.left)
         self.column.reset_asked.connect(self.reset)
         self.column.stop_asked.connect(self.stop)
-        self.page.wanted.connect(self.set_value)
-        self.page.taken.connect(self._take)
-        self.page.menu_asked.connect(self.menu_asked)
-        self.page.shrank.connect(self.facts.give_way)
+        self.middle.wanted.connect(self.set_value)
+        self.middle.taken.connect(self._take)
+        self.middle.menu_asked.connect(self.menu_asked)
         self.watch(session)
 
     @property
@@ -112,9 +115,8 @@ class LabRoom(QWidget, Watching):
         self.column.controls.offer(parameters, look)
         if another:
             self.result, self._old = None, False
-            self.facts.clear_facts()
             self.column.show_problem("")
-            self.page.show_sentence(doing_words(lab, parameters, settled) if self._slow() else "", look)
+            self.middle.show_sentence(doing_words(lab, parameters, settled) if self._slow() else "", look)
             self._shown = ""
         self._settled()
         if values:
@@ -127,12 +129,9 @@ class LabRoom(QWidget, Watching):
         if parameter is None:
             return
         was = self._values[name]
-        try:
-            accepted = parameter.accept(value)
-        except AttentionError as error:
-            self.column.controls.refuse(name, str(error))
+        accepted = self.column.controls.accepted(parameter, value)
+        if accepted is None:
             return
-        self.column.controls.refuse(name, "")
         self._values = {**self._values, name: accepted}
         button = button_of(self._parameters)
         if button is not None and name != button.name and self._values[button.name]:
@@ -160,6 +159,7 @@ class LabRoom(QWidget, Watching):
 
     def close_down(self) -> None:
         """Stops, and waits for the worker to end: the window is closing."""
+        self.steps.pause()
         self._runs.close()
 
     def shown(self) -> str:
@@ -198,6 +198,11 @@ class LabRoom(QWidget, Watching):
         focus = self.window().focusWidget()
         if self.page.views and (focus is None or not focus.isVisible()):  # it was in what stood here before
             next(iter(self.page.views.values())).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Goes on and back with the arrows and a clicker, where nothing else takes them."""
+        if not (self._has_keys and self.steps.press(event)):
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Letters of projected text follow the window's height."""
@@ -238,8 +243,7 @@ class LabRoom(QWidget, Watching):
         """Shows what is being done in place of a picture that has nothing to do with it."""
         assert self.lab is not None
         self.result, self._old = None, False
-        self.facts.clear_facts()
-        self.page.show_sentence(doing_words(self.lab, self._parameters, self._values), self._theme())
+        self.middle.show_sentence(doing_words(self.lab, self._parameters, self._values), self._theme())
 
     def _go_on(self, part: float) -> None:
         assert self.lab is not None
@@ -261,23 +265,19 @@ class LabRoom(QWidget, Watching):
         self.column.show_end(str(error))
         self._mark_old(True)
         if self.result is None:
-            self.page.show_sentence(str(error), self._theme())
+            self.middle.show_sentence(str(error), self._theme())
 
     def _show_result(self) -> None:
         look, result, view = self._theme(), self.result, self.session.state.view
         self.column.wear(look, self._px())
         if result is None:
             return
-        page, told = tuple(exhibit.name for exhibit in result.exhibits), (result.facts, result.numbers, view.decimals)
-        self.facts.show_facts(*told, look, self._px(), result.longest, page)
-        drawings, widest = drawn(result.exhibits, view), drawn(result.widest, view)
-        self.page.show_drawings(drawings, look, self._parameters, self._values, widest)
+        self.middle.show_result(result, view, look, self._px(), self._parameters, self._values)
         self._mark_old(self._old)
 
     def _mark_old(self, old: bool) -> None:
         self._old = old
-        self.page.set_old(old)
-        self.facts.set_old(old)
+        self.middle.set_old(old)
 
     def _take(self, name: str) -> None:
         self._shown = name

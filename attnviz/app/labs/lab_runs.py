@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from attnviz.app.labs.asked import Asked
 from attnviz.app.worker import Line, Told
 from attnviz.engine.errors import AttentionError
 from attnviz.labs.protocol import Result, unhurried
 
+_LINGERS = 150  # milliseconds
+
 
 class LabRuns(QObject):
     """`went_on` carries the part done, `came` a Result, `refused` an AttentionError; `gave_up`: none of these came.
+
+    `lingers`: a run has taken so long that people see what it has not changed yet.
 
     now: what a run would be asked for at present, None for nothing; what comes for anything else is dropped.
     """
@@ -22,6 +26,7 @@ class LabRuns(QObject):
     came = Signal(object)
     refused = Signal(object)
     gave_up = Signal()
+    lingers = Signal()
 
     def __init__(self, parent: QObject, now: Callable[[], Asked | None]) -> None:
         super().__init__(parent)
@@ -29,6 +34,11 @@ class LabRuns(QObject):
         self._asked: Asked | None = None
         self._line = Line(self)
         self._line.told.connect(self._hear)
+        self._patience = QTimer(self)
+        self._patience.setObjectName("lab.patience")
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_LINGERS)
+        self._patience.timeout.connect(self.lingers)
 
     @property
     def running(self) -> bool:
@@ -39,6 +49,8 @@ class LabRuns(QObject):
         """Starts a run beside the window in place of the present one."""
         self._asked = asked
         self._line.start(asked.run)
+        if not self._patience.isActive():  # one change after the other does not put it off
+            self._patience.start()
 
     def do(self, asked: Asked) -> None:
         """Runs at once."""
@@ -53,6 +65,7 @@ class LabRuns(QObject):
 
     def stop(self) -> None:
         """Drops the run that goes on; nothing more comes of it."""
+        self._patience.stop()
         self._line.stop()
 
     def close(self) -> None:
@@ -63,6 +76,8 @@ class LabRuns(QObject):
     def _hear(self, told: Told) -> None:
         """What the worker says, if it is of what is shown: laboratory, values and scenario."""
         now = self._now()
+        if told.ended:
+            self._patience.stop()
         if now is None or self._asked is None or not self._asked.same(now):
             self._line.stop()
         elif not told.ended:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize
 from attnviz.app.palette import CONTROL_PX
 from attnviz.figures.theme import Theme
 
+BAR_AIR = 8  # pixels over the line above a page
 _OF_HEIGHT, _OF_WIDTH = 56, 105  # the room's over that of the letters
 
 

@@ -42,7 +42,7 @@ class LabPlace:
         if self.room is None:
             from attnviz.app.labs.lab_room import LabRoom
 
-            self.room = LabRoom(self._session, self._stage, scrolls=False)
+            self.room = LabRoom(self._session, self._stage, scrolls=False, moves=lambda: self._stage.motion.on)
             self.room.column.hide()  # arrows and marks are dragged; the rest comes when it is called
         self.room.open(step.lab, step.lab_values)
         self.stand(place)

@@ -9,16 +9,21 @@ from PySide6.QtCore import QRectF
 from attnviz.figures.fitting import tight
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import heading_height
 from attnviz.figures.labs.matrix import matrix_layout, with_sums
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Matrix
 
 
 def alike(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme) -> tuple[Drawing, ...]:
-    """The drawings, those whose exhibits ask for it with cells no larger than the others of them can have."""
+    """The drawings, those whose exhibits ask for it with cells no larger than the others of them can have.
+
+    Those of them that stand beside each other begin at one height, whatever their headings take.
+    """
+    drawings = _aligned(drawings, rects, theme)
     own: dict[int, Fit] = {}
     for index, (drawing, rect) in enumerate(zip(drawings, rects, strict=True)):
-        if isinstance(drawing.exhibit, Matrix) and drawing.exhibit.alike:
+        if _asks(drawing):
             fit = matrix_layout(replace(drawing, most=None), rect, theme)[0].fit
             if fit is not None and fit.number_px:
                 own[index] = fit
@@ -34,3 +39,21 @@ def alike(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme
         letters=min(fit.letters for fit in own.values()),
     )
     return tuple(replace(drawing, most=most if index in own else None) for index, drawing in enumerate(drawings))
+
+
+def _asks(drawing: Drawing) -> bool:
+    return isinstance(drawing.exhibit, Matrix) and drawing.exhibit.alike
+
+
+def _aligned(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme) -> tuple[Drawing, ...]:
+    """The drawings with headings as high as the highest of those in their line."""
+    bare = [drawing if drawing.lead == 0 else replace(drawing, lead=0.0) for drawing in drawings]
+    tallest: dict[float, float] = {}
+    for drawing, rect in zip(bare, rects, strict=True):
+        if _asks(drawing):
+            height = heading_height(drawing, theme, rect.width())
+            tallest[rect.top()] = max(tallest.get(rect.top(), 0.0), height)
+    return tuple(
+        replace(drawing, lead=tallest[rect.top()]) if _asks(drawing) else drawing
+        for drawing, rect in zip(bare, rects, strict=True)
+    )

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
+from attnviz.content.facts_in_words import bytes_text
 from attnviz.figures.bars import BarGrid, bars_layout, bars_size
 from attnviz.figures.bars import Bars as HouseBars
 from attnviz.figures.bars_painter import paint_bars
@@ -17,6 +18,7 @@ from attnviz.figures.labs.heading import body_of, heading_height, paint_heading
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Bars
 
+_FAR = 1.7  # times the usual size, to be seen from afar
 _AIRY, _DENSE = 2.2, 1.4  # the height of a line in number sizes
 
 
@@ -43,6 +45,7 @@ def bars_of(drawing: Drawing) -> HouseBars:
         cursor=drawing.cursor[1] if drawing.cursor is not None else None,
         numbers=drawing.numbers,
         show_title=False,
+        written=tuple(map(bytes_text, bars.values.tolist())) if bars.unit == "bytes" else (),
     )
 
 
@@ -59,12 +62,18 @@ def bar_grid(drawing: Drawing, rect: QRectF, theme: Theme) -> BarGrid:
 
 def bar_chart_size(drawing: Drawing, theme: Theme) -> QSizeF:
     """Lines with air between them."""
-    size = bars_size(bars_of(drawing), theme, Fit(theme.number_px, 0.0, _AIRY * theme.number_px, False))
+    px = round(theme.number_px * (_FAR if _is_large(drawing) else 1.0))
+    size = bars_size(bars_of(drawing), theme, Fit(px, 0.0, _AIRY * px, False))
     return QSizeF(size.width(), size.height() + heading_height(drawing, theme, size.width()))
 
 
 def bar_chart_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The smallest bars whose numbers can be read."""
     least = 15.0 * theme.small_px
-    lines = len(bars_of(drawing).labels) * _DENSE * max(theme.least_number, theme.small_px)
+    dense = _DENSE * (_FAR if _is_large(drawing) else 1.0)
+    lines = len(bars_of(drawing).labels) * dense * max(theme.least_number, theme.small_px)
     return QSizeF(least, lines + 4 + heading_height(drawing, theme, max(width, least)))
+
+
+def _is_large(drawing: Drawing) -> bool:
+    return bool(getattr(drawing.exhibit, "large", False))

@@ -17,7 +17,8 @@ class Drawing:
     """One exhibit to be painted. bounds: the part of a plane that stays in sight while something in it is dragged.
 
     numbers: whether cells, bars and arrows carry theirs. cursor: the cell of a matrix, or the bar, that the keyboard
-    is at. most: how large the cells of a matrix are at most, as those of others on its page ask.
+    is at. most: how large the cells of a matrix are at most, as those of others on its page ask. lead: the height that
+    its heading takes at least, so that what stands beside others begins with them.
     """
 
     exhibit: Exhibit
@@ -30,6 +31,7 @@ class Drawing:
     cursor: tuple[int, int] | None = None
     fit: Fit | None = None  # a board may ask any figure for it
     most: Fit | None = None
+    lead: float = 0.0
 
     def within(self, bounds: Bounds | None) -> Drawing:
         """The same exhibit with that part of the plane in sight; None: the one that suits it."""

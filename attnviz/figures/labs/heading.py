@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
-from attnviz.figures.labels import ruler
+from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.theme import Theme
+from attnviz.labs.exhibits import Sweep
 
 BELOW = 6.0  # pixels between a heading and what it is over
 _BETWEEN = 8.0
@@ -24,17 +25,27 @@ def heading_height(drawing: Drawing, theme: Theme, width: float) -> float:
         return 0.0
     titles, beside, soft = _lines(drawing, theme, width)
     below = 0 if beside else len(soft)
-    return len(titles) * _leading(theme.title_font) + below * _leading(theme.small_font) + BELOW
+    own = len(titles) * _leading(theme.title_font) + below * _leading(theme.small_font) + BELOW
+    return max(own, drawing.lead)
 
 
 def heading_width(drawing: Drawing, theme: Theme) -> float:
-    """The least width at which the title takes two lines and no word of it is shortened."""
+    """The least width at which the title takes two lines, over a narrow picture three, and no word is shortened."""
     if not drawing.show_title:
         return 0.0
     bold = ruler(theme.title_font)
-    words = drawing.title.split()
-    halves = (max(bold.width(" ".join(words[:k])), bold.width(" ".join(words[k:]))) for k in range(1, len(words)))
-    return min((*halves, bold.width(drawing.title))) + 1.0
+    return _narrowest(drawing.title.split(), bold, 3 if isinstance(drawing.exhibit, Sweep) else 2) + 1.0
+
+
+def _narrowest(words: list[str], letters: Ruler, lines: int) -> float:
+    """The least width of the words in so many lines at most."""
+    whole = letters.width(" ".join(words))
+    if lines == 1 or len(words) < 2:
+        return whole
+    parts = (
+        max(letters.width(" ".join(words[:k])), _narrowest(words[k:], letters, lines - 1)) for k in range(1, len(words))
+    )
+    return min((*parts, whole))
 
 
 def paint_heading(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) -> None:
@@ -62,7 +73,7 @@ def broken_lines(text: str, font: QFont, room: float) -> list[str]:
     """The words of a text in lines no wider than `room`; only a single word that is wider is shortened."""
     measure = ruler(font)
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, text.split(" ")):  # but not where a space holds two words together
         if lines and measure.width(f"{lines[-1]} {word}") <= room:
             lines[-1] += f" {word}"
         else:

@@ -21,6 +21,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.broken_cells import paint_broken
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height, paint_heading
+from attnviz.figures.labs.waiting import paint_waiting
 from attnviz.figures.lettering import lettered
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
@@ -47,7 +48,7 @@ def heatmap_of(drawing: Drawing) -> Heatmap:
     matrix = _matrix(drawing)
     values = np.atleast_2d(matrix.values)
     finite = values[np.isfinite(values)] if matrix.hidden is None else values[np.isfinite(values) & ~matrix.hidden]
-    ends = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    ends = matrix.ends or ((float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0))
     signed = matrix.kind == "signed"
     fixed = None if signed else (min(0.0, ends[0]), max(1.0, ends[1]))
     diverging = is_diverging(drawing.colour_map, signed=signed)
@@ -61,7 +62,7 @@ def heatmap_of(drawing: Drawing) -> Heatmap:
         shape=(values.shape[0], values.shape[1]),
         role=matrix.role,
         face=face_of(values, drawing.decimals, scale, diverging=diverging, hidden=matrix.hidden),
-        row_labels=matrix.row_labels,
+        row_labels=() if matrix.bare else matrix.row_labels,
         column_labels=matrix.column_labels,
         signed=signed,
         scale_ends=fixed,
@@ -106,6 +107,10 @@ def paint_matrix(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     paint_heading(painter, rect, drawing, theme)
     model, place, grid = matrix_layout(drawing, rect, theme)
+    if _matrix(drawing).waits:
+        paint_waiting(painter, grid, model, _matrix(drawing).waits)
+        painter.restore()
+        return
     paint(painter, place, model, theme)
     paint_broken(painter, grid, _matrix(drawing).broken)
     _paint_sums(painter, grid, sums_of(drawing), place)

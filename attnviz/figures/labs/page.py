@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 GAP = 20.0  # pixels between exhibits
 _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
-_BEST = 2.2  # times its liked size up to which an exhibit gains by room
+BEST = 2.2  # times its liked size up to which an exhibit gains by room
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
 _EMPTY = 1.5  # what a page loses for its empty part, in the same measure
 _STAYS = 0.3  # for each exhibit: by so much another arrangement must be better to take the place of the present one
@@ -102,15 +102,15 @@ class Stack:
 
     def useful(self, width: float) -> float:
         """The height up to which more of it is good for something."""
-        return sum(_useful(item, width) for item in self.items) + GAP * (len(self.items) - 1)
+        return sum(useful(item, width) for item in self.items) + GAP * (len(self.items) - 1)
 
     def placed(self, place: QRectF) -> list[QRectF]:
         """A rectangle for each: what is left goes to those that gain by it."""
         if len(self.items) == 1:
             return [place]
         least = [item.height(place.width()) for item in self.items]
-        more = [_useful(item, place.width()) - low for item, low in zip(self.items, least, strict=True)]
-        heights = _grown(least, more, place.height() - GAP * (len(self.items) - 1) - sum(least))
+        more = [useful(item, place.width()) - low for item, low in zip(self.items, least, strict=True)]
+        heights = grown(least, more, place.height() - GAP * (len(self.items) - 1) - sum(least))
         tops = accumulate([place.top(), *(height + GAP for height in heights)])
         return [QRectF(place.left(), top, place.width(), height) for top, height in zip(tops, heights, strict=False)]
 
@@ -208,7 +208,7 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
         max(stack.useful(width) for stack, width in zip(row, own, strict=True)) - low
         for row, own, low in zip(rows, widths, least, strict=True)
     ]
-    heights = _grown(least, more, room.height() - gaps - sum(least))
+    heights = grown(least, more, room.height() - gaps - sum(least))
     whole = max(room.width(), *(sum(own) + GAP * (len(own) - 1) for own in widths))
     over, wide = sum(heights) + gaps - room.height(), whole - room.width()
     lengths = [len(row) for row in rows]
@@ -216,16 +216,16 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
     if over > 0.5:
         score -= _SCROLLS * len(items) + over / max(room.height(), 1.0)
     rects: list[QRectF] = []
-    worst, top, used = _BEST, 0.0, 0.0
+    worst, top, used = BEST, 0.0, 0.0
     for row, own, height in zip(rows, widths, heights, strict=True):
         x = 0.0
         for stack, width in zip(row, own, strict=True):
             places = stack.placed(QRectF(x, top, width, height))
             for item, place in zip(stack.items, places, strict=True):
-                share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), _BEST)
+                share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), BEST)
                 worst = min(worst, share)
                 wide = place.width() if item.grows else min(place.width(), item.likes.width())
-                used += wide * min(place.height(), _useful(item, place.width()))
+                used += wide * min(place.height(), useful(item, place.width()))
                 score += log(max(share, 0.05)) if item.grows else log(max(min(share, 1.0), 0.05))
             rects += places
             x += width + GAP
@@ -273,12 +273,13 @@ def _least(row: list[Stack], widths: list[float]) -> float:
     return max(stack.height(width) for stack, width in zip(row, widths, strict=True))
 
 
-def _useful(item: Item, width: float) -> float:
+def useful(item: Item, width: float) -> float:
+    """The height up to which more of it is good for something."""
     least = item.height(width)
-    return max(min(_BEST * item.likes.height(), _SQUARE * width), least) if item.grows else least
+    return max(min(BEST * item.likes.height(), _SQUARE * width), least) if item.grows else least
 
 
-def _grown(least: list[float], more: list[float], spare: float) -> list[float]:
+def grown(least: list[float], more: list[float], spare: float) -> list[float]:
     """The least heights, and of what is left as much as is of use."""
     total = sum(more)
     factor = min(spare / total, 1.0) if total > 0 and spare > 0 else 0.0

@@ -103,22 +103,22 @@ def page_layout(
     if before is not None and before.ways and before.room == room and before.theme.text_size == theme.text_size:
         present = before.theme.factor / theme.factor
         factors = (*(factor for factor in (present,) if factor > 1.0), *(f for f in _LARGER if f < present))
-    if _whole(usual, room):
+    if is_whole(usual, room):
         for factor in factors:
             page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
-            if _whole(page, room) and page.worst >= _ENOUGH:
+            if is_whole(page, room) and page.worst >= _ENOUGH:
                 return page
         return usual
     for factor in _SMALLER:
         if theme.factor * factor * SMALL_PX >= theme.least_number:
             page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
-            if _whole(page, room):
+            if is_whole(page, room):
                 return page
     if not scrolls:
         return _shrunk(drawings, room, theme, columns, usual, stays)
     if is_paired(drawings):
         page = _shrunk(drawings, room, theme, columns, usual, stays, least=_LEGIBLE / theme.factor)
-        return page if _whole(page, room) else usual
+        return page if is_whole(page, room) else usual
     return usual
 
 
@@ -138,12 +138,13 @@ def _shrunk(
             break
         smaller = replace(theme.grown(factor), least_number=theme.least_number * factor)
         page = _page_of(drawings, room, smaller, columns, () if least else usual.ways, stays)
-        if _whole(page, room):
+        if is_whole(page, room):
             break
     return page
 
 
-def _whole(page: PageLayout, room: QSizeF) -> bool:
+def is_whole(page: PageLayout, room: QSizeF) -> bool:
+    """True if nothing of the page has to be scrolled."""
     return page.size.height() <= room.height() + 0.5 and page.size.width() <= room.width() + 0.5
 
 
@@ -161,7 +162,7 @@ def _page_of(
     owners: list[int | None] = []  # None is all that has a side
     for index, drawing in enumerate(drawings):
         if not _side(drawing):
-            items.append(_one(drawing, theme))
+            items.append(one_of(drawing, theme))
             owners.append(index)
         elif None not in owners:
             items.append(_sides(drawings, columns, theme))
@@ -213,7 +214,7 @@ def _sides(drawings: tuple[Drawing, ...], columns: tuple[tuple[int, ...], ...], 
     """The columns as one item; where one is longer, the rest of it stands beside nothing."""
     items = []
     for number in range(max(map(len, columns))):
-        ones = [_one(drawings[members[number]], theme) for members in columns if number < len(members)]
+        ones = [one_of(drawings[members[number]], theme) for members in columns if number < len(members)]
         items.append(_larger(ones))
     return _Sides(columns, tuple(items), heading_height(theme))
 
@@ -238,12 +239,15 @@ def _larger(ones: list[One]) -> One:
     return One(likes, any(one.grows for one in ones), measure)
 
 
-def _one(drawing: Drawing, theme: Theme) -> One:
+def one_of(drawing: Drawing, theme: Theme) -> One:
+    """The drawing by its measures."""
+
     def measure(width: float) -> QSizeF:
         return drawing_least(drawing, theme, width)
 
     likes = drawing_size(drawing, theme)
-    return One(likes.expandedTo(QSizeF(40, 20)), isinstance(drawing.exhibit, (*GROWING, Boxes)), measure)
+    grows = isinstance(drawing.exhibit, (*GROWING, Boxes)) or bool(getattr(drawing.exhibit, "large", False))
+    return One(likes.expandedTo(QSizeF(40, 20)), grows, measure)
 
 
 def is_paired(drawings: tuple[Drawing, ...]) -> bool:

@@ -14,23 +14,29 @@ from attnviz.figures.heatmap import Fit, Heatmap, face_of
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height
+from attnviz.figures.labs.side_numbers import numbers_room, side_numbers
 from attnviz.figures.margins import margins
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
 
-SWATCH, ROWS, COLUMNS = 14.0, -1, -2  # pixels of a legend's sample; entries of the legend that are no state
-_LIKED_SIDE, _LIKED_CELL, _LEAST_SIDE = 330.0, 44.0, 190.0  # pixels of the map and of its cells at normal size
+SWATCH, ROWS, COLUMNS, HIDDEN = 14.0, -1, -2, -3  # pixels of a legend's sample; entries of it that are no state
+_LIKED_SIDE, _LIKED_CELL, _LEAST_SIDE = 330.0, 44.0, 120.0  # pixels of the map and of its cells at normal size
+_NAMED = 1.05  # letters of labels that a row has at least to be named; else some rows have numbers
 _LARGEST = 5.5  # times the theme's number size: cells grow so far
 _AIR = 8.0  # pixels over the legend
 
 
 @dataclass(frozen=True)
 class SweepGrid:
-    """Where cells and labels are, and the legend: what each entry stands for, its words, and where they begin."""
+    """Where cells and labels are, and the legend: what each entry stands for, its words, and where they begin.
+
+    sides: numbers of queries and keys where there is no room for names, each with the start of its baseline.
+    """
 
     model: Heatmap
     grid: Grid
     legend: tuple[tuple[int, str, QPointF], ...]
+    sides: tuple[tuple[str, QPointF], ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -63,14 +69,21 @@ def sweep_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> SweepGrid:
     place = body.adjusted(0, 0, 0, -(len(lines) * pitch + _AIR))
     model = map_of(drawing)
     model = replace(model, fit=_fit(model, place, theme))
+    assert model.fit is not None
+    numbered = not model.row_labels or model.fit.cell_height < _NAMED * theme.small_px
+    if numbered:
+        place = place.adjusted(*numbers_room(sweep_in(drawing), theme), 0, 0)
+        model = replace(model, row_labels=(), column_labels=(), fit=None)
+        model = replace(model, fit=_fit(model, place, theme))
     grid = layout(model, place, theme)
+    sides = side_numbers(sweep_in(drawing), grid) if numbered else ()
     top = grid.map.bottom() + _AIR
     legend = tuple(
         (entry, text, QPointF(body.left() + x, top + number * pitch))
         for number, line in enumerate(lines)
         for entry, text, x in line
     )
-    return SweepGrid(model, grid, legend)
+    return SweepGrid(model, grid, legend, sides)
 
 
 def sweep_size(drawing: Drawing, theme: Theme) -> QSizeF:
@@ -124,12 +137,15 @@ def _fit(model: Heatmap, place: QRectF, theme: Theme) -> Fit:
 def _size(drawing: Drawing, theme: Theme, side: float, most: float, width: float) -> QSizeF:
     model = map_of(drawing)
     cell = min(side / max(model.shape), most)
+    more = (0.0, 0.0)
+    if not model.row_labels or cell < _NAMED * theme.small_px:
+        model, more = replace(model, row_labels=(), column_labels=()), numbers_room(sweep_in(drawing), theme)
     size = natural_size(model, theme, Fit(0, cell, cell, legend=False), title_width=False)
-    across = max(size.width() + 2, 14.0 * theme.small_px)
+    across = max(size.width() + more[0] + 2, 8.0 * theme.small_px)
     pitch = ruler(theme.small_font).height + 3
     lines = len(_legend_lines(drawing, theme, max(across, width)))
     heading = heading_height(drawing, theme, max(across, width))
-    return QSizeF(across, size.height() + heading + lines * pitch + _AIR + 2)
+    return QSizeF(across, size.height() + more[1] + heading + lines * pitch + _AIR + 2)
 
 
 def _legend_lines(drawing: Drawing, theme: Theme, room: float) -> list[list[tuple[int, str, float]]]:
@@ -140,6 +156,8 @@ def _legend_lines(drawing: Drawing, theme: Theme, room: float) -> list[list[tupl
     entries = [(state, exhibit.words[state]) for state in (NOW, DONE, LATER, NEVER)]
     entries += [(ROWS, exhibit.kept[0] if exhibit.kept_rows else "")]
     entries += [(COLUMNS, exhibit.kept[1] if exhibit.kept_columns else "")]
+    if exhibit.hidden is not None and bool((exhibit.hidden & (exhibit.states != NEVER)).any()):
+        entries += [(HIDDEN, "hidden")]
     lines: list[list[tuple[int, str, float]]] = [[]]
     x = 0.0
     for entry, words in entries:

@@ -12,7 +12,7 @@ from attnviz.figures.heatmap_painter import paint_labels
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import paint_heading
-from attnviz.figures.labs.sweep import COLUMNS, ROWS, SWATCH, SweepGrid, sweep_in, sweep_layout
+from attnviz.figures.labs.sweep import COLUMNS, HIDDEN, ROWS, SWATCH, SweepGrid, sweep_in, sweep_layout
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
 
@@ -33,10 +33,16 @@ def paint_sweep(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme)
     tints = _tints(exhibit, theme)
     _paint_states(painter, found, exhibit, tints)
     _paint_edges(painter, found, exhibit)
+    _paint_hatch(painter, found, exhibit)  # over the lines, which would cut it into scales
+    _paint_present(painter, found, exhibit)
     _paint_kept(painter, found, exhibit, theme)
     _paint_numbers(painter, found, exhibit, drawing.decimals)
     _paint_cursor(painter, found, drawing, theme)
     paint_labels(painter, found.grid, found.model)
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    for text, place in found.sides:
+        painter.drawText(place, text)
     _paint_legend(painter, found, tints, theme, exhibit)
     painter.restore()
 
@@ -69,10 +75,17 @@ def _paint_states(painter: QPainter, found: SweepGrid, exhibit: Sweep, tints: di
         for row in range(rows):
             for column in range(columns):
                 painter.fillRect(_cell(grid.xs, grid.ys, row, column), tints[int(states[row, column])])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def _paint_hatch(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
+    """Over what is never computed, and over what the mask hides though it is."""
+    grid, never = found.grid, exhibit.states == NEVER
+    veiled = never if exhibit.hidden is None else never | exhibit.hidden
     hatched = [
         QRectF(grid.xs[first], grid.ys[row], grid.xs[last] - grid.xs[first], grid.ys[row + 1] - grid.ys[row])
-        for row in range(rows)
-        for first, last in _runs(states[row] == NEVER)
+        for row in range(len(veiled))
+        for first, last in _runs(veiled[row])
     ]
     paint_hatch(painter, hatched, grid.theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -89,7 +102,7 @@ def _runs(marked: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int,
 
 
 def _paint_edges(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
-    """Thin lines between cells, stronger ones between pieces, a frame around all and around the present piece."""
+    """Thin lines between cells, stronger ones between pieces."""
     grid, palette = found.grid, found.grid.theme.palette
     left, right, top, bottom = grid.xs[0], grid.xs[-1], grid.ys[0], grid.ys[-1]
     if grid.xs[1] - grid.xs[0] >= _LEAST_LINED:
@@ -103,9 +116,14 @@ def _paint_edges(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
     if len(exhibit.column_edges) < whole_columns:
         painter.setPen(_line_of_pieces(right - left, exhibit.column_edges, grid.theme))
         painter.drawLines([QLineF(grid.xs[at], top, grid.xs[at], bottom) for at in exhibit.column_edges if at])
-    painter.setPen(QPen(palette.soft, 1.0))
+
+
+def _paint_present(painter: QPainter, found: SweepGrid, exhibit: Sweep) -> None:
+    """A frame around all and around the present piece."""
+    grid = found.grid
+    painter.setPen(QPen(grid.theme.palette.soft, 1.0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(QRectF(left, top, right - left, bottom - top))
+    painter.drawRect(QRectF(grid.xs[0], grid.ys[0], grid.xs[-1] - grid.xs[0], grid.ys[-1] - grid.ys[0]))
     rows, columns = np.nonzero(exhibit.states == NOW)
     if len(rows):
         first = _cell(grid.xs, grid.ys, int(rows.min()), int(columns.min()))
@@ -138,7 +156,10 @@ def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals
     if exhibit.values is None:
         return
     grid, theme = found.grid, found.grid.theme
-    cells = [(int(row), int(column)) for row, column in np.argwhere(exhibit.states == NOW)]
+    shown = exhibit.states == NOW
+    if exhibit.hidden is not None:
+        shown = shown & ~exhibit.hidden  # their hatch says it
+    cells = [(int(row), int(column)) for row, column in np.argwhere(shown)]
     texts = [format_result(float(exhibit.values[cell]), decimals) for cell in cells]
     side = grid.xs[1] - grid.xs[0]
     least = max(1, round(theme.least_number))
@@ -173,8 +194,8 @@ def _paint_legend(painter: QPainter, found: SweepGrid, tints: dict[int, QColor],
                 bar = QRectF(box.left(), middle.y() - _BAR / 2, box.width(), _BAR)
             painter.fillRect(bar, theme.role("keys" if entry == COLUMNS else "queries"))
         else:
-            painter.fillRect(box, tints[entry])
-            if entry == NEVER:
+            painter.fillRect(box, tints.get(entry, theme.palette.panel))
+            if entry in (NEVER, HIDDEN):
                 paint_hatch(painter, [box], theme)
             strong = entry == NOW
             painter.setPen(QPen(theme.role(exhibit.role) if strong else theme.palette.soft, 2.0 if strong else 1.0))

@@ -5,31 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 
 from attnviz.content.facts_in_words import bytes_text
 from attnviz.content.numerals import amount, format_result
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import broken_lines, heading_height, paint_heading
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import Table
 
-_AIR = 16.0  # pixels between columns at normal size
+_AIR, _LESS_AIR = 16.0, 10.0  # pixels between columns at normal size, and between those of large letters
 _LEADING = 1.65
 _MOST_SPREAD = 1.6  # columns get so many times the room that they need, and no more
+_LARGER, _LIKED = (2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15), 1.6  # times the usual letters, where a table asks for it
 _LEAST_TEXT = 9.0  # letter sizes that a column of words keeps when there is little room
 
 
 @dataclass(frozen=True)
 class TableGrid:
-    """Where rows and columns are: edges in pixels, texts broken into lines, and which columns hold numbers."""
+    """Where rows and columns are: edges in pixels, texts broken into lines, and which columns hold numbers.
+
+    theme: that of the rows, whose letters are larger where the table asks for it.
+    """
 
     xs: tuple[tuple[float, float], ...]
     ys: tuple[float, ...]  # the tops of the titles, then of each row, then the end
     titles: tuple[tuple[str, ...], ...]
     cells: tuple[tuple[tuple[str, ...], ...], ...]
     numeric: tuple[bool, ...]
+    theme: Theme
 
     def row_at(self, point: QPointF) -> int | None:
         """The row under a point."""
@@ -42,32 +47,42 @@ def paint_table(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme)
     painter.save()
     paint_heading(painter, rect, drawing, theme)
     grid = table_layout(drawing, rect, theme)
-    palette = theme.palette
-    painter.setFont(theme.small_font)
+    palette, strong = theme.palette, set(_table(drawing).strong)
     painter.setPen(palette.soft)
     for column, lines in enumerate(grid.titles):
-        _write(painter, grid, column, grid.ys[0], lines, theme)
+        _write(painter, grid, column, grid.ys[0], lines, theme.small_font)
+    bold = font(grid.theme.small_px, bold=True)
     for row, cells in enumerate(grid.cells):
         painter.setPen(theme.pen(palette.soft if row == 0 else palette.grid))
         painter.drawLine(QLineF(grid.xs[0][0], grid.ys[row + 1], grid.xs[-1][1], grid.ys[row + 1]))
-        painter.setPen(palette.text)
         for column, lines in enumerate(cells):
-            _write(painter, grid, column, grid.ys[row + 1], lines, theme)
+            happens = (row, column) in strong
+            painter.setPen(palette.accent if happens else palette.text)
+            _write(painter, grid, column, grid.ys[row + 1], lines, bold if happens else grid.theme.small_font)
     painter.restore()
 
 
 def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
     """Columns as wide as they need, with what is left shared among them; words are broken where there is little."""
-    table = _table(drawing)
-    small = ruler(theme.small_font)
     top = rect.top() + heading_height(drawing, theme, rect.width())
+    if _table(drawing).large:
+        for factor in _LARGER:
+            grid = _laid(drawing, QRectF(rect.left(), top, rect.width(), 0), theme, theme.grown(factor))
+            if grid.xs[-1][1] <= rect.right() + 0.5 and grid.ys[-1] + 4 <= rect.bottom() + 0.5:
+                return grid
+    return _laid(drawing, QRectF(rect.left(), top, rect.width(), 0), theme, theme)
+
+
+def _laid(drawing: Drawing, rect: QRectF, theme: Theme, look: Theme) -> TableGrid:
+    """The table from the top of `rect` on, titles in one theme and rows in another."""
+    table = _table(drawing)
     texts = [[_text(table, place, cell, drawing.decimals) for place, cell in enumerate(row)] for row in table.rows]
     count = len(table.columns)
     numeric = tuple(
         any(not isinstance(row[column], str) for row in table.rows if column < len(row)) for column in range(count)
     )
-    widths = _shared(table, drawing.decimals, theme, rect.width())
-    air = _air(theme)
+    widths = _shared(table, drawing.decimals, (theme, look), rect.width())
+    air = _air(table, theme)
     xs, x = [], rect.left()
     for width in widths:
         xs.append((x, x + width))
@@ -77,59 +92,64 @@ def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
     )
     cells = tuple(
         tuple(
-            (text,) if numeric[column] else tuple(broken_lines(text, theme.small_font, widths[column] + 1))
+            (text,) if numeric[column] else tuple(broken_lines(text, look.small_font, widths[column] + 1))
             for column, text in enumerate(row)
         )
         for row in texts
     )
-    line, pad = small.height, (_LEADING - 1) * theme.small_px
-    ys = [top]
-    for group in (titles, *cells):
+    ys = [rect.top()]
+    for group, own in ((titles, theme), *((row, look) for row in cells)):
+        line, pad = ruler(own.small_font).height, (_LEADING - 1) * own.small_px
         ys.append(ys[-1] + max((len(lines) for lines in group), default=1) * line + pad)
-    return TableGrid(tuple(xs), tuple(ys), titles, cells, numeric)
+    return TableGrid(tuple(xs), tuple(ys), titles, cells, numeric, look)
 
 
 def table_size(drawing: Drawing, theme: Theme) -> QSizeF:
-    """Every cell and title in one line."""
-    return _measured(drawing, theme, 1, None)
+    """Every cell and title in one line; of a table that asks for it, in larger letters."""
+    look = theme.grown(_LIKED) if _table(drawing).large else theme
+    widths = _widths(_table(drawing), drawing.decimals, (theme, look))[1]
+    return _measured(drawing, theme, widths, look, None)
 
 
 def table_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """Numbers whole, titles and words broken."""
-    return _measured(drawing, theme, 0, width)
+    widths = _widths(_table(drawing), drawing.decimals, (theme, theme))[0]
+    return _measured(drawing, theme, widths, theme, width)
 
 
-def _measured(drawing: Drawing, theme: Theme, which: int, at: float | None) -> QSizeF:
-    widths = _widths(_table(drawing), drawing.decimals, theme)[which]
-    across = sum(widths) + _air(theme) * (len(widths) - 1) + 2
-    return QSizeF(across, _height(drawing, theme, across if at is None else max(at, across)))
+def _measured(drawing: Drawing, theme: Theme, widths: list[float], look: Theme, at: float | None) -> QSizeF:
+    across = sum(widths) + _air(_table(drawing), theme) * (len(widths) - 1) + 2
+    room = across if at is None else max(at, across)
+    top = heading_height(drawing, theme, room)
+    return QSizeF(across, _laid(drawing, QRectF(0, top, room, 0), theme, look).ys[-1] + 4)
 
 
-def _height(drawing: Drawing, theme: Theme, width: float) -> float:
-    return table_layout(drawing, QRectF(0, 0, width, 1e4), theme).ys[-1] + 4
-
-
-def _shared(table: Table, decimals: int, theme: Theme, room: float) -> list[float]:
+def _shared(table: Table, decimals: int, looks: tuple[Theme, Theme], room: float) -> list[float]:
     """What each column gets: all it likes and somewhat more, else between that and the least in equal measure."""
-    least, likes = _widths(table, decimals, theme)
-    room -= _air(theme) * (len(likes) - 1)
+    least, likes = _widths(table, decimals, looks)
+    room -= _air(table, looks[0]) * (len(likes) - 1)
     if sum(likes) <= room:
         return [width * min(room / (sum(likes) or 1.0), _MOST_SPREAD) for width in likes]
     part = (room - sum(least)) / ((sum(likes) - sum(least)) or 1.0)
     return [low + (want - low) * max(part, 0.0) for low, want in zip(least, likes, strict=True)]
 
 
-def _widths(table: Table, decimals: int, theme: Theme) -> tuple[list[float], list[float]]:
-    """The least width of each column, with titles and words broken, and the one that it likes."""
-    small = ruler(theme.small_font)
+def _widths(table: Table, decimals: int, looks: tuple[Theme, Theme]) -> tuple[list[float], list[float]]:
+    """The least width of each column, with titles and words broken, and the one that it likes.
+
+    looks: the themes of titles and of rows.
+    """
+    over, small = ruler(looks[0].small_font), ruler(looks[1].small_font)
+    if table.strong:
+        small = ruler(font(looks[1].small_px, bold=True))
     least, likes = [], []
     for column, title in enumerate(table.columns):
         cells = [row[column] for row in table.rows]
         widest = small.widest(tuple(_text(table, column, cell, decimals) for cell in cells))
-        word = small.widest(tuple(title.split()))
+        word = over.widest(tuple(title.split(" ")))
         broken = all(isinstance(cell, str) for cell in cells)
-        least.append(max(min(widest, _LEAST_TEXT * theme.small_px) if broken else widest, word))
-        likes.append(max(widest, small.width(title)))
+        least.append(max(min(widest, _LEAST_TEXT * looks[1].small_px) if broken else widest, word))
+        likes.append(max(widest, over.width(title)))
     return least, likes
 
 
@@ -144,18 +164,19 @@ def _text(table: Table, column: int, cell: str | float, decimals: int) -> str:
     return (format_result if table.as_cells else amount)(float(cell), decimals)
 
 
-def _write(painter: QPainter, grid: TableGrid, column: int, top: float, lines: tuple[str, ...], theme: Theme) -> None:
-    small = ruler(theme.small_font)
+def _write(painter: QPainter, grid: TableGrid, column: int, top: float, lines: tuple[str, ...], letters: QFont) -> None:
+    small = ruler(letters)
+    painter.setFont(letters)
     left, right = grid.xs[column]
-    y = top + (_LEADING - 1) * theme.small_px / 2 + small.ascent
+    y = top + (_LEADING - 1) * letters.pixelSize() / 2 + small.ascent
     for line in lines:
         x = right - small.width(line) if grid.numeric[column] else left
         painter.drawText(QPointF(x, y), line)
         y += small.height
 
 
-def _air(theme: Theme) -> float:
-    return _AIR * theme.small_px / 11
+def _air(table: Table, theme: Theme) -> float:
+    return (_LESS_AIR if table.large else _AIR) * theme.small_px / 11
 
 
 def _table(drawing: Drawing) -> Table:

@@ -8,16 +8,17 @@ from dataclasses import replace
 import numpy as np
 
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.exhibits import Exhibit
+from attnviz.labs.exhibits import Sweep
 from attnviz.labs.given import head_of, scenario_or_example, with_scores
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Values, Whole, choice, whole
-from attnviz.labs.protocol import Progress, Result
-from attnviz.labs.tiled.exhibits import of_the_cost, of_the_end, of_the_step, program
-from attnviz.labs.tiled.parts import shown_part, widest_part
+from attnviz.labs.protocol import Cut, Progress, Result
+from attnviz.labs.tiled.costing import of_the_cost
+from attnviz.labs.tiled.exhibits import of_the_end, of_the_step, program
+from attnviz.labs.tiled.parts import END_SIZES, STEP_SIZES, Size, shown_part, widest_part
 from attnviz.labs.tiled.passing import Found, Way, found_on
-from attnviz.labs.tiled.sweeping import sweep
-from attnviz.labs.tiled.telling import facts_of, longest_facts, numbers_of
+from attnviz.labs.tiled.sweeping import in_brief, sweep
+from attnviz.labs.tiled.telling import facts_of, headline_of, longest_facts, numbers_of
 from attnviz.labs.tiled.visits import plan_of
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW, Extent
 
@@ -34,6 +35,7 @@ _WAYS = (
     Option(WINDOW, "Sliding window", "Each query sees its own key and the few before it."),
     Option(CACHE, "KV cache", "One token at a time: one row on all keys so far."),
 )
+_STEPPED = {WINDOW: "query", CACHE: "token"}  # what the next step brings, where it is not a tile
 _MOST_TILES = 128  # tiles beside each other: more could not be told apart
 _MOST_LENGTH = 1_000_000
 _FEW, _USUAL = 4, 128  # queries or keys of a tile at first: of a short text, and at most
@@ -99,12 +101,32 @@ class Tiles(Introduced):
             way = replace(way, name=_usual(given))
         found = found_on(given, way, head, progress, everything=show == "end")
         here, there = _extents(found.scenario, values)
-        exhibits = _exhibits(found, show, here, there)
         numbers, facts = numbers_of(found, here, there), facts_of(found, show)
-        if show != "step":
-            return Result(exhibits, numbers, facts)
-        widest = (exhibits[0], *of_the_step(widest_part(found)))
-        return Result(exhibits, numbers, facts, widest, longest_facts(found))
+        if show == "program":
+            return Result((program(found.scenario, found.way),), numbers, facts)
+        if show == "cost":
+            page, narrow = of_the_cost(here, there)
+            return Result(page.exhibits, numbers, facts, bands=page.bands, cuts=(narrow,))
+        if show == "end":
+            cuts = tuple(
+                Cut(exhibits, (), bands) for exhibits, bands in (of_the_end(found, size) for size in END_SIZES)
+            )
+            return Result(cuts[0].exhibits, numbers, facts, bands=cuts[0].bands, cuts=cuts[1:])
+        picture = sweep(found)
+        cuts = tuple(_cut(found, picture, size) for size in STEP_SIZES)
+        first = cuts[0]
+        return Result(
+            first.exhibits, numbers, facts, first.widest, longest_facts(found), first.bands, cuts[1:],
+            headline_of(found), _STEPPED.get(way.name, "tile"),
+        )  # fmt: skip
+
+
+def _cut(found: Found, picture: Sweep, size: Size) -> Cut:
+    """The page of a step with so many rows and columns at most."""
+    exhibits, bands = of_the_step(found, shown_part(found, size))
+    widest, _ = of_the_step(found, widest_part(found, size))
+    first = in_brief(picture) if size.brief else picture
+    return Cut((first, *exhibits), (first, *widest), bands)
 
 
 def _usual(scenario: Scenario) -> str:
@@ -152,13 +174,3 @@ def _extents(scenario: Scenario, values: Values) -> tuple[Extent, Extent]:
     here = Extent(size.T, size.S, size.d_k, size.d_v, way.tile, way.window, each, size.S - size.T if ahead else 0)
     length, side = whole(values, "length"), whole(values, "side")
     return here, replace(here, T=length, S=length, tile=(side, side), window=whole(values, "reach"), shift=0)
-
-
-def _exhibits(found: Found, show: str, here: Extent, there: Extent) -> tuple[Exhibit, ...]:
-    if show == "cost":
-        return of_the_cost(here, there)
-    if show == "program":
-        return (program(found.scenario, found.way),)
-    if show == "end":
-        return of_the_end(found)
-    return (sweep(found), *of_the_step(shown_part(found)))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from attnviz.engine.amounts import is_large
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
-from attnviz.engine.tracing import trace
 from attnviz.labs.protocol import Progress, Stopped
-from attnviz.labs.tiled.program import Moment, names_of, run_block, tile_lines
+from attnviz.labs.tiled.following import Followed, follow, without_mask
+from attnviz.labs.tiled.program import Moment, run_block
 from attnviz.labs.tiled.visits import Plan, Visit, plan_of
 
 _EQUAL = {"float64": 1e-9, "float32": 1e-4}  # relative: the tiles add in another order than the whole
+_ROUNDINGS = 4.0  # times what one rounding of a score makes of its share: there are several, on both ways
 
 
 @dataclass(frozen=True)
@@ -32,15 +33,23 @@ class Found:
     """A head on the way that was chosen. step: from 0. moments: of the block of that step, tile by tile.
 
     output: of the block, or of all queries where the end is shown; ordinary: the engine's own for the same queries.
+    unmasked: the output of the block under the scenario's own mask, None where that is the one of the way.
     """
 
-    scenario: Scenario
+    given: Scenario
+    followed: Followed
     way: str
     plan: Plan
     step: int
     moments: tuple[Moment, ...]
     output: Array
     ordinary: Array
+    unmasked: Array | None
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario under the mask of the way."""
+        return self.followed.scenario
 
     @property
     def visit(self) -> Visit:
@@ -53,19 +62,37 @@ class Found:
         return self.moments[self.plan.block_of(self.step).index(self.visit)]
 
     @property
+    def is_last(self) -> bool:
+        """True at the last tile of a block: nothing but dividing is left."""
+        return self.visit == self.plan.block_of(self.step)[-1]
+
+    @property
     def difference(self) -> float:
         """The largest distance of the outputs that were made from the ordinary ones."""
         return float(np.abs(self.output - self.ordinary).max())
 
     @property
     def is_equal(self) -> bool:
-        """True if they differ by no more than adding in another order makes of them."""
-        return self.difference <= _EQUAL[self.scenario.dtype] * max(float(np.abs(self.ordinary).max()), 1.0)
+        """True if they differ by no more than adding in another order, and rounding of the scores, makes of them."""
+        return self.difference <= max(_EQUAL[self.scenario.dtype], self._rounding) * self._size
+
+    @property
+    def is_rough(self) -> bool:
+        """True if they are equal only as far as scores of such a size are known in this number format."""
+        return self.is_equal and self.difference > _EQUAL[self.scenario.dtype] * self._size
 
     @property
     def by_blocks(self) -> bool:
         """True if the engine too keeps no weights for its output at this size."""
         return is_large(self.scenario.sizes)
+
+    @property
+    def _rounding(self) -> float:
+        return _ROUNDINGS * self.followed.rounding
+
+    @property
+    def _size(self) -> float:
+        return max(float(np.abs(self.ordinary).max()), float(np.abs(self.followed.names["V"]).max()), 1.0)
 
 
 def found_on(given: Scenario, way: Way, head: int, progress: Progress, *, everything: bool) -> Found:
@@ -74,16 +101,16 @@ def found_on(given: Scenario, way: Way, head: int, progress: Progress, *, everyt
     Raises AttentionError as the trace does, such as for a query that sees no key.
     """
     plan = plan_of(given, way.name, way.tile, way.window)
-    scenario = replace(given, mask=plan.mask)
-    traced = trace(scenario)
-    ordinary = traced.at("head_output", head)
-    lines, names = tile_lines(scenario), names_of(traced, head)
+    followed = follow(given, plan.mask, head, progress)
+    ordinary, lines, names = followed.ordinary, followed.lines, followed.names
     step = min(way.step, len(plan.visits)) - 1
     block = plan.block_of(step)
     moments, output = run_block(lines, names, block)
+    rows = block[0].rows
+    unmasked = None if plan.mask == given.mask else without_mask(given, followed, rows)
     if not everything:
-        own = ordinary[slice(*block[0].rows)]
-        return Found(scenario, way.name, plan, step, tuple(moments), output, own)
+        own = ordinary[slice(*rows)]
+        return Found(given, followed, way.name, plan, step, tuple(moments), output, own, unmasked)
     blocks: dict[tuple[int, int], list[Visit]] = {}
     for visit in plan.visits:
         blocks.setdefault(visit.rows, []).append(visit)
@@ -92,4 +119,5 @@ def found_on(given: Scenario, way: Way, head: int, progress: Progress, *, everyt
         outputs.append(run_block(lines, names, visits)[1])
         if not progress((number + 1) / len(blocks)):
             raise Stopped
-    return Found(scenario, way.name, plan, step, tuple(moments), np.concatenate(outputs), ordinary)
+    whole = np.concatenate(outputs)
+    return Found(given, followed, way.name, plan, step, tuple(moments), whole, ordinary, unmasked)

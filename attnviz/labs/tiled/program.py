@@ -12,10 +12,12 @@ import numpy as np
 
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.blocks.visible import Visible
+from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
 from attnviz.engine.rules import matched_stages
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace
+from attnviz.labs.protocol import Progress, Stopped
 from attnviz.labs.tiled.visits import Visit
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, WINDOW
 
@@ -26,6 +28,7 @@ BEGIN = (
     "O = np.zeros((len(q), d_v), q.dtype)  # output, undivided",
 )
 END = ("output[rows] = O / l[:, np.newaxis]",)
+_AT_ONCE = 1 << 20  # scores of a block in which the largest is looked for
 _NO_KEY_YET = "top = np.where(np.isneginf(top), 0, top)"
 _WHY = "# where no key is seen yet: −∞ − −∞ is no number"
 # What is all that differs between the ways: which queries are a block, and which keys its tiles.
@@ -110,7 +113,7 @@ def names_of(found: Trace, head: int) -> dict[str, Any]:
         "temperature": scenario.temperature,
     }
     if not scenario.mask.hides_nothing:
-        names["allowed"] = _Allowed(Visible(scenario.mask, size.T, size.S))
+        names["allowed"] = Allowed(scenario.mask, size.T, size.S)
     if scenario.bias is not None:
         names["bias"] = scenario.bias if scenario.bias.ndim == 2 else scenario.bias[head]
     if isinstance(scenario.positions, Alibi):
@@ -138,6 +141,27 @@ def run_block(lines: tuple[str, ...], names: dict[str, Any], visits: Iterable[Vi
     return moments, result
 
 
+def largest_score(lines: tuple[str, ...], names: dict[str, Any], progress: Progress) -> float:
+    """The largest score of all that are not hidden, without its sign; found block by block, so that none are stored.
+
+    Raises Stopped when progress says so.
+    """
+    own = {"np": np, **names}
+    queries, keys = len(names["Q"]), len(names["K"])
+    scores = tuple(line for line in lines if line.startswith("scores ="))
+    reach = 0.0
+    rows = max(1, _AT_ONCE // keys)
+    for first in range(0, queries, rows):
+        if not progress(first / queries):
+            raise Stopped
+        own |= {"rows": slice(first, min(first + rows, queries)), "keys": slice(0, keys)}
+        with np.errstate(all="ignore"):
+            _run((BEGIN[0], *scores), own)
+        sizes = np.abs(own["scores"])
+        reach = max(reach, float(sizes.max(where=np.isfinite(sizes), initial=0.0)))
+    return reach
+
+
 def _moment(before: tuple[Array, Array, Array], own: dict[str, Any]) -> Moment:
     maximum, total, output = before
     return Moment(
@@ -155,11 +179,11 @@ def _compiled(text: str) -> CodeType:
     return compile(text, "<tile>", "exec")
 
 
-class _Allowed:
+class Allowed:
     """What may be seen, read as a table of T×S that is not stored either."""
 
-    def __init__(self, visible: Visible) -> None:
-        self._visible = visible
+    def __init__(self, mask: Mask, T: int, S: int) -> None:
+        self._visible = Visible(mask, T, S)
 
     def __getitem__(self, part: tuple[slice, slice]) -> Bools:
         rows, keys = part

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from attnviz.engine.arrays import Bools
 from attnviz.labs.exhibits import DONE, LATER, NEVER, NOW, Sweep
 from attnviz.labs.tiled.passing import Found
+from attnviz.labs.tiled.program import Allowed
+from attnviz.labs.tiled.telling import scores_title
 from attnviz.labs.tiled.visits import Plan
 from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW
 
 _MOST_CELLS = 128  # of the picture in a row or a column; beyond, each stands for several
+NEVER_STORED = "The matrix that is never stored"
 _MOST_NUMBERS = 24  # rows or columns of a picture in which numbers are written
 
 
@@ -28,14 +34,13 @@ def sweep(found: Found) -> Sweep:
         states[own] = np.maximum(states[own], state)
         steps[own] = np.maximum(steps[own], number + 1)
     whole = each == (1, 1)
-    labelled = whole and max(T, S) <= _MOST_NUMBERS
     values = None
-    if labelled:
+    if has_numbers(found):
         values = np.full((T, S), np.nan)
         values[slice(*now.rows), slice(*now.keys)] = found.moment.scores
     return Sweep(
         "matrix",
-        _title(way),
+        _title(found),
         states,
         _words(way, plan),
         scenario.query_labels if whole else (),
@@ -51,11 +56,40 @@ def sweep(found: Found) -> Sweep:
         kept=("queries in use", "keys and values in use" if way in (TILED, CAUSAL) else "keys and values in memory"),
         parameter="" if way == FULL else "step",
         steps=steps,
+        hidden=_hidden(found, each, shape),
     )
 
 
-def _title(way: str) -> str:
-    return "Scores, all of them stored" if way == FULL else "The matrix that is never stored"
+def in_brief(picture: Sweep) -> Sweep:
+    """The picture in fewer words, for a page with little room."""
+    title = "Never stored" if picture.title == NEVER_STORED else picture.title
+    return replace(picture, title=title, subtitle=picture.subtitle.partition(": ")[2], kept=("", ""))
+
+
+def has_numbers(found: Found) -> bool:
+    """True if the matrix is so small that the picture holds the scores themselves."""
+    return max(found.scenario.sizes.T, found.scenario.sizes.S) <= _MOST_NUMBERS
+
+
+def _title(found: Found) -> str:
+    """What the matrix is: stored whole on the full way, and also where one tile is all of it."""
+    size, visits = found.scenario.sizes, found.plan.visits
+    if visits[0].scores == size.T * size.S:
+        return f"{scores_title(found)}, all of them stored"
+    return NEVER_STORED
+
+
+def _hidden(found: Found, each: tuple[int, int], shape: tuple[int, int]) -> Bools | None:
+    """Cells of the picture in which the mask hides every score; None where it hides nothing."""
+    mask, size = found.scenario.mask, found.scenario.sizes
+    if mask.hides_nothing:
+        return None
+    allowed, hidden = Allowed(mask, size.T, size.S), np.ones(shape, dtype=np.bool_)
+    starts = np.arange(0, size.S, each[1])
+    for row in range(shape[0]):
+        block = allowed[slice(row * each[0], min((row + 1) * each[0], size.T)), slice(0, size.S)]
+        hidden[row] = ~np.logical_or.reduceat(block.any(axis=0), starts)
+    return hidden if hidden.any() else None
 
 
 def _words(way: str, plan: Plan) -> tuple[str, str, str, str]:

@@ -1,16 +1,17 @@
-"""What the laboratory of tiles tells: its named numbers, and the sentences under its exhibits."""
+"""What the laboratory of tiles tells: its named numbers, the line over its page, and the sentences under it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import counted
+from attnviz.engine.positions import Alibi
 from attnviz.labs.protocol import Fact
 from attnviz.labs.tiled.passing import Found
-from attnviz.labs.traffic import CAUSAL, FULL, TILED, Extent, traffic
-
-_LAST = " This is the block's last tile: output now ÷ sum now is its output."
+from attnviz.labs.traffic import CAUSAL, FULL, TILED, WINDOW, Extent, traffic
 
 
 def numbers_of(found: Found, here: Extent, there: Extent) -> dict[str, float | Array]:
@@ -38,15 +39,19 @@ def numbers_of(found: Found, here: Extent, there: Extent) -> dict[str, float | A
         "scores_computed": float(plan.scores),
         "scores_of_all": float(here.T * here.S),
         "scores_in_step": float(visit.scores),
+        "bytes_moved_tiled": float(traffic(TILED, there).moved * there.each),
     }
+    if found.unmasked is not None:
+        own = found.ordinary if len(found.ordinary) == len(found.unmasked) else found.ordinary[slice(*visit.rows)]
+        numbers["without_mask"] = float(np.abs(found.unmasked - own).max())
     for name, size in (("", here), ("_at_length", there)):
-        full, own = traffic(FULL, size), traffic(found.way, size)
+        full, way = traffic(FULL, size), traffic(found.way, size)
         numbers |= {
-            f"multiplications{name}": float(own.multiplications),
+            f"multiplications{name}": float(way.multiplications),
             f"multiplications_full{name}": float(full.multiplications),
-            f"bytes_moved{name}": float(own.moved * size.each),
+            f"bytes_moved{name}": float(way.moved * size.each),
             f"bytes_moved_full{name}": float(full.moved * size.each),
-            f"bytes_kept{name}": float(own.kept * size.each),
+            f"bytes_kept{name}": float(way.kept * size.each),
             f"bytes_kept_full{name}": float(full.kept * size.each),
         }
     return numbers
@@ -56,24 +61,52 @@ def facts_of(found: Found, show: str) -> tuple[Fact, ...]:
     """What the present part comes to, and what the present step is."""
     if show == "cost":
         return (
-            Fact("Tiles compute as many scores as the full way and store none of them."),
             Fact(
-                "At T = {length} the full way keeps {bytes_kept_full_at_length:bytes} a head, "
-                "tiles {bytes_kept_tiled:bytes}."
+                "At T = {length} the full way moves {bytes_moved_full_at_length:bytes} a head and keeps "
+                "{bytes_kept_full_at_length:bytes}, tiles move {bytes_moved_tiled:bytes} and keep "
+                "{bytes_kept_tiled:bytes}.",
+                "right",
             ),
+            Fact("Tiles compute as many scores as the full way and store none of them."),
         )
     if show == "program":
         return tuple(Fact(text) for text in _program(found.way))
-    facts = [Fact(_equal(found), "right" if found.is_equal else "symptom")]
-    if show == "step":
-        facts += [Fact(text) for text in _steps(found)]
-    return tuple(facts)
+    if found.way == FULL:
+        equal = Fact("This is the ordinary way, with which the others are compared.", "right")
+    else:
+        equal = Fact(_equal(found, whole=show == "end"), "right" if found.is_equal else "symptom")
+    return (equal, *(Fact(text) for text in _notes(found, show)))
 
 
 def longest_facts(found: Found) -> tuple[Fact, ...]:
     """The facts of the last step, which need as much room as those of any step of this way."""
-    last = replace(found, step=len(found.plan.visits) - 1)
-    return (facts_of(found, "step")[0], *(Fact(text) for text in _steps(last)))
+    return facts_of(replace(found, step=len(found.plan.visits) - 1), "step")
+
+
+def headline_of(found: Found) -> str:
+    """What the present step is: over the page."""
+    plan, visit = found.plan, found.visit
+    if found.way == FULL:
+        return "All queries on all keys at once"
+    which = f"Step {found.step + 1} of {len(plan.visits)}: {_span('query', visit.rows)} on {_span('key', visit.keys)}"
+    tiles = found.way in (TILED, CAUSAL)
+    return (
+        f"{which}, the block's last tile" if tiles and found.is_last and len(plan.block_of(found.step)) > 1 else which
+    )
+
+
+def scores_title(found: Found) -> str:
+    """The scores by the name that their last stage has on the board."""
+    scenario = found.scenario
+    if not scenario.mask.hides_nothing:
+        return "Masked scores"
+    if scenario.temperature != 1.0:
+        return "Tempered scores"
+    if scenario.bias is not None or isinstance(scenario.positions, Alibi):
+        return "Biased scores"
+    if scenario.softcap is not None:
+        return "Capped scores"
+    return "Scores" if scenario.factor == 1.0 else "Scaled scores"
 
 
 def _program(way: str) -> tuple[str, ...]:
@@ -91,20 +124,25 @@ def _program(way: str) -> tuple[str, ...]:
     return same, own
 
 
-def _steps(found: Found) -> tuple[str, ...]:
-    """What the present step is, in words."""
-    plan, visit = found.plan, found.visit
-    which = f"Step {found.step + 1} of {len(plan.visits)}: {_span('query', visit.rows)} on {_span('key', visit.keys)}."
+def _notes(found: Found, show: str) -> tuple[str, ...]:
+    """What the present way comes to, in words; as many sentences at every step."""
+    plan, window = found.plan, found.scenario.mask.window
     match found.way:
         case "full":
-            return ("All {scores_of_all} scores are written, read for the weights, which are written and read again.",)
+            return (
+                "All {scores_of_all} scores are written, read for the weights, which are written and read again: "
+                "{bytes_kept_full:bytes} are kept.",
+            )
         case "window":
-            return (which, "The window visits {scores_computed} of {scores_of_all} scores; T² never appears.")
+            computed = "The window visits {scores_computed} of {scores_of_all} scores"
+            narrow = window is not None and window[0] is not None and 2 * (window[0] + 1) <= found.scenario.sizes.S
+            return (f"{computed}; T² never appears." if narrow else f"{computed}.",)
+        case "cache" if show == "step":
+            scores = counted(found.visit.scores, "score")
+            return (f"It computes {scores}; what is kept are keys and values, not scores.",)
         case "cache":
-            return (which, "It computes {scores_in_step} scores; what is kept are keys and values, not scores.")
-    end = _LAST if visit == plan.block_of(found.step)[-1] else ""
-    skipped = f" {counted(plan.skipped, 'tile')} beyond the diagonal skipped." if plan.skipped else ""
-    return (which + end + skipped,)
+            return ("What is kept are keys and values, not scores.",)
+    return (f"{counted(plan.skipped, 'tile')} beyond the diagonal skipped.",) if plan.skipped else ()
 
 
 def _span(noun: str, span: tuple[int, int]) -> str:
@@ -114,13 +152,23 @@ def _span(noun: str, span: tuple[int, int]) -> str:
     return f"{'queries' if noun == 'query' else 'keys'} {first} to {last}"
 
 
-def _equal(found: Found) -> str:
-    """How far the output that ends these queries is from the engine's own."""
-    tiled = found.way in (TILED, CAUSAL)
-    when = "After the last tile the output" if tiled else "The output"
-    other = "that of the whole matrix" if not found.by_blocks else "the engine's own, by blocks too at this size"
+def _equal(found: Found, *, whole: bool) -> str:
+    """How far the output that ends these queries is from the engine's own, and which other output that is not."""
+    other = "the rest of the program, by blocks as well" if found.by_blocks else "the whole matrix"
+    if found.unmasked is not None:
+        other += f" under the same {'window' if found.way == WINDOW else 'mask'}"
+    rows = found.visit.rows
+    who = "All queries" if whole else _span("query", rows).capitalize()
+    one = not whole and rows[1] - rows[0] == 1
+    if not found.is_equal:
+        return f"{who} {'does' if one else 'do'} not end as in {other}: up to {{difference}} apart."
+    ends = f"{who} {'ends' if one else 'end'}"
     if found.difference == 0:
-        return f"{when} is exactly {other}."
-    if found.is_equal:
-        return f"{when} equals {other}: they differ by at most {{difference}}."
-    return f"{when} is not {other}: they differ by up to {{difference}}."
+        text = f"{ends} exactly as in {other}"
+    elif found.is_rough:
+        text = f"{ends} as in {other}, within {{difference}}: {found.scenario.dtype} tells such scores no better apart"
+    else:
+        text = f"{ends} as in {other}, within {{difference}}"
+    if found.unmasked is not None and not whole:
+        text += "; without it up to {without_mask} away"
+    return f"{text}."

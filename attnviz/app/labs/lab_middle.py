@@ -1,0 +1,76 @@
+"""What a laboratory shows beside its controls: the line of its steps, the page of exhibits, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from attnviz.app.labs.facts_view import FactsView
+from attnviz.app.labs.lab_frame import drawn, leaves
+from attnviz.app.labs.lab_page import LabPage
+from attnviz.app.labs.step_bar import StepBar
+from attnviz.figures.theme import Theme
+from attnviz.figures.view import View
+from attnviz.labs.parameters import Parameter, Values
+from attnviz.labs.protocol import Result
+
+Moves = Callable[[], bool]  # whether a person wants things to move by themselves
+
+
+def always() -> bool:
+    """Who was not asked does not mind."""
+    return True
+
+
+class LabMiddle(QFrame):
+    """The signals are those of the page and of the line of steps.
+
+    scrolls: whether a page does, or else shrinks. busy: whether a result is on its way.
+    """
+
+    wanted = Signal(str, object)
+    taken = Signal(str)
+    menu_asked = Signal(object)
+
+    def __init__(self, parent: QWidget, *, scrolls: bool, moves: Moves, busy: Callable[[], bool]) -> None:
+        super().__init__(parent)
+        self.setObjectName("lab.middle")
+        self.setProperty("part", "column")
+        self.steps = StepBar(moves, busy, self)
+        self.page = LabPage(scrolls=scrolls)
+        self.facts = FactsView()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.steps)
+        column.addWidget(self.page, 1)
+        column.addWidget(self.facts)
+        self.steps.wanted.connect(self.wanted)
+        self.page.wanted.connect(self.wanted)
+        self.page.taken.connect(self.taken)
+        self.page.menu_asked.connect(self.menu_asked)
+        self.page.shrank.connect(self.facts.give_way)
+
+    def show_result(
+        self, result: Result, view: View, look: Theme, px: int, parameters: tuple[Parameter, ...], values: Values
+    ) -> None:
+        """Shows all of a result, its words in letters of that height."""
+        names = tuple(exhibit.name for exhibit in result.exhibits)
+        told = result.facts, result.numbers, view.decimals
+        self.facts.show_facts(*told, look, px, result.longest, names)
+        self.steps.show_result(result, look, px)
+        drawings, widest = drawn(result.exhibits, view), drawn(result.widest, view)
+        self.page.show_drawings(drawings, look, parameters, values, widest, leaves(result, view))
+
+    def show_sentence(self, text: str, look: Theme) -> None:
+        """Shows a sentence in place of what there was."""
+        self.facts.clear_facts()
+        self.steps.hide()
+        self.page.show_sentence(text, look)
+
+    def set_old(self, old: bool) -> None:
+        """Marks all as of values that no longer hold, or takes that back."""
+        self.page.set_old(old)
+        self.facts.set_old(old)

@@ -1,0 +1,140 @@
+"""The line over a page that goes step by step: what the step is, and buttons to go back, on, and to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from attnviz.app.labs.lettering import BAR_AIR
+from attnviz.figures.theme import Theme
+from attnviz.labs.protocol import Result
+
+PACE = 1400  # milliseconds for a step that is played
+_ON = (Qt.Key.Key_Right, Qt.Key.Key_PageDown)
+_BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
+_STILL = "Reduce Motion is on, so nothing plays by itself: go on with the button beside it"
+
+
+class StepBar(QWidget):
+    """`wanted("step", number)` asks for another step; nothing changes here until `show_result` says so.
+
+    moves: whether a person wants things to move by themselves. busy: whether a step is still on its way.
+    """
+
+    wanted = Signal(str, object)
+
+    def __init__(self, moves: Callable[[], bool], busy: Callable[[], bool], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lab.steps")
+        self._moves, self._busy = moves, busy
+        self._step, self._last = 1, 1
+        self._timer = QTimer(self)
+        self._timer.setObjectName("lab.step_pace")
+        self._timer.setInterval(PACE)
+        self._timer.timeout.connect(self._play_on)
+        self.words = QLabel(self)
+        self.words.setObjectName("lab.step_words")
+        self.words.setAccessibleName("What this step is")
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.back = self._button("lab.step_back", "◂ Back", "Step back (Left or PageUp)", lambda: self.go(-1))
+        self.next = self._button("lab.step_next", "Next ▸", "Next step (Right or PageDown)", lambda: self.go(1))
+        self.play = self._button("lab.step_play", "Play", "Play step by step", self.toggle)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, BAR_AIR, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(self.words, 1)
+        for button in (self.back, self.next, self.play):
+            row.addWidget(button)
+        self.hide()
+
+    @property
+    def plays(self) -> bool:
+        """True while it goes on by itself."""
+        return self._timer.isActive()
+
+    def show_result(self, result: Result, look: Theme, px: int) -> None:
+        """Says what the step is and which of how many; a page without steps has no such line."""
+        words = result.headline
+        self._step, self._last = (int(_number(result, name)) if words else 1 for name in ("step", "steps"))
+        step, last = self._step, self._last
+        self.words.setText(words)
+        self.words.setToolTip(words)
+        self.next.setText(f"Next {result.stepped} ▸")
+        own = f"font-size: {round(1.15 * px)}px; font-weight: bold; color: {look.palette.text.name()}"
+        sheet = f"QWidget {{ font-size: {px}px }} QLabel {{ {own} }}"
+        if self.styleSheet() != sheet:
+            self.setStyleSheet(sheet)
+        for button in (self.back, self.next, self.play):
+            button.setVisible(last > 1)
+        self.back.setEnabled(step > 1)
+        self.next.setEnabled(step < last)
+        if step >= last:
+            self.pause()
+        self._show_playing()
+        self.setVisible(bool(words))
+
+    def go(self, by: int) -> None:
+        """Asks for a step further on or back; what plays is paused."""
+        self.pause()
+        self._ask(by)
+
+    def toggle(self) -> None:
+        """Plays, from the beginning where it is at the end, or pauses."""
+        if self.plays:
+            self.pause()
+        elif self._moves():
+            self._timer.start()
+            self._ask(1 if self._step < self._last else 1 - self._last)
+        self._show_playing()
+
+    def pause(self) -> None:
+        """Goes on no more."""
+        self._timer.stop()
+        self._show_playing()
+
+    def press(self, event: QKeyEvent) -> bool:
+        """True if the key, or a presenter's clicker, went on or back."""
+        key = Qt.Key(event.key())
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if not plain or key not in (*_ON, *_BACK) or self.isHidden() or self._last < 2:
+            return False
+        self.go(1 if key in _ON else -1)
+        return True
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Out of sight nothing plays."""
+        super().hideEvent(event)
+        self.pause()
+
+    def _play_on(self) -> None:
+        if not self._busy():  # a step that takes long is seen before the next one
+            self._ask(1)
+
+    def _ask(self, by: int) -> None:
+        step = min(max(self._step + by, 1), self._last)
+        if step != self._step:
+            self.wanted.emit("step", step)
+
+    def _show_playing(self) -> None:
+        self.play.setText("Pause" if self.plays else "Play")
+        self.play.setAccessibleName("Pause" if self.plays else "Play step by step")
+        moves = self._moves()
+        self.play.setEnabled(moves or self.plays)
+        self.play.setToolTip("Goes on tile by tile until the last" if moves else _STILL)
+
+    def _button(self, name: str, text: str, told: str, does: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setAccessibleName(told)
+        button.setToolTip(told)
+        button.clicked.connect(lambda _=False: does())
+        return button
+
+
+def _number(result: Result, name: str) -> float:
+    found = result.numbers.get(name, 1.0)
+    assert isinstance(found, int | float)
+    return float(found)

@@ -1,0 +1,89 @@
+"""The page of a step: the largest of several cuts of it that fits, in the largest letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QSizeF
+
+from attnviz.figures.labs.bands import Bands, banded
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.result_page import MARGIN, PageLayout, is_whole, one_of
+from attnviz.figures.theme import SMALL_PX, Theme
+from attnviz.labs.protocol import Cut, Result
+
+_LARGER, _SMALLER = (2.0, 1.7, 1.5, 1.3, 1.15, 1.0), (0.93, 0.87)  # times the theme's letters that are tried
+_SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
+_FAR = 1.15  # times the letters of normal size, which can be read from some way off
+_ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """One cut of a page: its drawings, stand-ins as large as in any step or none, and its lines."""
+
+    drawings: tuple[Drawing, ...]
+    widest: tuple[Drawing, ...]
+    bands: Bands
+
+    @property
+    def measured(self) -> tuple[Drawing, ...]:
+        """What it is arranged for."""
+        return self.widest or self.drawings
+
+
+def leaves_of(result: Result, style: Drawing) -> tuple[Leaf, ...]:
+    """The cuts of a result that has lines, with the looks of a drawing; () for one that leaves them to the page."""
+    if not result.bands:
+        return ()
+    found = []
+    first = Cut(result.exhibits, result.widest, result.bands)
+    for cut in (first, *result.cuts):
+        names = [exhibit.name for exhibit in cut.exhibits]
+        bands = tuple(tuple(map(names.index, band)) for band in cut.bands)
+        drawings, widest = (
+            tuple(replace(style, exhibit=exhibit) for exhibit in own) for own in (cut.exhibits, cut.widest)
+        )
+        found.append(Leaf(drawings, widest, bands))
+    return tuple(found)
+
+
+def leaf_page(leaves: Sequence[Leaf], room: QSizeF, theme: Theme, *, scrolls: bool = True) -> tuple[int, PageLayout]:
+    """Which cut fits, and its page: the first one in letters for a class, else the first one that fits at all.
+
+    Where none fits, one that is not too wide is scrolled, of the steps of a page the last, or shrinks if it cannot be.
+    """
+    first: tuple[int, PageLayout] | None = None
+    for number, leaf in enumerate(leaves):
+        for factor in _LARGER:
+            page = _page_of(leaf, room, theme.grown(factor))
+            if is_whole(page, room) and (factor == 1.0 or page.worst >= _ENOUGH):
+                first = first or (number, page)
+                if page.theme.factor >= _FAR:
+                    return number, page
+                break
+    if first is not None:
+        return first
+    narrow = [number for number, leaf in enumerate(leaves) if _page_of(leaf, room, theme).size.width() <= room.width()]
+    chosen = narrow[0] if narrow and not leaves[-1].widest else len(leaves) - 1
+    usual = _page_of(leaves[chosen], room, theme)
+    for factor in _SMALLER if scrolls else (*_SMALLER, *_SMALLEST):
+        look = theme.grown(factor)
+        if scrolls and theme.factor * factor * SMALL_PX < theme.least_number:
+            break
+        if not scrolls:
+            look = replace(look, least_number=theme.least_number * factor)
+        page = _page_of(leaves[chosen], room, look)
+        if is_whole(page, room):
+            return chosen, page
+    return chosen, usual if scrolls else page
+
+
+def _page_of(leaf: Leaf, room: QSizeF, theme: Theme) -> PageLayout:
+    inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
+    items = tuple(one_of(drawing, theme) for drawing in leaf.measured)
+    page = banded(items, leaf.bands, inner)
+    rects = tuple(rect.translated(MARGIN, MARGIN) for rect in page.rects)
+    size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + 2 * MARGIN)
+    return PageLayout(rects, (), (), size, theme, page.worst, room=QSizeF(room))

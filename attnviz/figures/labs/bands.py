@@ -1,0 +1,95 @@
+"""A page that is read in lines from above, with what goes on meanwhile in a column at its left."""
+
+from __future__ import annotations
+
+from math import log
+
+from PySide6.QtCore import QRectF, QSizeF
+
+from attnviz.figures.labs.page import BEST, GAP, One, PlacedPage, Stack, grown, useful
+
+Bands = tuple[tuple[int, ...], ...]  # lines of items
+_SHARES = (0.4, 0.36, 0.32, 0.28, 0.24, 0.2)  # of the width that the column at the left may have
+_ASIDE = 0.4  # how much what stands there counts, beside what is read
+
+
+def banded(items: tuple[One, ...], bands: Bands, room: QSizeF) -> PlacedPage:
+    """The items in their lines, those in none under each other at the left; higher than `room` only if they must be.
+
+    The column at the left is as wide as gives all of them most.
+    """
+    read = {index for band in bands for index in band}
+    aside = tuple(index for index in range(len(items)) if index not in read)
+    if not aside:
+        return _placed(items, bands, aside, room, 0.0)
+    least = Stack(tuple(items[index] for index in aside)).narrowest
+    lefts = sorted({max(share * room.width(), least) for share in _SHARES}, reverse=True)
+    pages = [_placed(items, bands, aside, room, left) for left in lefts]
+    return max(pages, key=lambda page: page.score)
+
+
+def _placed(items: tuple[One, ...], bands: Bands, aside: tuple[int, ...], room: QSizeF, left: float) -> PlacedPage:
+    rects = [QRectF()] * len(items)
+    start = left + GAP if aside else 0.0
+    right, tall = _place_lines(rects, items, bands, QRectF(start, 0, room.width() - start, room.height()))
+    if aside:
+        tall = _place_aside(rects, items, aside, QSizeF(left, max(tall, room.height())), tall)
+    shares = [
+        min(rect.width() / one.likes.width(), rect.height() / one.likes.height(), BEST)
+        for one, rect in zip(items, rects, strict=True)
+    ]
+    over, wide = max(tall - room.height(), 0.0), max(right - room.width(), 0.0)
+    score = sum((_ASIDE if index in aside else 1.0) * log(max(share, 0.05)) for index, share in enumerate(shares))
+    score -= 100.0 * (wide > 0.5) + 10.0 * (over > 0.5) + over / max(room.height(), 1.0)
+    worst = min((share for index, share in enumerate(shares) if index not in aside), default=1.0)
+    return PlacedPage(tuple(rects), QSizeF(max(room.width(), right), tall), worst, score)
+
+
+def _place_lines(rects: list[QRectF], items: tuple[One, ...], bands: Bands, room: QRectF) -> tuple[float, float]:
+    """The lines under each other; how far they reach to the right and down."""
+    lines = [[items[index] for index in band] for band in bands]
+    widths = [_widths(line, room.width()) for line in lines]
+    least, more = [], []
+    for line, own in zip(lines, widths, strict=True):
+        least.append(max(one.height(wide) for one, wide in zip(line, own, strict=True)))
+        more.append(max(useful(one, wide) for one, wide in zip(line, own, strict=True)) - least[-1])
+    heights = grown(least, more, room.height() - GAP * (len(lines) - 1) - sum(least))
+    top, right = 0.0, 0.0
+    for band, own, height in zip(bands, widths, heights, strict=True):
+        x = room.left()
+        for index, wide in zip(band, own, strict=True):
+            rects[index] = QRectF(x, top, wide, height)
+            x += wide + GAP
+        right = max(right, x - GAP)
+        top += height + GAP
+    return right, top - GAP
+
+
+def _place_aside(
+    rects: list[QRectF], items: tuple[One, ...], aside: tuple[int, ...], room: QSizeF, tall: float
+) -> float:
+    """What stands at the left, the first with all the room that the others do not like; how far all reaches down."""
+    needed = Stack(tuple(items[index] for index in aside)).height(room.width())
+    tall = max(tall, needed)
+    room = room.expandedTo(QSizeF(0, tall))
+    below = [_liked(items[index], room.width(), 0.5 * (room.height() - needed)) for index in aside[1:]]
+    top = 0.0
+    for index, height in zip(aside, (room.height() - sum(below) - GAP * len(below), *below), strict=True):
+        rects[index] = QRectF(0, top, room.width(), height)
+        top += height + GAP
+    return tall
+
+
+def _liked(one: One, width: float, spare: float) -> float:
+    """The height that it needs, and what it likes of the spare one."""
+    least = one.height(width)
+    return least + min(max(one.likes.height() - least, 0.0), spare)
+
+
+def _widths(line: list[One], width: float) -> list[float]:
+    """As wide as each other where each can be read so, else as they need."""
+    room = width - GAP * (len(line) - 1)
+    if all(one.narrowest <= room / len(line) for one in line):
+        return [room / len(line)] * len(line)
+    spare = max(room - sum(one.narrowest for one in line), 0.0) / len(line)
+    return [one.narrowest + spare for one in line]

@@ -1,0 +1,153 @@
+"""The steps of a laboratory: buttons, keys, playing, and a page of which nothing is out of sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lab_rooms import roomy, settled, view
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+from scripted import find
+
+from attnviz.app.labs.lab_room import LabRoom
+from attnviz.app.session import Session
+from attnviz.content.attn_file import load
+from attnviz.figures.labs.table_sheet import table_layout
+from attnviz.labs.catalogue import lab
+from attnviz.labs.exhibits import Matrix
+
+ONE_BY_ONE: dict[str, Any] = {"tile_rows": 1, "tile_columns": 1, "step": 1}
+
+
+def button(room: LabRoom, name: str) -> QPushButton:
+    return find(room, f"lab.step_{name}", QPushButton)
+
+
+def test_a_button_goes_on_to_the_next_tile_and_back(room: LabRoom, qtbot: QtBot) -> None:
+    room.open("tiles", ONE_BY_ONE)
+    qtbot.mouseClick(button(room, "next"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(button(room, "next"), Qt.MouseButton.LeftButton)
+    assert room.values["step"] == 3
+    qtbot.mouseClick(button(room, "back"), Qt.MouseButton.LeftButton)
+    assert room.values["step"] == 2
+    assert find(room, "lab.step_words", QLabel).text() == "Step 2 of 9: query 1 on key 2"
+
+
+def test_there_is_no_step_before_the_first_and_none_after_the_last(room: LabRoom) -> None:
+    room.open("tiles", ONE_BY_ONE)
+    assert not button(room, "back").isEnabled()
+    room.set_value("step", 9)
+    assert not button(room, "next").isEnabled()
+
+
+@pytest.mark.parametrize(("on", "back"), [("Right", "Left"), ("PageDown", "PageUp")])
+def test_arrows_and_a_clicker_go_on_and_back(room: LabRoom, qtbot: QtBot, on: str, back: str) -> None:
+    room.open("tiles", ONE_BY_ONE)
+    for key, step in ((on, 2), (on, 3), (back, 2)):
+        qtbot.keyClick(room, getattr(Qt.Key, f"Key_{key}"))
+        assert room.values["step"] == step
+
+
+def test_playing_goes_on_until_the_last_step(room: LabRoom, qtbot: QtBot) -> None:
+    room.open("tiles", {**ONE_BY_ONE, "step": 7})
+    find(room.steps, "lab.step_pace", QTimer).setInterval(1)
+    qtbot.mouseClick(button(room, "play"), Qt.MouseButton.LeftButton)
+    assert button(room, "play").text() == "Pause"
+    qtbot.waitUntil(lambda: not room.steps.plays)
+    assert room.values["step"] == 9
+    assert button(room, "play").text() == "Play"
+
+
+def test_playing_stops_when_the_laboratory_is_left(room: LabRoom, qtbot: QtBot) -> None:
+    room.open("tiles", ONE_BY_ONE)
+    qtbot.mouseClick(button(room, "play"), Qt.MouseButton.LeftButton)
+    room.hide()
+    assert not room.steps.plays
+
+
+def test_another_page_or_laboratory_stops_what_plays(room: LabRoom, qtbot: QtBot) -> None:
+    for change in (lambda: room.set_value("show", "end"), lambda: room.open("mixture")):
+        room.open("tiles", ONE_BY_ONE)
+        qtbot.mouseClick(button(room, "play"), Qt.MouseButton.LeftButton)
+        change()
+        assert not room.steps.plays
+        assert room.steps.isHidden()
+
+
+def test_nothing_plays_by_itself_for_who_wants_less_motion(qtbot: QtBot) -> None:
+    room = LabRoom(Session(load("by-hand")), moves=lambda: False)
+    qtbot.addWidget(room, before_close_func=lambda widget: widget.close_down())
+    room.show()
+    room.open("tiles", ONE_BY_ONE)
+    assert not button(room, "play").isEnabled()
+    room.steps.toggle()
+    assert not room.steps.plays
+    assert button(room, "next").isEnabled()
+
+
+def test_the_buttons_have_names_for_screen_readers(room: LabRoom) -> None:
+    room.open("tiles", ONE_BY_ONE)
+    for name in ("back", "next", "play"):
+        assert "tep" in button(room, name).accessibleName()
+
+
+def test_the_step_is_kept_while_the_full_way_is_looked_at(room: LabRoom) -> None:
+    room.open("tiles", {**ONE_BY_ONE, "step": 5})
+    room.set_value("way", "full")
+    room.set_value("way", "tiled")
+    assert room.values["step"] == 5
+
+
+@pytest.mark.parametrize("example", ["by-hand", "trophy", "cross-attention"])
+@pytest.mark.parametrize("size", ["normal", "large", "projector"])
+def test_all_of_a_step_is_in_sight_whole(qtbot: QtBot, example: str, size: str) -> None:
+    room = roomy(qtbot)
+    room.session.edit("Other", lambda _scenario: load(example))
+    room.session.look(text_size=size)
+    room.open("tiles")
+    qtbot.waitUntil(lambda: room.page.isVisible())
+    for show in ("step", "end"):
+        room.set_value("show", show)
+        sheet, seen = room.page.widget().size(), room.page.viewport().size()
+        assert sheet.width() <= seen.width()
+        assert sheet.height() <= seen.height()
+        for own in room.page.views.values():
+            assert room.page.widget().rect().contains(own.geometry())
+
+
+def test_what_is_kept_is_in_larger_letters_than_all_else(room: LabRoom) -> None:
+    room.open("tiles")
+    own = view(room, "state")
+    assert table_layout(own.drawing, own.place, own.theme).theme.small_px > 1.5 * own.theme.small_px
+
+
+def test_outputs_that_are_compared_begin_at_one_height(room: LabRoom) -> None:
+    room.open("tiles", {"show": "end"})
+    rects = [view(room, name).cell_rect(0, 0) for name in ("tiles", "ordinary")]
+    tops = [rect.top() + view(room, name).y() for rect, name in zip(rects, ("tiles", "ordinary"), strict=True)]
+    assert tops[0] == tops[1]
+
+
+def test_less_room_shows_fewer_rows_and_not_smaller_letters(qtbot: QtBot) -> None:
+    room = roomy(qtbot)
+    room.session.edit("Other", lambda _scenario: load("trophy"))
+    room.open("tiles")
+    usual = view(room, "scores").drawing.exhibit
+    room.session.look(text_size="projector")
+    fewer = view(room, "scores").drawing.exhibit
+    assert isinstance(usual, Matrix)
+    assert isinstance(fewer, Matrix)
+    assert fewer.values.size < usual.values.size
+    full = lab("tiles").run(room.values, room.session.state.scenario, lambda _part: True).exhibits[1]
+    assert room.drawings()["scores"].exhibit.values.shape == full.values.shape  # files have the whole page
+
+
+def test_a_long_run_marks_the_page_as_old_before_it_comes_to_an_end(qtbot: QtBot) -> None:
+    room = roomy(qtbot)
+    room.open("tiles")
+    settled(qtbot, room)
+    with qtbot.waitSignal(room._runs.lingers, timeout=2000):
+        find(room, "lab.patience", QTimer).start()
+    assert view(room, "scores").old
