@@ -9,7 +9,7 @@ from typing import cast
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from attnviz.figures.bars import Bars
+from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board_legend import height_below, paint_below, paint_beside, title_beside
 from attnviz.figures.board_plan import GAP, Panel, Plan, positions
 from attnviz.figures.fitting import figure_theme
@@ -26,6 +26,7 @@ from attnviz.figures.titles import paint_title
 
 _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below
 _LEGEND_BELOW = 12.0  # and none if it is not so high
+_ENDLESS = 1e6
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
@@ -92,7 +93,7 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
         wide, high = natural_room(board.panels, board.groups, board.joins, width)
         if board.name == "heads":
             high = lattice_height(board.panels, wide, high, theme)
-        placed = _placed_large(board, QRectF(0, above, wide, high), theme)
+        placed = _trimmed(_placed_large(board, QRectF(0, above, wide, high), theme), theme)
         return QSizeF(wide, max(panel.rect.bottom() for panel in placed) + height_below(board, theme)), placed
     plan = natural_plan(_small(board), board.groups, theme, width)
     size = plan.size(width)
@@ -100,6 +101,25 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
     return QSizeF(
         max(size.width(), _title_width(board, theme) if width is None else 0.0), size.height() + above
     ), placed
+
+
+def _trimmed(placed: tuple[Placed, ...], theme: Theme) -> tuple[Placed, ...]:
+    """No figure of the last line lower than what is drawn of the lowest of them: maps leave room below."""
+    top = max(panel.rect.top() for panel in placed)
+    page = QRectF(0, 0, _ENDLESS, max(_end(panel, theme) for panel in placed if panel.rect.top() == top))
+    return tuple(replace(panel, rect=panel.rect & page) for panel in placed)
+
+
+def _end(panel: Placed, theme: Theme) -> float:
+    """Where what is drawn of a figure ends below, as far as that is known."""
+    if isinstance(panel.figure, Bars):
+        return bars_layout(panel.figure, panel.rect, theme).body.bottom()
+    if not isinstance(panel.figure, LargeMap):
+        return panel.rect.bottom()
+    from attnviz.figures.large.layout import layout
+
+    ground = layout(panel.figure, panel.rect, theme)
+    return max(ground.map.bottom() + 2, ground.legend.bottom())
 
 
 def title_height(board: Board, theme: Theme) -> float:

@@ -253,3 +253,18 @@ def test_a_page_of_heads_is_filled_from_side_to_side(width: int) -> None:
     sheet = page_of(shared_heads(1000, 8), replace(PAGE, width=width)).sheet
     rects = [panel.rect for panel in sheet.placed]
     assert max(rect.right() for rect in rects) - min(rect.left() for rect in rects) > sheet.size.width() - 12
+
+
+@pytest.mark.parametrize("shape", [(1000, 1000), (1000, 300), (300, 1000)])
+def test_a_page_of_maps_ends_where_the_lowest_does(shape: tuple[int, int]) -> None:
+    model = large_map(np.random.default_rng(1).normal(size=shape), signed=True, minimap=False)
+    page = page_of(Board("making", (model, model), (0, 0)), ExportOptions())
+    panel = page.sheet.placed[0]
+    assert isinstance(panel.figure, LargeMap)
+    assert page.sheet.size.height() <= layout(panel.figure, panel.rect, page.theme).map.bottom() + 3
+
+
+def test_no_map_on_a_narrow_page_is_more_than_twice_as_high_as_wide() -> None:
+    thin = large_map(np.ones((4096, 64), dtype=np.float32), signed=False, follows=("rows", None))
+    page = page_of(thin, ExportOptions(format="pdf", width=80, unit="mm"))
+    assert page.size.height() < 2 * page.size.width()

@@ -14,7 +14,7 @@ from attnviz.figures.theme import Theme
 
 _SIDE = 640.0  # units of the longer side of the map, on a sheet of free size
 _LEAST_MAP = 48.0  # units of width below which a map shows nothing
-_HIGHEST, _LOWEST = 4.0, 0.25  # times its width
+_HIGHEST, _LOWEST = 2.0, 0.5  # times its width: no page has room for a higher one
 _WIDE_ENOUGH = 1e4  # so that a share of the width limits no label
 
 
@@ -45,5 +45,5 @@ def sized_to_width(model: LargeMap, theme: Theme, width: float) -> tuple[LargeMa
     if room < _LEAST_MAP:
         return None
     cell = room / columns, room / share / rows
-    below = height_under(model, theme) if model.under and model.legend and model.legend_texts else 0.0
+    below = height_under(model, theme) if model.under else 0.0
     return replace(model, cell=cell, minimap=False), QSizeF(width, around.top + room / share + below + 2)
