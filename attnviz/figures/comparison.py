@@ -11,6 +11,7 @@ from attnviz.content.colours import Limits, scale_for
 from attnviz.figures.board import Board, place_naturally, title_height
 from attnviz.figures.heatmap import Heatmap, face_of
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.powers import WORDS
 from attnviz.figures.theme import Theme
 
 GAP = 24.0  # between the halves
@@ -94,12 +95,11 @@ def _head(left: Board, right: Board) -> Board | None:
     legend = replace(known, pending="")  # of the one that was pinned: it is never old
     if right.name == "heads":
         return replace(right, name="head", panels=(legend,), groups=(0,), shared=left.shared and right.shared)
-    alone = left.name == right.name == _ALONE
-    return (
-        Board("head", (legend,), (0,), title=known.title, subtitle=known.formula, role=known.role, shared=True)
-        if alone
-        else None
-    )
+    if not left.name == right.name == _ALONE:
+        return None
+    scale = WORDS if known.powers else ""
+    words = ", ".join(filter(None, (known.formula, scale)))
+    return Board("head", (legend,), (0,), title=known.title, subtitle=words, brief=scale, role=known.role, shared=True)
 
 
 def _below(board: Board, name: str) -> Board:

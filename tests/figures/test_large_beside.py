@@ -62,6 +62,7 @@ def test_title_and_legend_are_said_once(traces: tuple[Trace, Trace], name: str, 
     assert made.head is not None
     assert said.count(made.head.title) == 1
     assert made.head.title.endswith(", head 1")
+    assert sum("powers of ten" in text for text in said) == (name == "weights")
     assert (said.count("Pinned"), said.count("Now")) == (1, 1)
     model = made.right.panels[0]
     assert isinstance(model, LargeMap)
