@@ -157,6 +157,17 @@ class Session(QObject):
         """Replaces fields of the view: decimals, tab, layout and so on."""
         self._become(replace(self.state, view=replace(self.state.view, **changes)))
 
+    def look_ahead(self, compose: Callable[[], object]) -> None:
+        """Has computed what `compose` asks for and is not there, for a picture that will be looked at next.
+
+        An edit waits for what is shown alone, not for that.
+        """
+        used = self.state.trace.asked.used
+        shown = dict(used)
+        compose()
+        used.clear()
+        used.update(shown)
+
     def limit_memory(self, megabytes: int | None) -> None:
         """How much memory large results may take from now on; None: chosen automatically."""
         self._ahead.budget = None if megabytes is None else megabytes * 1_000_000

@@ -66,6 +66,11 @@ class Presentation(QObject):
         """True on the last beat."""
         return self.place == len(self.beats) - 1
 
+    @property
+    def goes_on_alike(self) -> bool:
+        """True where the next press shows more of the same scenario."""
+        return not self.at_end and self.beats[self.place + 1].step is self.beat.step
+
     def next(self) -> None:
         """One press on. At the end nothing, so that a press too many ends no talk."""
         self.go(self.place + 1)
@@ -131,7 +136,7 @@ class Presentation(QObject):
             return None
         beat, state = self.beats[self.place + 1], self.session.state
         traced = state.trace
-        if beat.step is not None and beat.step is not self.beat.step:
+        if beat.step is not None and not self.goes_on_alike:
             traced = trace(self._scenario_of(beat.step))
             slide = slide_of(beat, traced, Selection(0, min(1, traced.sizes.T - 1)), _plain(state.view))
         else:

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.pipeline.mask_painting import PAINTABLE, toggle
+from attnviz.app.presenting.following import Following
 from attnviz.app.presenting.lab_place import LabPlace
 from attnviz.app.presenting.motion import Motion
 from attnviz.app.presenting.number_edit import NumberEdit
@@ -28,6 +29,7 @@ from attnviz.app.presenting.presentation import Presentation
 from attnviz.app.presenting.spotlight import Spotlight
 from attnviz.app.presenting.stage_keys import StageKeys
 from attnviz.app.presenting.strip import Strip
+from attnviz.app.presenting.waiting import Waiting
 from attnviz.app.session import State
 from attnviz.engine.cells import Cell
 from attnviz.figures.figure import cell_rect, hit
@@ -70,6 +72,8 @@ class Stage(QWidget):
         self._idle.timeout.connect(self._rest)
         self.slide: Slide = presentation.slide()
         self._place = presentation.place
+        self._following = Following(presentation, self)
+        self._waiting = Waiting(presentation.session, self)
         presentation.moved.connect(self._move)
         presentation.session.changed.connect(self._change)
         for key, run in ((Qt.Key.Key_PageDown, presentation.next), (Qt.Key.Key_PageUp, presentation.back)):
@@ -144,6 +148,7 @@ class Stage(QWidget):
                 painter.fillRect(self.rect(), Qt.GlobalColor.black)
                 return
             paint_slide(painter, QRectF(self.rect()), self.slide, self.look)
+            self._waiting.paint(painter, self.figure_place(), self.slide, self.look)
             self.motion.paint(painter, self.look)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
