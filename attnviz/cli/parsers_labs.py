@@ -21,7 +21,7 @@ attnviz lab mistakes --help        what can be set, and to what
 attnviz lab turn-the-query --set degrees=30 --figure turn -o turn.svg
 attnviz lab one-query --set "keys=[[1,0],[0,1],[1,1]]" --format csv -o one-query.csv
 
-X is the scenario that masks, mistakes and circuits work on (by-hand unless said).
+X is the scenario that masks, mistakes, circuits, decode and tiles work on (by-hand unless said).
 JSON is {"lab", "values", "numbers"} at full precision; what is no finite number comes as "nan", "inf" or "-inf"."""
 
 

@@ -160,5 +160,11 @@ def test_the_text_says_which_mistake_ran(said) -> None:
     assert said("lab", "mistakes", "--set", "mistake=no-scale").splitlines()[1].startswith("mistake=no-scale head=0  ")
 
 
+def test_help_names_each_laboratory_that_works_on_a_scenario(said) -> None:
+    sentence = next(line for line in said("lab", "--help").splitlines() if "X is the scenario" in line)
+    named = sentence.replace(",", "").split()
+    assert {one.name for one in LABS if one.takes_scenario} == {one.name for one in LABS if one.name in named}
+
+
 def test_help_of_an_unknown_laboratory_names_those_there_are(refused) -> None:
     assert "circuits" in refused("lab", "nope", "--help")

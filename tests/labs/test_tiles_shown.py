@@ -112,6 +112,11 @@ def test_a_window_is_compared_under_the_same_window_and_says_what_it_changes() -
     np.testing.assert_allclose(found.numbers["without_mask"], 0.599, atol=5e-4)
 
 
+def test_a_window_that_hides_nothing_is_not_said_to_change_anything() -> None:
+    scenario = replace(load("by-hand"), mask=Mask(causal=True))
+    assert "without it" not in said(run("tiles", scenario, way="window", window=3, step=1))
+
+
 def test_t_squared_appears_where_the_window_is_as_long_as_the_text() -> None:
     assert "T² never" in said(run("tiles", normal(12, 12), way="window", window=3, step=1))
     assert "T² never" not in said(run("tiles", normal(12, 12), way="window", window=12, step=1))

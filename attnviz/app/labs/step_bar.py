@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from attnviz.app.controls.message_bar import ElidedLabel
 from attnviz.app.labs.lettering import BAR_AIR
 from attnviz.figures.theme import Theme
 from attnviz.labs.protocol import Result
@@ -35,10 +36,9 @@ class StepBar(QWidget):
         self._timer.setObjectName("lab.step_pace")
         self._timer.setInterval(PACE)
         self._timer.timeout.connect(self._play_on)
-        self.words = QLabel(self)
+        self.words = ElidedLabel(self)
         self.words.setObjectName("lab.step_words")
         self.words.setAccessibleName("What this step is")
-        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.back = self._button("lab.step_back", "◂ Back", "Step back (Left or PageUp)", lambda: self.go(-1))
         self.next = self._button("lab.step_next", "Next ▸", "Next step (Right or PageDown)", lambda: self.go(1))
         self.play = self._button("lab.step_play", "Play", "Play step by step", self.toggle)
@@ -61,7 +61,6 @@ class StepBar(QWidget):
         self._step, self._last = (int(_number(result, name)) if words else 1 for name in ("step", "steps"))
         step, last = self._step, self._last
         self.words.setText(words)
-        self.words.setToolTip(words)
         self.next.setText(f"Next {result.stepped} ▸")
         own = f"font-size: {round(1.15 * px)}px; font-weight: bold; color: {look.palette.text.name()}"
         sheet = f"QWidget {{ font-size: {px}px }} QLabel {{ {own} }}"

@@ -156,7 +156,7 @@ def _legend_lines(drawing: Drawing, theme: Theme, room: float) -> list[list[tupl
     entries = [(state, exhibit.words[state]) for state in (NOW, DONE, LATER, NEVER)]
     entries += [(ROWS, exhibit.kept[0] if exhibit.kept_rows else "")]
     entries += [(COLUMNS, exhibit.kept[1] if exhibit.kept_columns else "")]
-    if exhibit.hidden is not None and bool((exhibit.hidden & (exhibit.states != NEVER)).any()):
+    if exhibit.hidden is not None and not exhibit.words[NEVER]:
         entries += [(HIDDEN, "hidden")]
     lines: list[list[tuple[int, str, float]]] = [[]]
     x = 0.0

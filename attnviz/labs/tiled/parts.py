@@ -31,8 +31,8 @@ class Size:
 
 # Of a step, the largest first: few enough to be read from the back of a room.
 STEP_SIZES = (
-    Size(4, 5, 4, values=True), Size(4, 4, 3, values=True), Size(3, 4, 3), Size(3, 3, 2, brief=True),
-    Size(2, 3, 2, brief=True), Size(2, 2, 2, brief=True), Size(2, 2, 1, brief=True),
+    Size(4, 5, 4, values=True), Size(4, 4, 3, values=True), Size(3, 4, 3, values=True), Size(3, 4, 3),
+    Size(3, 3, 2, brief=True), Size(2, 3, 2, brief=True), Size(2, 2, 2, brief=True), Size(2, 2, 1, brief=True),
 )  # fmt: skip
 END_SIZES = (Size(6, 0, 7), Size(5, 0, 4), Size(4, 0, 3), Size(4, 0, 2, brief=True), Size(3, 0, 2, brief=True))
 

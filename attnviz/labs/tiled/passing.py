@@ -82,6 +82,19 @@ class Found:
         return self.is_equal and self.difference > _EQUAL[self.scenario.dtype] * self._size
 
     @property
+    def change(self) -> float:
+        """How far the mask of the way takes the block's output from the one under the scenario's own."""
+        if self.unmasked is None:
+            return 0.0
+        own = self.ordinary if len(self.ordinary) == len(self.unmasked) else self.ordinary[slice(*self.visit.rows)]
+        return float(np.abs(self.unmasked - own).max())
+
+    @property
+    def is_changed(self) -> bool:
+        """True if that is more than rounding."""
+        return self.change > max(_EQUAL[self.scenario.dtype], self._rounding) * self._size
+
+    @property
     def by_blocks(self) -> bool:
         """True if the engine too keeps no weights for its output at this size."""
         return is_large(self.scenario.sizes)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import counted
 from attnviz.engine.positions import Alibi
@@ -42,8 +40,7 @@ def numbers_of(found: Found, here: Extent, there: Extent) -> dict[str, float | A
         "bytes_moved_tiled": float(traffic(TILED, there).moved * there.each),
     }
     if found.unmasked is not None:
-        own = found.ordinary if len(found.ordinary) == len(found.unmasked) else found.ordinary[slice(*visit.rows)]
-        numbers["without_mask"] = float(np.abs(found.unmasked - own).max())
+        numbers["without_mask"] = found.change
     for name, size in (("", here), ("_at_length", there)):
         full, way = traffic(FULL, size), traffic(found.way, size)
         numbers |= {
@@ -88,7 +85,8 @@ def headline_of(found: Found) -> str:
     plan, visit = found.plan, found.visit
     if found.way == FULL:
         return "All queries on all keys at once"
-    which = f"Step {found.step + 1} of {len(plan.visits)}: {_span('query', visit.rows)} on {_span('key', visit.keys)}"
+    spans = (_span(noun, span).replace(" to ", "–") for noun, span in (("query", visit.rows), ("key", visit.keys)))
+    which = f"Step {found.step + 1} of {len(plan.visits)}: {' on '.join(spans)}"
     tiles = found.way in (TILED, CAUSAL)
     return (
         f"{which}, the block's last tile" if tiles and found.is_last and len(plan.block_of(found.step)) > 1 else which
@@ -154,7 +152,7 @@ def _span(noun: str, span: tuple[int, int]) -> str:
 
 def _equal(found: Found, *, whole: bool) -> str:
     """How far the output that ends these queries is from the engine's own, and which other output that is not."""
-    other = "the rest of the program, by blocks as well" if found.by_blocks else "the whole matrix"
+    other = "the rest of the program" if found.by_blocks else "the whole matrix"
     if found.unmasked is not None:
         other += f" under the same {'window' if found.way == WINDOW else 'mask'}"
     rows = found.visit.rows
@@ -169,6 +167,6 @@ def _equal(found: Found, *, whole: bool) -> str:
         text = f"{ends} as in {other}, within {{difference}}: {found.scenario.dtype} tells such scores no better apart"
     else:
         text = f"{ends} as in {other}, within {{difference}}"
-    if found.unmasked is not None and not whole:
+    if found.is_changed and not whole:
         text += "; without it up to {without_mask} away"
     return f"{text}."
