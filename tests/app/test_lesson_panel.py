@@ -8,10 +8,14 @@ import pytest
 from lesson_files import THREE_STEPS, place, playing, set_number, texts, written
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
+from attnviz.app.lessons import page
+from attnviz.app.lessons.page import LessonPage
+from attnviz.figures.prose import Prose
+from attnviz.figures.theme import Theme, theme
 from attnviz.figures.view import View
 
 
@@ -219,3 +223,28 @@ def test_next_keeps_its_place_from_step_to_step(qtbot: QtBot) -> None:
         places.add((onward.mapTo(window, QPoint()).x(), onward.mapTo(window, QPoint()).y()))
         click(qtbot, window, "lesson.next")
     assert len(places) == 1
+
+
+def test_a_text_is_written_once_however_many_widths_are_tried_for_it(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    text = LessonPage(holder)
+    text.show_text("One **sentence** of $q \\cdot k$ that is broken somewhere. " * 9, theme(), 14, anew=True)
+    widths = (300, 420, 300, 560)
+    alone = []
+    for width in widths:
+        again = LessonPage(holder)
+        again.show_text("One **sentence** of $q \\cdot k$ that is broken somewhere. " * 9, theme(), 14, anew=True)
+        alone.append(again.height_wanted(width))
+    written: list[float] = []
+    real = page.prose
+
+    def noted(wanted: str, look: Theme, px: int, width: float) -> Prose:
+        written.append(width)
+        return real(wanted, look, px, width)
+
+    monkeypatch.setattr(page, "prose", noted)
+    assert [text.height_wanted(width) for width in widths] == alone
+    assert len(written) == 1

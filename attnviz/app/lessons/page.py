@@ -37,6 +37,8 @@ class LessonPage(QTextBrowser):
         self._px = 14
         self._shown: tuple[str, Theme, int] | None = None
         self._prose: Prose | None = None
+        self._measured: Prose | None = None  # the same text in other widths, to be measured
+        self._heights: dict[int, int] = {}  # by width
         self._definition: Definition | None = None
         self.highlighted.connect(self._explain)
         self.anchorClicked.connect(self._explain)
@@ -48,6 +50,7 @@ class LessonPage(QTextBrowser):
         if (text, look, px) != self._shown:
             place, at = self.verticalScrollBar().value(), self.textCursor().position()
             self._shown, self._look, self._px = (text, look, px), look, px
+            self._measured, self._heights = None, {}
             before, self._prose = self._prose, prose(text, look, px, self._width())
             self.setDocument(self._prose)
             self._more.show_look(look)
@@ -78,8 +81,15 @@ class LessonPage(QTextBrowser):
         if self._shown is None:
             return 0
         text, look, px = self._shown
-        room = width - self.verticalScrollBar().sizeHint().width() - AIR
-        return ceil(prose(text, look, px, min(room - AIR, LINE * px)).size().height()) + 2
+        room = min(width - self.verticalScrollBar().sizeHint().width() - 2 * AIR, LINE * px)
+        known = self._heights.get(room)
+        if known is None:
+            if self._measured is None:
+                self._measured = prose(text, look, px, room)
+            else:  # writing it anew for each width that is tried would take milliseconds each time
+                self._measured.setTextWidth(room)
+            known = self._heights[room] = ceil(self._measured.size().height()) + 2
+        return known
 
     def top_of_line(self, y: int) -> int:
         """Where the line begins that stands at that height of the page."""

@@ -21,6 +21,7 @@ from attnviz.figures.view import View
 
 HEAD = 10  # pixels over the text
 TEXT_PARTS = (0.58, 0.5, 0.42, 0.36)  # of the width for the text, where the step asks something
+LEAST_WORK = 21  # times the letters' size, for what there is to do
 TEXT_PART_ALONE = 0.72  # the same where it only states something
 
 
@@ -46,6 +47,7 @@ class LessonPanel(QFrame):
         self._onward = "Next ▸"
         self._leads_back = False
         self._part = TEXT_PARTS[0]
+        self._divided_for: tuple[Theme, int] | None = None
         self.header = Header(self)
         self.page = LessonPage(self)
         self.work = Work(self)
@@ -145,6 +147,10 @@ class LessonPanel(QFrame):
         self._write(anew=False)
         self.work.show_look(look, px)
         self.work.show_state(player)
+        if self._divided_for != (look, px):  # other letters, in a panel that stays as large as it was
+            self._divide()
+            self._share()
+            self.refit.emit()
         lesson = player.lesson
         name = f"Lesson {lesson.unit} · {lesson.title}" if lesson.unit else lesson.title
         self.header.show_step(name, tuple(step.title for step in lesson.steps), player.place, look, px)
@@ -191,7 +197,7 @@ class LessonPanel(QFrame):
 
     def _divide(self) -> None:
         """Gives the column that needs it the room: the part with which the panel is lowest, the text's own if equal."""
-        width = self.width()
+        width, self._divided_for = self.width(), self._looks()
         if self.work.only_states:
             self._part = TEXT_PART_ALONE
         elif not self.work.is_empty:
@@ -202,4 +208,5 @@ class LessonPanel(QFrame):
         return max(self.page.height_wanted(page), self.work.height_wanted(width - page))
 
     def _page_width(self, width: int, part: float | None = None) -> int:
-        return max(100, min(self.page.wanted_width, round(width * (self._part if part is None else part))))
+        left = width - LEAST_WORK * self._looks()[1]
+        return max(100, min(self.page.wanted_width, round(width * (self._part if part is None else part)), left))
