@@ -134,6 +134,10 @@ class Copying:
 
         self.make(f"Copying {title_of(stage)}", state, make, use)
 
+    def finish(self) -> None:
+        """Comes back when all that is to leave has left: a file that somebody asked for is there."""
+        self._errand.wait()
+
     def say_copied(self, words: str) -> None:
         """Tells what is on the clipboard, where something was put there."""
         if words:

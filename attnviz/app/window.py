@@ -180,6 +180,7 @@ class MainWindow(QMainWindow, Watching):
         if not self.document.may_close():
             event.ignore()
             return
+        self.exports.finish()
         self.rooms.close_down()
         looks, own = self.session.state.view, self.document.session.state.view
         self.settings.view = replace(own, theme=looks.theme, text_size=looks.text_size)

@@ -76,6 +76,17 @@ def test_figures_are_painted_in_another_thread(qtbot: QtBot, tmp_path: Path, kin
 
 
 @pytest.mark.usefixtures("deferring")
+def test_closing_the_window_waits_for_a_file_that_is_being_written(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "w.npz"
+    choice = NumbersChoice("weights", None, "npz")
+    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=path)
+    trigger(window, "export_numbers")
+    assert window.exports._errand.what
+    window.close()
+    assert path.exists()
+
+
+@pytest.mark.usefixtures("deferring")
 def test_a_stopped_export_leaves_the_file_that_was_there(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
