@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from large_scenes import LIGHT, large_map, part, pixels_of, query_frame
+from large_scenes import LIGHT, Listening, large_map, part, pixels_of, query_frame
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
@@ -21,6 +21,7 @@ from attnviz.figures.export_page import Page, page_of
 from attnviz.figures.large.followed import filed
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
+from attnviz.figures.large.meant import meant_for
 from attnviz.figures.large.named import column_names, row_names
 from attnviz.figures.restyle import restyled
 from attnviz.figures.theme import theme
@@ -268,3 +269,49 @@ def test_no_map_on_a_narrow_page_is_more_than_twice_as_high_as_wide() -> None:
     thin = large_map(np.ones((4096, 64), dtype=np.float32), signed=False, follows=("rows", None))
     page = page_of(thin, ExportOptions(format="pdf", width=80, unit="mm"))
     assert page.size.height() < 2 * page.size.width()
+
+
+@pytest.mark.parametrize("options", [{"font_points": 4.0}, {"font_points": 20.0}, {}])
+@pytest.mark.parametrize("kind", ["svg", "pdf"])
+def test_300_points_an_inch_are_meant_at_the_size_that_the_file_has(kind: str, options: dict[str, float]) -> None:
+    data = export_bytes(random(4000), ExportOptions(format=kind, width=400, unit="mm", **options))  # type: ignore[arg-type]
+    page = page_of(random(4000), ExportOptions(format=kind, width=400, unit="mm", **options))  # type: ignore[arg-type]
+    assert isinstance(page.sheet.figure, LargeMap)
+    ground = layout(page.sheet.figure, QRectF(QPointF(0, 0), page.sheet.size), page.theme)
+    inches = ground.map.width() * page.zoom / 96
+    if kind == "svg":
+        wide = images_in(data.decode())[0].shape[1]
+    else:
+        wide = max(int(found) for found in re.findall(rb"/Width (\d+)", data))
+    assert wide >= 4000 or 299 <= wide / inches <= 330
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"scale": 2.0}, {"format": "svg"}, {"format": "pdf", "width": 80, "unit": "mm"}, {"cell": 1}],
+    ids=["png", "scaled", "svg", "page", "cells"],
+)
+def test_a_preview_says_of_points_what_the_file_says(options: dict[str, object]) -> None:
+    model, asked = random(2600), ExportOptions(**options)  # type: ignore[arg-type]
+    said = []
+    for scale in (0.3, 1.7):
+        sketch = replace(asked, format="png", dpi=96, scale=scale, cell=None)
+        with meant_for(asked, scale):
+            said.append(painted_words(model, sketch))
+    own = painted_words(model, asked) if asked.format == "png" else None
+    file = export_bytes(model, replace(asked, format="svg")).decode()
+    expected = own if own is not None else " ".join(texts_in(file))
+    found = [POINT.findall(words) for words in (*said, expected)]
+    assert found[0] == found[1] == found[2]
+    assert len(found[2]) == (0 if asked.cell else 1)
+
+
+def painted_words(model: LargeMap, options: ExportOptions) -> str:
+    """All that is written in a PNG."""
+    page, scale = page_of(model, options), 1.0 if options.cell else options.scale
+    image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)
+    painter = Listening(image)
+    painter.scale(scale, scale)
+    page.paint(painter, background=True)
+    painter.end()
+    return " ".join(painter.texts)

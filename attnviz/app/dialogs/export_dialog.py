@@ -33,6 +33,7 @@ from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.figures.colour_maps import CHOICES
 from attnviz.figures.export import SCREEN_DPI, ExportOptions, check_options, export_bytes, size_of
 from attnviz.figures.large.compose_large import is_large_map
+from attnviz.figures.large.meant import meant_for
 
 PAUSE = 120  # milliseconds without a change before the preview is painted anew
 TICKS = (
@@ -267,7 +268,9 @@ def _sketch(choice: ExportChoice, zoom_for: Callable[[QSize], float], state: Sta
     whole = size_of(figure, sketch)
     sketch = replace(sketch, cell=None)
     natural = whole if choice.options.cell is None else size_of(figure, sketch)
-    image = QImage.fromData(export_bytes(figure, replace(sketch, scale=zoom_for(natural))))
+    zoom = zoom_for(natural)
+    with meant_for(choice.options, zoom):
+        image = QImage.fromData(export_bytes(figure, replace(sketch, scale=zoom)))
     told = [size_in_words(whole, choice.options) + ".", pooled_in_words(figure, choice.options)]
     if choice.options.carry and choice.drawing is None:
         told.append(carried_in_words(state.scenario))

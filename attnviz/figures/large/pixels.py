@@ -10,9 +10,11 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
 from attnviz.figures.colour_maps import ColourMap
+from attnviz.figures.export_options import SCREEN_DPI
 from attnviz.figures.hatch import is_raster
 from attnviz.figures.large.colouring import colour_table, image_of
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.meant import meant
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.powers import Scale
 from attnviz.figures.large.raster import HATCH_STEP, Window, raster
@@ -23,6 +25,7 @@ from attnviz.figures.viewport import Viewport
 FINE = 300 / 96  # pixels for each unit in files that can be enlarged: 300 dots an inch at the size they have
 MOST_PIXELS = 24_000_000  # of an image in such a file
 _FINE_PIXELS = 1_000_000  # of a map on the screen: larger ones are drawn for every frame of a zoom and must be quick
+_LEAST_ZOOM = 0.01
 _HAIR = 1e-6  # of a pixel
 _HATCHES, _LEAST_HATCH = 48.0, 3.0  # lines across a map in a file, and units between them, at least
 _KEPT = 12  # images of the last views
@@ -57,7 +60,8 @@ def paint_pixels(
         _paint_on_screen(painter, area, model.picture, viewport, model.scale, colours, theme)
     else:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering, True)
-        image = _image(model.picture, viewport, _in_file(area, model, viewport), model.scale, colours, theme)
+        window = _in_file(area, model, viewport, _zoom_of(painter))
+        image = _image(model.picture, viewport, window, model.scale, colours, theme)
         draw_in_file(painter, area, image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
@@ -69,9 +73,16 @@ def is_fine(width: int, height: int) -> bool:
 
 def all_pixels(painter: QPainter, area: QRectF, model: LargeMap) -> Window:
     """All pixels of a map that is painted in `area`, as `paint_pixels` counts them."""
+    file = meant()
+    if file is not None and file.each:
+        rows, columns = ceil(model.seen.rows), ceil(model.seen.columns)
+        return Window(rows, columns, (0, rows), (0, columns))
+    if file is not None and file.vector:
+        return _in_file(area, model, model.seen, _zoom_of(painter) / file.larger)
     if not is_raster(painter):
-        return _in_file(area, model, model.seen)
-    whole = _snapped(painter.deviceTransform().mapRect(area))
+        return _in_file(area, model, model.seen, _zoom_of(painter))
+    larger = 1.0 if file is None else file.larger
+    whole = _snapped(QTransform.fromScale(larger, larger).mapRect(painter.deviceTransform().mapRect(area)))
     fine = is_fine(whole.width(), whole.height()) or isinstance(painter.device(), QImage)
     return Window(whole.height(), whole.width(), (0, whole.height()), (0, whole.width()), fine=fine)
 
@@ -150,12 +161,19 @@ def _device_pixels(painter: QPainter, to_device: QTransform) -> QRect:
     return (back * to_device).mapRect(size).toAlignedRect() if invertible else QRect()
 
 
-def _in_file(area: QRectF, model: LargeMap, viewport: Viewport) -> Window:
+def _zoom_of(painter: QPainter) -> float:
+    """How many 96ths of an inch a unit is in a file or on paper; how many pixels in an image."""
+    fineness = 1.0 if is_raster(painter) else painter.device().logicalDpiX() / SCREEN_DPI
+    return max(abs(painter.worldTransform().m11()) / fineness, _LEAST_ZOOM)
+
+
+def _in_file(area: QRectF, model: LargeMap, viewport: Viewport, zoom: float) -> Window:
     """Pixels enough for paper, and a whole number of them for each cell where cells are large or all are asked for.
 
     So of the blocks of a thumb, which is no finer: a picture of which every other column is doubled looks torn.
+    zoom: 96ths of an inch that a unit has.
     """
-    fine = FINE
+    fine = FINE * zoom
     while area.width() * area.height() * fine * fine > MOST_PIXELS:
         fine *= 0.8
     height, width = area.height() * fine, area.width() * fine
