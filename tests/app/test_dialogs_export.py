@@ -190,3 +190,16 @@ def test_everything_carries_the_scenario(qtbot: QtBot) -> None:
     for kind in ("json", "npz"):
         choose(dialog, "export_numbers.format", kind)
         assert decode(dialog.choice().bytes_of(state), "export") == state.scenario
+
+
+def test_the_preview_begins_where_the_choices_do(qtbot: QtBot) -> None:
+    dialog = ExportDialog(Session(preset("two-heads")).state, "weights", {})
+    qtbot.addWidget(dialog)
+    dialog.resize(900, 700)
+    dialog.show()
+    preview = find(dialog, "export.preview")
+    qtbot.waitUntil(lambda: not preview.image.isNull())
+    column = preview.grab().toImage()
+    white = [y for y in range(column.height()) if column.pixelColor(column.width() // 2, y).name() == "#ffffff"]
+    assert white[0] <= 4
+    assert white[-1] < column.height() - 50

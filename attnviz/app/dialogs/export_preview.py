@@ -62,7 +62,7 @@ class ExportPreview(QWidget):
         self.resized.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the picture in the middle."""
+        """Draws the picture at the top, beside the first of what is chosen."""
         with QPainter(self) as painter:
             self._paint(painter)
 
@@ -73,9 +73,7 @@ class ExportPreview(QWidget):
             return
         size = self._natural.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         size = size.boundedTo(self._natural * MOST_ZOOM)
-        place = QRect(
-            (self.size() - size).width() // 2, (self.size() - size).height() // 2, size.width(), size.height()
-        )
+        place = QRect((self.width() - size.width()) // 2, min(1, self.height() - size.height()), *size.toTuple())
         if self._image.hasAlphaChannel():
             self._chequer(painter, place)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
