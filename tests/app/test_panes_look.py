@@ -8,10 +8,12 @@ from pane_scenarios import at, by_hand, given_weights, line, shown, two_heads
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPalette
 from PySide6.QtTest import QTest
+from scripted import opened, trigger
 
 from attnviz import Projected, Scenario
 from attnviz.app.palette import dress_window
 from attnviz.app.panes.cell_sizes import cell_size
+from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.content.numerals import format_number
 from attnviz.engine.edits import set_cell, set_token
 from attnviz.figures.colour_maps import colour_map
@@ -224,3 +226,11 @@ def test_the_selected_query_is_brought_to_sight_in_a_tall_matrix(qtbot):
     view = panel.panes["X"].view
     panel.session.select(query=30)
     qtbot.waitUntil(lambda: view.viewport().rect().contains(view.visualRect(view.model().index(30, 0))))
+
+
+def test_larger_letters_leave_no_scroll_bar_that_nothing_needs(qtbot):
+    window = opened(qtbot, "two-heads")
+    trigger(window, "large")
+    view = window.findChild(InputsPanel).pane("X").view
+    qtbot.waitUntil(lambda: view.viewport().width() >= view.horizontalHeader().length())
+    assert view.horizontalScrollBar().maximum() == 0

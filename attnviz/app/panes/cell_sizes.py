@@ -56,6 +56,7 @@ def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> N
     view.setMinimumWidth(beside + min(count, FEWEST_COLUMNS) * cell.width() + bar)
     view.setMaximumWidth(beside + count * cell.width() + bar)
     settle(view, cell, least)
+    view.updateGeometries()  # Qt keeps the room that labels of another width had, and a scroll bar for what is missing
 
 
 def settle(view: QTableView, cell: QSize, least: int) -> None:
