@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -29,7 +30,7 @@ PICTURE = 44  # the height of a picture at normal size
 LOW = 32  # lines of small letters: in a panel that is lower a large map has the room of the pictures
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 BARE = 6  # pixels around a name without a picture
-GAP = 16  # between two buttons, for an arrow
+GAP, NO_ARROW = 16, 2  # between two buttons, for an arrow, and where names need its room
 _AT_PICTURE, _AT_NAME = 0.62, 0.48  # of a button's height: where an arrow points to
 _WIDE = 1.25  # keys for each query, from which on a map is wide rather than high
 PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
@@ -50,6 +51,7 @@ class FocusStrip(QWidget, Watching):
         self._buttons: dict[str, StageButton] = {}
         self._theme = theme_for(self, session.state)
         self._bare = False  # names alone
+        self._gap = GAP
         self.watch(session)
 
     def show_state(self, old: State | None, new: State) -> None:
@@ -71,10 +73,10 @@ class FocusStrip(QWidget, Watching):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As high as a picture with its name, or as the name alone."""
-        grown = min(self._theme.factor, 1.3)  # the strip leaves the room to the figure in focus
-        picture = 0.0 if self._bare else PICTURE * grown + 2 * AIR
-        return QSize(400, round(picture + ruler(self._theme.small_font).height) + 2 * AIR + (BARE if self._bare else 0))
+        """As high as a picture with its name, or as the name alone; shown or not, before it is laid out too."""
+        look, bare = self._looks(self.session.state)
+        picture = 0.0 if bare else _height(look) + 2 * AIR
+        return QSize(400, round(picture + ruler(look.small_font).height) + 2 * AIR + (BARE if bare else 0))
 
     def follow_room(self) -> None:
         """Has pictures or names alone as the panel is high or low."""
@@ -106,7 +108,7 @@ class FocusStrip(QWidget, Watching):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(self._theme.pen(self._theme.palette.soft, 1.0))
             for before, after in pairwise(strip_stages(self.session.state)):
-                if after not in PARALLEL and before in self._buttons and after in self._buttons:
+                if self._gap == GAP and after not in PARALLEL and before in self._buttons and after in self._buttons:
                     ends = self._buttons[before].geometry(), self._buttons[after].geometry()
                     _paint_arrow(painter, *ends, down=_AT_NAME if self._bare else _AT_PICTURE)
             if is_old(self.session.state):
@@ -140,30 +142,46 @@ class FocusStrip(QWidget, Watching):
         return button
 
     def _place(self, stages: tuple[str, ...]) -> None:
-        """Each button as wide as its name needs, in the largest letters with which all fit, else with short names."""
+        """Each button as wide as its name and its picture need, in the largest letters with which all fit.
+
+        Else with short names, at last without arrows between them. Pictures of one shape are of one size.
+        """
         room = self.width() - 2 * EDGE
         sizes = range(self._theme.small_px, SMALL_PX - 1, -1)
         titles = [stage_title(self.session.state.trace, name) for name in stages]
         short = [SHORT.get(name, title) for name, title in zip(stages, titles, strict=True)]
-        tries = [(titles, pixels, AIR) for pixels in sizes if pixels >= LEAST_PART * self._theme.small_px]
-        tries += [(short, pixels, air) for air in (AIR, TIGHT) for pixels in sizes]
-        captions, pixels, air = next((own for own in tries if sum(_widths(*own)) <= room), tries[-1])
-        wanted = _widths(captions, pixels, air)
+        pictures = [0.0 if self._bare else self._button(name).picture_width(_height(self._theme)) for name in stages]
+        tries = [(titles, pixels, AIR, GAP) for pixels in sizes if pixels >= LEAST_PART * self._theme.small_px]
+        tries += [(short, pixels, air, GAP) for air in (AIR, TIGHT) for pixels in sizes]
+        tries += [(short, pixels, TIGHT, NO_ARROW) for pixels in sizes]
+        captions, pixels, air, gap = next((own for own in tries if sum(_widths(pictures, *own)) <= room), tries[-1])
+        wanted = _widths(pictures, captions, pixels, air, gap)
         share = min(1.0, room / sum(wanted))
+        self._gap = gap
         left = float(EDGE)
         for name, title, caption, width in zip(stages, titles, captions, wanted, strict=True):
             button = self._button(name)
-            place = QRectF(left, AIR + 2, width * share - GAP, self.height() - AIR - 4).toRect()
+            place = QRectF(left, AIR + 2, width * share - gap, self.height() - AIR - 4).toRect()
             if button.geometry() != place:
                 button.setGeometry(place)
             button.show_caption(caption, pixels, title)
             left += width * share
+        buttons = [self._button(name) for name in stages]
+        for button in buttons:
+            button.limit_picture(min(own.width() for own in buttons if own.shape == button.shape))
 
 
-def _widths(captions: list[str], pixels: int, air: int) -> list[float]:
-    """What each caption needs in letters of that size, with air within and room for an arrow between the buttons."""
+def _widths(pictures: list[float], captions: list[str], pixels: int, air: int, gap: int) -> list[float]:
+    """What each caption and picture needs in letters of that size, with air within and a gap between the buttons."""
     measure = ruler(font(pixels, bold=True))  # so that nothing moves when one is chosen
-    return [max(measure.width(caption), 2.0 * pixels) + 2 * air + GAP for caption in captions]
+    least = 2.0 * pixels if gap == GAP else 0.0
+    names = (max(ceil(measure.width(caption)), least) + 2 * air for caption in captions)
+    return [max(name, picture) + gap for name, picture in zip(names, pictures, strict=True)]
+
+
+def _height(look: Theme) -> float:
+    """The height of a picture: the strip leaves the room to the figure in focus."""
+    return PICTURE * min(look.factor, 1.3)
 
 
 def _picture(name: str, state: State) -> Heatmap | LargeMap:

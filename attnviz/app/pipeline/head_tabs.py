@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTabBar, QWidget
 
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.in_focus import FALLBACK
-from attnviz.app.pipeline.tab_fitting import Fitted, fitted
+from attnviz.app.pipeline.tab_fitting import Fitted, fitted, least_room
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_title, is_output, shared_by
@@ -74,6 +74,12 @@ class HeadTabs(QTabBar, Watching):
         for index in reversed(range(self.count())):
             if self.tabData(index) not in kept:
                 self.removeTab(index)
+
+    @property
+    def least_room(self) -> float:
+        """The least pixels in which each tab can be read and hit."""
+        state = self.session.state
+        return least_room([text for _, text in _places(state)], state.trace.sizes.heads, theme_for(self, state))
 
     def apply(self, applies: bool) -> None:
         """Whether what is shown belongs to the chosen tab: the output of all heads is shown under none."""

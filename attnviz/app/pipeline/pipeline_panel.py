@@ -111,7 +111,7 @@ class PipelinePanel(QWidget, Watching):
         if look != self._theme:
             self._theme = look
             self.update()
-        self._show_controls(new, look)
+        self._show_signs(new, look)
         with_bars = tab == "head" and layout == "board"
         if with_bars != self._with_bars:
             self._with_bars = with_bars
@@ -191,8 +191,11 @@ class PipelinePanel(QWidget, Watching):
         """The size that it was drawn for."""
         return QSize(750, 560)
 
-    def _show_controls(self, state: State, look: Theme) -> None:
-        """The signs to zoom with, where there is a large map, and why there is no board."""
+    def _show_signs(self, state: State, look: Theme) -> None:
+        """The signs to zoom with, where there is a large map, and why there is no board.
+
+        The tabs come first: all of these are in the menu too, and the wheel zooms.
+        """
         zooms = has_map(state) and (shown_tab(state) != "head" or self.area.layout_shown == "focus")
         if self._controls is None and zooms:
             from attnviz.app.pipeline.map_controls import MapControls
@@ -200,14 +203,21 @@ class PipelinePanel(QWidget, Watching):
             self._controls = MapControls(self.session, self)
             self._header.insertWidget(self._header.indexOf(self._switches), self._controls, 0, _AT_FOOT)
         if self._controls is not None:
-            self._controls.setVisible(zooms)
             self._controls.show_part(state)
             self._controls.show_look(look)
-        self.board.explain(why_no_board(state.scenario.sizes))
+        no_board = why_no_board(state.scenario.sizes)
+        self.board.explain(no_board)
+        left = self.width() - 3 * EDGE - self.tabs.least_room
+        if self.way_back.isVisibleTo(self):
+            left -= self.way_back.sizeHint().width()
+        switches = self._switches.sizeHint().width()
+        self._switches.setVisible(not no_board or switches <= left)
+        if self._controls is not None:
+            self._controls.setVisible(zooms and self._controls.sizeHint().width() + switches <= left)
 
     def _has_room_for_strip(self, state: State) -> bool:
         """False where the figure needs its room: for a name beside each row, or for large letters in a low window."""
-        room, strip = self.height() - self._switches.height(), self.strip.sizeHint().height()
+        room, strip = self.height() - self._switches.sizeHint().height(), self.strip.sizeHint().height()
         needed = state.trace.sizes.T * ROW * self._theme.factor + OVER_ROWS
         return room - strip > LEAST_FIGURE * strip and not room - strip < needed <= room
 

@@ -29,6 +29,7 @@ class StageButton(QAbstractButton):
         self.picture: Heatmap | LargeMap | None = None
         self._behind = self._bare = False
         self._letters = SMALL_PX
+        self._limit = 0.0  # of the picture's width
         self._theme: Theme | None = None
         self.setObjectName(f"strip.{name}")
         self.setText(title_of(name))
@@ -67,6 +68,28 @@ class StageButton(QAbstractButton):
             self.setText(caption)
             self.update()
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The rows and columns of its picture."""
+        return (0, 0) if self.picture is None else self.picture.shape
+
+    def picture_width(self, height: float) -> float:
+        """What a picture of that height needs, with its air; those that are wider than high are made narrower."""
+        rows, columns = self.shape
+        return height * min(1.0, columns / max(rows, 1)) + 2 * TIGHT
+
+    def limit_picture(self, width: float) -> None:
+        """Makes its picture no wider than in a button of that width, for all of one shape to be alike."""
+        if width != self._limit:
+            self._limit = width
+            self.update()
+
+    def picture_place(self) -> QRectF:
+        """Where there is room for the picture, under the name."""
+        area, top = QRectF(self.rect()), ruler(font(self._letters)).height + 8
+        beside = TIGHT + max(0.0, (area.width() - self._limit) / 2)
+        return area.adjusted(beside, top, -beside, -AIR - 2)
+
     def _explain(self) -> None:
         """What it is, on hover."""
         made = " What is in front is computed from it." if self._behind else ""
@@ -102,7 +125,7 @@ class StageButton(QAbstractButton):
             frame = area
             if not self._bare:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-                place = _paint_small(painter, area.adjusted(TIGHT, top, -TIGHT, -AIR - 2), self.picture, self._theme)
+                place = _paint_small(painter, self.picture_place(), self.picture, self._theme)
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 frame = place.adjusted(-FRAME, -FRAME, FRAME, FRAME)
             if self._behind and not self.isChecked():

@@ -35,6 +35,22 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     texts: the whole text of each tab, those of the heads first. Where nothing else helps, the heads' tabs share what
     the last ones leave.
     """
+    ways = _ways(texts, heads, look)
+    for drawn, pixels, air in ways:
+        widths = _widths(drawn, pixels, air)
+        if sum(widths.values()) <= room:
+            return Fitted(drawn, widths, pixels, air)
+    short, least, _ = ways[-1]
+    return _squeezed(short, texts[:heads], room, least)
+
+
+def least_room(texts: Sequence[str], heads: int, look: Theme) -> float:
+    """The least pixels in which no tab is narrower than its number or its shortest name."""
+    return sum(_widths(*_ways(texts, heads, look)[-1]).values())
+
+
+def _ways(texts: Sequence[str], heads: int, look: Theme) -> tuple[tuple[dict[str, str], int, int], ...]:
+    """What may be drawn on the tabs, in letters of how many pixels and with how much air, the roomiest way first."""
     small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.6))
     names = dict(zip(texts, texts, strict=True))
     # The titles under them tell the group too, and the way back to the grid the layer.
@@ -42,22 +58,20 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     numbers = names | {text: alone[text].removeprefix("Head ") for text in texts[:heads]}
     after_first = numbers | {texts[0]: alone[texts[0]]}
     short = {text: drawn.removesuffix(" heads").removesuffix(" · W_O") for text, drawn in numbers.items()}
-    ways = (
+    return (
         (names, look.title_px, AIR), (alone, look.title_px, AIR), (alone, small, TIGHT),
         (after_first, look.title_px, TIGHT), (numbers, small, TIGHT), (short, small, LEAST), (short, least, LEAST),
     )  # fmt: skip
-    for drawn, pixels, air in ways:
-        measure = ruler(font(pixels, bold=True))
-        widths = {text: ceil(measure.width(shown)) + 2.0 * air for text, shown in drawn.items()}
-        if sum(widths.values()) <= room:
-            return Fitted(drawn, widths, pixels, air)
-    return _squeezed(short, texts[:heads], room, least)
+
+
+def _widths(drawn: dict[str, str], pixels: int, air: int) -> dict[str, float]:
+    measure = ruler(font(pixels, bold=True))
+    return {text: ceil(measure.width(shown)) + 2.0 * air for text, shown in drawn.items()}
 
 
 def _squeezed(short: dict[str, str], heads: Sequence[str], room: float, pixels: int) -> Fitted:
     """Narrow tabs for the heads, of which only each nth shows its number."""
-    measure = ruler(font(pixels, bold=True))
-    wanted = {text: ceil(measure.width(shown)) + 2.0 * LEAST for text, shown in short.items()}
+    wanted = _widths(short, pixels, LEAST)
     left = room - sum(width for text, width in wanted.items() if text not in heads)
     share = max(NARROWEST, left / len(heads))
     widest = max(wanted[text] for text in heads)
