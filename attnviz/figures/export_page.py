@@ -19,9 +19,8 @@ from attnviz.figures.theme import SMALL_PX, Theme, theme
 
 MARGIN = 8.0  # pixels around the figure
 _THINNEST, _HIGHEST = 3.0, 1.5  # a board so many times as high as wide, and as it likes to be, is no board
-_LETTERS = (
-    40.0  # small letters in the longer side of a map with pixels for each cell: a 45th of the picture, as on the screen
-)
+_LETTERS = 40.0  # small letters in the height of a map with pixels for each cell: a 45th of the picture, as on screens
+_SLIDE = 9 / 16  # the height of a slide over its width, which a wide map fills
 
 
 @dataclass(frozen=True)
@@ -99,8 +98,8 @@ def _with_cells(figure: Figure, options: ExportOptions, look: Theme, zoom: float
     if options.font_points is not None:
         return _celled(figure, options.cell, zoom), zoom
     numbered = digits_of(figure, look, options.cell, options.cell).pixels > 0
-    longest = options.cell * max(figure.seen.rows, figure.seen.columns)
-    for grown in range(round(longest / (_LETTERS * SMALL_PX)), 1, -1):
+    high = options.cell * max(figure.seen.rows, figure.seen.columns * _SLIDE)
+    for grown in range(round(high / (_LETTERS * SMALL_PX)), 1, -1):
         celled, side = _celled(figure, options.cell, grown), options.cell / grown
         size = natural_sheet(celled, look).size
         fits = (max(size.width(), size.height()) + 2 * MARGIN) * grown <= LONGEST

@@ -315,3 +315,12 @@ def painted_words(model: LargeMap, options: ExportOptions) -> str:
     page.paint(painter, background=True)
     painter.end()
     return " ".join(painter.texts)
+
+
+def test_letters_of_a_wide_map_are_those_of_a_slide_that_it_fills() -> None:
+    model = large_map(np.zeros((300, 1500), dtype=np.float32), signed=False)
+    page = page_of(model, ExportOptions(cell=2))
+    assert 1 / 60 < page.theme.small_px * page.zoom / (page.size.width() * 9 / 16) < 1 / 40
+    assert isinstance(page.sheet.figure, LargeMap)
+    ground = layout(page.sheet.figure, QRectF(QPointF(0, 0), page.sheet.size), page.theme)
+    assert len(row_names(page.sheet.figure, ground).names) >= 4

@@ -14,6 +14,7 @@ from attnviz.figures.matrix_figure import Frame
 _SPARSE = 1.8  # heights of a line from one number beside rows to the next
 _APART = 16.0  # pixels between numbers over columns
 _BEYOND = 14.0  # pixels that such a number reaches beyond the map at most
+_FEWEST = 3  # numbers at least beside rows that are numbered as columns are
 _SHIFTED = 10.0  # and that it is moved from the middle of its column, so that it ends within the figure
 _SQUARE = 1.1  # a side of a cell over the other, at most, for rows and columns to be numbered alike
 
@@ -124,13 +125,14 @@ def _each(labels: tuple[str, ...], ground: Ground, *, rows: bool) -> tuple[Name,
 def _step_of_both(model: LargeMap, ground: Ground) -> int:
     """The step from number to number where rows and columns have the same: square cells of queries and keys.
 
-    It is that of the columns, whose numbers need more room. 1 for other maps.
+    It is that of the columns, whose numbers need more room. 1 where rows have a step of their own.
     """
     square = 1 / _SQUARE <= ground.cell_width / ground.cell_height <= _SQUARE
     if model.follows != ("rows", "columns") or not square:
         return 1
     needed = ruler(ground.theme.small_font).width(grouped(model.shape[1])) + _APART
-    return every(model.shape[1], ground.cell_width, needed)
+    step = every(model.shape[1], ground.cell_width, needed)
+    return step if ground.viewport.rows >= _FEWEST * step else 1  # a low map has its own
 
 
 def _numbered(model: LargeMap, ground: Ground, needed: float, *, rows: bool, least: int = 1) -> tuple[Name, ...]:
