@@ -16,13 +16,17 @@ Side = Literal["", "right", "wrong"]  # of a comparison: stands left as right, r
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of a plot. low, high: its ends, the data's where None. ticks: where they are, () for round numbers."""
+    """One axis of a plot. low, high: its ends, the data's where None. ticks: where they are, () for round numbers.
+
+    unit: "bytes" for counts of them, written as 134 MB.
+    """
 
     title: str
     log: bool = False
     low: float | None = None
     high: float | None = None
     ticks: tuple[float, ...] = ()
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -30,8 +34,9 @@ class Series:
     """Points (x, y) of one kind. bars: y is the height over [x, next x), so that x has one number more than y.
 
     low, high: the ends of a thin line through each point, such as the least and most that was measured there.
-    mark: the shape of its points; lines that are told apart by marks and dashes have one colour. "" leaves it to who
-    draws; "none" draws the line alone.
+    mark: the shape of its points; "" leaves it to who draws; "none" draws a thin line that helps the eye and is named
+    in the subtitle. role: what it is of, or "line 1" to "line 4" for lines that are of one thing and have colours of
+    their own. at_end: words after its name at the end of the line.
     """
 
     label: str
@@ -43,24 +48,27 @@ class Series:
     low: Array | None = None
     high: Array | None = None
     mark: Literal["", "none", "disc", "ring", "square", "diamond"] = ""
+    at_end: str = ""
 
 
 @dataclass(frozen=True)
 class Mark:
     """A line across a plot at one value of an axis, such as the present angle or a prediction.
 
-    parameter: the number that dragging the line changes; "" if it only shows.
+    parameter: the number that dragging the line changes; "" if it only shows. tells: it says the number of each line
+    that it crosses.
     """
 
     axis: Literal["x", "y"]
     at: float
     label: str
     parameter: str = ""
+    tells: bool = False
 
 
 @dataclass(frozen=True)
 class Plot:
-    """Series over two axes."""
+    """Series over two axes. large: it has most of a page, whatever stands below it."""
 
     name: str
     title: str
@@ -70,6 +78,7 @@ class Plot:
     marks: tuple[Mark, ...] = ()
     subtitle: str = ""
     side: Side = ""
+    large: bool = False
 
 
 @dataclass(frozen=True)

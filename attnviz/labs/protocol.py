@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import Stopped
@@ -12,7 +12,7 @@ from attnviz.engine.scenario import Scenario
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.parameters import Parameter, Values
 
-__all__ = ["Fact", "Lab", "Progress", "Result", "Stopped", "unhurried"]
+__all__ = ["Fact", "Lab", "Progress", "Result", "Stopped", "tell", "unhurried"]
 
 # Told the part done, 0 to 1; False asks the run to stop, and it raises Stopped.
 Progress = Callable[[float], bool]
@@ -24,7 +24,7 @@ class Fact:
 
     {name:bytes} is a count of bytes, written as 134 MB.
 
-    kind: "symptom" names what is wrong, "right" what is well, "note" anything else.
+    kind: "symptom" names what is wrong, "right" what is well, "origin" where numbers come from, "note" anything else.
     """
 
     text: str
@@ -100,6 +100,21 @@ class Lab(Protocol):
         Raises AttentionError where the scenario does not fit the experiment, Stopped if progress says so.
         """
         ...
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A progress that wants to hear of results on the way, too."""
+
+    def say(self, thing: object) -> None:
+        """Hears one."""
+        ...
+
+
+def tell(progress: Progress, result: Result) -> None:
+    """Shows a result that is not complete yet, where somebody wants to see it."""
+    if isinstance(progress, Listener):
+        progress.say(result)
 
 
 def unhurried(_part: float) -> bool:

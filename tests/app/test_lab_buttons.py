@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from lab_rooms import in_window, roomy, settled, view
@@ -14,6 +16,7 @@ from scripted import find
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.labs.cost import lab as cost_module
 from attnviz.labs.cost.timing import WAYS, Asked, Timing
+from attnviz.labs.exhibits import Plot
 from attnviz.labs.protocol import Progress, Stopped
 
 
@@ -22,12 +25,16 @@ class Measured:
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
+        self.waits = False  # goes on telling its first points until it is stopped
 
-    def __call__(self, asked: Asked, progress: Progress) -> Timing:
+    def __call__(self, asked: Asked, progress: Progress, so_far: Callable[[Timing], None]) -> Timing:
         self.asked.append(asked)
+        lengths, ones = np.array(asked.lengths, dtype=np.float64), np.ones((len(asked.lengths), len(WAYS)))
+        part = np.where(lengths[:, np.newaxis] == lengths[0], ones, np.nan)
+        while self.waits and progress(0.5):
+            so_far(Timing(lengths, part, part, part, ones[:, 0]))
         if not progress(0.5):
             raise Stopped
-        lengths, ones = np.array(asked.lengths, dtype=np.float64), np.ones((len(asked.lengths), len(WAYS)))
         return Timing(lengths, ones, ones, ones, ones[:, 0])
 
 
@@ -64,9 +71,10 @@ def test_a_button_measures_and_measures_again(qtbot: QtBot, room: LabRoom, measu
     assert "time" in room.page.views
 
 
-def test_the_counts_make_room_at_once_for_what_is_being_measured(qtbot: QtBot, room: LabRoom) -> None:
+def test_the_counts_stay_until_something_is_measured(qtbot: QtBot, room: LabRoom) -> None:
     press(qtbot, room)
-    assert room.page.views == {}
+    assert "memory" in room.page.views
+    assert not view(room, "memory").old
     assert find(room, "lab.status").text().startswith("Measuring this machine: each length and way in 5 rounds: ")
 
 
@@ -102,6 +110,24 @@ def test_stopping_the_first_measurement_leads_back_to_the_counts(qtbot: QtBot, r
     settled(qtbot, room)
     assert "memory" in room.page.views
     assert room.values["measure"] is False
+
+
+def test_points_come_in_as_they_are_measured_and_stay_when_it_is_stopped(
+    qtbot: QtBot, room: LabRoom, measured: Measured
+) -> None:
+    room.set_value("longest", 256)
+    settled(qtbot, room)
+    measured.waits = True
+    press(qtbot, room)
+    qtbot.waitUntil(lambda: "time" in room.page.views)
+    assert room.running
+    plot = view(room, "time").drawing.exhibit
+    assert isinstance(plot, Plot)
+    assert plot.series[1].x.tolist() == [128.0]
+    assert not view(room, "time").old
+    room.stop()
+    assert "time" in room.page.views
+    assert find(room, "lab.status").text() == "Stopped: the picture shows what was measured until then."
 
 
 def test_coming_back_does_not_measure(qtbot: QtBot, measured: Measured) -> None:

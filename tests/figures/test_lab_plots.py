@@ -6,19 +6,22 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from lab_scenes import drawings, every_kind, painted
+from lab_scenes import X, drawings, every_kind, painted
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor
 
 from attnviz.content.numerals import amount
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.amounts import tick_text
 from attnviz.figures.labs.axes import Scale, ends_of
+from attnviz.figures.labs.crossings import crossings
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.exhibit_lines import lines_of
+from attnviz.figures.labs.painting import words_under
 from attnviz.figures.labs.plot import plot_layout
-from attnviz.figures.labs.plot_names import colour_of
+from attnviz.figures.labs.plot_names import LINES, colour_of
 from attnviz.figures.theme import theme
-from attnviz.labs.exhibits import Axis, Plot, Series
+from attnviz.labs.exhibits import Axis, Mark, Plot, Series
 
 
 def test_a_logarithmic_axis_has_powers_of_ten_at_equal_distances() -> None:
@@ -180,3 +183,41 @@ def test_lines_that_marks_tell_apart_have_no_colour_of_a_role() -> None:
     assert isinstance(plot, Plot)
     for index in (0, 1):
         assert colour_of(plot, index, theme()).hsvSaturation() < 120
+
+
+def test_lines_of_one_thing_have_colours_that_are_no_roles_and_lie_apart() -> None:
+    for name in ("light", "dark"):
+        look = theme(name)
+        roles = {look.role(role).name() for role in ("queries", "keys", "values", "output")}
+        own = [QColor(colour) for colour in LINES[name].values()]
+        assert not {colour.name() for colour in own} & roles
+        for one, other in pairwise(own):
+            apart = (one.red() - other.red(), one.green() - other.green(), one.blue() - other.blue())
+            assert sum(part * part for part in apart) > 80 * 80
+
+
+def test_lines_with_colours_of_their_own_are_named_at_their_ends_though_these_meet() -> None:
+    lines = tuple(Series(f"way {k}", X, X * (1 + k / 1000), f"line {k}", at_end="7 ms") for k in (1, 2, 3))
+    helper = Series("∝ T²", X, X, "", mark="none")
+    drawing = Drawing(Plot("p", "P", Axis("T", log=True), Axis("ms", log=True), (helper, *lines)))
+    names = plot_layout(drawing, QRectF(0, 0, 600, 400), theme()).names
+    assert sorted(name.text for name in names) == ["way 1 7 ms", "way 2 7 ms", "way 3 7 ms"]
+    assert all(name.beside for name in names)
+    for one, other in pairwise(sorted(name.place.top() for name in names)):
+        assert other - one >= ruler(theme().small_font).height - 1
+
+
+def test_a_mark_tells_the_numbers_of_the_lines_that_it_crosses() -> None:
+    square = Series("square", X, X**2, "scores")
+    plot = Plot("p", "P", Axis("T", log=True), Axis("n", log=True), (square,), (Mark("x", 20.0, "now", tells=True),))
+    assert crossings(plot, plot.marks[0]) == [(0, 400.0)]
+
+
+def test_an_axis_of_bytes_and_what_hovers_over_it_have_units() -> None:
+    line = Series("cache", np.array([64.0, 6502.0, 65536.0]), np.array([1e6, 4058496384.0, 1e11]), "keys")
+    drawing = Drawing(Plot("p", "P", Axis("T", log=True), Axis("bytes", log=True, unit="bytes"), (line,)))
+    rect = QRectF(0, 0, 600, 400)
+    grid = plot_layout(drawing, rect, theme())
+    assert {text for _, text, _ in grid.y_ticks} <= {"1 MB", "10 MB", "100 MB", "1 GB", "10 GB", "100 GB"}
+    (words,) = words_under(drawing, rect, grid.at(6502.0, 4058496384.0), theme())
+    assert words == "cache: T 6502, bytes 4.1 GB"

@@ -78,6 +78,32 @@ def test_rounds_that_differ_much_are_told() -> None:
         assert any("3.0 times as long" in fact.text for fact in measured_facts(asked, found)) == told
 
 
+def test_nothing_is_concluded_from_rounds_that_differ_much(measured: Result) -> None:
+    asked, ones = Asked(128, 4, "float32", 16, 3), np.ones((1, len(WAYS)))
+    for factor, told in ((1.2, True), (3.0, False)):
+        facts = measured_facts(asked, Timing(np.array([128.0]), ones, ones, factor * ones, np.ones(1)))
+        assert any("causal tiles take" in fact.text for fact in facts) == told
+
+
+def test_each_way_is_named_at_the_end_of_its_line_with_its_time(measured: Result) -> None:
+    plot = measured.exhibits[0]
+    assert isinstance(plot, Plot)
+    assert [series.label for series in plot.series[1:]] == ["full", "in tiles", "causal tiles", "window of 16"]
+    for place, series in enumerate(plot.series[1:]):
+        told = float(series.at_end.removesuffix(" ms"))
+        np.testing.assert_allclose(told, 1000 * measured.numbers["seconds"][-1, place], rtol=0.05)
+
+
+def test_what_is_known_is_told_length_by_length_and_then_round_by_round() -> None:
+    known: list[int] = []
+
+    def hear(found: Timing) -> None:
+        known.append(int(np.isfinite(found.seconds).all(axis=1).sum()))
+
+    timing(Asked(512, 4, "float32", 16, 3), lambda _part: True, hear)
+    assert known == [1, 2, 3, 3, 3]
+
+
 def test_times_are_of_single_or_double_precision_as_asked() -> None:
     assert [option.value for option in lab("cost").parameters(None)[-1].options] == ["float32", "float64"]
     assert "float64, d_k 4" in said(run("cost", **QUICK, timed="float64"))
@@ -93,7 +119,7 @@ def test_ways_have_marks_and_no_colour_of_queries_keys_or_outputs(measured: Resu
     plot = measured.exhibits[0]
     assert isinstance(plot, Plot)
     ways = plot.series[1:]
-    assert {series.role for series in plot.series} <= {"", "scores"}
+    assert [series.role for series in plot.series] == ["", *(f"line {place}" for place in range(1, len(WAYS) + 1))]
     assert len({series.mark for series in ways}) == len(WAYS)
 
 

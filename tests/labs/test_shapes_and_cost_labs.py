@@ -7,7 +7,7 @@ import pytest
 from trials import equal, figures, run, said
 
 from attnviz import AttentionError
-from attnviz.labs.exhibits import Boxes
+from attnviz.labs.exhibits import Boxes, Plot
 from attnviz.labs.shapes.splitting import RIGHT, WRONG, Sizes, split
 
 
@@ -111,6 +111,12 @@ def test_counts_are_those_worked_by_hand() -> None:
     assert numbers["multiplications"] == 2 * 300 * 4 * 5  # Q Kᵀ and weights · V
     assert numbers["score_bytes"] == 100 * 4 * 5 * 4
     assert numbers["kv_bytes"] == 2 * 5 * 2 * 3 * 10 * 4
+
+
+def test_curves_begin_at_a_length_that_is_shorter_than_usual() -> None:
+    plot = run("cost", T=1).exhibits[0]
+    assert isinstance(plot, Plot)
+    assert plot.series[0].x[0] == 1
 
 
 def test_key_value_heads_must_divide_heads() -> None:

@@ -76,6 +76,8 @@ class FactsView(QLabel):
             self.setStyleSheet(f"font-size: {px}px")
             self.forget_height()
         order = {"symptom": 0, "right": 1, "note": 2}
+        if look.text_size == "projector":  # where numbers come from is not what a class reads
+            facts = tuple(fact for fact in facts if fact.kind != "origin")
         shown = sorted(facts, key=lambda fact: order.get(fact.kind, 2))
         told = [(fact.kind, filled(fact.text, numbers, decimals)) for fact in shown]
         self._lines = tuple(f"{_SIGNS.get(kind, '•')} {text}" for kind, text in told)
@@ -96,6 +98,12 @@ class FactsView(QLabel):
         """Leaves the room to exhibits that have too little, until the next page."""
         self._gone = True
         self.hide()
+
+    def come_back(self) -> None:
+        """Takes its room again where it had given way; exhibits that have too little ask anew."""
+        if self._gone:
+            self._gone = False
+            self.setVisible(bool(self._told))
 
     def clear_facts(self) -> None:
         """Says nothing, until the next laboratory has something to say."""

@@ -14,9 +14,10 @@ from attnviz.app.labs.kept import chosen_values, ended, kept_values
 from attnviz.app.labs.lab_column import LabColumn
 from attnviz.app.labs.lab_frame import arrange
 from attnviz.app.labs.lab_middle import LabMiddle, Moves, always
+from attnviz.app.labs.lab_progress import LabProgress
 from attnviz.app.labs.lab_runs import LabRuns
 from attnviz.app.labs.lettering import words_px
-from attnviz.app.labs.run_words import STOPPED, button_of, doing_words, is_pressed, released, waiting_words
+from attnviz.app.labs.run_words import button_of, doing_words, released
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
@@ -30,7 +31,7 @@ from attnviz.labs.parameters import Parameter, Value, settle
 from attnviz.labs.protocol import Lab, Result
 
 
-class LabRoom(QWidget, Watching):
+class LabRoom(LabProgress, QWidget, Watching):
     """Shows one laboratory at a time; what a person set in each is kept for as long as the program runs.
 
     `ran` carries each new Result, `left` asks the window to show the document again. A laboratory that takes a
@@ -67,7 +68,8 @@ class LabRoom(QWidget, Watching):
         self._runs.came.connect(self._accept)
         self._runs.refused.connect(self._fail)
         self._runs.gave_up.connect(self._give_up)
-        self._runs.lingers.connect(lambda: self._mark_old(True))
+        self._runs.lingers.connect(self._linger)
+        self._runs.came_partly.connect(self._show_part)
         self.column.controls.wanted.connect(self.set_value)
         self.column.back_asked.connect(self.left)
         self.column.reset_asked.connect(self.reset)
@@ -138,24 +140,13 @@ class LabRoom(QWidget, Watching):
             self._wait_for_button()
             return
         if button is not None and name == button.name and accepted != was:
-            self._clear()  # the picture is of another kind, with other controls
+            self._press()
         self._settled()
 
     def reset(self) -> None:
         """Gives every parameter its first value."""
         self._values = settle(self._parameters, {})
         self._settled()
-
-    def stop(self) -> None:
-        """Stops the run that goes on; the picture stays and says that it is old."""
-        if not self.running:
-            return
-        self._runs.stop()
-        if self.result is None and is_pressed(self._parameters, self._values):
-            self._values = released(self._parameters, self._values)
-            self._settled()  # back to what there was
-            return
-        self._give_up()
 
     def close_down(self) -> None:
         """Stops, and waits for the worker to end: the window is closing."""
@@ -216,6 +207,7 @@ class LabRoom(QWidget, Watching):
         assert lab is not None
         self.column.show_scenario(self.session.state.scenario.title if lab.takes_scenario else None)
         asked = self._show_values(lab)
+        self._part_of_it = False
         if self._slow():
             self._runs.begin(asked)
             self.column.show_run(0.0, doing_words(lab, self._parameters, self._values, 0.0))
@@ -231,31 +223,9 @@ class LabRoom(QWidget, Watching):
         self.column.controls.show_values(self._values, lab.idle(self._values), last)
         return Asked(lab, self._values, self._scenario(lab))
 
-    def _wait_for_button(self) -> None:
-        """A value has changed, and what the button asks for is of the values before."""
-        assert self.lab is not None
-        self._runs.stop()
-        self._show_values(self.lab)
-        self.column.show_run(None, waiting_words(self._parameters, shows=self.result is not None))
-        self._mark_old(True)
-
-    def _clear(self) -> None:
-        """Shows what is being done in place of a picture that has nothing to do with it."""
-        assert self.lab is not None
-        self.result, self._old = None, False
-        self.middle.show_sentence(doing_words(self.lab, self._parameters, self._values), self._theme())
-
-    def _go_on(self, part: float) -> None:
-        assert self.lab is not None
-        self.column.show_run(part, doing_words(self.lab, self._parameters, self._values, part))
-        self._mark_old(True)
-
-    def _give_up(self) -> None:
-        self.column.show_run(None, STOPPED)
-        self._mark_old(True)
-
     def _accept(self, result: Result) -> None:
         self.result, self._old = result, False
+        self._comes = self._part_of_it = False
         self.column.show_end("")
         self._show_result()
         self.ran.emit(result)
@@ -263,6 +233,7 @@ class LabRoom(QWidget, Watching):
     def _fail(self, error: AttentionError) -> None:
         """No result for these values: the last picture stays, marked as old, and the reason is said."""
         self.column.show_end(str(error))
+        self._comes = False
         self._mark_old(True)
         if self.result is None:
             self.middle.show_sentence(str(error), self._theme())

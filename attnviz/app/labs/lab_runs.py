@@ -17,13 +17,15 @@ _LINGERS = 150  # milliseconds
 class LabRuns(QObject):
     """`went_on` carries the part done, `came` a Result, `refused` an AttentionError; `gave_up`: none of these came.
 
-    `lingers`: a run has taken so long that people see what it has not changed yet.
+    `came_partly` carries a Result that is not complete yet. `lingers`: a run has taken so long that people see what it
+    has not changed yet.
 
     now: what a run would be asked for at present, None for nothing; what comes for anything else is dropped.
     """
 
     went_on = Signal(float)
     came = Signal(object)
+    came_partly = Signal(object)
     refused = Signal(object)
     gave_up = Signal()
     lingers = Signal()
@@ -81,6 +83,8 @@ class LabRuns(QObject):
         if now is None or self._asked is None or not self._asked.same(now):
             self._line.stop()
         elif not told.ended:
+            if isinstance(told.said, Result):
+                self.came_partly.emit(told.said)
             self.went_on.emit(told.part)
         elif isinstance(told.result, Result):
             self.came.emit(told.result)

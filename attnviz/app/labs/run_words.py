@@ -6,6 +6,7 @@ from attnviz.labs.parameters import Parameter, Switch, Value, Values
 from attnviz.labs.protocol import Lab
 
 STOPPED = "Stopped: the picture shows the values before."
+MEASURED = "Stopped: the picture shows what was measured until then."
 BEFORE = "before the change"
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from attnviz.content.numerals import GROUPED_FROM, amount, format_number, format_result, superscript
+from attnviz.content.facts_in_words import bytes_text
+from attnviz.content.numerals import GROUPED_FROM, amount, format_number, format_result, full, superscript
+from attnviz.labs.exhibits import Axis
 
 
 def tick_text(value: float, step: float) -> str:
@@ -18,6 +20,16 @@ def tick_text(value: float, step: float) -> str:
     if abs(number) >= GROUPED_FROM and float(number).is_integer():
         return amount(number, 0)
     return format_number(number, decimals) if not decimals else format_result(number, decimals)
+
+
+def worded(value: float, axis: Axis) -> str:
+    """The number with its unit, 10 MB, where its axis has one; else ""."""
+    return bytes_text(value).replace(".0 ", " ") if axis.unit == "bytes" else ""
+
+
+def told(value: float, axis: Axis) -> str:
+    """A number of an axis in words: with its unit, whole numbers grouped, others in full."""
+    return worded(value, axis) or (amount(value, 0) if float(value).is_integer() else full(value))
 
 
 def power_text(digit: int, power: int) -> str:

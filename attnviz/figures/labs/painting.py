@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
 from attnviz.figures.grid import Grid
+from attnviz.figures.labs.amounts import told
 from attnviz.figures.labs.bar_chart import bar_chart_least, bar_chart_size, bar_grid, paint_bar_chart
 from attnviz.figures.labs.boxes import boxes_layout, boxes_least, boxes_size
 from attnviz.figures.labs.boxes_painter import paint_boxes
@@ -162,10 +163,10 @@ def words_under(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) ->
         found = plot_layout(drawing, rect, theme).nearest(exhibit, point)
         if found is not None:
             series, index = found
-            x = full(float(series.x[index]))
+            x = told(float(series.x[index]), exhibit.x)
             if series.kind == "bars":
-                x = f"{x} to {full(float(series.x[index + 1]))}"
-            yield f"{series.label}: {exhibit.x.title} {x}, {exhibit.y.title} {full(float(series.y[index]))}"
+                x = f"{x} to {told(float(series.x[index + 1]), exhibit.x)}"
+            yield f"{series.label}: {exhibit.x.title} {x}, {exhibit.y.title} {told(float(series.y[index]), exhibit.y)}"
     elif isinstance(exhibit, Boxes):
         for placed in boxes_layout(drawing, rect, theme):
             if placed.rect.contains(point):

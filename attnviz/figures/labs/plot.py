@@ -10,16 +10,17 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.amounts import tick_text
+from attnviz.figures.labs.amounts import tick_text, worded
 from attnviz.figures.labs.axes import Scale, ends_of
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height
-from attnviz.figures.labs.plot_names import SAMPLE, Named, legend_of, named_beside, placed_beside
+from attnviz.figures.labs.plot_names import SAMPLE, Named, legend_of, named_beside, named_text, placed_beside
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Mark, Plot, Series
 
 GRAB = 9.0  # pixels beside a mark within which it can be taken
 _NEAR = 24.0  # pixels around a point within which it is told
+_LARGE = 300.0  # pixels that a plot is high at least where it has most of a page
 _MOST_KEPT = 32
 _FEW = 200  # points
 Ends = tuple[float, float]
@@ -89,7 +90,10 @@ def plot_size(drawing: Drawing, theme: Theme) -> QSizeF:
 def plot_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The smallest plot that can be read."""
     least = 19.0 * theme.small_px
-    return QSizeF(least, 14.0 * theme.small_px + heading_height(drawing, theme, max(width, least)))
+    tall = 14.0 * theme.small_px
+    if getattr(drawing.exhibit, "large", False):
+        tall = max(17.0 * theme.small_px, _LARGE)
+    return QSizeF(least, tall + heading_height(drawing, theme, max(width, least)))
 
 
 def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
@@ -108,9 +112,9 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     bottom = body.bottom() - line - (line if plot.x.title else 0.0) - 3
     top = min(top + small.figure_height / 2 + 2, bottom - 10)
     up = Scale(y_low, y_high, bottom, top, plot.y.log)
-    y_ticks = up.ticks(2.4 * small.height)
+    y_ticks = [(value, worded(value, plot.y) or text) for value, text in up.ticks(2.4 * small.height)]
     left = body.left() + small.widest(tuple(text for _, text in y_ticks)) + 8
-    names = max((small.width(plot.series[index].label) for index in beside), default=-SAMPLE - 12.0) + SAMPLE + 16
+    names = max((small.width(named_text(plot.series[index])) for index in beside), default=-SAMPLE - 12.0) + SAMPLE + 16
     across = Scale(
         x_low, x_high, left, max(body.right() - names, left + 10), plot.x.log, _counts(plot), "°" in plot.x.title
     )

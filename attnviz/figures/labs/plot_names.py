@@ -24,6 +24,11 @@ SAMPLE = 12.0  # pixels of a line before its name at the end of it
 Ends = tuple[float, float]
 _TWO_TONES = (0.0, 0.35)  # the same of series that their marks tell apart
 _TONES = (0.0, 0.45, 0.7, 0.25)  # of the panel's colour in that of a further series of one role
+# Of lines that are of one thing: none of them is a role's, and each differs from the others in lightness or hue.
+LINES = {
+    name: {f"line {number}": f"#{colour}" for number, colour in enumerate(colours.split(), start=1)}
+    for name, colours in (("light", "1a1f29 8a6d00 00808a b8336a"), ("dark", "e8ebf0 d9b84a 4fc3c9 f07ba6"))
+}
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ def colour_of(plot: Plot, series: int, theme: Theme) -> QColor:
     own = plot.series[series]
     if not own.role:
         return theme.palette.soft
+    if own.role in LINES[theme.name]:
+        return QColor(LINES[theme.name][own.role])
     colour, panel = theme.role(own.role), theme.palette.panel
     if own.mark not in ("", "none"):
         part = _TWO_TONES[sum(other.mark not in ("", "none") for other in plot.series[:series]) % 2]
@@ -52,17 +59,28 @@ def colour_of(plot: Plot, series: int, theme: Theme) -> QColor:
 
 
 def named_beside(plot: Plot, theme: Theme, ends: tuple[Ends, Ends], body: QRectF) -> tuple[int, ...]:
-    """The lines that are named at their right ends: all or none of them, and none where two ends meet."""
-    lines = [index for index, series in enumerate(plot.series) if series.kind == "line" and series.label]
+    """The lines that are named at their right ends: all or none, and none of one colour where two ends meet."""
+    lines = [index for index, series in enumerate(plot.series) if series.kind == "line" and is_named(series)]
     if not lines or len(plot.series) == 1 or len(lines) > _MOST_LINES:
         return ()
     scale, up = Scale(*ends[0], 0.0, 1.0, plot.x.log), Scale(*ends[1], 0.0, 0.8 * body.height(), plot.y.log)
     small = ruler(theme.small_font)
     reach = all(scale.to_pixel(_last(plot.series[index])[0]) >= _NEAR_END for index in lines)
-    slim = small.widest(tuple(plot.series[index].label for index in lines)) <= _MOST_BESIDE * body.width()
+    slim = small.widest(tuple(named_text(plot.series[index]) for index in lines)) <= _MOST_BESIDE * body.width()
     places = sorted(up.to_pixel(_last(plot.series[index])[1]) for index in lines)
     clear = all(after - before >= _MEET * small.height for before, after in pairwise(places))
-    return tuple(lines) if reach and slim and clear else ()
+    apart = all(plot.series[index].role in LINES[theme.name] for index in lines)
+    return tuple(lines) if reach and slim and (clear or apart) else ()
+
+
+def is_named(series: Series) -> bool:
+    """False for a line that only helps the eye, and for one without a name."""
+    return bool(series.label) and series.mark != "none"
+
+
+def named_text(series: Series) -> str:
+    """What stands at the end of a line."""
+    return f"{series.label} {series.at_end}" if series.at_end else series.label
 
 
 def placed_beside(plot: Plot, lines: tuple[int, ...], theme: Theme, up: Scale, area: QRectF) -> tuple[Named, ...]:
@@ -83,8 +101,8 @@ def placed_beside(plot: Plot, lines: tuple[int, ...], theme: Theme, up: Scale, a
     return tuple(
         Named(
             i,
-            plot.series[i].label,
-            QRectF(area.right() + 8, middle - pitch / 2, SAMPLE + 4 + small.width(plot.series[i].label), pitch),
+            named_text(plot.series[i]),
+            QRectF(area.right() + 8, middle - pitch / 2, SAMPLE + 4 + small.width(named_text(plot.series[i])), pitch),
             True,
         )
         for middle, (_, i) in zip(middles, wanted, strict=True)
@@ -98,7 +116,7 @@ def legend_of(plot: Plot, beside: tuple[int, ...], theme: Theme, room: QRectF) -
         return ()
     x, y, found = room.left(), room.top(), []
     for index, series in enumerate(plot.series):
-        if index in beside or not series.label:
+        if index in beside or not is_named(series):
             continue
         text = small.shortened(series.label, room.width() - SWATCH - 6)
         width = SWATCH + 6 + small.width(text)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from attnviz.figures.labels import ruler
+from attnviz.figures.labs.crossings import paint_crossings
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import paint_heading
 from attnviz.figures.labs.marks import paint_mark
@@ -16,7 +17,8 @@ from attnviz.figures.labs.plot_names import SAMPLE, SWATCH, colour_of
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Mark, Plot, Series
 
-_LINE, _RANGE = 2.0, 1.2
+_LINE, _RANGE, _HELPS = 2.0, 1.2, 1.0
+_ASIDE = 3.5  # pixels from the ranges of one line to those of the next at normal size
 _DASHES = ([3.0, 1.5], [6.0, 1.5, 1.5, 1.5], [1.0, 1.0])  # with much the same ink, so that none looks weak
 _FILL = 0.22  # how strongly the bars of a histogram are filled
 _POINT = 3.2
@@ -37,9 +39,13 @@ def paint_plot(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) 
     painter.setClipRect(grid.area.adjusted(-_POINT - 1, -_POINT - 1, _POINT + 1, _POINT + 1))
     order = sorted(range(len(plot.series)), key=lambda index: plot.series[index].kind != "bars")
     for index in order:
+        painter.save()
+        painter.translate(_aside(plot, index, theme), 0)
         _paint_series(painter, grid, plot, index, colour_of(plot, index, theme))
+        painter.restore()
     painter.restore()
     _paint_marks(painter, grid, plot)
+    paint_crossings(painter, grid, plot)
     _paint_names(painter, grid, plot)
     painter.restore()
 
@@ -102,6 +108,14 @@ def _paint_ranges(painter: QPainter, grid: PlotGrid, series: Series, colour: QCo
     for x, low, high in zip(series.x.tolist(), series.low.tolist(), series.high.tolist(), strict=True):
         if isfinite(low) and isfinite(high):
             painter.drawLine(QLineF(grid.at(x, low), grid.at(x, high)))
+
+
+def _aside(plot: Plot, index: int, theme: Theme) -> float:
+    """Pixels by which a line with ranges is set off, so that those of several lines at one place are all seen."""
+    ranged = [place for place, series in enumerate(plot.series) if series.low is not None]
+    if index not in ranged or len(ranged) < 2:
+        return 0.0
+    return (ranged.index(index) - (len(ranged) - 1) / 2) * _ASIDE * max(1.0, float(theme.factor**0.5))
 
 
 def _hollow(plot: Plot, index: int) -> bool:
@@ -237,11 +251,17 @@ def _paint_sample(painter: QPainter, grid: PlotGrid, place: QRectF, plot: Plot, 
 
 def _pen(grid: PlotGrid, plot: Plot, index: int, colour: QColor) -> QPen:
     """Dashed lines of one role have dashes of their own each."""
-    pen = QPen(colour, _LINE * max(1.0, grid.theme.factor**0.4))
+    helps = plot.series[index].mark == "none"
+    pen = QPen(colour, (_HELPS if helps else _LINE) * max(1.0, grid.theme.factor**0.4))
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if plot.series[index].dashed:
-        role = plot.series[index].role
-        before = sum(series.dashed and series.role == role for series in plot.series[:index])
+        kind = _kind(plot.series[index])
+        before = sum(series.dashed and _kind(series) == kind for series in plot.series[:index])
         pen.setDashPattern(_DASHES[before % len(_DASHES)])
     return pen
+
+
+def _kind(series: Series) -> str:
+    """Lines with colours of their own have dashes of their own too."""
+    return series.role.partition(" ")[0]

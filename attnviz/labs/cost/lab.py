@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, Where, counted
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.cost.counts import BYTES, Model
-from attnviz.labs.cost.measured import measured_exhibits, measured_facts, measured_numbers
-from attnviz.labs.cost.timing import SHORTEST, Asked, timing
+from attnviz.labs.cost.measured import measured_result
+from attnviz.labs.cost.timing import SHORTEST, Asked, Timing, timing
 from attnviz.labs.exhibits import Axis, Exhibit, Mark, Plot, Series, Table
 from attnviz.labs.introductions import Introduced
 from attnviz.labs.parameters import Choice, Option, Parameter, Switch, Values, Whole, choice, switch, whole
-from attnviz.labs.protocol import Fact, Progress, Result
+from attnviz.labs.protocol import Fact, Progress, Result, tell
 
 MOST_T = 1_000_000
 _SHORTEST = 64
@@ -70,17 +72,21 @@ class Cost(Introduced):
         if switch(values, "measure"):
             longest, window, rounds = (whole(values, name) for name in ("longest", "window", "rounds"))
             asked = Asked(longest, d_k, choice(values, "timed"), window, rounds)
-            found = timing(asked, progress)
-            numbers |= measured_numbers(asked, found)
-            return Result(measured_exhibits(asked, found), numbers, measured_facts(asked, found))
+
+            def so_far(found: Timing) -> None:
+                tell(progress, measured_result(asked, found, numbers))
+
+            return measured_result(asked, timing(asked, progress, so_far), numbers)
         exhibits: tuple[Exhibit, ...] = (_memory(model), _work(model), _at_lengths(model))
-        return Result(exhibits, numbers, _facts(model))
+        facts, most = _facts(model), _facts(replace(model, kv_heads=1) if model.h > 1 else model)
+        # Both plots are as high as each other; three sentences have room where there are two, so that nothing jumps.
+        return Result(exhibits, numbers, facts, longest=most, bands=(("memory", "work"), ("lengths",)))
 
 
 def _lengths(model: Model) -> tuple[int, ...]:
-    """Lengths for the curves, from 64 to at least 16 times T or 65,536."""
+    """Lengths for the curves, from 64 or T, if that is less, to at least 16 times T or 65,536."""
     longest = float(min(MOST_T, max(16 * model.T, 65_536)))
-    return tuple(int(length) for length in np.unique(np.rint(np.geomspace(_SHORTEST, longest, 49))))
+    return tuple(int(length) for length in np.unique(np.rint(np.geomspace(min(_SHORTEST, model.T), longest, 49))))
 
 
 def _curve(model: Model, label: str, name: str, role: str, *, dashed: bool = False) -> Series:
@@ -94,12 +100,12 @@ def _memory(model: Model) -> Plot:
         "memory",
         "Memory",
         Axis("T", log=True),
-        Axis("bytes", log=True),
+        Axis("bytes", log=True, unit="bytes"),
         (
             _curve(model, "scores, ∝ T²", "score_bytes", "scores"),
             _curve(model, "KV cache, ∝ T", "kv_bytes", "keys", dashed=True),
         ),
-        (Mark("x", float(model.T), "now", "T"),),
+        (Mark("x", float(model.T), "now", "T", tells=True),),
         f"all {model.layers} layers, {model.dtype}",
     )
 
@@ -115,7 +121,7 @@ def _work(model: Model) -> Plot:
             _curve(model, "multiplications of one head's Q Kᵀ", "score_multiplications", "scores", dashed=True),
             _curve(model, "multiplications, all heads and layers", "multiplications", "scores", dashed=True),
         ),
-        (Mark("x", float(model.T), "now", "T"),),
+        (Mark("x", float(model.T), "now", "T", tells=True),),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import isfinite
 from typing import Literal
 
@@ -11,18 +13,23 @@ from attnviz.engine.arrays import Array
 from attnviz.labs.cost.machine import machine_words
 from attnviz.labs.cost.timing import WAYS, Asked, Timing
 from attnviz.labs.exhibits import Axis, Exhibit, Plot, Series, Table
-from attnviz.labs.protocol import Fact
+from attnviz.labs.protocol import Cut, Fact, Result
 from attnviz.labs.traffic import CAUSAL, FULL, TILED, WINDOW, Extent, Traffic, traffic
 
 _Shape = Literal["disc", "square", "diamond", "ring"]
-# All ways compute one thing: no colour of queries, keys or outputs is theirs.
 _MARKS: dict[str, _Shape] = {FULL: "disc", TILED: "square", CAUSAL: "diamond", WINDOW: "ring"}
 _UNEVEN = 1.8  # times the fastest round, from which medians of so few tell little
 
 
-def measured_exhibits(asked: Asked, found: Timing) -> tuple[Exhibit, ...]:
+def measured_result(asked: Asked, found: Timing, counts: Mapping[str, float | Array]) -> Result:
     """The plot of times, the same as a table with its spread, and the counts for the same lengths."""
-    return (_times(asked, found), _spread(asked, found), _counted(asked))
+    counted = _counted(asked)
+    kept = slice(0, len(WAYS) + 1)
+    few = replace(counted, columns=counted.columns[kept], rows=tuple(row[kept] for row in counted.rows), units=())
+    first: tuple[Exhibit, ...] = (_times(asked, found), _spread(asked, found))
+    bands = (("time",), ("measured",), ("counted",))
+    numbers, facts = {**counts, **measured_numbers(asked, found)}, measured_facts(asked, found)
+    return Result((*first, counted), numbers, facts, bands=bands, cuts=(Cut((*first, few), (), bands),))
 
 
 def measured_numbers(asked: Asked, found: Timing) -> dict[str, float | Array]:
@@ -39,42 +46,39 @@ def measured_numbers(asked: Asked, found: Timing) -> dict[str, float | Array]:
 
 
 def measured_facts(asked: Asked, found: Timing) -> tuple[Fact, ...]:
-    """What the longest length says, and which machine it was."""
-    facts = []
+    """What the longest length says, if its rounds agree, and which machine it was."""
+    machine = Fact(f"Measured on {machine_words()}; one head, {asked.dtype}, d_k {asked.width}.", "origin")
     full, tiled, causal, window = (found.seconds[:, WAYS.index(way)] for way in (FULL, TILED, CAUSAL, WINDOW))
+    if not np.isfinite(tiled[-1]):
+        return (Fact("The longest texts are still to come."), machine)
+    uneven = float(np.nanmax(found.high[-1] / found.low[-1]))
     T = asked.lengths[-1]
+    if uneven >= _UNEVEN:
+        words = f"This machine was busy: at T = {T} the slowest round took {uneven:.1f} times as long as the fastest. "
+        return Fact(f"{words}Measure again.", "symptom"), machine
+    facts = []
     if len(full) > 1 and isfinite(full[-1]):
         growth = (found.lengths[-1] / found.lengths[-2]) ** 2
         facts.append(
-            Fact(f"The last step multiplies the full way's time by {full[-1] / full[-2]:.1f}; T² says {growth:.1f}.")
+            Fact(f"The last step takes the full way {full[-1] / full[-2]:.1f} times as long; T² says {growth:.1f}.")
         )
     shares = _count(asked, T, CAUSAL).scores_computed / _count(asked, T, TILED).scores_computed
     facts.append(
         Fact(
-            f"At T = {T} causal tiles take {_percent(causal[-1] / tiled[-1])} of the time of all tiles for "
-            f"{_percent(shares)} of the scores; the window takes {_percent(window[-1] / tiled[-1])}."
+            f"At T = {T} causal tiles take {_percent(causal[-1] / tiled[-1])} of the time of all for "
+            f"{_percent(shares)} of the scores, the window {_percent(window[-1] / tiled[-1])}."
         )
     )
-    uneven = float(np.nanmax(found.high[-1] / found.low[-1]))
-    if uneven >= _UNEVEN:
-        facts.append(
-            Fact(
-                f"This machine was busy: at T = {T} the slowest round took {uneven:.1f} times as long as "
-                "the fastest. Measure again when it is quiet.",
-                "symptom",
-            )
-        )
-    facts.append(Fact(f"Measured on {machine_words()}; one head, {asked.dtype}, d_k {asked.width}."))
-    return tuple(facts)
+    return *facts, machine
 
 
 def names_of(asked: Asked) -> dict[str, str]:
     """What each way is called."""
     return {
-        FULL: "full, weights kept",
+        FULL: "full",
         TILED: "in tiles",
-        CAUSAL: "in tiles, causal",
-        WINDOW: f"in tiles, window of {asked.window}",
+        CAUSAL: "causal tiles",
+        WINDOW: f"window of {asked.window}",
     }
 
 
@@ -83,17 +87,30 @@ def _times(asked: Asked, found: Timing) -> Plot:
     lines = []
     for place, way in enumerate(WAYS):
         known = np.isfinite(found.seconds[:, place])
+        if not known.any():
+            continue
         y, low, high = (1000 * table[known, place] for table in (found.seconds, found.low, found.high))
-        dashed = way != FULL
-        lines.append(Series(names[way], found.lengths[known], y, dashed=dashed, low=low, high=high, mark=_MARKS[way]))
+        last = f"{_short(float(y[-1]))} ms"
+        lines.append(
+            Series(names[way], found.lengths[known], y, f"line {place + 1}", dashed=way != FULL, low=low, high=high,
+                   mark=_MARKS[way], at_end=last)
+        )  # fmt: skip
     line = Series("∝ T²", found.lengths, 1000 * found.predicted, "", mark="none")
+    least = float(np.nanmin(found.low)) if np.isfinite(found.low).any() else 1e-4
     return Plot(
         "time",
         "Milliseconds for one head on this machine",
-        Axis("T", log=True, ticks=tuple(map(float, asked.lengths))),
-        Axis("ms", log=True),
+        Axis(
+            "T",
+            log=True,
+            low=0.9 * asked.lengths[0],
+            high=1.1 * asked.lengths[-1],
+            ticks=tuple(map(float, asked.lengths)),
+        ),
+        Axis("ms", log=True, low=700 * least),
         (line, *lines),
-        subtitle=f"medians of {asked.rounds} rounds with the least and most; ∝ T² through the longest of the full way",
+        subtitle=f"median of {asked.rounds} rounds, least to most; thin: ∝ T²",
+        large=True,
     )
 
 
@@ -101,15 +118,19 @@ def _spread(asked: Asked, found: Timing) -> Table:
     """Medians in milliseconds with the least and most."""
     names = names_of(asked)
     rows: tuple[tuple[str | float, ...], ...] = tuple(
-        (float(T), *(_span(found, row, place) for place in range(len(WAYS)))) for row, T in enumerate(asked.lengths)
+        (float(T), *(_span(asked, found, row, place) for place in range(len(WAYS))))
+        for row, T in enumerate(asked.lengths)
     )
     columns = ("T", *(names[way] for way in WAYS))
-    return Table("measured", "Measured", columns, rows, f"ms: median (least to most) of {asked.rounds}")
+    words = f"ms: median (least to most) of {asked.rounds}; {machine_words()}"
+    return Table("measured", "Measured", columns, rows, words)
 
 
-def _span(found: Timing, row: int, way: int) -> str:
+def _span(asked: Asked, found: Timing, row: int, way: int) -> str:
     middle, low, high = (1000 * float(table[row, way]) for table in (found.seconds, found.low, found.high))
-    return f"{_short(middle)} ({_short(low)}–{_short(high)})" if isfinite(middle) else "too large to keep"
+    if isfinite(middle):
+        return f"{_short(middle)} ({_short(low)}–{_short(high)})"
+    return "too large to keep" if WAYS[way] == FULL and asked.is_too_large(row) else "to come"
 
 
 def _short(value: float) -> str:

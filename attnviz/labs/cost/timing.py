@@ -42,6 +42,10 @@ class Asked:
         doubled = [SHORTEST << step for step in range(self.longest.bit_length())]
         return (*(T for T in doubled if self.longest > T), self.longest)
 
+    def is_too_large(self, place: int) -> bool:
+        """True if the weights of that length are not to be kept."""
+        return self.lengths[place] ** 2 * np.dtype(self.dtype).itemsize > MOST_BYTES
+
     @property
     def width(self) -> int:
         """d_k as it is measured."""
@@ -62,10 +66,11 @@ class Timing:
     predicted: Array
 
 
-def timing(asked: Asked, progress: Progress) -> Timing:
+def timing(asked: Asked, progress: Progress, so_far: Callable[[Timing], None] = lambda _found: None) -> Timing:
     """The times of the engine's own ways, rounds of all of them one after the other so that a busy moment hits each.
 
-    Raises Stopped when `progress` says so; no time is measured while it is told.
+    so_far: is told what is known after each length of the first round, and after each later one. Raises Stopped when
+    `progress` says so; no time is measured while either is told.
     """
     tasks = [(place, way, call) for place in range(len(asked.lengths)) for way, call in _calls(asked, place)]
     found: dict[tuple[int, str], list[float]] = {(place, way): [] for place, way, _ in tasks}
@@ -81,6 +86,14 @@ def timing(asked: Asked, progress: Progress) -> Timing:
             else:
                 found[place, way].append(_seconds(call, counts[task]))
             done += asked.lengths[place] ** 2
+            last_of_length = task + 1 == len(tasks) or tasks[task + 1][0] != place
+            if (number == 1 and last_of_length) or (number > 1 and task + 1 == len(tasks)):
+                so_far(_summed_up(asked, found))
+    return _summed_up(asked, found)
+
+
+def _summed_up(asked: Asked, found: dict[tuple[int, str], list[float]]) -> Timing:
+    """Medians and ends of what was measured; what T² predicts goes through the longest that was."""
     lengths = np.array(asked.lengths, dtype=np.float64)
     seconds = _table(asked, found, median)
     full = seconds[:, WAYS.index(FULL)]
@@ -100,8 +113,7 @@ def _calls(asked: Asked, place: int) -> list[tuple[str, Callable[[], object]]]:
     calls: list[tuple[str, Callable[[], object]]] = [
         (way, partial(mixed, Chain(q, k, scale, mask=mask), v)) for way, mask in masks.items()
     ]
-    kept = T * T * number.itemsize <= MOST_BYTES
-    return [*([(FULL, partial(_full, Chain(q, k, scale), v))] if kept else []), *calls]
+    return [*([] if asked.is_too_large(place) else [(FULL, partial(_full, Chain(q, k, scale), v))]), *calls]
 
 
 def _full(chain: Chain, values: Array) -> tuple[Array, Array]:
