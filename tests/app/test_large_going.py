@@ -123,6 +123,12 @@ def test_a_crop_that_ends_before_it_begins_is_refused_with_the_reason(qtbot: QtB
     assert "stands before the first" in find(dialog, "crop.reason", QLabel).text()
 
 
+def test_the_crop_dialog_says_that_a_single_row_comes_with_its_neighbours(qtbot: QtBot) -> None:
+    dialog = CropDialog(large(), Viewport(100, 10, 20, 30))
+    qtbot.addWidget(dialog)
+    assert "Fewer than 4 are shown with their neighbours." in find(dialog, "crop.hint", QLabel).text()
+
+
 def test_cropping_to_the_selection_needs_a_pair(qtbot: QtBot) -> None:
     window = opened_large(qtbot)
     assert not window.menus.commands["crop_selection"].isEnabled()

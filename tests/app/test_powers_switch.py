@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from large_maps import map_in, opened_large
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from attnviz import GivenWeights, Scenario
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.settings import Settings
@@ -64,6 +66,20 @@ def test_of_signed_numbers_the_switch_rests_and_says_why(qtbot: QtBot, look: dic
     assert "Only weights, exponentials and their differences" in switch_of(window).toolTip()
     assert not switch_of(window).isChecked()
     assert not window.menus.commands["map_powers"].isChecked()
+
+
+def test_of_given_weights_with_a_negative_number_switch_and_menu_say_why(qtbot: QtBot) -> None:
+    weights = np.full((2, 600, 600), 1 / 600)
+    weights[0, 3, 5] = -0.5
+    window = opened_large(qtbot, Scenario(GivenWeights(weights), heads=2))
+    action = window.menus.commands["map_powers"]
+    assert not switch_of(window).isChecked()
+    assert not action.isChecked()
+    assert "negative" in switch_of(window).toolTip()
+    assert "negative" in action.toolTip()
+    window.session.select(head=1)
+    assert switch_of(window).isChecked()
+    assert action.isChecked()
 
 
 @pytest.mark.parametrize("scale", ["linear", "powers", "auto"])

@@ -11,6 +11,7 @@ from attnviz.app.controls.commands import Commands
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.engine.cells import Cell
+from attnviz.engine.inputs import GivenWeights
 
 if TYPE_CHECKING:
     from attnviz.app.dialogs.questions import Questions
@@ -46,7 +47,8 @@ class MapMenu(QMenu, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Says why what cannot be had cannot."""
-        if old is not None and _looks(old) == _looks(new):
+        given = isinstance(new.scenario.inputs, GivenWeights)  # whose numbers decide about colours
+        if old is not None and _looks(old) == _looks(new) and not given:
             return
         from attnviz.app.pipeline.map_moving import has_map, pair_of, why_no_powers
 

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QL
 from attnviz.app.dialogs.token_search import place_of
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.viewport import Viewport
+from attnviz.figures.viewport import LEAST, Viewport
+
+_LEAST = f"Fewer than {LEAST:.0f} are shown with their neighbours."
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class CropDialog(QDialog):
         self._reason = QLabel(self)
         self._reason.setObjectName("crop.reason")
         self._reason.setProperty("bad", True)
-        hint = QLabel("A number, or a token. Only what is seen changes.", self)
+        hint = QLabel(f"A number, or a token. Only what is seen changes.\n{_LEAST}", self)
+        hint.setObjectName("crop.hint")
         hint.setProperty("part", "soft")
         buttons = QDialogButtonBox(self)
         self._crop = buttons.addButton("&Show", QDialogButtonBox.ButtonRole.AcceptRole)

@@ -11,11 +11,12 @@ from PySide6.QtCore import QRectF, QSizeF
 from attnviz.app.pipeline.in_focus import focus_name
 from attnviz.app.session import Session, State
 from attnviz.engine.cells import Cell
+from attnviz.engine.inputs import GivenWeights
 from attnviz.figures.compose_making import MAKING
 from attnviz.figures.figure import Figure
 from attnviz.figures.large.large_map import CELLS, LargeMap
 from attnviz.figures.large.layout import layout
-from attnviz.figures.large.pictures import POSITIVE
+from attnviz.figures.large.pictures import POSITIVE, least_of
 from attnviz.figures.theme import Theme
 from attnviz.figures.viewport import Viewport, cropped, seen, whole
 
@@ -26,6 +27,7 @@ _READABLE = 0.9  # of the theme's numbers is what a double click wants to reach
 _PAGE = 0.9  # of what is seen, by which a page goes on
 _NEIGHBOURS = 24.0  # rows and columns around a pair that one goes to
 _NOT_POSITIVE = "Only weights, exponentials and their differences are coloured by powers of ten."
+_NEGATIVE = "A weight here is negative, and powers of ten have no place for it."
 _SOME = np.empty((0, 0))
 PAIRS = frozenset({
     "scores", "scaled", "capped", "alibi", "bias", "biased", "tempered", "masked", "exponentials", "weights",
@@ -110,7 +112,13 @@ def why_no_powers(state: State) -> str:
     """Why the colours of what is shown cannot go by powers of ten; "" where they can."""
     alone = focus_name(state.trace, state.view).removeprefix(MAKING)
     name = {"head": alone, "heads": "weights", "concat": "output"}[state.view.tab]
-    return "" if name in POSITIVE else _NOT_POSITIVE
+    if name not in POSITIVE:
+        return _NOT_POSITIVE
+    if not isinstance(state.scenario.inputs, GivenWeights):  # softmax makes no negative number
+        return ""
+    heads = tuple(range(state.trace.sizes.heads)) if state.view.tab == "heads" else (state.selection.head,)
+    least = least_of(state.trace, name, heads, together=state.view.shared_scale)
+    return _NEGATIVE if least is not None and least < 0 else ""
 
 
 def turn_powers(session: Session) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from attnviz.content.stage_formulas import sums_of_rows
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.blocks.visible import Visible
+from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
@@ -46,6 +47,21 @@ def picture_of(trace: Trace, name: str, head: int, *, thumb: bool = False) -> Pi
         raise trace.want(kind, name, head)
     made = make_picture(trace, name, head)
     return made.thumb if thumb else made
+
+
+def least_of(trace: Trace, name: str, heads: tuple[int, ...], *, together: bool) -> float | None:
+    """The smallest number of these heads' pictures, as far as they are made; of a deferred trace none is asked for.
+
+    together: of all of them, as a shared scale has it; else the largest of the heads' own. None where none is made.
+    """
+    made = []
+    for head in heads:
+        try:
+            made.append(_made(THUMB, trace, name, head) if trace.defers else picture_of(trace, name, head, thumb=True))
+        except AttentionError:  # a row that sees no key: such a head has no picture
+            continue
+    lows = [known.ends[0] for known in made if known is not None and known.ends is not None]
+    return (min(lows) if together else max(lows)) if lows else None
 
 
 def picture_before(trace: Trace, name: str, head: int, *, thumb: bool) -> Picture | None:
