@@ -23,6 +23,7 @@ MODULES = (
     "attnviz.content.lessons.course",
     "attnviz.content.documents.export",
     "attnviz.content.importing.reading",
+    "attnviz.content.practice.judging",
 )
 
 
