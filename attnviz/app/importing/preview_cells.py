@@ -19,6 +19,8 @@ from attnviz.figures.colour_maps import ENTRIES, MIDDLE
 SEE, HIDE = "see", "hide"
 _DECIMALS = 3
 _MOST_LINES, _MOST_LETTERS = 2_000, 1 << 20  # of a faulty text
+_MOST_IN_CELL = 200  # letters of a text
+_MEASURED = 60  # rows, columns and labels that tell how wide cells are
 _SAMPLED = 400  # numbers that tell how wide columns are
 
 
@@ -49,7 +51,7 @@ class PreviewCells:
         """What stands in a cell."""
         if self.values is None:
             cells = self.texts[row]
-            return cells[column] if column < len(cells) else ""
+            return _brief(cells[column]) if column < len(cells) else ""
         if self.is_sum(column):
             assert self.sums is not None
             return format_result(float(self.sums[row]), _DECIMALS)
@@ -61,7 +63,7 @@ class PreviewCells:
     def sample(self) -> tuple[str, ...]:
         """Texts of some cells, among them those of the largest numbers, to measure columns by."""
         if self.values is None:
-            return tuple({cell for line in self.texts[:60] for cell in line})
+            return tuple({_brief(cell) for line in self.texts[:_MEASURED] for cell in line[:_MEASURED]})
         if self.values.dtype == np.bool_:
             return SEE, HIDE
         flat, columns = self.values.ravel(), self.values.shape[1]
@@ -85,7 +87,12 @@ class PreviewCells:
         if axis == 1 and self.is_sum(place):
             return "sum"
         labels = self.row_labels if axis == 0 else self.column_labels
-        return str(place + 1) if labels is None or place >= len(labels) else labels[place]
+        return str(place + 1) if labels is None or place >= len(labels) else _brief(labels[place])
+
+    def labels(self, axis: int) -> tuple[str, ...]:
+        """The labels of the first rows (axis 0) or columns, to measure them by; without any the longest number."""
+        count, known = self.shape[axis], self.column_labels if axis else self.row_labels
+        return (str(count),) if known is None else tuple(self.label(place, axis) for place in range(count)[:_MEASURED])
 
     def is_sum(self, column: int) -> bool:
         """True for the column of sums."""
@@ -114,6 +121,11 @@ class PreviewCells:
             return max(-self._ends[0], self._ends[1])
         finite = self.values[np.isfinite(self.values)]
         return float(np.abs(finite).max()) if finite.size else 0.0
+
+
+def _brief(text: str) -> str:
+    """As much of a text as anybody reads in a cell: a font takes a second for a million letters."""
+    return text if len(text) <= _MOST_IN_CELL else f"{text[:_MOST_IN_CELL]}…"
 
 
 def faulty_text(found: Found) -> PreviewCells:

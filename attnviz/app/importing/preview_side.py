@@ -13,6 +13,7 @@ from attnviz.app.importing.preview_cells import PreviewCells, faulty_text, previ
 from attnviz.app.importing.preview_table import PreviewTable
 from attnviz.content.importing import Found, FoundArray, Placed, Preview
 from attnviz.content.importing.found import FoundTexts
+from attnviz.engine.errors import AttentionError
 from attnviz.figures.theme import Theme, font
 
 _MOST_SIDE_BY_SIDE = 2
@@ -138,8 +139,12 @@ def _seen(draft: Draft) -> tuple[str, str, PreviewCells]:
     if isinstance(thing, FoundArray):
         problem = placed.problem if placed is not None else None
         labels = thing.row_labels, thing.column_labels
-        about = str(problem) if problem is not None else _planes(thing.shape)
-        return f"{thing.words}, as it was read", about, preview_of(thing.values, *labels)
+        title = f"{thing.words}, as it was read"
+        try:
+            values = thing.values
+        except AttentionError as error:  # its numbers are looked at only now: one of them may be none
+            return title, unnamed(error, found), PreviewCells()
+        return title, str(problem) if problem is not None else _planes(thing.shape), preview_of(values, *labels)
     return "Nothing to show", "", PreviewCells()
 
 

@@ -156,8 +156,8 @@ class PreviewTable(QTableView):
     def _fits(self, px: int, rows: int, columns: int) -> bool:
         """True if all cells and labels fit with numbers of so many pixels; asks nothing of what is shown now."""
         width, height = self._section(px)
-        letters, labels = ruler(font(self._label_px(px))), self.cells_model.cells.row_labels
-        beside = letters.widest(tuple(visible(label) for label in (labels or (str(rows),))[:60])) + 20
+        letters = ruler(font(self._label_px(px)))
+        beside = letters.widest(tuple(map(visible, self.cells_model.cells.labels(0)))) + 20
         return columns * width + beside <= self.width() and rows * height + 1.6 * letters.height <= self.height()
 
     def _label_px(self, px: int) -> int:
@@ -167,7 +167,7 @@ class PreviewTable(QTableView):
         """How wide and high a cell is with numbers of so many pixels."""
         cells = self.cells_model.cells
         measure, small = ruler(font(px)), ruler(font(self._label_px(px)))
-        heads = tuple(visible(label) for label in (cells.column_labels or ())[:60])
+        heads = tuple(map(visible, cells.labels(1)))
         width = min(max(measure.widest(self._sample), small.widest(heads)), _WIDEST * px)
         return math.ceil(width + px * 1.2), math.ceil(measure.height * 1.6)
 

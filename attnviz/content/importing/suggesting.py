@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 from pathlib import Path
+from typing import TypeGuard
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from attnviz.engine.scenario import Scenario
 
 _STAGES = {"queries": "Q", "keys": "K", "values": "V", "weights": "weights"}
 _AXES = 2  # of a matrix
+_LONGEST_LABEL = 1000  # letters
 
 
 def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequence[Part] = ()) -> tuple[Part, ...]:
@@ -36,7 +38,13 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequen
     for found in sorted(map(called_by_file, founds), key=lambda one: not is_told(one)):
         before = len(parts)
         faulty = found.problem is not None and found.problem.where.row is not None
-        if not found.arrays and not found.labels and found.texts is not None and not faulty:
+        if (
+            not found.arrays
+            and not found.labels
+            and found.texts is not None
+            and not faulty
+            and _are_labels(found.texts)
+        ):
             _add(parts, Part(FoundTexts(found.texts, found.name), "tokens"))
         named = with_evidence(_named(found), found)
         for part in named:
@@ -59,6 +67,11 @@ def suggest(founds: Sequence[Found], into: Scenario | None = None, taken: Sequen
                 _add(parts, Part(labels, "tokens"))
         parts[before:] = with_settings(parts[before:], found)
     return tuple(part for part in _sensible(parts) if all(part is not one for one in taken))
+
+
+def _are_labels(texts: tuple[str, ...] | None) -> TypeGuard[tuple[str, ...]]:
+    """True for lines that can stand beside a row; a text of one endless line is no list of tokens."""
+    return texts is not None and max(map(len, texts), default=0) <= _LONGEST_LABEL
 
 
 def called_by_file(found: Found) -> Found:
