@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from attnviz.content.colours import Limits
+from attnviz.content.numerals import grouped
 from attnviz.figures.labels import visible
+
+_DOZENS = 64  # labels, among more of which words come again and again
 
 
 @dataclass(frozen=True)
@@ -81,13 +84,13 @@ class MatrixFigure:
 
     @cached_property
     def shown_row_labels(self) -> tuple[str, ...]:
-        """Row labels with nothing invisible in them."""
-        return shown_labels(self.row_labels)
+        """Row labels with nothing invisible in them, of very many tokens with their numbers."""
+        return placed_labels(self.row_labels)
 
     @cached_property
     def shown_column_labels(self) -> tuple[str, ...]:
-        """Column labels with nothing invisible in them."""
-        return shown_labels(self.column_labels)
+        """Column labels with nothing invisible in them, of very many tokens with their numbers."""
+        return placed_labels(self.column_labels)
 
     @cached_property
     def counted_rows(self) -> bool:
@@ -104,6 +107,15 @@ class MatrixFigure:
 def shown_labels(labels: tuple[str, ...]) -> tuple[str, ...]:
     """Labels with nothing invisible in them, made once for all figures that carry them."""
     return tuple(map(visible, labels))
+
+
+@lru_cache(64)
+def placed_labels(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Labels as they are shown; among more than some dozens, where words come again, each after its number."""
+    shown = shown_labels(labels)
+    if len(labels) <= _DOZENS or _counted(labels) or len(set(labels)) == len(labels):
+        return shown
+    return tuple(f"{grouped(place)} {label}" for place, label in enumerate(shown, 1))
 
 
 @lru_cache(64)

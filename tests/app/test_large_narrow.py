@@ -55,6 +55,15 @@ def test_names_of_stages_are_whole_where_there_is_no_room_for_arrows(qtbot: QtBo
     assert all(letters.width(button.text()) <= button.width() for button in buttons(panel))
 
 
+def test_a_picture_of_few_columns_is_still_seen(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot, large(heads=8, width=32), 750, 560)  # queries and outputs of 600 rows and 4 columns
+    thin = next(button for button in buttons(panel) if button.shape == (600, 4))
+    image = thin.grab().toImage()
+    y = round(thin.picture_place().center().y())
+    painted = {x for x in range(image.width()) if image.pixelColor(x, y) != image.pixelColor(0, y)}
+    assert max(painted) - min(painted) >= 7
+
+
 @pytest.mark.parametrize("width", [NARROW, 412, 750])
 def test_pictures_of_one_shape_are_equally_wide(qtbot: QtBot, width: int) -> None:
     panel = shown_large(qtbot, width=width, height=560)

@@ -15,6 +15,7 @@ from attnviz import Projected, Scenario
 from attnviz.app.panes import matrix_commands
 from attnviz.app.panes.finding import find
 from attnviz.app.panes.inputs_panel import InputsPanel
+from attnviz.app.panes.pane_header import PaneHeader
 from attnviz.app.session import Session
 from attnviz.app.window import MainWindow
 from attnviz.engine.cells import Cell
@@ -197,3 +198,12 @@ def test_scrolling_writes_what_comes_into_sight(panel: InputsPanel) -> None:
     panel.grab()
     assert 511 * 2048 + 2047 in panel.pane("W_Q").model._looks
     assert len(panel.pane("W_Q").model._looks) < 800
+
+
+def test_a_token_that_comes_again_has_its_number_beside_its_row(qtbot: QtBot) -> None:
+    words = tuple(("the", "old", "river")[index % 3] for index in range(300))
+    of_many = shown(
+        qtbot, Scenario(Projected(X=np.zeros((300, 2)), W_Q=np.eye(2), W_K=np.eye(2), W_V=np.eye(2)), tokens=words)
+    )
+    header = next(own for own in of_many.findChildren(PaneHeader) if own.are_tokens)
+    assert [header.shown_label(row) for row in (0, 1, 299)] == ["1 the", "2 old", "300 river"]

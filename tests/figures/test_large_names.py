@@ -13,6 +13,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import seen_text
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.named import column_names, row_names
+from attnviz.figures.matrix_figure import placed_labels
 from attnviz.figures.theme import font, theme
 
 ZERO = np.zeros((4096, 4096), dtype=np.float32)
@@ -134,3 +135,17 @@ def test_no_part_of_the_figure_covers_another(shape, size):
 def test_without_a_legend_the_last_column_is_not_cut_off_either(width):
     model = large_map(np.zeros((2048, 2048), dtype=np.float32), signed=False, legend=False, minimap=False)
     assert max(end for _, end, _ in listened(model, (width, 500)).flat) <= width + 0.5  # advances are rounded up
+
+
+def test_words_that_come_again_have_their_numbers_before_them():
+    model = large_map(ZERO, signed=False, row_labels=WORDS, column_labels=WORDS).seeing(part(700, 20, 10, 10))
+    _, rows, columns = names(model, (700, 600), LIGHT)
+    assert rows.names[0].text.startswith("701 ")
+    assert columns.names[3].text.startswith("24 ")
+
+
+def test_words_of_few_tokens_and_words_that_come_once_stay_as_they_are():
+    few, once = ("the", "old") * 32, tuple(f"word {index}" for index in range(500))
+    assert placed_labels(few) == few
+    assert placed_labels(once) == once
+    assert placed_labels((*few, "river"))[-1] == "65 river"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QLineEdit, QTableView, QWidget
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.figures.labels import ruler, visible
-from attnviz.figures.matrix_figure import shown_labels
+from attnviz.figures.matrix_figure import placed_labels
 from attnviz.figures.theme import Theme
 
 _WIDEST = 72  # pixels at normal size; longer labels are shortened, whole in the tooltip
@@ -41,6 +41,7 @@ class PaneHeader(QHeaderView):
         self._role = "input"
         self._strong = -1
         self._measured: tuple[tuple[str, ...] | None, tuple[object, ...], int] | None = None
+        self._placed: tuple[tuple[str, ...], tuple[str, ...]] | None = None  # tokens, and how they are shown
         self.are_tokens = False
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
@@ -74,7 +75,7 @@ class PaneHeader(QHeaderView):
         tokens = self._numbers.tokens if self.are_tokens else None
         known = self._numbers.rowCount(), self._theme, bar
         if self._measured is None or self._measured[0] is not tokens or self._measured[1] != known:
-            labels = (str(self._numbers.rowCount()),) if tokens is None else shown_labels(tokens)
+            labels = (str(self._numbers.rowCount()),) if tokens is None else placed_labels(tokens)
             widest = math.ceil(measure.widest(labels)) + 1  # never too narrow by a fraction for the label that sets it
             self._measured = tokens, known, min(widest, round(_WIDEST * self._theme.factor)) + 2 * _AIR + bar
         return self._measured[2]
@@ -87,7 +88,7 @@ class PaneHeader(QHeaderView):
         bar = _BAR + 2 if self._span is not None else 0
         room = rect.adjusted(0, 0, -bar, 0) if vertical else rect.adjusted(0, 0, 0, -bar)
         air = _AIR if vertical else 1
-        text = measure.shortened(visible(self._label(section)), room.width() - 2 * air)
+        text = measure.shortened(self.shown_label(section), room.width() - 2 * air)
         x = room.right() - air - measure.width(text) if vertical else room.center().x() - measure.width(text) / 2
         painter.setFont(self._theme.small_font)
         painter.setPen(palette.text if section == self._strong else palette.soft)
@@ -116,6 +117,15 @@ class PaneHeader(QHeaderView):
         section = self.logicalIndexAt(event.position().toPoint())
         if section >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.edit_label(section)
+
+    def shown_label(self, section: int) -> str:
+        """The label as it is painted: of very many tokens with its number."""
+        tokens = self._numbers.tokens if self.are_tokens else None
+        if tokens is None or section >= len(tokens):
+            return visible(self._label(section))
+        if self._placed is None or self._placed[0] is not tokens:  # thousands are not even to be looked up each time
+            self._placed = tokens, placed_labels(tokens)
+        return self._placed[1][section]
 
     def _label(self, section: int) -> str:
         return str(self._numbers.headerData(section, self.orientation(), Qt.ItemDataRole.DisplayRole))

@@ -76,7 +76,7 @@ class StageButton(QAbstractButton):
     def picture_width(self, height: float) -> float:
         """What a picture of that height needs, with its air; those that are wider than high are made narrower."""
         rows, columns = self.shape
-        return height * min(1.0, columns / max(rows, 1)) + 2 * TIGHT
+        return max(height * min(1.0, columns / max(rows, 1)), LEAST_WIDTH) + 2 * TIGHT
 
     def limit_picture(self, width: float) -> None:
         """Makes its picture no wider than in a button of that width, for all of one shape to be alike."""
@@ -151,12 +151,12 @@ def _paint_small(painter: QPainter, room: QRectF, picture: Heatmap | LargeMap, l
     """The map in the middle of its room and as high as it; cells are square where that is not too wide. Its place."""
     rows, columns = picture.shape
     side = room.height() / rows
-    across = min(room.width() / columns, side)
+    across = min(room.width() / columns, max(side, LEAST_WIDTH / columns))
     width = across * columns
     if isinstance(picture, LargeMap):
         from attnviz.figures.large.painter import paint_map
 
-        width = max(round(width), LEAST_WIDTH)
+        width = round(width)
         place = QRectF(round(room.center().x() - width / 2), room.top(), width, round(room.height()))
         paint_map(painter, place, picture, look)
         return place
