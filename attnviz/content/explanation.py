@@ -23,7 +23,7 @@ from attnviz.content.explanation_steps import Scope, changes, joined_step, seen,
 from attnviz.content.explanation_terms import Figures
 from attnviz.content.explanation_words import role_of
 from attnviz.content.labels import HEADING, quoted
-from attnviz.content.wording import cell_name, weight_decimals
+from attnviz.content.wording import cell_name, least_figures, weight_decimals
 from attnviz.engine.cells import Cell
 from attnviz.engine.dependencies import node_of
 from attnviz.engine.derivation import derive
@@ -67,7 +67,7 @@ def explain(
 
 def figures_of(trace: Trace, decimals: int) -> Figures:
     """How the numbers of a trace are written."""
-    return Figures(decimals, trace.scenario.dtype == "float32", weight_decimals(trace, decimals))
+    return Figures(decimals, trace.scenario.dtype == "float32", weight_decimals(trace, decimals), least_figures(trace))
 
 
 def no_result(trace: Trace, query: int, error: HiddenRow) -> ExplainedStep:

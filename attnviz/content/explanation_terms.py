@@ -32,12 +32,13 @@ class Expression:
 @dataclass(frozen=True)
 class Figures:
     """How numbers are written: with so many decimals, weights with as many as they need, in the format that they were
-    computed in.
+    computed in. least: figures that each has, so that what is printed comes out among very small numbers too.
     """
 
     decimals: int
     float32: bool = False
     of_weights: int = 0
+    least: int = 1
 
     def of(self, name: str) -> Figures:
         """How those of one stage are written."""
@@ -47,11 +48,12 @@ class Figures:
     def operand(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
         """A computed number that is used again: a rounded one ends in "…"."""
         decimals = self.decimals if cell is None else self.of(cell.name).decimals
-        return _leaf(format_in_sum(self._own(value), decimals), role, cell, value)
+        return _leaf(format_in_sum(self._own(value), decimals, figures=self.least), role, cell, value)
 
     def given(self, value: float, role: Role = "plain", cell: Cell | None = None) -> Expression:
         """A number of an input or a setting, written as it was typed."""
-        return _leaf(format_in_sum(self._own(value), self.decimals, given=True), role, cell, value)
+        text = format_in_sum(self._own(value), self.decimals, given=True, figures=self.least)
+        return _leaf(text, role, cell, value)
 
     def result(self, value: float, role: Role, cell: Cell | None = None, *, strong: bool = False) -> Expression:
         """What is not used again, and so ends without "…", such as the number that was asked for."""

@@ -13,8 +13,9 @@ from attnviz.content.expressions import BadNumber, evaluate
 from attnviz.engine.pencil import rounded
 
 __all__ = [
-    "NEARLY_0", "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result", "format_results",
-    "format_setting", "full", "grouped", "is_rounded", "parse_number", "share_decimals", "superscript",
+    "FIGURES", "NEARLY_0", "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result",
+    "format_results", "format_setting", "full", "grouped", "in_full", "is_rounded", "parse_number", "share_decimals",
+    "superscript",
 ]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
@@ -26,6 +27,8 @@ _WHOLE_UP_TO = 1e15
 _SMALLEST = 1e-3
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")  # what most cells hold
+FIGURES = 3  # that a number among many very small ones has at least
+_FEWEST_OF_POWER = 2  # decimals before a power of ten
 _LONGEST = 18  # decimals with which every number below 1 can be told from it
 _BINARY = 1e-14  # what a few roundings of binary numbers near 1 come to: 2 sin 30° is 0.9999999999999999
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
@@ -140,24 +143,36 @@ def is_rounded(value: Number, decimals: int) -> bool:
     return _places(digits, exponent) > decimals
 
 
-def format_in_sum(value: Number, decimals: int, *, given: bool = False) -> str:
+def format_in_sum(value: Number, decimals: int, *, given: bool = False, figures: int = 1) -> str:
     """A number as an operand of visible arithmetic: "…" follows the last digit of a rounded one: 1.414…, 1.125…×10⁻⁷.
 
-    Never 0.000… or 1.000… for what is less, but for what binary numbers must round. given: it was typed, and is
-    written as `format_number` writes it.
+    Never 0.000… or 1.000… for what is less, but for what binary numbers must round, nor 0.001… for 0.00062, whose first
+    digit is another one: that has a power of ten. given: it was typed, and is written as `format_number` writes it.
+    figures: from the first that is no 0 on at least so many, as far as so many decimals would be for a number near 1:
+    one more decimal where one is missing, else a power of ten, as selected numbers of large maps have it.
     """
     size, sign = abs(float(value)), MINUS if value < 0 else ""
-    text = (format_number if given else format_result)(value, decimals)
-    if text == NEARLY_0:
+    if size and math.isfinite(size) and is_rounded(value, decimals):
         digits, exponent = _shortest(value)
-        exact = len(digits) - 1 <= decimals
-        mantissa = _short(digits, 0) if exact else f"{size:.{decimals}e}".partition("e")[0] + "…"
-        return f"{sign}{mantissa}×10{superscript(exponent)}"
+        told, wanted = decimals + exponent + 1, min(figures, max(decimals, 1))  # figures that it has, and should have
+        if told < max(wanted - 1, 1):
+            places = figures - 1 if figures > 1 else max(decimals, _FEWEST_OF_POWER)
+            if len(digits) - 1 <= places:
+                return f"{sign}{_short(digits, 0)}×10{superscript(exponent)}"
+            mantissa, _, power = f"{size:.{places}e}".partition("e")
+            return f"{sign}{mantissa}…×10{superscript(int(power))}"
+        decimals += max(wanted - told, 0)
+    text = (format_number if given else format_result)(value, decimals)
     if size < 1.0 - _BINARY and text.strip(f"0{MINUS}") == "1.":
         decimals = next(places for places in range(decimals, _LONGEST) if f"{size:.{places}f}".startswith("0"))
         text = f"{sign}{size:.{decimals}f}"
     text, times, power = text.partition("×")
     return f"{text}{'…' if is_rounded(value, decimals) else ''}{times}{power}"
+
+
+def in_full(value: Number, decimals: int, figures: int = FIGURES) -> str:
+    """The same for a number that stands alone, such as the selected one: with enough figures, and without dots."""
+    return format_in_sum(value, decimals, figures=figures).replace("…", "")
 
 
 def full(value: Number) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attnviz.content.labels import quoted
-from attnviz.content.numerals import share_decimals
+from attnviz.content.numerals import FIGURES, share_decimals
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
@@ -13,6 +13,7 @@ _INPUT_ROWS = {
 }  # fmt: skip
 _ROWS = {"X": "token", "source": "source token", "V": "value", "values": "value"}  # else "query" or "key"
 _INPUT_COLUMNS = {"bias": "keys", "alibi": "keys"}
+_MANY_KEYS = 64  # more are not listed one by one
 _MOST_LISTED = 3  # heads that are told one by one
 
 
@@ -63,6 +64,11 @@ def query_looks_at(trace: Trace, query: int, key: int, most: int | None = None) 
 def weight_decimals(trace: Trace, decimals: int) -> int:
     """With how many decimals a weight is written wherever it stands: over thousands of keys with more."""
     return share_decimals(trace.sizes.S, decimals) if trace.large else decimals
+
+
+def least_figures(trace: Trace) -> int:
+    """How many figures a number in arithmetic has at least: among many keys nearly all weights are very small."""
+    return FIGURES if trace.sizes.S > _MANY_KEYS else 1
 
 
 def stage_title(trace: Trace, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 import pytest
 from figure_scenarios import by_hand
@@ -10,14 +11,15 @@ from PySide6.QtGui import QTextBlock
 from pytestqt.qtbot import QtBot
 
 from attnviz.app.inspection.arithmetic_view import ArithmeticView
-from attnviz.app.inspection.line_breaks import MAY_BREAK, formula_lines, longest, unbroken
+from attnviz.app.inspection.line_breaks import JOINER, MAY_BREAK, formula_lines, longest, unbroken
 from attnviz.app.inspection.page import Page, PageLine, PageStep
 from attnviz.app.inspection.page_writer import FORMULA_PX, INDENT, LINE_PX
 from attnviz.app.session import Session
 from attnviz.content.explanation_parts import Part
 from attnviz.figures.formula_picture import FormulaPicture, formula_picture
 from attnviz.figures.formula_text import PICTURE
-from attnviz.figures.theme import TextSize, theme
+from attnviz.figures.labels import ruler
+from attnviz.figures.theme import TextSize, font, theme
 
 CELL = "^{(12)}_{40001,40000}"
 EXPONENTIAL = rf"E{CELL} = e^{{z{CELL}}},\quad z{CELL} = \tilde{{s}}{CELL}"
@@ -136,3 +138,75 @@ def test_a_product_goes_on_before_its_dot_where_it_has_no_room_at_all() -> None:
     line = product()
     assert MAY_BREAK not in "".join(unbroken(line, longest(line)))
     assert "".join(unbroken(line, longest(line) - 1)).count(f"{MAY_BREAK}·") == 1  # the first has no + before it
+
+
+SMALL = "−9.33…×10⁻¹⁴"  # of which the dots and the power would stand in two lines
+EQUATIONS = ("e^11.316… = 82145.862…", "e^9.610… = 14909.373…", "e^8.498… = 4905.443…")
+
+
+def of_small_numbers() -> PageLine:
+    """+ (−9.33…×10⁻¹⁴)·(−9.33…×10⁻¹⁴), three times."""
+    once = (Part(" + "), Part("("), Part(SMALL, "queries"), Part(")"), Part("·"), Part("("), Part(SMALL, "keys"),
+            Part(")"))  # fmt: skip
+    return PageLine((*once[1:], *once, *once))
+
+
+def named() -> tuple[PageLine, ...]:
+    """Exponentials under the names of their keys, as an explanation writes them."""
+    return tuple(
+        PageLine((Part("key 1141 “money”", "keys"), Part(": "), *(Part(piece) for piece in parts)))
+        for text in EQUATIONS
+        for parts in [("e^", text[2:].partition(" ")[0], " = ", text.rpartition(" ")[2])]
+    )
+
+
+def on_a_page(qtbot: QtBot, width: int, text_size: TextSize, *lines: PageLine) -> ArithmeticView:
+    view = shown(qtbot, width, text_size)
+    view.show_page(Page("Query", "row", "", (PageStep("Step", lines),)), theme("light", text_size, 768))
+    return view
+
+
+def written_lines(view: ArithmeticView) -> list[tuple[float, str]]:
+    """The lines of the page from the first step's on, each with how far in it begins."""
+    found = []
+    for block in list(blocks(view))[3:]:
+        layout = block.layout()
+        for line in map(layout.lineAt, range(layout.lineCount())):
+            text = block.text()[line.textStart() : line.textStart() + line.textLength()]
+            found.append((line.x() + block.blockFormat().leftMargin(), text))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("width", "text_size"),
+    [*((width, size) for width in (*WIDTHS, 330, 360, 410) for size in ("normal", "large")), (256, "projector")],
+)
+def test_no_line_begins_or_ends_inside_a_number(qtbot: QtBot, width: int, text_size: TextSize) -> None:
+    texts = [text for _, text in written_lines(on_a_page(qtbot, width, text_size, of_small_numbers()))]
+    assert len(texts) > 1
+    assert sum(text.replace(JOINER, "").count(SMALL) for text in texts) == 6
+
+
+def test_what_keeps_a_number_whole_is_not_copied(qtbot: QtBot) -> None:
+    view = on_a_page(qtbot, 256, "normal", of_small_numbers())
+    view.selectAll()
+    for text in (view.toPlainText(), view.createMimeDataFromSelection().text()):
+        assert f"({SMALL})·({SMALL}) + (" in text
+        assert JOINER not in text
+
+
+@pytest.mark.parametrize(("width", "text_size"), [(256, "projector"), (256, "large"), (178, "normal")])
+def test_what_goes_on_under_a_name_is_further_in_than_names(qtbot: QtBot, width: int, text_size: TextSize) -> None:
+    lines = written_lines(on_a_page(qtbot, width, text_size, *named()))
+    names = {x for x, text in lines if text.startswith("key")}
+    others = {x for x, text in lines if not text.startswith("key")}
+    assert len(names) == 1
+    assert others == {names.pop() + INDENT}
+
+
+def test_an_equation_stands_whole_under_its_name_where_its_raised_signs_leave_it_room(qtbot: QtBot) -> None:
+    sign = ruler(font(LINE_PX, monospaced=True)).width("0")
+    width = ceil(19 * sign) + 2 * INDENT  # one sign less than the equation would take with signs of one size
+    line = PageLine((Part("key 388 “it”", "keys"), Part(": "), *named()[2].parts[2:]))
+    lines = written_lines(on_a_page(qtbot, width, "normal", line))
+    assert [text.replace("\u00a0", " ").strip() for _, text in lines] == ["key 388 “it”:", EQUATIONS[2]]

@@ -18,6 +18,7 @@ from attnviz.content.numerals import (
     format_setting,
     full,
     grouped,
+    in_full,
     is_rounded,
     parse_number,
 )
@@ -196,12 +197,29 @@ def test_large_whole_numbers_are_grouped_by_what_nobody_reads_as_a_decimal_mark(
     ("number", "text"),
     [
         (1.1253517471925912e-07, "1.125…×10⁻⁷"), (-1.1253517471925912e-07, "−1.125…×10⁻⁷"), (2e-5, "2×10⁻⁵"),
-        (0.00062, "0.001…"), (1 - 1.1253517471925912e-07, "0.9999999…"), (-(1 - 1e-9), "−0.999999999"),
+        (0.00062, "6.2×10⁻⁴"), (1 - 1.1253517471925912e-07, "0.9999999…"), (-(1 - 1e-9), "−0.999999999"),
         (1.0, "1"), (0.0, "0"), (1.0001, "1.000…"), (0.9994, "0.999…"), (2 * math.sin(math.pi / 6), "1.000…"),
     ],
 )  # fmt: skip
 def test_an_operand_is_never_written_as_the_0_or_1_that_it_only_comes_near(number, text):
     assert format_in_sum(number, 3) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (0.000096973, 5, "9.70…×10⁻⁵"), (0.00000715, 5, "7.15×10⁻⁶"), (0.00077582, 5, "0.000776…"),
+        (0.00077582, 3, "7.76…×10⁻⁴"), (-0.0019634, 3, "−1.96…×10⁻³"), (0.012345, 3, "0.0123…"), (0.0125, 3, "0.0125"),
+        (1 / 3, 3, "0.333…"), (0.0567, 2, "0.057…"), (12.5, 0, "13…"), (0.0, 3, "0"), (0.00099996, 3, "1.00…×10⁻³"),
+    ],
+)  # fmt: skip
+def test_an_operand_has_three_figures_where_so_many_are_asked_for(value: float, decimals: int, text: str) -> None:
+    assert format_in_sum(value, decimals, figures=3) == text
+    assert in_full(value, decimals) == text.replace("…", "")
+
+
+def test_a_power_of_ten_is_that_of_the_digits_beside_it() -> None:
+    assert format_in_sum(9.9999999e-5, 3) == "1.000…×10⁻⁴"
 
 
 @pytest.mark.parametrize(

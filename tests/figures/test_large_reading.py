@@ -152,6 +152,15 @@ def test_the_number_of_the_selected_cell_is_always_written(rows: int, place_of: 
     assert not plate.intersects(place.region_rect((row, row + 1), (column, column + 1)))
 
 
+def test_the_number_beside_a_selected_cell_has_three_figures_however_small_it_is() -> None:
+    values = diagonal()
+    for column, value in ((900, 0.000096973), (901, 0.00077582)):
+        values[3, column] = value
+    models = [replace(drawn(values), cursor=(3, column)) for column in (900, 901)]
+    found = [callout_of(model, layout(model, room(), LIGHT)) for model in models]
+    assert [tag[1] for tag in found if tag is not None] == ["9.70×10⁻⁵", "0.000776"]
+
+
 def test_a_number_that_stands_in_its_cell_is_not_said_twice() -> None:
     model = replace(drawn(diagonal()), cursor=(702, 702)).seeing(part(700, 700, 5, 5))
     assert callout_of(model, layout(model, room(), LIGHT)) is None

@@ -11,8 +11,8 @@ from attnviz.app.panes.matrix_words import ROLES
 from attnviz.app.session import State
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.labels import HEADING, quoted
-from attnviz.content.numerals import MINUS, format_in_sum
-from attnviz.content.wording import weight_decimals
+from attnviz.content.numerals import MINUS, format_in_sum, in_full
+from attnviz.content.wording import least_figures, weight_decimals
 from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
@@ -116,11 +116,11 @@ def _softmax_step(state: State, cell: Cell) -> tuple[PageStep, ...]:
 def _own_slope(state: State, row: Array, key: int) -> tuple[PageLine, ...]:
     """How much the weight moves with its own logit."""
     weight = float(row[key])
-    decimals, slope = weight_decimals(state.trace, state.view.decimals), weight * (1 - weight)
-    number = format_in_sum(weight, decimals)
+    slope = weight * (1 - weight)
+    number = _written(state, weight)
     parts = (
         Part(number, "weights"), Part(" · (1 − "), Part(number, "weights"), Part(") = "),
-        Part(format_in_sum(slope, decimals).replace("…", ""), "weights", strong=True),
+        Part(_alone(state, slope), "weights", strong=True),
     )  # fmt: skip
     told = (
         "So many times a small change of this key's score, as softmax reads it, changes the weight; another key's "
@@ -135,14 +135,14 @@ def _own_slope(state: State, row: Array, key: int) -> tuple[PageLine, ...]:
 
 def _slopes(state: State, row: Array) -> tuple[PageLine, ...]:
     """The slope of each weight that counts, the steepest first."""
-    decimals, slopes = weight_decimals(state.trace, state.view.decimals), row * (1 - row)
+    slopes = row * (1 - row)
     lines = []
     for key in np.argsort(-slopes, kind="stable")[:MOST_SLOPES].tolist():
-        number, label = format_in_sum(float(row[key]), decimals), state.scenario.key_labels[key]
+        number, label = _written(state, float(row[key])), state.scenario.key_labels[key]
         parts = (
             Part(f"key {quoted(key + 1, label, HEADING)}", "keys"), Part("  "), Part(number, "weights"),
             Part(" · (1 − "), Part(number, "weights"), Part(") = "),
-            Part(format_in_sum(float(slopes[key]), decimals).replace("…", ""), "weights"),
+            Part(_alone(state, float(slopes[key])), "weights"),
         )  # fmt: skip
         lines.append(PageLine(parts))
     if _is_saturated(row):
@@ -150,6 +150,17 @@ def _slopes(state: State, row: Array) -> tuple[PageLine, ...]:
     elif float(slopes.max()) < _FLAT:
         lines.append(sentence("The slopes are as small as the weights: many keys share the row, and none leads it."))
     return tuple(lines)
+
+
+def _written(state: State, value: float) -> str:
+    """A weight as arithmetic has it."""
+    decimals = weight_decimals(state.trace, state.view.decimals)
+    return format_in_sum(value, decimals, figures=least_figures(state.trace))
+
+
+def _alone(state: State, slope: float) -> str:
+    """A slope, with which the arithmetic ends."""
+    return in_full(slope, weight_decimals(state.trace, state.view.decimals), least_figures(state.trace))
 
 
 def _is_saturated(row: Array) -> bool:

@@ -16,10 +16,11 @@ from attnviz.app.session import State
 from attnviz.content.explanation_parts import ExplainedStep, Explanation, Part, text_of
 from attnviz.content.input_wording import what_it_feeds
 from attnviz.content.labels import HEADING
-from attnviz.content.numerals import MINUS, NEARLY_0, format_in_sum, format_result, full
+from attnviz.content.numerals import MINUS, NEARLY_0, format_in_sum, format_result, full, in_full
 from attnviz.content.wording import (
     head_name,
     key_name,
+    least_figures,
     query_looks_at,
     query_name,
     row_name,
@@ -192,7 +193,8 @@ def _weight_steps(state: State) -> list[PageStep]:
     steps: list[PageStep] = []
     if not row_is_veiled(state, head, query):
         order = [key for key in np.argsort(-weights, kind="stable")[:MOST_KEYS].tolist() if weights[key] > 0]
-        texts = _aligned([float(weights[key]) for key in order], weight_decimals(trace, state.view.decimals))
+        decimals, figures = weight_decimals(trace, state.view.decimals), least_figures(trace)
+        texts = _aligned([float(weights[key]) for key in order], decimals, figures)
         lines = tuple(
             PageLine((
                 Part(text, "weights", Cell("weights", head, query, key)), Part("  "),
@@ -223,17 +225,23 @@ def _output_steps(state: State, name: str, head: int | None) -> list[PageStep]:
     return [PageStep(title, (PageLine(tuple(parts)),))]
 
 
-def _aligned(values: list[float], decimals: int) -> list[str]:
-    """Results under each other: all with as many decimals as it takes that none is written as 1 which is less."""
+def _aligned(values: list[float], decimals: int, figures: int) -> list[str]:
+    """Results under each other: all with as many decimals as it takes that none is written as 1 which is less.
+
+    Where these show one digit of one, it has a power of ten as in its own arithmetic.
+    """
     exact = [format_in_sum(value, decimals).replace("…", "") for value in values]
     places = max((len(text.partition(".")[2]) for text in exact if "×" not in text), default=decimals)
     texts = [format_result(value, max(places, decimals)) for value in values]
+    if figures > 1:
+        powers = [in_full(value, max(places, decimals), figures) for value in values]
+        texts = [own if "×" in own and text != NEARLY_0 else text for own, text in zip(powers, texts, strict=True)]
     return [text.rjust(max(map(len, texts))) for text in texts]
 
 
 def _shown(value: float, state: State) -> str:
     """A result that is not 0 is never written as 0.000."""
-    return format_in_sum(value, state.view.decimals).replace("…", "")
+    return in_full(value, state.view.decimals, least_figures(state.trace))
 
 
 def _is_veiled(state: State, cell: Cell) -> bool:

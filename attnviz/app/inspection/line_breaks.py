@@ -15,14 +15,18 @@ _BETWEEN = "\0"  # stands between the pieces of a line while they are looked at 
 _NAMES = f":{HARD_SPACE}"  # between a name and its number
 _BREAKS = re.compile(f"{HARD_SPACE}([+=→·÷]){HARD_SPACE}")
 # Where else a stretch may break that has no room, in this order: before what is said of the rest, before a product's
-# dot, after a comma or a bar of a list, before a minus, and at any space.
+# dot, after a comma or a bar of a list, before a minus, at any space, and at last before the power of ten of a number
+# that is wider than the page.
 _CLOSER = (
     (re.compile(rf"(\(\d+{HARD_SPACE}more){HARD_SPACE}"), r"\1 "),
     (re.compile("·"), f"{MAY_BREAK}·"),
     (re.compile(f"([,|:]){HARD_SPACE}"), r"\1 "),
     (re.compile(f"{HARD_SPACE}{MINUS}{HARD_SPACE}"), f" {MINUS}{HARD_SPACE}"),
     (re.compile(HARD_SPACE), " "),
+    (re.compile(f"{JOINER}?×"), f"{MAY_BREAK}×"),
 )
+_EXPONENT = re.compile(rf"\^[^ {HARD_SPACE}{MAY_BREAK}]*")
+_OF_EXPONENTS = 0.83  # of a sign's width are those of exponents, as the page writes them
 _OPENS = re.compile(r"\{|\\left\b")
 _CLOSES = re.compile(r"\}|\\right\b")
 # What parts a formula, the first that is enough: two equations, two sides, two terms, two factors. With what a line
@@ -35,19 +39,23 @@ _PARTINGS: tuple[tuple[re.Pattern[str], str, str | None], ...] = (
 )
 
 
-def unbroken(line: PageLine, room: float) -> list[str]:
+def unbroken(line: PageLine, room: float, further: float | None = None) -> list[str]:
     """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
 
-    Sentences may break between all words. What stands after a name goes on under it as a whole. room: signs that a line
-    has room for; only what is longer may break elsewhere too.
+    Sentences may break between all words, and no number breaks. What stands after a name goes on under it as a whole.
+    room: signs that a line has room for; only what is longer may break elsewhere too. further: those of the lines
+    that it goes on in, where these have less.
     """
     if line.prose:
-        return [part.text for part in line.parts]
+        return [_whole_numbers(part.text) for part in line.parts]
+    further = room if further is None else further
     whole = _BETWEEN.join(_kept(line))
     name, colon, rest = whole.partition(_NAMES)
-    if colon and _length(whole) > room >= _length(rest):
+    if colon and _across(whole) > room and further >= _across(rest):
         whole = f"{name}{colon[:-1]} {rest.replace(' ', HARD_SPACE)}"
-    return " ".join(_broken_up(stretch, room) for stretch in whole.split(" ")).split(_BETWEEN)
+    first, *others = whole.split(" ")
+    pieces = [_broken_up(first, room), *(_broken_up(stretch, further) for stretch in others)]
+    return " ".join(pieces).split(_BETWEEN)
 
 
 def longest(line: PageLine) -> int:
@@ -97,12 +105,17 @@ def _terms(latex: str, parting: re.Pattern[str]) -> Iterator[tuple[str, str]]:
 def _kept(line: PageLine) -> list[str]:
     """The pieces with spaces that hold together, but before + and = and the like."""
     pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, part.text.replace(" ", HARD_SPACE)) for part in line.parts]
-    pieces = [piece.replace("…)", f"…{JOINER})") for piece in pieces]
+    pieces = [_whole_numbers(piece).replace("…)", f"…{JOINER})") for piece in pieces]
     follow = [*pieces[1:], " "]
     return [
         piece + JOINER if _sticks(part, after) else piece
         for part, piece, after in zip(line.parts, pieces, follow, strict=True)
     ]
+
+
+def _whole_numbers(text: str) -> str:
+    """With the power of ten held to the dots before it, the one place at which a number would break."""
+    return text.replace("…×", f"…{JOINER}×")
 
 
 def _sticks(part: Part, after: str) -> bool:
@@ -111,11 +124,17 @@ def _sticks(part: Part, after: str) -> bool:
 
 def _broken_up(stretch: str, room: float, closer: tuple[tuple[re.Pattern[str], str], ...] = _CLOSER) -> str:
     """A stretch that may break at more places, as far as it has no room."""
-    if not closer or _length(stretch) <= room:
+    if not closer or _across(stretch) <= room:
         return stretch
     (sign, instead), *others = closer
     pieces = re.split(f"([ {MAY_BREAK}])", sign.sub(instead, stretch))
     return "".join(_broken_up(piece, room, tuple(others)) for piece in pieces)
+
+
+def _across(stretch: str) -> float:
+    """How wide a stretch is, in signs of a line: those of exponents are smaller, and their ^ is not seen."""
+    raised = sum(_length(found.group()) for found in _EXPONENT.finditer(stretch))
+    return _length(stretch) - raised * (1 - _OF_EXPONENTS) - stretch.count("^") * _OF_EXPONENTS
 
 
 def _length(stretch: str) -> int:

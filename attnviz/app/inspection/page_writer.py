@@ -106,7 +106,7 @@ class PageWriter:
         self._write(title, font(round(12 * self._look.factor)), self._look.palette.soft, step.cell)
         self._formula(step)
         for line in step.lines:
-            self._block(2, self._indent)
+            self._block(2, self._indent, hangs=_hangs(line))
             self._line(line)
 
     def _name(self, name: str, picture: FormulaPicture) -> None:
@@ -119,7 +119,7 @@ class PageWriter:
         size = round((LINE_PX if not line.prose else 12) * self._look.factor)
         short, raised = len(line.parts) <= SHORT, False
         bolds = _BOLD if short and not line.prose and line.name is None else frozenset()
-        for part, text in zip(line.parts, unbroken(line, _room(self._look, self._width - self._indent)), strict=True):
+        for part, text in zip(line.parts, _pieces(line, self._look, self._width - self._indent), strict=True):
             bold = part.strong or part.role in bolds
             colour = self._look.palette.error if part.role == "error" else self._look.role(part.role)
             if part is line.name and part.role == "plain":
@@ -153,12 +153,14 @@ class PageWriter:
         look = self._look
         return formula_picture(latex, size, look.palette.text, {own: look.role(role) for own, role in _SYMBOLS.items()})
 
-    def _block(self, above: float, indent: float, height: float = 0) -> None:
+    def _block(self, above: float, indent: float, height: float = 0, *, hangs: float = 0) -> None:
+        """Begins a paragraph. hangs: how much further in it goes on than it begins."""
         form = QTextBlockFormat()
         if height:
             form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         form.setTopMargin(above)
-        form.setLeftMargin(indent)
+        form.setLeftMargin(indent + hangs)
+        form.setTextIndent(-hangs)
         form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         form.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
         if self._begun:
@@ -187,8 +189,7 @@ def written_alike(page: Page, look: Theme, width: float) -> tuple[object, ...]:
     Formulas are as large as their room, and so is what stands beside a mark.
     """
     indent = _indent(page, look, width)
-    room = _room(look, width - indent)
-    lines = tuple(tuple(unbroken(line, room)) for step in page.steps for line in step.lines)
+    lines = tuple(tuple(_pieces(line, look, width - indent)) for step in page.steps for line in step.lines)
     by_width = bool(page.mark) or any(step.formula for step in page.steps)
     return indent, lines, width if by_width else None
 
@@ -197,6 +198,16 @@ def _indent(page: Page, look: Theme, width: float) -> float:
     """Of arithmetic; none where its longest product has no room otherwise."""
     most = max((longest(line) for step in page.steps for line in step.lines), default=0)
     return INDENT if most <= _room(look, width - INDENT) else 0
+
+
+def _hangs(line: PageLine) -> int:
+    """How much further in what stands after a name goes on, so that it is seen to belong to it."""
+    return INDENT if line.name is not None else 0
+
+
+def _pieces(line: PageLine, look: Theme, width: float) -> list[str]:
+    """The pieces of a line, which may break where that width has no room."""
+    return unbroken(line, _room(look, width), _room(look, width - _hangs(line)))
 
 
 def _room(look: Theme, width: float) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from attnviz.content.numerals import format_result
+from attnviz.content.numerals import in_full
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.codes import MASKED
 from attnviz.figures.large.fading import number_strength
-from attnviz.figures.large.large_map import LargeMap, end_text
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import Ground
 from attnviz.figures.large.numbers import is_written
 from attnviz.figures.theme import font
@@ -33,7 +33,7 @@ def callout_of(model: LargeMap, place: Ground) -> tuple[QRectF, str] | None:
         return None
     hidden = picture.has_cells and picture.levels[0][row, column] == MASKED
     value = model.values[row, column]
-    text = "hidden" if hidden else format_result(value, 0) if not value else end_text(float(value), model.decimals)
+    text = "hidden" if hidden else in_full(value, model.decimals)
     wide = ruler(font(place.theme.number_px)).width(text) + 2 * _AIR
     high = round(_HIGH * place.theme.number_px)
     left = cell.right() + _APART
