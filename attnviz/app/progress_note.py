@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QW
 AFTER = 500  # milliseconds of unbroken work: what is done sooner says nothing
 PAUSE = 200  # milliseconds without work that do not break it, so that nothing flickers from one run to the next
 _NAME = "progress"
-_WIDEST = 18  # heights of its text that the words have at most
+_WIDEST, _SHARE = 18, 0.35  # heights of its text that the words may always have, and their part of a wide window
 
 Stop = Callable[[], object]
 
@@ -100,7 +100,8 @@ class ProgressNote(QWidget):
         """Of the newest; the words have no more room than they may take from what else the bar says."""
         what, part = next(reversed(self._going_on.values()))
         metrics = QFontMetrics(self._words.font())
-        self._words.setText(metrics.elidedText(what, Qt.TextElideMode.ElideRight, _WIDEST * metrics.height()))
+        most = max(_WIDEST * metrics.height(), round(_SHARE * self.window().width()))
+        self._words.setText(metrics.elidedText(what, Qt.TextElideMode.ElideRight, most))
         self._words.setToolTip(what if self._words.text() != what else "")
         self._bar.setFixedWidth(6 * metrics.height())
         self._bar.setFixedHeight(max(metrics.height() // 3, 6))

@@ -17,23 +17,23 @@ def paint_title(
 ) -> float:
     """Title in its role's colour, then in soft letters the first of `words` that has room; comes back with its end.
 
-    mark: a warning after the title, as large as that if it has room, and before the words.
+    mark: a warning after the title, as large as that if it has room, and before the words. The title stays whole:
+    where both have no room the mark is its first word, or the fainter map alone.
     """
     bold, small = ruler(theme.title_font), ruler(theme.small_font)
     baseline = rect.top() + bold.ascent
-    strong = bold if bold.width(title) + _BETWEEN + bold.width(mark) <= rect.width() else small
-    room = rect.width() - (strong.width(mark) + _BETWEEN if mark else 0.0)
-    shown = bold.shortened(title, max(room, 0.0))
+    shown = bold.shortened(title, max(rect.width(), 0.0))
     painter.setFont(theme.title_font)
     painter.setPen(theme.role(role))
     painter.drawText(QPointF(rect.left(), baseline), shown)
     left = rect.left() + bold.width(shown) + (_BETWEEN if shown else 0.0)
     if mark:
-        text = strong.shortened(mark, rect.right() - left)
-        painter.setFont(strong.font)
+        ways = (bold, mark), (small, mark), (small, mark.partition(" ")[0])
+        measure, mark = next((own for own in ways if own[0].width(own[1]) <= rect.right() - left), (small, ""))
+        painter.setFont(measure.font)
         painter.setPen(theme.palette.accent)
-        painter.drawText(QPointF(left, baseline), text)
-        left += strong.width(text) + _BETWEEN
+        painter.drawText(QPointF(left, baseline), mark)
+        left += measure.width(mark) + _BETWEEN if mark else 0.0
     for text in words:
         if text and small.width(text) <= rect.right() - left + 0.5:
             painter.setFont(theme.small_font)

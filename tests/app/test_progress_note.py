@@ -106,6 +106,13 @@ def test_long_words_end_early_and_are_there_whole_on_hover(qtbot: QtBot, note: P
     assert (label.toolTip(), note.accessibleName()) == (words, words)
 
 
+def test_in_a_wide_window_words_that_fit_are_whole(qtbot: QtBot, note: ProgressNote) -> None:
+    note.window().resize(1366, 768)
+    words = "Computing; the maps show the numbers before the edit"
+    note.tell(words, None, Deed().stop)
+    assert find(note, "progress.words").text() == words
+
+
 def test_stop_stops_what_goes_on_and_takes_it_for_over(qtbot: QtBot, soon: None, note: ProgressNote) -> None:
     deed = Deed()
     note.tell("Opening", 0.1, deed.stop)

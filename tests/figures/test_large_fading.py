@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from large_scenes import large_map, painted, part, pixels_of, room
+from large_scenes import large_map, listened, painted, part, pixels_of, room
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -96,3 +96,11 @@ def test_the_legend_that_all_heads_share_is_as_faint_as_their_maps(look: Theme) 
         return int(np.abs(pixels_of(image)[:, 400:].astype(int) - pixels_of(image)[-1, -1].astype(int)).sum())
 
     assert ink("before the edit") < 0.6 * ink("")
+
+
+@pytest.mark.parametrize(("width", "said"), [(260, "before the edit"), (110, "before"), (62, "")])
+def test_the_title_of_an_old_map_stays_whole(width: int, said: str) -> None:
+    model = by_powers(pending="before the edit", title="Head 11", compact=True)
+    texts = listened(model, (width, 140)).texts
+    assert texts[0] == "Head 11"
+    assert texts[1] == said
