@@ -146,6 +146,7 @@ def test_scores_of_all_tiles_are_on_the_scale_of_the_head() -> None:
 def test_the_quotient_is_filled_in_at_the_last_tile_of_a_block() -> None:
     waits, done = (matrix(run("tiles", load("by-hand"), step=step), "divided") for step in (2, 3))
     assert waits.waits == "after the last tile"
+    assert np.isnan(waits.values).all()
     assert done.waits == ""
     np.testing.assert_allclose(done.values, [[1.604, 0.599], [1.720, 0.716]], atol=5e-4)  # unit 2
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from attnviz.app.labs.gestures import Wish, dragged_tip, stepped, stepped_mark, turned_tip
 from attnviz.content.numerals import full
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.painting import cell_name
+from attnviz.figures.labs.painting import cell_name, cell_text
 from attnviz.figures.labs.plane import movable, vectors_of
 from attnviz.figures.labs.sweep import cell_words
 from attnviz.figures.vectors import round_step
@@ -85,7 +85,7 @@ def spoken(drawing: Drawing, chosen: int) -> str:
     exhibit = drawing.exhibit
     if isinstance(exhibit, Matrix) and drawing.cursor is not None:
         row, column = drawing.cursor
-        return f"{cell_name(exhibit, row, column)}: {full(float(exhibit.values[row, column]))}"
+        return f"{cell_name(exhibit, row, column)}: {cell_text(exhibit, row, column)}"
     if isinstance(exhibit, Sweep) and drawing.cursor is not None:
         return cell_words(drawing, *drawing.cursor)
     if isinstance(exhibit, Sweep) and exhibit.steps is not None:

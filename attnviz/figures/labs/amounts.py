@@ -32,6 +32,14 @@ def told(value: float, axis: Axis) -> str:
     return worded(value, axis) or (amount(value, 0) if float(value).is_integer() else full(value))
 
 
+def in_short(value: float) -> str:
+    """A count in three digits and a power, where it has many."""
+    if abs(value) < 10 * GROUPED_FROM:
+        return amount(value, 0)
+    mantissa, _, power = f"{value:.2e}".partition("e")
+    return f"{mantissa}×10{superscript(int(power))}"
+
+
 def power_text(digit: int, power: int) -> str:
     """The number digit × 10^power at a tick of a logarithmic axis."""
     if -3 <= power <= 3:

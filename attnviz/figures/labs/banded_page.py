@@ -56,6 +56,8 @@ def leaf_page(leaves: Sequence[Leaf], room: QSizeF, theme: Theme, *, scrolls: bo
     """
     first: tuple[int, PageLayout] | None = None
     for number, leaf in enumerate(leaves):
+        if first is not None and sum(map(len, leaf.bands)) < sum(map(len, leaves[0].bands)):
+            break  # larger letters are not worth an exhibit less
         for factor in _LARGER:
             page = _page_of(leaf, room, theme.grown(factor))
             if is_whole(page, room) and (factor == 1.0 or page.worst >= _ENOUGH):

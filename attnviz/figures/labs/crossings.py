@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.amounts import told
+from attnviz.figures.labs.amounts import in_short, told, worded
 from attnviz.figures.labs.plot import PlotGrid
 from attnviz.figures.labs.plot_names import colour_of
 from attnviz.figures.theme import font
@@ -26,10 +26,13 @@ def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
     for mark in (mark for mark in plot.marks if mark.tells and mark.axis == "x"):
         for index, y in crossings(plot, mark):
             point, text = grid.at(mark.at, y), told(y, plot.y)
+            if point.x() + _BESIDE + measure.width(text) > grid.area.right():
+                text = worded(y, plot.y) or in_short(y)
             width = measure.width(text)
             left, top = point.x() + _BESIDE, point.y() + 2
-            if left + width > grid.area.right() or top + measure.height > grid.area.bottom():
+            if left + width > grid.area.right():
                 left, top = point.x() - _BESIDE - width, point.y() - 2 - measure.height
+            top = min(top, grid.area.bottom() - measure.height)
             veil = QColor(theme.palette.panel)
             veil.setAlphaF(0.8)
             painter.fillRect(QRectF(left - 2, top, width + 4, measure.height), veil)

@@ -146,7 +146,7 @@ def words_under(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) ->
     exhibit = drawing.exhibit
     cell = hit_drawing(drawing, rect, point, theme)
     if isinstance(exhibit, Matrix) and cell is not None:
-        yield f"{cell_name(exhibit, cell.row, cell.column)}: {full(float(exhibit.values[cell.row, cell.column]))}"
+        yield f"{cell_name(exhibit, cell.row, cell.column)}: {cell_text(exhibit, cell.row, cell.column)}"
         if exhibit.hidden is not None and exhibit.hidden[cell.row, cell.column]:
             yield "hidden"
         if (cell.row, cell.column) in exhibit.broken:
@@ -172,6 +172,11 @@ def words_under(drawing: Drawing, rect: QRectF, point: QPointF, theme: Theme) ->
             if placed.rect.contains(point):
                 axes = ", ".join(f"{name} = {length}" for name, length in placed.box.axes)
                 yield f"{placed.box.label}: {axes}"
+
+
+def cell_text(matrix: Matrix, row: int, column: int) -> str:
+    """The number of a cell in full, or why it is not there yet."""
+    return matrix.waits or full(float(matrix.values[row, column]))
 
 
 def cell_name(matrix: Matrix, row: int, column: int) -> str:

@@ -18,7 +18,7 @@ from attnviz.labs.exhibits import Table
 _AIR, _LESS_AIR = 16.0, 10.0  # pixels between columns at normal size, and between those of large letters
 _LEADING = 1.65
 _MOST_SPREAD = 1.6  # columns get so many times the room that they need, and no more
-_LARGER, _LIKED = (2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15), 1.6  # times the usual letters, where a table asks for it
+_LARGER, _LIKED = (2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15), 1.25  # times the usual letters, where a table asks for it
 _LEAST_TEXT = 9.0  # letter sizes that a column of words keeps when there is little room
 
 

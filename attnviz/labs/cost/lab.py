@@ -107,6 +107,7 @@ def _memory(model: Model) -> Plot:
         ),
         (Mark("x", float(model.T), "now", "T", tells=True),),
         f"all {model.layers} layers, {model.dtype}",
+        large=True,
     )
 
 
@@ -122,6 +123,7 @@ def _work(model: Model) -> Plot:
             _curve(model, "multiplications, all heads and layers", "multiplications", "scores", dashed=True),
         ),
         (Mark("x", float(model.T), "now", "T", tells=True),),
+        large=True,
     )
 
 

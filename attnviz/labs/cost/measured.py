@@ -12,7 +12,7 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.labs.cost.machine import machine_words
 from attnviz.labs.cost.timing import WAYS, Asked, Timing
-from attnviz.labs.exhibits import Axis, Exhibit, Plot, Series, Table
+from attnviz.labs.exhibits import Axis, Plot, Series, Table
 from attnviz.labs.protocol import Cut, Fact, Result
 from attnviz.labs.traffic import CAUSAL, FULL, TILED, WINDOW, Extent, Traffic, traffic
 
@@ -26,10 +26,12 @@ def measured_result(asked: Asked, found: Timing, counts: Mapping[str, float | Ar
     counted = _counted(asked)
     kept = slice(0, len(WAYS) + 1)
     few = replace(counted, columns=counted.columns[kept], rows=tuple(row[kept] for row in counted.rows), units=())
-    first: tuple[Exhibit, ...] = (_times(asked, found), _spread(asked, found))
+    plot, spread = _times(asked, found), _spread(asked, found)
+    medians = replace(spread, rows=tuple((T, *(_median(each) for each in row)) for T, *row in spread.rows),
+                      subtitle=f"ms: medians of {asked.rounds}; {machine_words()}")  # fmt: skip
     bands = (("time",), ("measured",), ("counted",))
     numbers, facts = {**counts, **measured_numbers(asked, found)}, measured_facts(asked, found)
-    return Result((*first, counted), numbers, facts, bands=bands, cuts=(Cut((*first, few), (), bands),))
+    return Result((plot, spread, counted), numbers, facts, bands=bands, cuts=(Cut((plot, medians, few), (), bands),))
 
 
 def measured_numbers(asked: Asked, found: Timing) -> dict[str, float | Array]:
@@ -131,6 +133,11 @@ def _span(asked: Asked, found: Timing, row: int, way: int) -> str:
     if isfinite(middle):
         return f"{_short(middle)} ({_short(low)}–{_short(high)})"
     return "too large to keep" if WAYS[way] == FULL and asked.is_too_large(row) else "to come"
+
+
+def _median(span: str | float) -> str:
+    """The median of a cell with the least and most."""
+    return str(span).partition(" (")[0]
 
 
 def _short(value: float) -> str:

@@ -31,7 +31,7 @@ def of_the_step(found: Found, shown: Shown) -> tuple[tuple[Exhibit, ...], Bands]
     before = _output("before", "Output so far", moment.output_before, shown, outputs, "not divided", bare=False)
     now = _output("output", "Output now", moment.output, shown, outputs, "so far · factor + e^ · V")
     seen = np.where(moment.sum > 0, moment.sum, 1.0)  # 0 while a query has met hidden keys alone
-    result = moment.output / seen[:, np.newaxis]
+    result = moment.output / seen[:, np.newaxis] if shown.done else np.full(moment.output.shape, np.nan)
     divided = _output(
         "divided",
         "÷ sum" if shown.size.brief else "Output ÷ sum",
@@ -40,7 +40,11 @@ def of_the_step(found: Found, shown: Shown) -> tuple[tuple[Exhibit, ...], Bands]
         outputs,
         waits="" if shown.done else WAITS,
     )
+    if shown.size.heart:
+        return (_state(shown), before, now, divided), (("state",), ("before", "output", "divided"))
     page: tuple[Exhibit, ...] = (*V, scores, shares, _state(shown), before, now, divided)
+    if shown.size.low:
+        return page, (("scores", "shares", "state"), ("before", "output", "divided"))
     return page, (("scores", "shares"), ("state",), ("before", "output", "divided"))
 
 

@@ -20,6 +20,7 @@ class Size:
     """How many queries, keys and dimensions of an output are shown at most, and with how many words.
 
     values: whether rows of V are. brief: without what is said elsewhere, such as names of rows beside named ones.
+    low: in two lines, for a wide page. heart: what is kept and the outputs alone.
     """
 
     rows: int
@@ -27,12 +28,16 @@ class Size:
     dims: int
     values: bool = False
     brief: bool = False
+    low: bool = False
+    heart: bool = False
 
 
 # Of a step, the largest first: few enough to be read from the back of a room.
 STEP_SIZES = (
     Size(4, 5, 4, values=True), Size(4, 4, 3, values=True), Size(3, 4, 3, values=True), Size(3, 4, 3),
     Size(3, 3, 2, brief=True), Size(2, 3, 2, brief=True), Size(2, 2, 2, brief=True), Size(2, 2, 1, brief=True),
+    Size(3, 3, 2, brief=True, low=True), Size(2, 2, 2, brief=True, low=True),
+    Size(2, 2, 2, brief=True, heart=True), Size(1, 2, 2, brief=True, heart=True),
 )  # fmt: skip
 END_SIZES = (Size(6, 0, 7), Size(5, 0, 4), Size(4, 0, 3), Size(4, 0, 2, brief=True), Size(3, 0, 2, brief=True))
 

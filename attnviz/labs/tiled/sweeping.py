@@ -60,10 +60,11 @@ def sweep(found: Found) -> Sweep:
     )
 
 
-def in_brief(picture: Sweep) -> Sweep:
-    """The picture in fewer words, for a page with little room."""
+def in_brief(picture: Sweep, *, heart: bool) -> Sweep:
+    """The picture in fewer words, for a page with little room; heart: for one with hardly any."""
     title = "Never stored" if picture.title == NEVER_STORED else picture.title
-    return replace(picture, title=title, subtitle=picture.subtitle.partition(": ")[2], kept=("", ""))
+    words = ("", "", "", "") if heart else picture.words
+    return replace(picture, title=title, subtitle=picture.subtitle.partition(": ")[2], kept=("", ""), words=words)
 
 
 def has_numbers(found: Found) -> bool:
