@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.figures.bars import Bars, bars_size
 from attnviz.figures.bars_painter import paint_bars
-from attnviz.figures.board import Board, Placed, paint_board_title, place_naturally
+from attnviz.figures.board import Board, Placed, paint_board_title, place_naturally, title_height
 from attnviz.figures.board_legend import legend_under
 from attnviz.figures.comparison import GAP, Comparison
 from attnviz.figures.figure import Figure, preferred_size
@@ -72,6 +72,9 @@ class Sheet:
 def natural_sheet(figure: Figure, theme: Theme) -> Sheet:
     """The figure at the size it likes best."""
     if isinstance(figure, Board):
+        alone = _of_one_map(figure, theme)
+        if alone is not None:
+            return alone
         size, placed = place_naturally(figure, theme)
         return Sheet(figure, size, placed)
     if isinstance(figure, Comparison):
@@ -110,10 +113,25 @@ def sheet_of_width(figure: Figure, theme: Theme, width: float) -> Sheet | None:
     if isinstance(figure, Comparison):
         pair = [sheet_of_width(board, theme, (width - GAP) / 2) for board in (figure.left, figure.right)]
         return None if pair[0] is None or pair[1] is None else _beside(figure, pair[0], pair[1], theme)
+    alone = _of_one_map(figure, theme, width)
+    if alone is not None:
+        return alone
     figure = legend_under(figure, theme, width)
     size, placed = place_naturally(figure, theme, width)
     fits = all(_shows_something(panel) and panel.rect.right() <= width + 1 for panel in placed)
     return Sheet(figure, QSizeF(width, size.height()), placed) if fits else None
+
+
+def _of_one_map(board: Board, theme: Theme, width: float | None = None) -> Sheet | None:
+    """A board of one large map, one side of a comparison, which is sized by it; None for other boards."""
+    if len(board.panels) != 1 or not isinstance(board.panels[0], LargeMap) or board.panels[0].compact:
+        return None
+    found = sized(board.panels[0], theme) if width is None else sized_to_width(board.panels[0], theme, width)
+    if found is None:
+        return None
+    (model, size), above = found, title_height(board, theme)
+    placed = Placed(QRectF(0, above, size.width(), size.height()), model)
+    return Sheet(board, QSizeF(size.width(), size.height() + above), (placed,))
 
 
 def _beside(figure: Comparison, left: Sheet, right: Sheet, theme: Theme) -> Sheet:

@@ -16,6 +16,7 @@ from PySide6.QtSvg import QSvgRenderer
 from attnviz.figures.arrange import natural_sheet
 from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board import Board
+from attnviz.figures.comparison import side_by_side_of
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.export_page import Page, page_of
 from attnviz.figures.large.followed import filed
@@ -324,3 +325,15 @@ def test_letters_of_a_wide_map_are_those_of_a_slide_that_it_fills() -> None:
     assert isinstance(page.sheet.figure, LargeMap)
     ground = layout(page.sheet.figure, QRectF(QPointF(0, 0), page.sheet.size), page.theme)
     assert len(row_names(page.sheet.figure, ground).names) >= 4
+
+
+@pytest.mark.parametrize("options", [ExportOptions(), PAGE])
+def test_two_maps_side_by_side_fill_their_page(options: ExportOptions) -> None:
+    model = random(1000, formula="softmax")
+    page = page_of(side_by_side_of(model, model), options)
+    for _, half in page.sheet.halves:
+        panel = half.placed[0]
+        assert isinstance(panel.figure, LargeMap)
+        area = layout(panel.figure, panel.rect, page.theme).map
+        assert area.width() > 0.75 * half.size.width()
+        assert half.size.height() <= area.bottom() + 3
