@@ -123,6 +123,17 @@ def test_what_is_kept_is_in_larger_letters_than_all_else(room: LabRoom) -> None:
     assert table_layout(own.drawing, own.place, own.theme).theme.small_px > 1.5 * own.theme.small_px
 
 
+def test_the_letters_and_columns_of_what_is_kept_stay_from_step_to_step(room: LabRoom) -> None:
+    room.open("tiles", ONE_BY_ONE)
+    places = set()
+    for step in (1, 2, 3):  # −∞, 0 and 0 at first, then numbers with decimals
+        room.set_value("step", step)
+        own = view(room, "state")
+        grid = table_layout(own.drawing, own.place, own.theme)
+        places.add((grid.theme.small_px, grid.xs, grid.ys))
+    assert len(places) == 1
+
+
 def test_outputs_that_are_compared_begin_at_one_height(room: LabRoom) -> None:
     room.open("tiles", {"show": "end"})
     rects = [view(room, name).cell_rect(0, 0) for name in ("tiles", "ordinary")]

@@ -13,12 +13,11 @@ from attnviz.app.labs.gestures import Wish, dragged_mark, dragged_tip, visited
 from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.pipeline.painted_view import PaintedView
 from attnviz.figures.figure import cell_rect, hit, paint_figure, tooltip
-from attnviz.figures.heatmap import Fit
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.plane import handle_at, movable, plane_grid, vectors_of
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.theme import Theme
-from attnviz.labs.exhibits import Mark, Plane, Plot, Sweep
+from attnviz.labs.exhibits import Mark, Plane, Plot, Sweep, Table
 from attnviz.labs.parameters import Parameter, Values
 
 MARGIN = 4.0  # around the exhibit, for the focus ring
@@ -56,7 +55,7 @@ class ExhibitView(PaintedView):
             drawing = drawing.within(vectors_of(self.drawing).reach)
         if drawing.cursor is None and self.drawing.cursor is not None:
             drawing = drawing.at(stepped_cursor(drawing, self.drawing.cursor, (0, 0)))
-        self.drawing, self.theme, self.old = replace(drawing, most=self.drawing.most, lead=self.drawing.lead), look, old
+        self.drawing, self.theme, self.old = self._limited(drawing), look, old
         self._parameters, self._values = parameters, values
         if self.accessibleName() != drawing.title:
             self.setAccessibleName(drawing.title)
@@ -65,11 +64,17 @@ class ExhibitView(PaintedView):
             self.setAccessibleDescription(words)
         self.update()
 
-    def limit_cells(self, most: Fit | None, lead: float) -> None:
-        """How large cells are at most, and how high the heading is at least, as the others on the page ask."""
-        if (most, lead) != (self.drawing.most, self.drawing.lead):
-            self.drawing = replace(self.drawing, most=most, lead=lead)
+    def limit(self, like: Drawing) -> None:
+        """Cells no larger and a heading no lower than a drawing has them, columns as wide as those of its table."""
+        stand_in = like.exhibit if isinstance(like.exhibit, Table) and like.exhibit.large else None
+        if (like.most, like.lead, stand_in) != (self.drawing.most, self.drawing.lead, self.drawing.stand_in):
+            self.drawing = replace(self.drawing, most=like.most, lead=like.lead, stand_in=stand_in)
             self.update()
+
+    def _limited(self, drawing: Drawing) -> Drawing:
+        """The drawing with the limits that hold for this view."""
+        own = self.drawing
+        return replace(drawing, most=own.most, lead=own.lead, stand_in=own.stand_in)
 
     def wear(self, look: Theme) -> None:
         """Paints with other letters or colours."""

@@ -200,7 +200,7 @@ class LabPage(QScrollArea):
         self._sheet.resize(page.size.expandedTo(room).toSize())
         limited = alike(measured, page.rects, page.theme)
         for drawing, limits, rect in zip(self._drawings, limited, page.rects, strict=True):
-            self.views[drawing.key].limit_cells(limits.most, limits.lead)
+            self.views[drawing.key].limit(limits)
             place = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect()
             self.views[drawing.key].setGeometry(place)
         # Qt tabs in the order in which widgets were made; exhibits come and go.

@@ -18,7 +18,8 @@ class Drawing:
 
     numbers: whether cells, bars and arrows carry theirs. cursor: the cell of a matrix, or the bar, that the keyboard
     is at. most: how large the cells of a matrix are at most, as those of others on its page ask. lead: the height that
-    its heading takes at least, so that what stands beside others begins with them.
+    its heading takes at least, so that what stands beside others begins with them. stand_in: a table as wide as in any
+    step, by which the columns and letters of this one are measured.
     """
 
     exhibit: Exhibit
@@ -32,6 +33,7 @@ class Drawing:
     fit: Fit | None = None  # a board may ask any figure for it
     most: Fit | None = None
     lead: float = 0.0
+    stand_in: Exhibit | None = None
 
     def within(self, bounds: Bounds | None) -> Drawing:
         """The same exhibit with that part of the plane in sight; None: the one that suits it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
@@ -81,7 +81,7 @@ def _laid(drawing: Drawing, rect: QRectF, theme: Theme, look: Theme) -> TableGri
     numeric = tuple(
         any(not isinstance(row[column], str) for row in table.rows if column < len(row)) for column in range(count)
     )
-    widths = _shared(table, drawing.decimals, (theme, look), rect.width())
+    widths = _shared(_measured_by(drawing), drawing.decimals, (theme, look), rect.width())
     air = _air(table, theme)
     xs, x = [], rect.left()
     for width in widths:
@@ -177,6 +177,14 @@ def _write(painter: QPainter, grid: TableGrid, column: int, top: float, lines: t
 
 def _air(table: Table, theme: Theme) -> float:
     return (_LESS_AIR if table.large else _AIR) * theme.small_px / 11
+
+
+def _measured_by(drawing: Drawing) -> Table:
+    """The table with the rows of its stand-in, so that numbers that come and go move nothing."""
+    own, other = _table(drawing), drawing.stand_in
+    if not isinstance(other, Table) or other.columns != own.columns:
+        return own
+    return replace(own, rows=(*own.rows, *other.rows), strong=own.strong or other.strong or ((0, 0),))
 
 
 def _table(drawing: Drawing) -> Table:
