@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from large_scenes import LIGHT, Listening, large_map, part, pixels_of, query_frame
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtSvg import QSvgRenderer
+from large_scenes import Listening, large_map, pixels_of, query_frame
+from page_scenes import PAGE, heads, images_in, random, shared_heads, texts_in
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage
 
-from attnviz.figures.arrange import natural_sheet
-from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board import Board
 from attnviz.figures.comparison import side_by_side_of
 from attnviz.figures.export import ExportOptions, export_bytes
@@ -24,33 +21,8 @@ from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.meant import meant_for
 from attnviz.figures.large.named import column_names, row_names
-from attnviz.figures.restyle import restyled
-from attnviz.figures.theme import theme
 
 POINT = re.compile(r"strongest of (\d+)×(\d+)")
-PAGE = ExportOptions(format="svg", width=160, unit="mm")
-
-
-def random(side: int, **others: object) -> LargeMap:
-    return large_map(np.random.default_rng(1).random((side, side), dtype=np.float32), signed=False, **others)
-
-
-def heads(side: int, count: int) -> Board:
-    """So many heads side by side, drawn from their thumbs."""
-    model = random(side, compact=True, legend=False)
-    assert model.picture is not None
-    thumb = replace(model, picture=model.picture.thumb, values=None)
-    return Board("heads", (thumb,) * count, (0,) * count, title="Weights of all heads")
-
-
-def images_in(svg: str) -> list[np.ndarray]:
-    """The pixels of each image in an SVG, (height, width, 3)."""
-    found = re.findall(r'xlink:href="data:image/png;base64,([^"]+)"', svg)
-    return [pixels_of(QImage.fromData(base64.b64decode(each))) for each in found]
-
-
-def texts_in(svg: str) -> list[str]:
-    return [text.strip() for text in re.findall(r"<text[^>]*>([^<]+)</text>", svg)]
 
 
 # Four heads across 160 mm have 36 mm each, which are 425 points at 300 an inch: 4096 cells make 9.6 for each. A thumb
@@ -110,90 +82,6 @@ def test_among_heads_the_line_of_a_chosen_query_is_told_after_the_title() -> Non
     assert told.count("query 701") == 1
 
 
-def bars(values: np.ndarray) -> Bars:
-    count = len(values)
-    return Bars(
-        key="weights", head=0, row=0, title="Query 9 looks at", role="weights", values=values,
-        labels=tuple(f"t{place}" for place in range(count)), hidden=(False,) * count, limits=(0.0, float(values.max())),
-        decimals=5,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("options", [{}, {"width": 80, "unit": "mm"}])
-def test_a_file_lists_a_dozen_of_a_thousand_bars_and_the_others_as_one(options: dict[str, object]) -> None:
-    values = 0.5 ** np.arange(1, 1025)
-    svg = export_bytes(bars(values), ExportOptions(format="svg", **options)).decode()  # type: ignore[arg-type]
-    told = texts_in(svg)
-    assert {"12 t11", "1012 other keys", f"{0.5**12:.5f}"} <= set(told)
-    assert "13 t12" not in told
-    wide, high = (float(re.search(rf'<svg[^>]*{side}="([0-9.]+)', svg)[1]) for side in ("width", "height"))  # type: ignore[index]
-    assert high < 1.5 * wide
-
-
-def test_few_bars_in_a_file_stand_as_far_apart_as_many() -> None:
-    few, many = np.zeros(1024), 0.5 ** np.arange(1, 1025)
-    few[:2] = 0.75, 0.25
-    grids = []
-    for values in (few, many):
-        sheet = natural_sheet(restyled(bars(values), ExportOptions()), LIGHT)
-        assert isinstance(sheet.figure, Bars)
-        grids.append(bars_layout(sheet.figure, QRectF(QPointF(0, 0), sheet.size), LIGHT))
-    pitches = [grid.rows[1].track.top() - grid.rows[0].track.top() for grid in grids]
-    assert pitches[0] == pytest.approx(pitches[1], abs=1)
-
-
-@pytest.mark.parametrize(("side", "cell"), [(4096, 1), (1024, 3), (300, 8)])
-def test_letters_and_lines_grow_with_a_map_that_has_pixels_for_each_cell(side: int, cell: int) -> None:
-    model = large_map(np.zeros((side, side), dtype=np.float32), signed=False)
-    page = page_of(model, ExportOptions(cell=cell))
-    assert page.theme.small_px * page.zoom > page.size.height() / 52
-    assert page.theme is theme("light")  # so that lines and hatches are painted as much larger as the letters
-    small = page_of(model, ExportOptions(cell=cell, font_points=8.25))
-    assert small.zoom == 1
-
-
-def test_hatches_can_be_seen_where_a_map_with_a_pixel_for_each_cell_is_shrunk() -> None:
-    hidden = np.ones((3000, 3000), dtype=bool)
-    hidden[0, 0] = False
-    model = large_map(np.zeros((3000, 3000), dtype=np.float32), signed=False, hidden=hidden, legend=False)
-    image = QImage.fromData(export_bytes(model, ExportOptions(cell=1)))
-    pixels = pixels_of(image.scaledToHeight(600, Qt.TransformationMode.SmoothTransformation))
-    middle = pixels[200:400, 200:400, 0].astype(int)
-    assert middle.max() - middle.min() > 20
-
-
-def test_letters_grow_no_further_than_cells_keep_their_numbers_and_files_can_be() -> None:
-    values = np.random.default_rng(1).random((300, 300))
-    near = large_map(values, signed=False, viewport=part(0, 0, 40, 40))
-    celled = page_of(near, ExportOptions(cell=48))
-    assert isinstance(celled.sheet.figure, LargeMap)
-    assert celled.zoom > 1
-    assert layout(celled.sheet.figure, QRectF(QPointF(0, 0), celled.sheet.size), celled.theme).number_px > 0
-    huge = large_map(np.zeros((4096, 4096), dtype=np.float32), signed=False)
-    page = page_of(huge, ExportOptions(cell=4))
-    assert max(page.size.width(), page.size.height()) <= 20_000
-    assert page.zoom > 10
-
-
-@pytest.mark.parametrize("powers", [True, False])
-def test_the_steps_of_a_legend_have_no_seams_however_a_file_is_enlarged(powers: bool) -> None:
-    limits = (0.001, 1.0) if powers else (0.0, 1.0)
-    svg = export_bytes(random(300, limits=limits, powers=powers), ExportOptions(format="svg"))
-    renderer = QSvgRenderer(svg)
-    zoom = 2.37
-    image = QImage(renderer.defaultSize() * zoom, QImage.Format.Format_RGB32)
-    image.fill(0xFFFF00FF)
-    with QPainter(image) as painter:
-        renderer.render(painter)
-    steps = re.findall(r'<rect x="([0-9.]+)" y="([0-9.]+)" width="([0-9.]+)"', svg.decode())
-    left, wide = max((float(x), float(width)) for x, _, width in steps)
-    column = pixels_of(image)[:, round((left + wide / 2) * zoom)].astype(int).sum(axis=1)
-    start = np.flatnonzero(column < 600)[0] + 6  # within the dark end above
-    inside = column[start : start + np.flatnonzero(column[start:] > 700)[0]]
-    assert len(inside) > 1000
-    assert (np.diff(inside) >= 0).all()
-
-
 def small_page(**others: object) -> Page:
     """A map of 4,096 tokens on a column of 80 mm."""
     values = np.zeros((4096, 4096), dtype=np.float32)
@@ -235,13 +123,6 @@ def test_a_page_of_heads_ends_where_they_do(side: int, count: int, options: Expo
     sheet = page_of(heads(side, count), options).sheet
     lowest = max(panel.rect.bottom() for panel in sheet.placed)
     assert sheet.size.height() == pytest.approx(lowest, abs=1)  # no empty strip below
-
-
-def shared_heads(side: int, count: int) -> Board:
-    """Heads on one scale by powers of ten, whose one legend is that of all."""
-    board = heads(side, count)
-    panels = (replace(panel, limits=(1e-5, 1.0), powers=True, scale_ends=(0.0, 1.0)) for panel in board.panels)
-    return replace(board, panels=tuple(panels), shared=True)
 
 
 @pytest.mark.parametrize("width", [60, 80, 160])
@@ -316,15 +197,6 @@ def painted_words(model: LargeMap, options: ExportOptions) -> str:
     page.paint(painter, background=True)
     painter.end()
     return " ".join(painter.texts)
-
-
-def test_letters_of_a_wide_map_are_those_of_a_slide_that_it_fills() -> None:
-    model = large_map(np.zeros((300, 1500), dtype=np.float32), signed=False)
-    page = page_of(model, ExportOptions(cell=2))
-    assert 1 / 60 < page.theme.small_px * page.zoom / (page.size.width() * 9 / 16) < 1 / 40
-    assert isinstance(page.sheet.figure, LargeMap)
-    ground = layout(page.sheet.figure, QRectF(QPointF(0, 0), page.sheet.size), page.theme)
-    assert len(row_names(page.sheet.figure, ground).names) >= 4
 
 
 @pytest.mark.parametrize("options", [ExportOptions(), PAGE])
