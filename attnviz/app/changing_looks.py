@@ -15,7 +15,8 @@ from attnviz.figures.view import View
 
 
 class ChangingLooks(QObject):
-    """Both at once would keep keys and clicks waiting. Nothing is painted in between, for half of it would be old.
+    """Both at once would keep keys and clicks waiting where there is much to draw. Nothing is painted in between, for
+    half of it would be old.
 
     take: gives the changes to the session.
     """
@@ -26,21 +27,28 @@ class ChangingLooks(QObject):
         self._coming: dict[str, Any] = {}
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._draw)  # not QTimer.singleShot, which is done before keys and clicks
+        self._soon.timeout.connect(self.finish)  # not QTimer.singleShot, which is done before keys and clicks
 
     def coming(self, view: View) -> View:
         """The view with what was asked for and is not drawn yet."""
         return replace(view, **self._coming)
 
-    def change(self, view: View, **changes: Any) -> None:
-        """Dresses the window for the view with those changes, and has them taken in the next turn."""
+    def change(self, view: View, changes: dict[str, Any], *, at_once: bool) -> None:
+        """Dresses the window for the view with those changes, and has them taken: at once, or in the next turn."""
         self._coming |= changes
         wanted = self.coming(view)
         self._window.setUpdatesEnabled(False)
         dress_window(self._window, theme(wanted.theme, wanted.text_size))
-        self._soon.start(0)
+        if at_once:
+            self.finish()
+        else:
+            self._soon.start(0)
 
-    def _draw(self) -> None:
+    def finish(self) -> None:
+        """Has what is coming taken now: nothing may come after it."""
+        if not self._coming:
+            return
+        self._soon.stop()
         coming, self._coming = self._coming, {}
         try:
             self._take(**coming)

@@ -177,6 +177,7 @@ class MainWindow(QMainWindow, Watching):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closes unless unsaved edits are to be kept; remembers the places of things."""
         self.presenting.end()
+        self.menus.view.finish()
         if not self.document.may_close():
             event.ignore()
             return

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from large_maps import large
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnviz import load
+from attnviz import Scenario, load
 from attnviz.app.palette import dress_window
 from attnviz.app.session import Session
 from attnviz.app.style_sheet import mixed
@@ -56,7 +57,7 @@ def test_the_panes_have_no_rules_of_their_own_to_be_read_with_each_theme(qtbot: 
 
 
 def test_another_theme_is_worn_before_what_is_drawn_follows_in_a_later_turn(qtbot: QtBot) -> None:
-    window = opened(qtbot)
+    window = opened(qtbot, large())
 
     window.menus.commands["dark"].trigger()
 
@@ -66,7 +67,7 @@ def test_another_theme_is_worn_before_what_is_drawn_follows_in_a_later_turn(qtbo
 
 
 def test_nothing_is_painted_while_half_of_the_window_has_the_old_theme(qtbot: QtBot) -> None:
-    window = opened(qtbot)
+    window = opened(qtbot, large())
 
     window.menus.commands["dark"].trigger()
 
@@ -76,12 +77,26 @@ def test_nothing_is_painted_while_half_of_the_window_has_the_old_theme(qtbot: Qt
 
 
 def test_two_sizes_larger_are_two_steps_though_none_is_drawn_in_between(qtbot: QtBot) -> None:
-    window = opened(qtbot)
+    window = opened(qtbot, large())
 
     for _ in range(2):
         window.menus.commands["zoom_in"].trigger()
 
     qtbot.waitUntil(lambda: window.session.state.view.text_size == "projector")
+
+
+def test_a_small_scenario_is_drawn_in_another_theme_at_once(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.menus.commands["dark"].trigger()
+    assert window.session.state.view.theme == "dark"
+    assert window.updatesEnabled()
+
+
+def test_a_theme_that_was_chosen_just_before_the_window_closed_is_remembered(qtbot: QtBot) -> None:
+    window = opened(qtbot, large())
+    window.menus.commands["dark"].trigger()
+    window.close()
+    assert window.settings.view.theme == "dark"
 
 
 def test_theme_and_size_asked_for_together_both_come(qtbot: QtBot) -> None:
@@ -105,9 +120,9 @@ def test_dialogs_over_the_window_wear_its_rules(qtbot: QtBot) -> None:
     assert edge == mixed(PALETTES["light"].panel, PALETTES["light"].text, 0.45)
 
 
-def opened(qtbot: QtBot) -> MainWindow:
-    """A window with a small scenario."""
-    window = MainWindow(Session(load("by-hand")))
+def opened(qtbot: QtBot, scenario: Scenario | None = None) -> MainWindow:
+    """A window with that scenario, or a small one."""
+    window = MainWindow(Session(scenario or load("by-hand")))
     qtbot.addWidget(window)
     window.show()
     return window

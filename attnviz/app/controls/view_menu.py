@@ -14,6 +14,7 @@ from attnviz.app.explaining.explain_menu import ExplainMenu
 from attnviz.app.pipeline.figure_places import why_no_board
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
+from attnviz.engine.amounts import is_large
 from attnviz.engine.scenario import MOST_DECIMALS
 
 SIZES: tuple[Literal["normal", "large", "projector"], ...] = ("normal", "large", "projector")
@@ -114,8 +115,13 @@ class ViewMenu(QMenu, Watching):
         self.session.look(**changes)
         self.show_state(None, self.session.state)
 
+    def finish(self) -> None:
+        """Has another theme or size taken that was asked for just now."""
+        self._looks.finish()
+
     def _wear(self, **changes: Any) -> None:
-        self._looks.change(self.session.state.view, **changes)
+        state = self.session.state
+        self._looks.change(state.view, changes, at_once=not is_large(state.trace.sizes))
         self.show_state(None, self.session.state)  # the tick follows with what is drawn
 
     def _toggle(self, name: str) -> None:
