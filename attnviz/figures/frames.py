@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from attnviz.figures.matrix_figure import Frame
@@ -12,6 +12,8 @@ CURSOR = 3.0  # pixels: the frame of the selected cell
 _THIN, _STRONG = 1.5, 2.5
 _ROOMY = 12.0  # pixels of a framed row that is not hidden by its frame
 _ROUND = 2.5
+_LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
+_ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
 
 
 def width_of(frame: Frame) -> float:
@@ -29,3 +31,22 @@ def paint_frame(
     painter.drawRoundedRect(area, _ROUND, _ROUND)
     painter.setPen(theme.pen(colour, width, dashed=dashed))
     painter.drawRoundedRect(area, _ROUND, _ROUND)
+
+
+def paint_frame_or_line(
+    painter: QPainter, area: QRectF, theme: Theme, colour: QColor, frame: Frame, width: float
+) -> None:
+    """The frame around `area`; a row or column too thin for one is a line: a frame around it would hide the others."""
+    thin, long = min(area.width(), area.height()), max(area.width(), area.height())
+    strip = (frame.rows[1] - frame.rows[0] > 1) != (frame.columns[1] - frame.columns[0] > 1)
+    if thin >= _LINE or not (long > _LONG or strip):
+        paint_frame(painter, area, theme, colour, width, dashed=frame.dashed)
+        return
+    middle, across = area.center(), area.width() >= area.height()
+    x, y = round(middle.x()), round(middle.y())  # so that both of its pixels are full
+    start = QPointF(area.left(), y) if across else QPointF(x, area.top())
+    stop = QPointF(area.right(), y) if across else QPointF(x, area.bottom())
+    painter.setPen(QPen(theme.palette.panel, _ONE + 1, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    painter.drawLine(start, stop)
+    painter.setPen(theme.pen(colour, _ONE))
+    painter.drawLine(start, stop)

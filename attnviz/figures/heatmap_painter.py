@@ -12,7 +12,7 @@ from attnviz.figures.cells_painter import paint_cells, paint_numbers
 from attnviz.figures.changes_painter import paint_changes, rise_of
 from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.cursor_number import paint_cursor_number
-from attnviz.figures.frames import CURSOR, paint_frame, width_of
+from attnviz.figures.frames import CURSOR, paint_frame, paint_frame_or_line, width_of
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.heatmap import SHAPE_ALONE, Heatmap
@@ -146,7 +146,7 @@ def _paint_frames(painter: QPainter, grid: Grid, model: Heatmap, colours: Colour
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for frame in sorted(model.frames, key=lambda frame: frame.strong):
         area = grid.region_rect(frame.rows, frame.columns)
-        paint_frame(painter, area, grid.theme, grid.theme.role(frame.role), width_of(frame), dashed=frame.dashed)
+        paint_frame_or_line(painter, area, grid.theme, grid.theme.role(frame.role), frame, width_of(frame))
     if model.cursor is not None:
         row, column = model.cursor
         plate = paint_cursor_number(painter, grid, model, colours)

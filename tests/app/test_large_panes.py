@@ -207,3 +207,12 @@ def test_a_token_that_comes_again_has_its_number_beside_its_row(qtbot: QtBot) ->
     )
     header = next(own for own in of_many.findChildren(PaneHeader) if own.are_tokens)
     assert [header.shown_label(row) for row in (0, 1, 299)] == ["1 the", "2 old", "300 river"]
+
+
+def test_the_source_goes_to_the_key_of_the_chosen_number(qtbot: QtBot) -> None:
+    numbers, square = np.random.default_rng(0).normal(size=(400, 4)), np.eye(4)
+    from_source = Scenario(Projected(numbers[:300], square, square, square, source=numbers))
+    panel = shown(qtbot, from_source, width=320, height=500)
+    view = panel.panes["source"].view
+    panel.session.select(cell=Cell("weights", 0, 4, 350), query=4)
+    qtbot.waitUntil(lambda: view.viewport().rect().contains(view.visualRect(view.model().index(350, 0))))

@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -171,3 +172,14 @@ def test_short_of_room_the_shape_goes_before_the_formula(stage):
     assert figure.words[0] == f"{figure.formula}  {figure.shape_text}"
     assert figure.words[1] == figure.formula
     assert figure.words[-1] == figure.shape_text
+
+
+def test_a_row_too_thin_for_a_frame_has_a_solid_line_over_it():
+    frame = Frame((150, 151), (0, 4), "output", strong=True, dashed=True)
+    one_key = given([[1.0]] * 300, [[0.0] * 4])
+    figure = replace(heatmap_of("head_output", one_key, selected(), View(legend=False)), frames=(frame,))
+    image = painted(figure, 320, 420, margin=0)
+    row = layout(figure, QRectF(0, 0, 320, 420), LIGHT).region_rect(frame.rows, frame.columns)
+    role, y = LIGHT.role("output").name(), round(row.center().y())
+    across = range(round(row.left()) + 3, round(row.right()) - 3)
+    assert all(role in (QColor(image.pixel(x, y)).name(), QColor(image.pixel(x, y - 1)).name()) for x in across)

@@ -16,6 +16,7 @@ from attnviz.app.panes.matrix_commands import MatrixCommands
 from attnviz.app.panes.matrix_words import (
     ROLES,
     column_labels,
+    followed_row,
     has_query_rows,
     head_span,
     input_names,
@@ -88,8 +89,7 @@ class MatrixPane(QWidget):
             self._show_surroundings(new)
         if view.editor is None:
             self._fit()
-            if has_query_rows(self.name):
-                view.follow_row(new.selection.query)
+            view.follow_row(followed_row(new, self.name))
 
     def find_row(self) -> None:
         """Opens the line in which a row is looked for."""
@@ -158,7 +158,7 @@ class MatrixPane(QWidget):
             view.viewport().update()
         rows_are_tokens = row_labels(scenario, name) is not None
         columns_are_tokens = column_labels(scenario, name) is not None
-        strong = new.selection.query if has_query_rows(name) else -1
+        strong = followed_row(new, name)
         role = ROLES[name]
         view.rows_header.dress(
             view.theme, role, span if span and span.axis == 0 else None, tokens=rows_are_tokens, strong=strong
@@ -168,10 +168,9 @@ class MatrixPane(QWidget):
         )
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Only now is there a place to bring the selected query's row to."""
+        """Only now is there a place to bring the followed row to."""
         super().showEvent(event)
-        if has_query_rows(self.name):
-            self.view.follow_row(self.session.state.selection.query)
+        self.view.follow_row(followed_row(self.session.state, self.name))
 
     def _fit(self) -> None:
         """Sizes for the numbers as they are; not while one is typed, so that nothing moves under the typing hand."""

@@ -7,11 +7,12 @@ from typing import Literal
 
 import numpy as np
 
+from attnviz.app.session import State
 from attnviz.engine.arrays import Array
 from attnviz.engine.edits import dimensions_of
 from attnviz.engine.inputs import GivenWeights, Projected
 from attnviz.engine.scenario import Scenario
-from attnviz.engine.stages import Role
+from attnviz.engine.stages import BY_NAME, Role
 
 PAPER_ORDER = (
     "X", "source", "Q", "K", "weights", "W_Q", "W_K", "W_V", "V", "W_O", "b_Q", "b_K", "b_V", "b_O", "bias",
@@ -38,6 +39,17 @@ def input_names(scenario: Scenario) -> tuple[str, ...]:
 def has_query_rows(name: str) -> bool:
     """True if the rows of this matrix are the queries."""
     return name in _QUERY_ROWS
+
+
+def followed_row(state: State, name: str) -> int:
+    """The row that this matrix brings to sight: the query, of keys and values that of the selected cell, -1: none."""
+    if name in _QUERY_ROWS:
+        return state.selection.query
+    cell = state.selection.cell
+    if name not in _KEY_ROWS or cell is None or cell.name not in BY_NAME:
+        return -1
+    rows, columns = BY_NAME[cell.name].axes
+    return cell.column if columns == "keys" else cell.row if rows == "keys" else -1
 
 
 def plane(values: Array, head: int) -> Array:

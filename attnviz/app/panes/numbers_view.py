@@ -106,8 +106,8 @@ class NumbersView(QTableView):
         self.selectionModel().select(QItemSelection(first, last), QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def follow_row(self, row: int) -> None:
-        """Brings another row to sight, once; columns stay where they are."""
-        if row != self._followed and self.isVisible():
+        """Brings another row to sight, once; columns stay where they are. row: -1 where none is followed."""
+        if row != self._followed and row >= 0 and self.isVisible():
             self._followed = row
             self.scrollTo(self.numbers.index(row, max(self.columnAt(0), 0)))
 

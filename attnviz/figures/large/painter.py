@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from attnviz.figures.colour_maps import colour_map
-from attnviz.figures.frames import CURSOR, paint_frame, width_of
+from attnviz.figures.frames import CURSOR, paint_frame_or_line, width_of
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.callout import paint_callout
 from attnviz.figures.large.captions import paint_words
@@ -22,8 +22,6 @@ from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_amid, paint_upward
 
-_LINE, _LONG = 4.0, 16.0  # pixels: a framed row thinner than this and longer than that is a line
-_ONE = 2.0  # of all lines, so that pieces of a row that lie on each other look like one
 _BROAD = 32.0  # units: columns of a head that are narrower have thinner lines beside them
 _TICK = 4.0  # from a number beside the map to the middle of its cell
 
@@ -151,29 +149,13 @@ def _paint_frames(painter: QPainter, place: Ground, model: LargeMap) -> None:
 
 
 def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -> None:
-    """A frame, cut where the map is: far outside Qt would lose its way.
-
-    A row or column too thin for a frame is a line: a frame around it would hide hundreds of others.
-    """
+    """A frame, cut where the map is: far outside Qt would lose its way."""
     whole = place.region_rect(frame.rows, frame.columns)
     if not whole.intersects(place.map):
         return
-    theme = place.theme
-    colour = theme.role(frame.role) if frame.role else theme.palette.text
+    colour = place.theme.role(frame.role) if frame.role else place.theme.palette.text
     area = whole.intersected(place.map.adjusted(-20, -20, 20, 20))
-    thin, long = min(area.width(), area.height()), max(area.width(), area.height())
-    strip = (frame.rows[1] - frame.rows[0] > 1) != (frame.columns[1] - frame.columns[0] > 1)
-    if thin < _LINE and (long > _LONG or strip):
-        middle, across = area.center(), area.width() >= area.height()
-        x, y = round(middle.x()), round(middle.y())  # so that both of its pixels are full
-        start = QPointF(area.left(), y) if across else QPointF(x, area.top())
-        stop = QPointF(area.right(), y) if across else QPointF(x, area.bottom())
-        painter.setPen(QPen(theme.palette.panel, _ONE + 1, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        painter.drawLine(start, stop)
-        painter.setPen(theme.pen(colour, _ONE))
-        painter.drawLine(start, stop)
-        return
-    paint_frame(painter, area, theme, colour, width, dashed=frame.dashed)
+    paint_frame_or_line(painter, area, place.theme, colour, frame, width)
 
 
 def _paint_dimmed(painter: QPainter, place: Ground, model: LargeMap) -> None:
