@@ -15,7 +15,7 @@ SHOWN = {
     "output": ("outputs, no weights kept", "output"),
     "weights": ("outputs and weights", "weights"),
     "picture": ("first picture", "values"),
-    "export": ("PNG of a map", "scores"),
+    "export": ("PNG of a map", "keys"),
     "edit": ("edit to pixels", "queries"),
 }
 WIDTH = 820.0
@@ -27,10 +27,11 @@ def chart(curves: Curves, theme: str) -> bytes:
     sizes = np.array(curves.sizes, dtype=np.float64)
     own = tuple(Series(label, sizes, np.array(curves.values[name]), role) for name, (label, role) in SHOWN.items())
     last = curves.values["output"][-1]
-    square = Series("T²", sizes, last * (sizes / sizes[-1]) ** 2, "weights", dashed=True)
+    square = Series("T²", sizes, last * (sizes / sizes[-1]) ** 2, "input", dashed=True)
     plot = Plot(
-        "scaling", "Seconds over the number of tokens", Axis("tokens T", log=True), Axis("seconds", log=True),
-        (*own, square), subtitle="8 heads × 64, d_model 512, float32",
+        "scaling", "Seconds over the number of tokens",
+        Axis("tokens T", log=True, ticks=tuple(sizes.tolist())), Axis("seconds", log=True), (*own, square),
+        subtitle="8 heads × 64, d_model 512, float32",
     )  # fmt: skip
     options = ExportOptions(format="svg", theme="dark" if theme == "dark" else "light", width=WIDTH)
     return export_bytes(Drawing(plot), options)

@@ -31,9 +31,10 @@ promises were kept in the run below.
 - **Without an answer**: a timer in the window's own thread ticks every 5 ms while the window is used; the longest time
   between two ticks is told, the 5 ms included. Other programs that keep the processors busy make it longer; they do not
   change the longest work of that thread in one go, which is counted in its own processor time.
-- Torch and matplotlib are needed for this page alone, never for attnviz.
+- PyTorch, matplotlib and pyqtgraph are never needed by attnviz itself; `make bench` brings them in, PyTorch alone with
+  some hundred megabytes.
 
-`make bench ARGS="e f"` measures the promises of these letters; `make bench` all of them, in some six minutes, and
+`make bench ARGS="e f"` measures the promises of these letters; `make bench` all of them, in some seven minutes, and
 writes the numbers of every round to `out/bench.json`; [speed.json](speed.json) holds those of the run below. The exit
 status is 1 if a promise is not kept.
 """
@@ -94,7 +95,8 @@ def _curves(curves: Curves) -> str:
         "### From 128 tokens to 4,096\n\n"
         "8 heads × 64 and d_model 512 in float32; all processors. Outputs keep no weights; the first picture goes\n"
         "from the weights of one head to pixels, the PNG has a pixel or more for each of them. An edit changes a\n"
-        "number of W_Q, until the map of the visible head shows it.\n\n"
+        "number of W_Q, until the map of the visible head shows it. Below 512 tokens a trace keeps every step of\n"
+        "every head, to show them all at once: there outputs take as long as all of these.\n\n"
         "![Seconds over tokens, both by powers of ten](speed.svg)\n\n" + "\n".join(lines) + "\n"
     )
 
