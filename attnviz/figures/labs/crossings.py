@@ -15,6 +15,7 @@ from attnviz.figures.labs.plot_names import colour_of
 from attnviz.figures.theme import font
 from attnviz.labs.exhibits import Mark, Plot, Series
 
+_LONG = 10  # letters of a number that would cover other lines
 _BESIDE, _POINT = 8.0, 3.5  # pixels from a crossing to its number; the disc at it
 
 
@@ -26,7 +27,7 @@ def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
     for mark in (mark for mark in plot.marks if mark.tells and mark.axis == "x"):
         for index, y in crossings(plot, mark):
             point, text = grid.at(mark.at, y), told(y, plot.y)
-            if point.x() + _BESIDE + measure.width(text) > grid.area.right():
+            if len(text) > _LONG or point.x() + _BESIDE + measure.width(text) > grid.area.right():
                 text = worded(y, plot.y) or in_short(y)
             width = measure.width(text)
             left, top = point.x() + _BESIDE, point.y() + 2
