@@ -186,8 +186,18 @@ def paint_slide(painter: QPainter, rect: QRectF, slide: Slide, theme: Theme) -> 
     _paint_caption(painter, places.caption, rect, slide, theme)
 
 
+def title_end(slide: Slide, rect: QRectF) -> float:
+    """Where the words of the slide's title end, if none are cut off."""
+    measure = QFontMetricsF(_title_letters(rect))
+    return slide_layout(slide, rect).title.left() + measure.horizontalAdvance(isolated(slide.title, LONGEST_TITLE))
+
+
+def _title_letters(rect: QRectF) -> QFont:
+    return font(round(rect.height() / TITLE_PART), bold=True)
+
+
 def _paint_title(painter: QPainter, place: QRectF, rect: QRectF, slide: Slide, theme: Theme) -> None:
-    letters = font(round(rect.height() / TITLE_PART), bold=True)
+    letters = _title_letters(rect)
     small = font(max(11, round(rect.height() / 45)))
     count_width = QFontMetricsF(small).horizontalAdvance(slide.count)
     title = QRectF(place.left(), place.top(), place.width() - count_width - 12, place.height())

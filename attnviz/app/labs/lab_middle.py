@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from attnviz.app.labs.facts_view import FactsView
@@ -41,7 +42,12 @@ class LabMiddle(QFrame):
         self.steps = StepBar(moves, busy, self)
         self.page = LabPage(scrolls=scrolls)
         self.facts = FactsView()
-        column = QVBoxLayout(self)
+        self._names: tuple[str, ...] = ()
+        self._settles = QTimer(self)
+        self._settles.setSingleShot(True)
+        self._settles.setInterval(0)  # once all of it has its size
+        self._settles.timeout.connect(self._settle)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addWidget(self.steps)
@@ -53,11 +59,25 @@ class LabMiddle(QFrame):
         self.page.menu_asked.connect(self.menu_asked)
         self.page.shrank.connect(self.facts.give_way)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In another width, as with controls beside it, all finds its place as if it had always been so wide."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._settles.start()
+
+    def _settle(self) -> None:
+        self.facts.come_back()
+        self._column.activate()
+        self.page.arrange_anew()
+
     def show_result(
         self, result: Result, view: View, look: Theme, px: int, parameters: tuple[Parameter, ...], values: Values
     ) -> None:
         """Shows all of a result, its words in letters of that height."""
         names = tuple(exhibit.name for exhibit in result.exhibits)
+        if names != self._names:
+            self._names = names
+            self._settles.start()
         told = result.facts, result.numbers, view.decimals
         self.facts.show_facts(*told, look, px, result.longest, names)
         self.steps.show_result(result, look, px)

@@ -58,6 +58,7 @@ class LabPage(QScrollArea):
         self._values: Values = {}
         self._held = False
         self._first = ""  # the name of the exhibit that the page begins with
+        self._kept = False  # whether it was arranged with an eye to how it was before
         self._laid_out_for: tuple[object, ...] = ()
 
     def show_drawings(
@@ -116,6 +117,12 @@ class LabPage(QScrollArea):
         super().showEvent(event)
         self._laid_out_for = ()
         self._lay_out(self._sheet.theme)
+
+    def arrange_anew(self) -> None:
+        """Places all as if it had never stood in another room."""
+        if self._kept:
+            self._first, self._laid_out_for = "", ()
+            self._lay_out(self._sheet.theme)
 
     def _place_mark(self) -> None:
         """In the upper right corner, in the letters of titles."""
@@ -179,7 +186,7 @@ class LabPage(QScrollArea):
         # Another part of a laboratory is another page; the same one stays as it is. What is arranged for all steps has
         # one arrangement, whatever was seen before.
         present = self._sheet.page if first == self._first and not self._widest else None
-        self._first = first
+        self._first, self._kept = first, present is not None
         page = page_layout(measured, room, look, present, scrolls=self._scrolls)
         if self._scrolls and page.size.height() > room.height() + 0.5:
             room = self._beside_bar(room)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from PySide6.QtCore import QObject, QTimer
 
 from attnviz.app.presenting.presentation import Presentation
@@ -34,7 +36,7 @@ class Following(QObject):
         traced = session.state.trace
         if not traced.defers or session.busy or session.state.pending is not None or not show.goes_on_alike:
             return
-        asks = (show.place, traced)
+        asks = (show.place, ref(traced))
         if asks != self._asked:
             self._asked, self._rounds = asks, 0
         if self._rounds < _ROUNDS:

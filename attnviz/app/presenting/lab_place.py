@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QWidget
 
 from attnviz.app.session import Session
 from attnviz.content.lessons.model import Step
 
 if TYPE_CHECKING:
     from attnviz.app.labs.lab_room import LabRoom
+    from attnviz.app.presenting.stage import Stage
 
 
 class LabPlace:
     """Makes the laboratory when the first step needs one, and hides it for the others."""
 
-    def __init__(self, session: Session, stage: QWidget) -> None:
+    def __init__(self, session: Session, stage: Stage) -> None:
         self._session = session
         self._stage = stage
         self._step: Step | None = None
@@ -43,6 +43,7 @@ class LabPlace:
             from attnviz.app.labs.lab_room import LabRoom
 
             self.room = LabRoom(self._session, self._stage, scrolls=False, moves=lambda: self._stage.motion.on)
+            self.room.middle.setProperty("part", "")  # no frame, as no figure of a slide has one
             self.room.column.hide()  # arrows and marks are dragged; the rest comes when it is called
         self.room.open(step.lab, step.lab_values)
         self.stand(place)

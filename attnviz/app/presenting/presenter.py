@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.controls.messages import Message
+from attnviz.app.palette import dress_window
 from attnviz.app.presenting.notes_window import NotesWindow
 from attnviz.app.presenting.playing import Playing
 from attnviz.app.presenting.presentation import Presentation, present_lesson, present_scenario
@@ -18,6 +19,7 @@ from attnviz.app.session import Session
 from attnviz.app.settings import Settings
 from attnviz.content.lessons.model import Lesson
 from attnviz.engine.scenario import Scenario
+from attnviz.figures.theme import theme
 
 
 class Presenter(QObject):
@@ -116,17 +118,24 @@ class Presenter(QObject):
         screen, own = self.screen(), self._window.screen()
         self.stage = Stage(presentation, motion=self.moves())
         self.stage.left.connect(self.end)
+        self._dress(self.stage)
         self.stage.setGeometry(screen.geometry())
         self.stage.showFullScreen()
         if screen is not own:
             self.notes = NotesWindow(presentation)
             self.notes.left.connect(self.end)
+            self._dress(self.notes)
             self.notes.pressed.connect(self._pass_on)
             self.notes.move(own.availableGeometry().topLeft())
             self.notes.resize(self.notes.sizeHint().boundedTo(own.availableSize()))
             self.notes.show()
         self.stage.activateWindow()
         self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dress(self, window: QWidget) -> None:
+        """Controls on it look as in the window, which keeps its rules to itself."""
+        view = self._shown().state.view
+        dress_window(window, theme(view.theme, view.text_size))
 
     def _hand_back(self, edited: Scenario) -> None:
         """Gives the document what was edited on the stage, unless it is no longer what was presented."""

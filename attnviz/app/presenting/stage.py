@@ -33,7 +33,7 @@ from attnviz.app.presenting.waiting import Waiting
 from attnviz.app.session import State
 from attnviz.engine.cells import Cell
 from attnviz.figures.figure import cell_rect, hit
-from attnviz.figures.slide import Run, Slide, paint_slide, slide_layout
+from attnviz.figures.slide import Run, Slide, paint_slide, slide_layout, title_end
 from attnviz.figures.theme import Theme, theme
 from attnviz.figures.veil import veiled
 
@@ -123,7 +123,7 @@ class Stage(QWidget):
     def toggle_spotlight(self) -> None:
         """Darkens all but a circle around the pointer, or no longer."""
         self.spotlight.turn(on=not self.spotlight.on)
-        self._place_strip()
+        self.place_strip()
         self.strip.show_state(lab=self.lab.is_shown)
 
     def zoom_at(self, point: QPointF) -> None:
@@ -173,10 +173,12 @@ class Stage(QWidget):
                 self.presentation.explain(None if self.presentation.explained == cell else cell)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """The pointer shows while it moves, the strip while it is near the foot."""
+        """The pointer shows while it moves, the strip while it is near the top."""
         self.unsetCursor()
         self._idle.start()
-        self.strip.setVisible(event.position().y() < STRIP_PART * self.height())
+        at_top = event.position().y() < STRIP_PART * self.height()
+        if (at_top, at_top) != (self.strip.called, self.strip.isVisible()):
+            self.strip.call(at_top)
         self.spotlight.show_at(event.position())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -184,12 +186,13 @@ class Stage(QWidget):
         super().showEvent(event)
         self.spotlight.show_at(QPointF(self.mapFromGlobal(QCursor.pos())))
         self.strip.show()
+        self.place_strip()
         self._idle.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip stays at the foot, a laboratory in the figure's place."""
+        """The strip stays at the top, a laboratory in the figure's place."""
         super().resizeEvent(event)
-        self._place_strip()
+        self.place_strip()
         self.spotlight.setGeometry(self.rect())
         self.lab.stand(self.figure_place())
 
@@ -199,9 +202,11 @@ class Stage(QWidget):
         self.left.emit()
         super().closeEvent(event)
 
-    def _place_strip(self) -> None:
+    def place_strip(self) -> None:
         """At the right of the title, where there is nothing to click; over it only the dark."""
-        self.strip.stand(self.width(), letters=round(self.height() / STRIP_LETTERS))
+        end = title_end(self.slide, QRectF(self.rect()))
+        if not self.strip.stand(self.width(), letters=round(self.height() / STRIP_LETTERS), title=end):
+            self.strip.hide()
         self.strip.raise_()
         self.spotlight.raise_()
 
@@ -223,7 +228,7 @@ class Stage(QWidget):
         covered = show.blank or show.asks_mask
         self.lab.show_lab(step, self.figure_place(), question=self.slide.question is not None, covered=covered)
         self.strip.show_state(lab=self.lab.is_shown)
-        self._place_strip()
+        self.place_strip()
         self.motion.go(old, self.slide, self.presentation.session.state.trace, self.place_of)
         self._describe()
         self.update()
@@ -250,5 +255,5 @@ class Stage(QWidget):
 
     def _rest(self) -> None:
         if self._edit is None and not self.strip.geometry().contains(self.mapFromGlobal(QCursor.pos())):
-            self.strip.hide()
+            self.strip.call(False)
             self.setCursor(Qt.CursorShape.BlankCursor)

@@ -67,7 +67,7 @@ class StageKeys:
             case Qt.Key.Key_End:
                 show.go(len(show.beats) - 1)
             case Qt.Key.Key_F1:
-                stage.strip.setVisible(stage.strip.isHidden())
+                stage.strip.call(not stage.strip.called)
             case Qt.Key.Key_S:
                 stage.toggle_spotlight()
             case Qt.Key.Key_Z:

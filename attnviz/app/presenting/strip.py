@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 if TYPE_CHECKING:
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
 _GAP = 8
 
 
+_SPARED = ("undo", "without_mask", "controls", "zoom", "spotlight", "blank")  # in this order, where room is short
+
+
 class Strip(QFrame):
-    """Buttons that do what the keys do."""
+    """Buttons that do what the keys do. Who calls it gets them all; uncalled it keeps clear of the title."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -28,6 +32,8 @@ class Strip(QFrame):
         show = stage.presentation
         self._stage = stage
         self._row = row
+        self._lab = False
+        self.called = False  # by the mouse or a key
         self._add("back", "Back", "PgUp", show.back)
         self._add("next", "Next", "PgDn", show.next)
         self._add("blank", "Black", "B", lambda: show.show_blank(not show.blank))
@@ -41,7 +47,7 @@ class Strip(QFrame):
 
     def show_state(self, *, lab: bool) -> None:
         """Controls only where there is a laboratory that has any; a tick where something is on."""
-        self.controls.setVisible(lab)
+        self._lab = lab
         show = self._stage.presentation
         for button, text, on in (
             (self.ask_mask, "Without the mask?", show.asks_mask),
@@ -50,13 +56,42 @@ class Strip(QFrame):
         ):
             button.setText(f"✓ {_named(button, text)}" if on else _named(button, text))
 
-    def stand(self, width: int, *, letters: int) -> None:
-        """In the upper right corner."""
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The mouse is at the top, on what was there uncalled."""
+        super().enterEvent(event)
+        if not self.called:
+            self.call(True)
+
+    def call(self, on: bool) -> None:
+        """Comes with all its buttons, or goes."""
+        self.called = on
+        self._stage.place_strip()
+        self.setVisible(on)
+
+    def stand(self, width: int, *, letters: int, title: float) -> bool:
+        """In the upper right corner; where nobody called it without the buttons that would lie over the title.
+
+        title: where that ends. False if the rest lies over it too.
+        """
         size = f"#presenter\\.strip QToolButton {{ font-size: {max(12, letters)}px; padding: {letters // 3}px; }}"
         if self.styleSheet() != size:
             self.setStyleSheet(size)
+        self._offer(())
         wanted = self.sizeHint()
+        room = width if self.called else width - title - 2 * _GAP
+        for count in range(1, len(_SPARED) + 1):
+            if wanted.width() <= room:
+                break
+            self._offer(_SPARED[:count])
+            wanted = self.sizeHint()
         self.setGeometry(width - wanted.width() - _GAP, _GAP, wanted.width(), wanted.height())
+        return self.called or wanted.width() <= room
+
+    def _offer(self, spared: tuple[str, ...]) -> None:
+        """Shows the buttons that there is a use for, but for those spared."""
+        for button in self.findChildren(QToolButton):
+            name = button.objectName().removeprefix("presenter.")
+            button.setVisible(name not in spared and (self._lab or button is not self.controls))
 
     def _add(self, name: str, text: str, key: str, run: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
