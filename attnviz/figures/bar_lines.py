@@ -74,4 +74,12 @@ def _ranked(model: Bars, fitting: int) -> list[Line]:
 def _others(model: Bars, own: list[int]) -> Line:
     """The line for all but those that have their own."""
     rest = tuple(np.delete(np.arange(len(model.labels)), own).tolist())
-    return rest, f"{len(rest)} {'other ' if own else ''}{model.word}{'s' if len(rest) > 1 else ''}"
+    return rest, others_label(model, len(rest), own=bool(own))
+
+
+def others_label(model: Bars, count: int, *, own: bool) -> str:
+    """What the line for so many bars is called. own: others have lines of their own."""
+    if model.listed:
+        noun = f"other{'s' if count > 1 else ''}" if own else f"{model.word}s"
+        return f"{count} {noun} {'within' if model.limits[0] < 0 else 'up to'}"
+    return f"{count} {'other ' if own else ''}{model.word}{'s' if count > 1 else ''}"

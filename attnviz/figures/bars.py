@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from attnviz.content.changes import Moves
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
-from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, greatest_first, lines_in
+from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, greatest_first, lines_in, others_label
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import every, ruler
@@ -40,7 +40,8 @@ class Bars:
     values: None where they do not exist, and then dim_reason says why. hidden: positions that may not be seen.
     limits: where the bars' scale begins and ends; it holds 0. word: what one bar is, "key" or "component".
     share: the numbers are parts of a whole, so that those without room can be given as one sum; else all are drawn,
-    as thin as need be. marks: what stands in place of veiled numbers, by position; their values here are NaN.
+    as thin as need be. listed: of very many the greatest have lines, and of the others it is said how large they are.
+    marks: what stands in place of veiled numbers, by position; their values here are NaN.
     changes: what moved since another trace, as one row. written: what stands as the number of each bar, () for the
     number itself. most: bars of very many that have lines of their own. laid: the latest layout, with the room that
     it is for.
@@ -59,6 +60,7 @@ class Bars:
     formula: str = ""
     word: str = "key"
     share: bool = True
+    listed: bool = False
     cursor: int | None = None
     numbers: bool = True
     show_title: bool = True
@@ -77,8 +79,8 @@ class Bars:
 
     @property
     def ranked(self) -> bool:
-        """True if there are so many parts of a whole that the greatest are listed, each with its place."""
-        return self.share and len(self.labels) > MOST_LINES
+        """True if there are so many that the greatest are listed, each with its place."""
+        return (self.share or self.listed) and len(self.labels) > MOST_LINES
 
     def label(self, index: int) -> str:
         """What one bar is called: its label; among very many "701 River", since words come back."""
@@ -132,6 +134,9 @@ class Bars:
             return ASK
         if all(self.hidden[index] for index in indices):
             return HIDDEN
+        if self.listed:
+            reach = float(np.abs(np.asarray(self.values)[list(indices)]).max())
+            return ("±" if reach and self.limits[0] < 0 else "") + format_result(reach, self.decimals)
         return format_result(self.value_of(indices), self.decimals)
 
 
@@ -179,7 +184,7 @@ def bars_size(model: Bars, theme: Theme, fit: Fit, most_height: float | None = N
     grown = figure_theme(theme, fit.number_px, fit.letters)
     small, measure = ruler(grown.small_font), ruler(font(number_px))
     count = len(model.labels)
-    summed = (f"{count} other {model.word}s",) if model.share and count > _FEWEST else ()
+    summed = (others_label(model, count, own=True),) if (model.share or model.ranked) and count > _FEWEST else ()
     listed = model.order if model.ranked else range(min(count, MOST_LINES))
     label = min(small.widest((*map(model.label, listed), *summed)), LABEL_LETTERS * grown.small_px)
     typed = tuple(model.text(index) for index in listed if index not in model.marks)
@@ -226,14 +231,15 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     dense = max(_DENSEST * theme.least_number, ruler(theme.small_font).figure_height + 3)
     if pitch < least and count * dense <= room:  # rather closer lines than a sum of few
         number_px = min(number_px, max(int(pitch / _DENSEST), round(theme.least_number)))
-    elif pitch < least and model.share:  # the greatest and a sum
+    elif pitch < least and (model.share or model.ranked):  # the greatest and a sum
         pitch = max(room / max(1, min(int(room / least), len(model.labels) + 1 - _WORTH_A_SUM)), dense)
     elif pitch < least:  # thin bars without numbers, over an axis that says how long they are
         number_px = 0
         pitch = max(room - small.height - 4, 1.0) / count
     lines = lines_in(model, max(1, int(room / pitch + 1e-6)))
     texts = tuple(_text(model, indices) for indices, _ in lines) if number_px and model.numbers else ()
-    label_width = small.widest(tuple(label for _, label in lines))
+    own = tuple(label for indices, label in lines if len(indices) == 1)  # the others' goes over its track
+    label_width = small.widest(own if model.listed and own else tuple(label for _, label in lines))
     longer = _NUMBERED if model.ranked else 1.0
     label_width = min(label_width, longer * LABEL_SHARE * rect.width(), longer * LABEL_LETTERS * grown.small_px)
     measure = ruler(font(number_px))

@@ -39,8 +39,10 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
             _paint_text(painter, grid, row)
     palette = grid.theme.palette
     if model.limits[0] < 0:
+        last = grid.rows[-1] if grid.rows else None  # of others together it has no bar, and words on its track
+        ends = grid.body.bottom() if last is None or len(last.indices) == 1 else last.label_rect.top()
         painter.setPen(grid.theme.pen(palette.soft))
-        painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, grid.body.bottom()))
+        painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, ends))
     if grid.number_px == 0 and model.values is not None and grid.rows:
         _paint_axis(painter, grid, model)
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -90,6 +90,7 @@ def components_of(trace: Trace, selection: Selection, view: View, *, of_layer: b
         decimals=view.decimals,
         word="component",
         share=False,
+        listed=True,
         cursor=_cursor(selection, name, None if of_layer else head, query),
         numbers=view.numbers,
         dim_reason=reason,

@@ -151,7 +151,8 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
                 yield "hidden"
         elif row is not None:
             veiled = any(index in figure.marks for index in row.indices)
-            yield f"{row.label} together: {'not shown' if veiled else full(row.value)}"
+            told = f" {row.text}" if figure.listed else f" together: {full(row.value)}"
+            yield f"{row.label}{' together: not shown' if veiled else told}"
     elif isinstance(figure, Vectors):
         arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
         if arrow is not None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from attnviz import Projected, Scenario, trace
+from attnviz import Direct, Projected, Scenario, trace
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.inspector_words import WAIT, page_of
 from attnviz.app.inspection.page import Page, PageStep
@@ -115,6 +115,16 @@ def test_bars_of_hundreds_of_keys_have_a_place_of_few_lines(qtbot: QtBot, inspec
     assert inspector.bars.height() < inspector.height()
     assert isinstance(inspector.bars.figure, Bars)
     assert len(inspector.bars.figure.labels) == T
+
+
+def test_bars_of_hundreds_of_numbers_of_an_output_have_a_place_of_few_lines(qtbot: QtBot) -> None:
+    values = np.random.default_rng(3).standard_normal((3, 512))
+    inspector = Inspector(Session(Scenario(Direct(np.eye(3), np.eye(3), values))))
+    qtbot.addWidget(inspector)
+    inspector.resize(340, 700)
+    inspector.show()
+    assert isinstance(inspector.vectors.figure, Bars)
+    assert inspector.vectors.height() < inspector.height()
 
 
 @pytest.mark.parametrize("cell", [Cell("weights", 0, 300, 5), Cell("head_output", 0, 300, 5)])

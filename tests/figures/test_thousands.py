@@ -15,7 +15,7 @@ from attnviz.engine.cells import Cell
 from attnviz.figures import bars
 from attnviz.figures.bar_lines import MOST_LINES
 from attnviz.figures.bars import Bars, bars_layout, bars_size
-from attnviz.figures.compose import bars_of, vectors_of
+from attnviz.figures.compose import bars_of, components_of, vectors_of
 from attnviz.figures.compose_vectors import FEW_ARROWS
 from attnviz.figures.figure import tooltip
 from attnviz.figures.heatmap import Fit
@@ -192,7 +192,30 @@ def test_labels_are_sorted_for_their_width_once(monkeypatch: pytest.MonkeyPatch)
     assert len(sorts) <= 2
 
 
-def test_components_are_still_all_drawn() -> None:
+def wide() -> Trace:
+    """A layer of one query with 512 numbers of output: −2.555, 2.55, −2.545 and so on, from the last to the first."""
+    values = np.arange(512.0) / 200
+    values[1::2] *= -1
+    return trace(Scenario(Direct(np.ones((1, 2)), np.ones((1, 2)), values[np.newaxis])))
+
+
+def test_of_hundreds_of_components_the_greatest_are_listed_with_their_numbers() -> None:
+    grid = bars_layout(components_of(wide(), selected(), VIEW), ROOM, LIGHT)
+    assert grid.number_px > 0
+    assert [(row.label, row.text) for row in grid.rows[:3]] == [("512", "−2.555"), ("511", "2.550"), ("510", "−2.545")]
+    assert len(grid.rows) < 40
+
+
+def test_of_the_other_components_it_is_said_how_large_they_are_and_no_sum() -> None:
+    model = components_of(wide(), selected(), VIEW)
+    rest = bars_layout(model, ROOM, LIGHT).rows[-1]
+    count = len(rest.indices)
+    assert rest.label == f"{count} others within"
+    assert rest.text == f"±{(count - 1) / 200:.3f}"
+    assert f"{rest.label} {rest.text}" in tooltip(model, ROOM, rest.track.center(), LIGHT)
+
+
+def test_bars_that_are_not_to_be_listed_are_all_drawn() -> None:
     model = Bars("output", None, 0, "Output", "output", np.linspace(-1, 1, 512), tuple(map(str, range(512))),
                  (False,) * 512, (-1.0, 1.0), 3, word="component", share=False)  # fmt: skip
     assert len(bars_layout(model, QRectF(0, 0, 300, 700), LIGHT).rows) == 512

@@ -174,8 +174,8 @@ class Inspector(QScrollArea, Watching):
         room = self.viewport().height()
         reasons = (look, room, state.trace.sizes, state.view, state.problem is None, of_all_heads(state))
         if self._measured is None or self._measured[0] != reasons:
-            heights = (bars_height(state, look, room), vectors_height(state, look, room), joined_height(state, look))
-            self._measured = reasons, heights
+            about = state, look, room
+            self._measured = reasons, (bars_height(*about), vectors_height(*about), joined_height(*about))
         return self._measured[1]
 
     def _name_figures(self, state: State) -> None:

@@ -59,20 +59,17 @@ def no_weights_yet(state: State) -> bool:
 
 
 def bars_height(state: State, look: Theme, room: int) -> int:
-    """Of thousands of keys as many lines as leave room for words and vectors; the others are one sum."""
+    """As high as they need; of thousands of keys so that words and vectors keep their room."""
     figure = figure_of("bars", state.trace, state.selection, state.view)
     if not isinstance(figure, Bars):
         return 0
-    if len(figure.labels) <= MOST_LINES:
-        return _height_of(figure, look)
-    lines = max(MOST_BARS, min(int(PART_OF_BARS * room / (PITCH * look.number_px)), MOST_LINES))
-    return round(title_height(figure, look) + PITCH * look.number_px * lines) + 12
+    return _height_of(figure, look, room)
 
 
-def joined_height(state: State, look: Theme) -> int:
+def joined_height(state: State, look: Theme, room: int) -> int:
     if not of_all_heads(state):
         return 0
-    return _height_of(components_of(state.trace, state.selection, state.view, of_layer=True), look)
+    return _height_of(components_of(state.trace, state.selection, state.view, of_layer=True), look, room)
 
 
 def _plane_height(look: Theme, room: int) -> int:
@@ -84,11 +81,14 @@ def vectors_height(state: State, look: Theme, room: int) -> int:
     if state.trace.sizes.d_v == 2:
         return round(LEAST_GIVEN * look.factor) if turns(state) else _plane_height(look, room)
     figure = figure_of("vectors", state.trace, state.selection, state.view)
-    return _height_of(figure, look) if isinstance(figure, Bars) else 0
+    return _height_of(figure, look, room) if isinstance(figure, Bars) else 0
 
 
-def _height_of(bars: Bars, look: Theme) -> int:
-    """Room for so many bars as are shown, with their title."""
+def _height_of(bars: Bars, look: Theme, room: int) -> int:
+    """Room for so many bars as are shown, with their title; of very many for as many as a part of the page holds."""
+    if len(bars.labels) > MOST_LINES:
+        lines = max(MOST_BARS, min(int(PART_OF_BARS * room / (PITCH * look.number_px)), MOST_LINES))
+        return round(title_height(bars, look) + PITCH * look.number_px * lines) + 12
     size = bars_size(bars, look, _fit(look))
     return round(size.height() - PITCH * look.number_px * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10
 
