@@ -87,6 +87,18 @@ def test_nothing_plays_by_itself_for_who_wants_less_motion(qtbot: QtBot) -> None
     assert button(room, "next").isEnabled()
 
 
+def test_on_the_big_screen_keys_belong_to_the_slides(qtbot: QtBot) -> None:
+    room = LabRoom(Session(load("by-hand")), scrolls=False)
+    qtbot.addWidget(room, before_close_func=lambda widget: widget.close_down())
+    room.show()
+    room.open("tiles", ONE_BY_ONE)
+    qtbot.mouseClick(button(room, "next"), Qt.MouseButton.LeftButton)
+    assert room.values["step"] == 2
+    qtbot.keyClick(room, Qt.Key.Key_PageDown)
+    assert room.values["step"] == 2
+    assert all(button(room, name).focusPolicy() == Qt.FocusPolicy.NoFocus for name in ("back", "next", "play"))
+
+
 def test_the_buttons_have_names_for_screen_readers(room: LabRoom) -> None:
     room.open("tiles", ONE_BY_ONE)
     for name in ("back", "next", "play"):

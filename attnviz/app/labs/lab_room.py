@@ -60,9 +60,10 @@ class LabRoom(LabProgress, QWidget, Watching):
         self._old = False  # the picture is of values that no longer hold
         self._runs = LabRuns(self, self._now_asked)
         self.column = LabColumn(self)
-        self._has_keys = scrolls  # on the big screen they belong to the slides
         self.middle = LabMiddle(self, scrolls=scrolls, moves=moves, busy=lambda: self.running)
         self.steps, self.page, self.facts = self.middle.steps, self.middle.page, self.middle.facts
+        if not scrolls:
+            self.steps.leave_keys()  # on the big screen they belong to the slides
         arrange(self, self.column, self.middle)
         self._runs.went_on.connect(self._go_on)
         self._runs.came.connect(self._accept)
@@ -192,7 +193,7 @@ class LabRoom(LabProgress, QWidget, Watching):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Goes on and back with the arrows and a clicker, where nothing else takes them."""
-        if not (self._has_keys and self.steps.press(event)):
+        if not self.steps.press(event):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

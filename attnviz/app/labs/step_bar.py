@@ -32,6 +32,7 @@ class StepBar(QWidget):
         self.setObjectName("lab.steps")
         self._moves, self._busy = moves, busy
         self._step, self._last = 1, 1
+        self._has_keys = True
         self._timer = QTimer(self)
         self._timer.setObjectName("lab.step_pace")
         self._timer.setInterval(PACE)
@@ -98,10 +99,16 @@ class StepBar(QWidget):
         """True if the key, or a presenter's clicker, went on or back."""
         key = Qt.Key(event.key())
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if not plain or key not in (*_ON, *_BACK) or self.isHidden() or self._last < 2:
+        if not (plain and self._has_keys) or key not in (*_ON, *_BACK) or self.isHidden() or self._last < 2:
             return False
         self.go(1 if key in _ON else -1)
         return True
+
+    def leave_keys(self) -> None:
+        """Takes no key from now on, so that a clicker's reach who they are meant for; a mouse still presses buttons."""
+        self._has_keys = False
+        for button in (self.back, self.next, self.play):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Out of sight nothing plays."""
