@@ -20,6 +20,7 @@ AIR, LEAST_AIR = 7.0, 4.0  # pixels beside a number, both sides and the line bet
 _TIGHT_AIR = 0.4  # the same in number sizes, for large numbers
 _WIDER, _HIGHER = 1.2, 1.5  # times the comfortable size: so far cells fill what is left
 _BROADEST, _BROADEST_NUMBERED = 4.0, 2.5  # times their height: so far cells fill the width
+_MANY = 16  # rows and columns
 SNAP = 3.0  # cells at least so large begin on whole pixels
 
 
@@ -95,10 +96,14 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
 
 
 def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
-    """Cells without numbers that fill the rectangle: no broader than so many times their height."""
+    """Cells without numbers that fill the rectangle: no broader than so many times their height.
+
+    Those of a projection with very many are square: it has no names that would need higher rows.
+    """
     rows, columns = model.shape
     largest = LARGEST_COLOUR * theme.number_px
     width, height = largest, largest
+    square = model.key.startswith("W_") and min(model.shape) > _MANY
     for _ in range(3):  # labels depend on cell sizes and cells on the room that labels leave: this settles at once
         around = margins(model, theme, Fit(0, width, height, model.legend), rect)
         across = max(rect.width() - around.left - around.right, 1.0) / columns
@@ -107,6 +112,8 @@ def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
         readable = max(side, theme.small_px * 1.3)
         height = min(down, readable)
         width, height = whole(min(across, max(readable, _BROADEST * height))), whole(height)
+        if square:
+            width = height = whole(side)
     return Fit(0, width, height, model.legend)
 
 

@@ -22,6 +22,8 @@ from attnviz.figures.margins import caption_of
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title, paint_upward
 
+_BROAD = 32.0  # pixels: bands that are narrower have thinner lines beside them
+
 
 def paint(painter: QPainter, rect: QRectF, model: Heatmap, theme: Theme) -> None:
     """Draws the model in `rect`; whatever does not fit is left out whole, never cut."""
@@ -135,7 +137,7 @@ def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     for number, band in enumerate(model.bands):
         area = grid.region_rect((0, model.shape[0]), band.columns)
         if number:
-            painter.setPen(grid.theme.pen(grid.theme.palette.soft, 1.5))
+            painter.setPen(grid.theme.pen(grid.theme.palette.soft, 1.5 * min(1.0, area.width() / _BROAD)))
             painter.drawLine(QPointF(area.left() - 0.5, area.top() - 4), QPointF(area.left() - 0.5, area.bottom()))
         text = next((text for text in (band.label, band.brief) if small.width(text) <= area.width() - 4), "")
         painter.setPen(grid.theme.palette.soft)

@@ -183,3 +183,10 @@ def test_a_row_too_thin_for_a_frame_has_a_solid_line_over_it():
     role, y = LIGHT.role("output").name(), round(row.center().y())
     across = range(round(row.left()) + 3, round(row.right()) - 3)
     assert all(role in (QColor(image.pixel(x, y)).name(), QColor(image.pixel(x, y - 1)).name()) for x in across)
+
+
+def test_a_projection_of_very_many_numbers_is_as_square_as_it_is():
+    layer = random_layer(8, 48)
+    figure = heatmap_of("W_O", layer, selected(), View())
+    area = layout(figure, QRectF(0, 0, 210, 620), LIGHT).map
+    assert area.width() == pytest.approx(area.height(), abs=1)

@@ -73,3 +73,14 @@ def test_a_board_of_large_maps_on_a_free_sheet_has_room_for_whole_titles():
     maps = [part for part in placed if isinstance(part.figure, LargeMap)]
     assert min(layout(part.figure, part.rect, LIGHT).map.width() for part in maps) > 100
     assert min(part.rect.width() for part in placed) >= 250
+
+
+def test_of_heads_too_narrow_for_their_numbers_each_nth_is_named():
+    bands = tuple(Band((4 * head, 4 * head + 4), f"head {head + 1}", str(head + 1)) for head in range(12))
+    model = large_map(np.zeros((300, 48)), signed=True, bands=bands, follows=("rows", None))
+    ground = layout(model, QRectF(0, 0, 200, 600), LIGHT)
+    named = column_names(model, ground)
+    assert not named.by_number
+    assert [name.text for name in named.names[:2]] in (["H1", "H4"], ["H1", "H5"])
+    middles = [ground.x_of(name.index + 2) for name in named.names]
+    assert [name.middle for name in named.names] == pytest.approx(middles)

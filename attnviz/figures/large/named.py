@@ -14,6 +14,7 @@ from attnviz.figures.matrix_figure import Frame
 _SPARSE = 1.8  # heights of a line from one number beside rows to the next
 _APART = 16.0  # pixels between numbers over columns
 _BEYOND = 14.0  # pixels that such a number reaches beyond the map at most
+_EVERY = 6  # heads, of which one is named at least
 _FEWEST = 3  # numbers at least beside rows that are numbered as columns are
 _SHIFTED = 10.0  # and that it is moved from the middle of its column, so that it ends within the figure
 _SQUARE = 1.1  # a side of a cell over the other, at most, for rows and columns to be numbered alike
@@ -100,13 +101,19 @@ def column_names(model: LargeMap, ground: Ground) -> Names:
 
 
 def _bands(model: LargeMap, ground: Ground) -> tuple[Name, ...]:
-    """A name in the middle of each head's columns, none where one of them has no room."""
+    """A name in the middle of each head's columns, or of each nth head's; none where these have no room either."""
     small, area = ruler(ground.theme.small_font), ground.map
     ends = [[min(max(ground.x_of(end), area.left()), area.right()) for end in band.columns] for band in model.bands]
     there = [(band, start, stop) for band, (start, stop) in zip(model.bands, ends, strict=True) if stop - start > 1]
     for sign in ("H", ""):
         names = [Name(band.columns[0], (start + stop) / 2, sign + band.brief) for band, start, stop in there]
         if all(small.width(own.text) + 2 <= stop - start for own, (_, start, stop) in zip(names, there, strict=True)):
+            return tuple(names)
+    share = (model.bands[0].columns[1] - model.bands[0].columns[0]) * ground.cell_width
+    whole = [own for own in there if own[2] - own[1] > share / 2]
+    for step in range(2, _EVERY + 1):
+        names = [Name(band.columns[0], (start + stop) / 2, f"H{band.brief}") for band, start, stop in whole[::step]]
+        if all(small.width(own.text) + _APART / 2 <= step * share for own in names):
             return tuple(names)
     return ()
 
