@@ -42,6 +42,7 @@ from attnviz.app.watching import Follower, Watching
 from attnviz.figures.theme import theme
 
 FIRST_SIZE = QSize(1366, 768)
+FRAME = 40  # pixels of title bar and frame, which many a window manager adds and does not make room for
 
 
 class MainWindow(QMainWindow, Watching):
@@ -261,7 +262,7 @@ class MainWindow(QMainWindow, Watching):
     def _restore(self) -> None:
         geometry, columns = self.settings.layout("window"), self.settings.layout("columns")
         if geometry is None or not self.restoreGeometry(geometry):
-            room = self.screen().availableSize()
+            room = self.screen().availableSize() - QSize(0, FRAME)
             self.resize(FIRST_SIZE.boundedTo(room))
         if columns is not None:
             self._columns.restore(columns)

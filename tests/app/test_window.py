@@ -15,7 +15,7 @@ from scripted import click, find, flush, opened, trigger
 from attnviz.app.controls import adjust
 from attnviz.app.session import Session
 from attnviz.app.settings import Settings
-from attnviz.app.window import MainWindow
+from attnviz.app.window import FRAME, MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine import edits
 from attnviz.engine.inputs import Projected
@@ -124,6 +124,11 @@ def test_the_window_comes_back_in_the_size_it_had(qtbot: QtBot) -> None:
     window.resize(780, 650)  # the offscreen screen is 800 by 800
     window.close()
     assert opened_again(qtbot).size() == QSize(780, 650)
+
+
+def test_a_first_window_leaves_room_on_the_screen_for_its_frame(qtbot: QtBot) -> None:
+    window = opened_again(qtbot)  # no size was stored; the offscreen screen is 800 by 800
+    assert window.height() == window.screen().availableSize().height() - FRAME
 
 
 def test_the_columns_come_back_with_the_widths_they_were_given(qtbot: QtBot) -> None:
