@@ -121,7 +121,7 @@ def _others(
     more: tuple[Part, ...] = ()
     if len(keys) > len(rows):
         rest = _rest(scope, keys, chosen, exponentials)
-        more = (Part("\n"), Part(f"{counted(len(keys) - len(rows), 'key')}: "), *rest.parts)
+        more = (Part("\n"), Part(counted(len(keys) - len(rows), "key")), Part(": "), *rest.parts)
     own = symbol(scope.trace, "exponentials", cell.head, cell.row, "j")
     formula = f"{own} = {exponential_formula(scope.trace, cell, 'j')}"
     words = _largest_of(scope, cell, keys, exponentials)

@@ -187,6 +187,14 @@ def test_no_line_begins_or_ends_inside_a_number(qtbot: QtBot, width: int, text_s
     assert sum(text.replace(JOINER, "").count(SMALL) for text in texts) == 6
 
 
+def test_a_sign_stands_before_what_is_said_of_the_rest(qtbot: QtBot) -> None:
+    rest = (Part("3033.391…"), Part(" + "), Part("48417.075…"), Part(" (1491 more exponentials)"))
+    texts = [text for _, text in written_lines(on_a_page(qtbot, 170, "normal", PageLine(rest)))]
+    assert [text.replace("\u00a0", " ").strip() for text in texts] == [
+        "3033.391…", "+ 48417.075…", "(1491 more", "exponentials)",
+    ]  # fmt: skip
+
+
 def test_what_keeps_a_number_whole_is_not_copied(qtbot: QtBot) -> None:
     view = on_a_page(qtbot, 256, "normal", of_small_numbers())
     view.selectAll()

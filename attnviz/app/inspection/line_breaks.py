@@ -14,11 +14,12 @@ MAY_BREAK = "\u200b"  # a line may break here, and nothing is to be seen
 _BETWEEN = "\0"  # stands between the pieces of a line while they are looked at together
 _NAMES = f":{HARD_SPACE}"  # between a name and its number
 _BREAKS = re.compile(f"{HARD_SPACE}([+=→·÷]){HARD_SPACE}")
-# Where else a stretch may break that has no room, in this order: before what is said of the rest, before a product's
-# dot, after a comma or a bar of a list, before a minus, at any space, and at last before the power of ten of a number
-# that is wider than the page.
+# Where else a stretch may break that has no room, in this order: within and before what is said of the rest, before a
+# product's dot, after a comma or a bar of a list, before a minus, at any space, and at last before the power of ten of
+# a number that is wider than the page.
 _CLOSER = (
     (re.compile(rf"(\(\d+{HARD_SPACE}more){HARD_SPACE}"), r"\1 "),
+    (re.compile(rf"{HARD_SPACE}(\(\d+{HARD_SPACE}more)"), r" \1"),
     (re.compile("·"), f"{MAY_BREAK}·"),
     (re.compile(f"([,|:]){HARD_SPACE}"), r"\1 "),
     (re.compile(f"{HARD_SPACE}{MINUS}{HARD_SPACE}"), f" {MINUS}{HARD_SPACE}"),
