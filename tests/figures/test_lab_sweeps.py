@@ -13,7 +13,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.matrix import heatmap_of, matrix_layout
 from attnviz.figures.labs.painting import words_under
 from attnviz.figures.labs.sweep import HIDDEN, sweep_layout
-from attnviz.figures.labs.table_sheet import table_layout
+from attnviz.figures.labs.table_sheet import table_layout, table_least
 from attnviz.figures.theme import theme
 from attnviz.labs.exhibits import LATER, NOW, Matrix, Sweep, Table
 
@@ -99,3 +99,13 @@ def test_a_large_table_fills_its_room_and_no_more() -> None:
         assert grid.xs[-1][1] <= room.right()
     plain = table_layout(Drawing(replace(table, large=False)), QRectF(0, 0, 900, 400), theme())
     assert grid.theme.small_px >= 2 * plain.theme.small_px
+
+
+def test_a_bold_number_finds_the_room_that_the_table_was_given() -> None:
+    rows = (("a long name", -88.888), ("b", -88.888))
+    plain = Table("t", "T", ("query", "new maximum"), rows, as_cells=True, large=True)
+    bold = replace(plain, strong=((0, 1), (1, 1)))
+    least = table_least(Drawing(plain), theme(), 1.0)
+    grid = table_layout(Drawing(bold, stand_in=plain), QRectF(0, 0, least.width(), least.height()), theme())
+    assert grid.xs[-1][1] <= least.width()
+    assert grid.ys[-1] <= least.height()

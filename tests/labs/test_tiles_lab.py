@@ -130,7 +130,7 @@ def test_tiles_beyond_the_diagonal_are_skipped_and_counted() -> None:
 def test_the_line_over_the_page_says_which_step_it_is_and_whether_it_ends_its_block() -> None:
     heads = [run("tiles", normal(8, 8), tile_rows=2, tile_columns=4, step=step).headline for step in (2, 3)]
     assert heads == [
-        "Step 2 of 8: queries 1–2 on keys 5–8, the block's last tile",
+        "Step 2 of 8: queries 1–2 on keys 5–8, end of the block",
         "Step 3 of 8: queries 3–4 on keys 1–4",
     ]
 

@@ -52,34 +52,51 @@ def leaves_of(result: Result, style: Drawing) -> tuple[Leaf, ...]:
 def leaf_page(leaves: Sequence[Leaf], room: QSizeF, theme: Theme, *, scrolls: bool = True) -> tuple[int, PageLayout]:
     """Which cut fits, and its page: the first one in letters for a class, else the first one that fits at all.
 
-    Where none fits, one that is not too wide is scrolled, of the steps of a page the last, or shrinks if it cannot be.
+    Letters become somewhat smaller before an exhibit is left out. Where none fits, one that is not too wide is
+    scrolled, of the steps of a page the last, or shrinks if it cannot be.
     """
+    counts = [sum(map(len, leaf.bands)) for leaf in leaves]
+    whole = [number for number, count in enumerate(counts) if count == counts[0]]
+    for group in (whole, [number for number in range(len(leaves)) if number not in whole]):
+        found = _largest(leaves, group, room, theme) or _somewhat_smaller(leaves, group, room, theme)
+        if found is not None:
+            return found
+    narrow = [number for number, leaf in enumerate(leaves) if _page_of(leaf, room, theme).size.width() <= room.width()]
+    chosen = narrow[0] if narrow and not leaves[-1].widest else len(leaves) - 1
+    page = _page_of(leaves[chosen], room, theme)
+    for factor in () if scrolls else (*_SMALLER, *_SMALLEST):
+        look = replace(theme.grown(factor), least_number=theme.least_number * factor)
+        page = _page_of(leaves[chosen], room, look)
+        if is_whole(page, room):
+            break
+    return chosen, page
+
+
+def _largest(leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: Theme) -> tuple[int, PageLayout] | None:
+    """The first cut that fits in letters to be read from afar, else the first one that fits."""
     first: tuple[int, PageLayout] | None = None
-    for number, leaf in enumerate(leaves):
-        if first is not None and sum(map(len, leaf.bands)) < sum(map(len, leaves[0].bands)):
-            break  # larger letters are not worth an exhibit less
+    for number in group:
         for factor in _LARGER:
-            page = _page_of(leaf, room, theme.grown(factor))
+            page = _page_of(leaves[number], room, theme.grown(factor))
             if is_whole(page, room) and (factor == 1.0 or page.worst >= _ENOUGH):
                 first = first or (number, page)
                 if page.theme.factor >= _FAR:
                     return number, page
                 break
-    if first is not None:
-        return first
-    narrow = [number for number, leaf in enumerate(leaves) if _page_of(leaf, room, theme).size.width() <= room.width()]
-    chosen = narrow[0] if narrow and not leaves[-1].widest else len(leaves) - 1
-    usual = _page_of(leaves[chosen], room, theme)
-    for factor in _SMALLER if scrolls else (*_SMALLER, *_SMALLEST):
-        look = theme.grown(factor)
-        if scrolls and theme.factor * factor * SMALL_PX < theme.least_number:
-            break
-        if not scrolls:
-            look = replace(look, least_number=theme.least_number * factor)
-        page = _page_of(leaves[chosen], room, look)
-        if is_whole(page, room):
-            return chosen, page
-    return chosen, usual if scrolls else page
+    return first
+
+
+def _somewhat_smaller(
+    leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: Theme
+) -> tuple[int, PageLayout] | None:
+    """The first cut that fits in somewhat smaller letters, which can still be read."""
+    for factor in _SMALLER:
+        if theme.factor * factor * SMALL_PX >= theme.least_number:
+            for number in group:
+                page = _page_of(leaves[number], room, theme.grown(factor))
+                if is_whole(page, room):
+                    return number, page
+    return None
 
 
 def _page_of(leaf: Leaf, room: QSizeF, theme: Theme) -> PageLayout:

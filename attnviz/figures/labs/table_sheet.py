@@ -15,7 +15,7 @@ from attnviz.figures.labs.heading import broken_lines, heading_height, paint_hea
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import Table
 
-_AIR, _LESS_AIR = 16.0, 10.0  # pixels between columns at normal size, and between those of large letters
+_AIR, _LESS_AIR = 16.0, 8.0  # pixels between columns at normal size, and between those of large letters
 _LEADING = 1.65
 _MOST_SPREAD = 1.6  # columns get so many times the room that they need, and no more
 _LARGER, _LIKED = (2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15), 1.25  # times the usual letters, where a table asks for it
@@ -140,7 +140,7 @@ def _widths(table: Table, decimals: int, looks: tuple[Theme, Theme]) -> tuple[li
     looks: the themes of titles and of rows.
     """
     over, small = ruler(looks[0].small_font), ruler(looks[1].small_font)
-    if table.strong:
+    if table.strong or table.large:  # one column or another will be bold
         small = ruler(font(looks[1].small_px, bold=True))
     least, likes = [], []
     for column, title in enumerate(table.columns):
@@ -184,7 +184,7 @@ def _measured_by(drawing: Drawing) -> Table:
     own, other = _table(drawing), drawing.stand_in
     if not isinstance(other, Table) or other.columns != own.columns:
         return own
-    return replace(own, rows=(*own.rows, *other.rows), strong=own.strong or other.strong or ((0, 0),))
+    return replace(own, rows=(*own.rows, *other.rows))
 
 
 def _table(drawing: Drawing) -> Table:

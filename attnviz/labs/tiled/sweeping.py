@@ -63,7 +63,8 @@ def sweep(found: Found) -> Sweep:
 def in_brief(picture: Sweep, *, heart: bool) -> Sweep:
     """The picture in fewer words, for a page with little room; heart: for one with hardly any."""
     title = "Never stored" if picture.title == NEVER_STORED else picture.title
-    words = ("", "", "", "") if heart else picture.words
+    never, later, done, now = picture.words
+    words = ("", "", "", "") if heart else (never.partition(":")[0], later, done, now)
     return replace(picture, title=title, subtitle=picture.subtitle.partition(": ")[2], kept=("", ""), words=words)
 
 

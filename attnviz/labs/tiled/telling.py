@@ -88,9 +88,7 @@ def headline_of(found: Found) -> str:
     spans = (_span(noun, span).replace(" to ", "–") for noun, span in (("query", visit.rows), ("key", visit.keys)))
     which = f"Step {found.step + 1} of {len(plan.visits)}: {' on '.join(spans)}"
     tiles = found.way in (TILED, CAUSAL)
-    return (
-        f"{which}, the block's last tile" if tiles and found.is_last and len(plan.block_of(found.step)) > 1 else which
-    )
+    return f"{which}, end of the block" if tiles and found.is_last and len(plan.block_of(found.step)) > 1 else which
 
 
 def scores_title(found: Found) -> str:
