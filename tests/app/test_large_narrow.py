@@ -69,3 +69,11 @@ def test_pictures_of_one_shape_are_equally_wide(qtbot: QtBot, width: int) -> Non
     panel = shown_large(qtbot, width=width, height=560)
     square = [button for button in buttons(panel) if button.shape[0] == button.shape[1]]
     assert len({button.picture_place().width() for button in square}) == 1
+
+
+def test_tabs_signs_and_names_of_stages_grow_with_the_letters_of_the_map(qtbot: QtBot) -> None:
+    usual, wide = shown_large(qtbot, width=750, height=640), shown_large(qtbot, width=1920, height=1080)
+    for part in ("tabs", "focus", "strip"):
+        assert getattr(wide, part).height() > 1.15 * getattr(usual, part).height()
+    few = shown_panel(qtbot, many_heads(2), 1920, 1080)
+    assert few.tabs.height() == usual.tabs.height()

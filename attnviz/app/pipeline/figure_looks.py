@@ -65,7 +65,7 @@ def theme_for(widget: QWidget, state: State) -> Theme:
 
 
 def area_theme(widget: QWidget, state: State) -> Theme:
-    """The theme of the figures in the middle. Where they are maps, letters grow with the window, as in the panes.
+    """The theme of the middle: figures, tabs and strip. Where it shows maps, letters grow with the window, as in panes.
 
     Numbers in the cells of small ones grow with their room anyway, and their names with them.
     """

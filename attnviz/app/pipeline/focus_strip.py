@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.in_focus import behind_stages, front_stages, strip_stages
 from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.pipeline.pending_marks import is_old
@@ -49,7 +49,7 @@ class FocusStrip(QWidget, Watching):
         self.setAccessibleName("Stages")
         self._group = QButtonGroup(self)
         self._buttons: dict[str, StageButton] = {}
-        self._theme = theme_for(self, session.state)
+        self._theme = area_theme(self, session.state)
         self._bare = False  # names alone
         self._gap = GAP
         self.watch(session)
@@ -85,7 +85,7 @@ class FocusStrip(QWidget, Watching):
             self.show_state(None, state)
 
     def _looks(self, state: State) -> tuple[Theme, bool]:
-        look, panel = theme_for(self, state), self.parentWidget()
+        look, panel = area_theme(self, state), self.parentWidget()
         low = panel is not None and panel.height() < LOW * look.small_px
         high = state.trace.sizes.S <= _WIDE * state.trace.sizes.T  # a wide map leaves room below anyway
         return look, low and high and has_map(state)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from attnviz.app.pipeline.figure_view import theme_for
+from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.in_focus import FALLBACK
 from attnviz.app.pipeline.tab_fitting import Fitted, fitted, least_room
 from attnviz.app.session import Session, State
@@ -40,7 +40,7 @@ class HeadTabs(QTabBar, Watching):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self._applies = True  # what is shown belongs to the chosen tab
-        self._theme: Theme = theme_for(self, session.state)
+        self._theme: Theme = area_theme(self, session.state)
         texts = [text for _, text in _places(session.state)]
         self._fitted: Fitted = fitted(texts, session.state.trace.sizes.heads, self.width(), self._theme)
         self.currentChanged.connect(self._choose)
@@ -50,7 +50,7 @@ class HeadTabs(QTabBar, Watching):
 
     def show_state(self, old: State | None, new: State) -> None:
         """Offers the tabs that this scenario has and shows the chosen one."""
-        look = theme_for(self, new)
+        look = area_theme(self, new)
         if look != self._theme:
             self._theme = look
             self._measure()
@@ -79,7 +79,7 @@ class HeadTabs(QTabBar, Watching):
     def least_room(self) -> float:
         """The least pixels in which each tab can be read and hit."""
         state = self.session.state
-        return least_room([text for _, text in _places(state)], state.trace.sizes.heads, theme_for(self, state))
+        return least_room([text for _, text in _places(state)], state.trace.sizes.heads, area_theme(self, state))
 
     def apply(self, applies: bool) -> None:
         """Whether what is shown belongs to the chosen tab: the output of all heads is shown under none."""

@@ -13,8 +13,9 @@ from attnviz.app.controls.pages import Pages
 from attnviz.app.explaining.leaving import leaves
 from attnviz.app.pipeline.coming import Coming
 from attnviz.app.pipeline.figure_area import FigureArea
+from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.figure_places import why_no_board
-from attnviz.app.pipeline.figure_view import FigureView, theme_for
+from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
 from attnviz.app.pipeline.in_focus import focus_name, is_of_one_head, is_of_stages
@@ -51,7 +52,7 @@ class PipelinePanel(QWidget, Watching):
         super().__init__(parent)
         self.setObjectName("pipeline")
         self.setAccessibleName("Pipeline")
-        self._theme = theme_for(self, session.state)
+        self._theme = area_theme(self, session.state)
         self._with_bars: bool | None = None
         self._controls: MapControls | None = None  # from the first large scenario on
         self._line_at = 0
@@ -88,7 +89,7 @@ class PipelinePanel(QWidget, Watching):
 
     def show_state(self, _old: State | None, new: State) -> None:
         """Offers the switches that the tab has and shows which are on."""
-        look = theme_for(self, new)
+        look = area_theme(self, new)
         tab, layout = shown_tab(new), self.area.layout_shown
         self.tabs.apply(tab != "head" or layout == "board" or is_of_one_head(new))
         for switch, on in (
