@@ -15,7 +15,9 @@ from attnviz.app.explaining import changes_words as told
 from attnviz.app.explaining.changes_words import changes_steps, moves_in_words, told_by_bar
 from attnviz.app.explaining.shown import shown
 from attnviz.app.inspection.inspector import Inspector
+from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.session import Pending, Session, State
+from attnviz.content.numerals import superscript
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 from attnviz.engine.scenario import Scenario
@@ -129,3 +131,16 @@ def test_the_slope_of_a_weight_among_hundreds_has_as_many_digits_as_the_weight(q
     number = f"{weights[strongest]:.4f}"
     qtbot.waitUntil(lambda: f"{number}… · (1 − {number}…)" in inspector.text.toPlainText())
     assert inspector.text.toPlainText().splitlines()[0].endswith(f": {number}")
+
+
+def test_the_slope_of_a_very_small_weight_comes_out_with_the_digits_that_are_printed() -> None:
+    scenario = large(width=8)
+    traced = trace(scenario)
+    weights = traced.at("weights", 1)[300]
+    some = int(np.argmin(np.where(weights > 1e-9, weights, 1.0)))  # of it four decimals would show nothing
+    cell = replace(CELL, column=some)
+    state = State(scenario, traced, selection=Selection(1, 300, cell), view=View(moves=True))
+    lines = [line.text for step in page_of(state).steps for line in step.lines]
+    digits, power = f"{weights[some]:.2e}".split("e")
+    number = f"{digits}…×10{superscript(int(power))}"
+    assert f"{number} · (1 − {number}) = {number.replace('…', '')}" in lines
