@@ -35,10 +35,7 @@ def _placed(items: tuple[One, ...], bands: Bands, aside: tuple[int, ...], room: 
     right, tall = _place_lines(rects, items, bands, QRectF(start, 0, room.width() - start, room.height()))
     if aside:
         tall = _place_aside(rects, items, aside, QSizeF(left, max(tall, room.height())), tall)
-    shares = [
-        min(rect.width() / one.likes.width(), rect.height() / one.likes.height(), BEST)
-        for one, rect in zip(items, rects, strict=True)
-    ]
+    shares = [_share(one, rect) for one, rect in zip(items, rects, strict=True)]
     over, wide = max(tall - room.height(), 0.0), max(right - room.width(), 0.0)
     score = sum((_ASIDE if index in aside else 1.0) * log(max(share, 0.05)) for index, share in enumerate(shares))
     score -= 100.0 * (wide > 0.5) + 10.0 * (over > 0.5) + over / max(room.height(), 1.0)
@@ -81,6 +78,12 @@ def _place_aside(
         rects[index] = QRectF(0, top, room.width(), height)
         top += height + GAP
     return tall
+
+
+def _share(one: One, rect: QRectF) -> float:
+    """How much of its liked size something has; a table that has its width lacks nothing, its words being in lines."""
+    across = rect.width() / one.likes.width()
+    return min(across, rect.height() / one.likes.height(), BEST) if one.grows else min(across, 1.0)
 
 
 def _liked(one: One, width: float, spare: float) -> float:
