@@ -77,3 +77,10 @@ def test_tabs_signs_and_names_of_stages_grow_with_the_letters_of_the_map(qtbot: 
         assert getattr(wide, part).height() > 1.15 * getattr(usual, part).height()
     few = shown_panel(qtbot, many_heads(2), 1920, 1080)
     assert few.tabs.height() == usual.tabs.height()
+
+
+def test_names_of_stages_stay_whole_where_pictures_become_narrower(qtbot: QtBot) -> None:
+    panel = shown_large(qtbot, width=NARROW, height=560)
+    letters = ruler(font(11))
+    assert panel.strip.height() > 50  # it has pictures
+    assert all(letters.width(button.text()) <= button.width() for button in buttons(panel))

@@ -14,7 +14,7 @@ from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.in_focus import behind_stages, front_stages, strip_stages
 from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.pipeline.pending_marks import is_old
-from attnviz.app.pipeline.stage_button import AIR, TIGHT, StageButton
+from attnviz.app.pipeline.stage_button import AIR, LEAST_WIDTH, TIGHT, StageButton
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import stage_title
@@ -155,6 +155,10 @@ class FocusStrip(QWidget, Watching):
         tries += [(short, pixels, air, GAP) for air in (AIR, TIGHT) for pixels in sizes]
         tries += [(short, pixels, TIGHT, NO_ARROW) for pixels in sizes]
         captions, pixels, air, gap = next((own for own in tries if sum(_widths(pictures, *own)) <= room), tries[-1])
+        for most in range(ceil(max(pictures)), LEAST_WIDTH - 1, -1):  # names stay whole, and pictures become narrower
+            if sum(_widths(pictures, captions, pixels, air, gap)) <= room:
+                break
+            pictures = [min(width, float(most)) for width in pictures]
         wanted = _widths(pictures, captions, pixels, air, gap)
         share = min(1.0, room / sum(wanted))
         self._gap = gap
