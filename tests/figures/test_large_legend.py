@@ -12,7 +12,7 @@ from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_legend import bar_in, legend_width, paint_large_legend
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.powers import weight_powers
+from attnviz.figures.large.powers import ticks, weight_powers
 from attnviz.figures.theme import Theme, theme
 
 CLEAR = 4  # pixels between a tick and its number: closer ones read as a minus
@@ -93,3 +93,8 @@ def test_what_kind_of_scale_it_is_stands_under_the_bar(look: Theme) -> None:
 def test_a_low_legend_leaves_that_out() -> None:
     ink, _, bottom = painted_legend(weights(), 60, theme("light"))
     assert not ink[bottom + 3 :].any()
+
+
+def test_a_power_close_to_the_low_end_is_left_out_which_would_look_a_whole_step_away():
+    assert [text for _, text in ticks(weight_powers(1.0, 2048))] == ["≤ 0.00005", "0.001", "0.01", "0.1", "1"]
+    assert [text for _, text in ticks(weight_powers(1.0, 4096))] == ["≤ 0.00002", "0.0001", "0.001", "0.01", "0.1", "1"]

@@ -22,6 +22,7 @@ _LEAST_REACH = 10.0  # times the low end: a scale is never shorter than one powe
 _MOST_REACH = 1e10  # and never longer than ten, which steps between eighth roots tell apart
 _PLAIN = 1e-5  # from here on small numbers are written out: 0.00001, 10⁻⁶
 _HAIR = 1e-9
+_NEAR = 2.5  # times the low end: a power that is no more
 
 
 @dataclass(frozen=True)
@@ -121,10 +122,13 @@ def two_sided_ticks(ends: Limits, reach: float, least: float) -> tuple[tuple[flo
 
 
 def ticks(limits: Limits) -> tuple[tuple[float, str], ...]:
-    """What the legend says, with its place from 0 to 1, from the low end upward: both ends and the powers between."""
+    """What the legend says, with its place from 0 to 1, from the low end upward: both ends and the powers between.
+
+    A power close to the low end would look as far from it as from the next power, and is left out.
+    """
     low, high = limits
     inner = [10.0**power for power in range(floor(log10(low)), ceil(log10(high)) + 1)]
-    inner = [value for value in inner if low * (1 + _HAIR) < value < high * (1 - _HAIR)]
+    inner = [value for value in inner if low * _NEAR < value < high * (1 - _HAIR)]
     places = [0.0, *shares_of(np.array(inner), limits).tolist(), 1.0]
     texts = [f"≤ {tick_text(low, 1)}", *(tick_text(value, 1) for value in inner), tick_text(high, 2)]
     return tuple(zip(places, texts, strict=True))
