@@ -64,10 +64,14 @@ class Fit:
 
 @dataclass(frozen=True)
 class _Tried:
+    """wrong: how many sizes do not agree that must. in_columns: how many matrices have tokens on the less usual side."""
+
     score: float
     readings: tuple[Reading, ...]
     heads: int
     kv_heads: int
+    wrong: int
+    in_columns: int
 
 
 def fit(
@@ -88,6 +92,8 @@ def fit(
         for readings in _all_readings(pieces, heads, default)
     ]
     best = min(tried, key=lambda one: one.score)
+    if best.wrong:  # what nobody's reading makes fit is told of as one writes it: a token in each row
+        best = min((one for one in tried if one.wrong <= best.wrong), key=lambda one: (one.in_columns, one.score))
     opened = tuple(
         frozenset(
             key for key in ("product", "tokens", "heads")
@@ -171,8 +177,10 @@ def _score(
     shapes = _shapes(pieces, readings, fixed)
     if kv_heads is None and kv == own and own > 1 and "W_Q" in shapes and "W_K" in shapes:
         kv = _grouped(shapes, own)
-    score = sum(weight for _, weight in disagreements(shapes, own, kv, tokens))
-    score += sum(2.0 for reading in readings if reading.shape is None)
+    weights = [weight for _, weight in disagreements(shapes, own, kv, tokens)]
+    unread = sum(reading.shape is None for reading in readings)
+    score = sum(weights) + 2.0 * unread
+    wrong, in_columns = unread + sum(weight >= 1 for weight in weights), 0
     written = set()
     sides = {
         reading.tokens
@@ -187,11 +195,12 @@ def _score(
         elif piece.target in ROWS_OF_TOKENS:
             wanted = piece.labels or "rows"
             score += 0 if reading.tokens == wanted else (_AGAINST_LABELS if piece.labels else _UNUSUAL)
+            in_columns += reading.tokens != wanted
         if piece.target in PROJECTIONS and sides and reading.tokens not in sides:
             score += _UNUSUAL  # with tokens in columns one writes W·X
         if reading.heads == "middle" or reading.heads == ("side" if piece.target == "W_O" else "stacked"):
             score += _UNUSUAL
-    return _Tried(score + (_MIXED if len(written) > 1 else 0), readings, own, kv)
+    return _Tried(score + (_MIXED if len(written) > 1 else 0), readings, own, kv, wrong, in_columns)
 
 
 def _head_counts(

@@ -40,6 +40,20 @@ def test_tokens_in_columns_and_w_on_the_left_are_recognised_by_their_sizes() -> 
     assert _choice(made, "W_Q", "product") == ("XWt", True)
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ((3, 15, 14), "V has 14 rows but K has 15 rows"),
+        ((40, 39, 40), "V has 40 rows but K has 39 rows"),
+    ],
+)
+def test_where_no_reading_fits_the_sizes_are_told_with_tokens_in_rows(rows: tuple[int, int, int], said: str) -> None:
+    made = plan([Part(_array(np.ones((count, 6))), name) for name, count in zip("QKV", rows, strict=True)])
+    assert made.scenario is None
+    assert said in str(made.problem)
+    assert _choice(made, "K", "tokens")[0] == "rows"
+
+
 def test_a_square_matrix_is_used_as_it_is_and_both_results_are_shown() -> None:
     made = plan([Part(_array(X), "X"), Part(_array(SQUARE), "W_Q")])
     assert _choice(made, "W_Q", "product") == ("XW", False)
