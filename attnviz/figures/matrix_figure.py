@@ -43,8 +43,9 @@ class MatrixFigure:
     """One stage or input to be painted, however its numbers are.
 
     key and head: the stage or input it shows, as a Cell names them. formula and shape: the soft words after the title.
-    row_labels, column_labels: texts as given; an empty tuple draws none. row_word, column_word: what one row and one
-    column is called; row_words, column_words: what they are called together. signed: centred on 0. scale_ends: what
+    row_labels, column_labels: texts as given; an empty tuple draws none. placed: they are those of all rows and
+    columns from the first on, so that of very many each may have its number. row_word, column_word: what one row and
+    one column is called; row_words, column_words: what they are called together. signed: centred on 0. scale_ends: what
     the legend says where the scale is fixed or shared by several figures; None: it says the ends of the numbers.
     dim_reason: why there are no numbers.
     """
@@ -57,6 +58,7 @@ class MatrixFigure:
     role: str
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
+    placed: bool = False
     row_word: str = "row"
     column_word: str = "column"
     row_words: str = "rows"
@@ -85,12 +87,12 @@ class MatrixFigure:
     @cached_property
     def shown_row_labels(self) -> tuple[str, ...]:
         """Row labels with nothing invisible in them, of very many tokens with their numbers."""
-        return placed_labels(self.row_labels)
+        return placed_labels(self.row_labels) if self.placed else shown_labels(self.row_labels)
 
     @cached_property
     def shown_column_labels(self) -> tuple[str, ...]:
         """Column labels with nothing invisible in them, of very many tokens with their numbers."""
-        return placed_labels(self.column_labels)
+        return placed_labels(self.column_labels) if self.placed else shown_labels(self.column_labels)
 
     @cached_property
     def counted_rows(self) -> bool:

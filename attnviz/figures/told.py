@@ -37,6 +37,7 @@ class Told(TypedDict):
     role: str
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
+    placed: bool
     row_word: str
     column_word: str
     row_words: str
@@ -79,6 +80,7 @@ def told_of(
         role=role_of(name),
         row_labels=_labels(trace, rows, shape[0], features=True),
         column_labels=_labels(trace, columns, shape[1], features=features),
+        placed=True,
         row_word=_row_word(name, rows),
         column_word=_ROWS.get(columns, columns),
         row_words="tokens" if name in _TOKENS else rows,

@@ -81,7 +81,7 @@ def given_tables(exercise: Exercise, decimals: int) -> list[Heatmap]:
         hidden = None if whole.face.hidden is None else whole.face.hidden[rows]
         face = Face(whole.face.values[rows], decimals, (-_UNCOLOURED, _UNCOLOURED), True, hidden)
         model = replace(
-            whole, face=face, shape=face.values.shape, row_labels=whole.row_labels[rows], formula="",
+            whole, face=face, shape=face.values.shape, row_labels=whole.row_labels[rows], placed=False, formula="",
             frames=_asked_about(exercise, region), cursor=None, colour_map="auto", signed=True, legend=False,
             other_formulas=(), fit=None,
         )  # fmt: skip

@@ -13,7 +13,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import seen_text
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.named import column_names, row_names
-from attnviz.figures.matrix_figure import placed_labels
+from attnviz.figures.matrix_figure import placed_labels, shown_labels
 from attnviz.figures.theme import font, theme
 
 ZERO = np.zeros((4096, 4096), dtype=np.float32)
@@ -138,7 +138,9 @@ def test_without_a_legend_the_last_column_is_not_cut_off_either(width):
 
 
 def test_words_that_come_again_have_their_numbers_before_them():
-    model = large_map(ZERO, signed=False, row_labels=WORDS, column_labels=WORDS).seeing(part(700, 20, 10, 10))
+    model = large_map(ZERO, signed=False, row_labels=WORDS, column_labels=WORDS, placed=True).seeing(
+        part(700, 20, 10, 10)
+    )
     _, rows, columns = names(model, (700, 600), LIGHT)
     assert rows.names[0].text.startswith("701 ")
     assert columns.names[3].text.startswith("24 ")
@@ -149,3 +151,8 @@ def test_words_of_few_tokens_and_words_that_come_once_stay_as_they_are():
     assert placed_labels(few) == few
     assert placed_labels(once) == once
     assert placed_labels((*few, "river"))[-1] == "65 river"
+
+
+def test_labels_of_some_rows_alone_get_no_numbers_that_would_be_of_others():
+    some = large_map(ZERO, signed=False, row_labels=WORDS, column_labels=WORDS)
+    assert some.shown_row_labels[700] == shown_labels(WORDS)[700]
