@@ -66,6 +66,8 @@ class Ahead(QObject):
         shown.asked.on_miss = self._soon.start
         if first:
             self._line.start(partial(_compute, tuple((shown, want) for want in first)))
+        else:
+            self._soon.start()  # where nobody asks, what is told as coming is over
         return shown
 
     def beside(self, *others: Trace | None) -> None:

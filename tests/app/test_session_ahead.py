@@ -251,3 +251,9 @@ def test_after_a_stop_the_words_do_not_promise_a_result(session: Session) -> Non
     session.stop()
     with pytest.raises(NotYet, match="Press Compute"):
         session.state.trace.at("scores", 7)
+
+
+def test_what_nobody_asks_for_is_not_said_to_be_coming(qtbot: QtBot) -> None:
+    session = Session(large())
+    qtbot.waitUntil(lambda: session.state.pending is None)
+    assert not session.busy

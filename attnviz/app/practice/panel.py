@@ -67,6 +67,7 @@ class PracticePanel(QFrame):
         self.board = SizesBoard(self)
         self._lay_out()
         self.header.leave.connect(self.left)
+        self.practice.turning.connect(self._cover)
         self.practice.turned.connect(self._turn)
         self.practice.changed.connect(self._show)
         self.practice.session.changed.connect(self._look_again)
@@ -102,6 +103,11 @@ class PracticePanel(QFrame):
         self._put_board()
         self._show()
         QTimer.singleShot(0, self, self._take_keyboard)  # once the figures are placed
+
+    def _cover(self) -> None:
+        """The boxes come before the scenario that they stand for, of which nothing else is seen."""
+        if self.practice.exercise.fields:
+            self._put_board()
 
     def _put_board(self) -> None:
         """Exercises about sizes have boxes in the place of figures, which would show other sizes."""

@@ -49,8 +49,12 @@ class FieldAnswer:
 
 
 class Practice(QObject):
-    """`turned` fires when another exercise is set, `changed` when anything else about it is new."""
+    """`turned` fires when another exercise is set, `changed` when anything else about it is new.
 
+    `turning` fires before the session shows the exercise that is set: what covers its figures spares computing them.
+    """
+
+    turning = Signal()
     turned = Signal()
     changed = Signal()
 
@@ -160,6 +164,7 @@ class Practice(QObject):
     def _show(self) -> None:
         """Puts the exercise's scenario into the session, its answers veiled and the first of them selected."""
         made, session = self.exercise, self.session
+        self.turning.emit()
         session.open(made.scenario)
         first = made.cells[0] if made.cells else None
         session.look(veil=Veil(made.asked, (), made.unseen, told=False), decimals=made.decimals, **_figure_of(made))

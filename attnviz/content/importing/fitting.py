@@ -64,7 +64,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class _Tried:
-    """wrong: how many sizes do not agree that must. in_columns: how many matrices have tokens on the less usual side."""
+    """wrong: how many sizes do not agree that must. in_columns: how many matrices have tokens on the rarer side."""
 
     score: float
     readings: tuple[Reading, ...]
