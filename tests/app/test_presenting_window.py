@@ -94,3 +94,13 @@ def test_f5_in_practice_presents_the_document_and_so_no_answer(qtbot: QtBot) -> 
 
     assert presented is window.document.session.state.scenario
     assert window.session.state.refused is None
+
+
+def test_controls_on_the_stage_look_as_in_the_window(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.presenting.start()
+    stage = window.presenting.presenter.stage
+    assert stage is not None
+    assert window.styleSheet() != ""
+    assert stage.styleSheet() == window.styleSheet()
+    window.presenting.end()
