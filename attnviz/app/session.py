@@ -84,6 +84,7 @@ class Session(QObject):
     def __init__(self, scenario: Scenario, parent: QObject | None = None, *, view: View | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = kept_until_gone(QUndoStack(self))
+        self.documents = 0  # how many have been opened in place of the first
         self._weak_show: WeakMethod[Callable[[Scenario], None]] = WeakMethod(self._show)
         self._weak_present: WeakMethod[Callable[[], Scenario]] = WeakMethod(self._present)
         self._gesture: Hashable = None
@@ -123,6 +124,7 @@ class Session(QObject):
         arrange: puts view and selection in place before anything is shown.
         """
         old = self.state
+        self.documents += 1
         self.undo_stack.clear()
         self._next = None
         opened = arrange(replace(_opened(scenario, self._ahead.trace(scenario, None), old.view), source=old.source))

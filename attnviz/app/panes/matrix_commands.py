@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
+from shiboken6 import isValid
 
 from attnviz.app.panes import pane_edits
 from attnviz.app.panes.block_text import (
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from attnviz.content.blocks import Block
 
 LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
-MANY = 1 << 18  # numbers from which an edit of all of them is worked out beside the window
 FIRST_SEED = 7
 Made = TypeVar("Made")
 
@@ -67,7 +67,7 @@ class MatrixCommands:
 
         Very many numbers are written beside the window, and more than programs take from a clipboard are refused.
         """
-        values = at.of(self._numbers())
+        values, is_still_there = at.of(self._numbers()), self._there()
 
         def put(parts: tuple[str, str | None]) -> None:
             data = QMimeData()
@@ -75,7 +75,7 @@ class MatrixCommands:
             if parts[1] is not None:
                 data.setHtml(parts[1])
             QGuiApplication.clipboard().setMimeData(data)
-            if then is not None:
+            if then is not None and is_still_there():
                 then()
 
         try:
@@ -102,8 +102,10 @@ class MatrixCommands:
             self._refuse("Paste", ShapeError(words, Where(name)))
             return
 
+        is_still_there = self._there()
+
         def use(found: Block | Ambiguous) -> None:
-            place = self._put_in(at, found)
+            place = self._put_in(at, found) if is_still_there() else None
             if place is not None:
                 went(place)
 
@@ -124,7 +126,13 @@ class MatrixCommands:
         """Has `use` take what is made, at once or after it was made beside the window; a refusal is told."""
         if beside and self._new_errand is not None:
             self._errand = self._errand or self._new_errand()
-            self._errand.begin(what, make, use, partial(self._refuse, label))
+            is_still_there = self._there()
+
+            def refuse(error: AttentionError) -> None:
+                if is_still_there():
+                    self._refuse(label, error)
+
+            self._errand.begin(what, make, use, refuse, behind=True)
             return
         try:
             made = make(unreported)
@@ -132,6 +140,15 @@ class MatrixCommands:
             self._refuse(label, error)
             return
         use(made)
+
+    def _there(self) -> Callable[[], bool]:
+        """Tells later whether the matrix still is the one of now: of this document, and in a pane."""
+        session, model, begun = self.model.session, self.model, self.model.session.documents
+
+        def is_still_there() -> bool:
+            return isValid(model) and session.documents == begun and model.name in input_names(session.state.scenario)
+
+        return is_still_there
 
     def _put_in(self, at: Rectangle, found: Block | Ambiguous) -> Rectangle | None:
         """Where a pasted block went, None if it did not go in."""
@@ -220,30 +237,12 @@ class MatrixCommands:
 
     def _zero(self, at: Rectangle, label: str) -> bool:
         name, head = self.model.name, self.model.head
-
-        def change(now: Scenario) -> Scenario:
-            return pane_edits.put_block(now, name, head, at, np.zeros((at.rows, at.columns)))
-
-        return self._edit(label, change, at.rows * at.columns)
+        values = np.zeros((at.rows, at.columns))
+        return self.model.session.edit(label, lambda now: pane_edits.put_block(now, name, head, at, values))
 
     def _fill(self, words: str, change: Callable[[Scenario, str, int], Scenario]) -> bool:
         name, head = self.model.name, self.model.head
-        return self._edit(f"Fill {name} with {words}", lambda now: change(now, name, head), self._numbers().size)
-
-    def _edit(self, label: str, change: Callable[[Scenario], Scenario], count: int) -> bool:
-        """Makes an edit of so many numbers; of very many it is worked out beside the window.
-
-        What was edited meanwhile stays: then it is worked out anew.
-        """
-        session, before = self.model.session, self.scenario
-        if count <= MANY or self._new_errand is None:
-            return session.edit(label, change)
-
-        def put(after: Scenario) -> None:
-            session.edit(label, lambda now: after if now is before else change(now))
-
-        self._do(label, lambda _report: change(before), put, label, beside=True)
-        return True
+        return self.model.session.edit(f"Fill {name} with {words}", lambda now: change(now, name, head))
 
     def _ask_to_resize(self, block: Block, wanted: tuple[int, int]) -> None:
         name, head = self.model.name, self.model.head

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
@@ -51,7 +49,7 @@ class MatrixPane(QWidget):
         self.session = session
         worn = pane_theme(parent or self, session.state)
         self.model = NumbersModel(session, name, self)
-        self.commands = MatrixCommands(self.model, questions, partial(Errand, self))
+        self.commands = MatrixCommands(self.model, questions, lambda: Errand(self.window()))
         self.view = NumbersView(self.model, self.commands, worn, self)
         self.menu = QMenu(self)
         self.title = PaneTitle(name, self.menu, self)
