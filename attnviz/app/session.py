@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from attnviz.app.ahead import Ahead
+from attnviz.app.fitted_view import as_rounded, within
 from attnviz.app.undo_step import ReplaceScenario, kept_until_gone
 from attnviz.content.sources.source import Place, Source
 from attnviz.engine.budget import usual_budget
-from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.keeping import Want
 from attnviz.engine.scenario import Scenario
@@ -128,7 +128,7 @@ class Session(QObject):
         self.undo_stack.clear()
         self._next = None
         opened = arrange(replace(_opened(scenario, self._ahead.trace(scenario, None), old.view), source=old.source))
-        self._become(replace(opened, selection=_within(opened.selection, opened.trace)))
+        self._become(replace(opened, selection=within(opened.selection, opened.trace)))
 
     def pin(self) -> None:
         """Puts the present trace aside to be compared with later ones."""
@@ -153,7 +153,7 @@ class Session(QObject):
 
     def select(self, **changes: Any) -> None:
         """Replaces fields of the selection: head, query, cell, lit."""
-        self._become(replace(self.state, selection=_within(replace(self.state.selection, **changes), self.state.trace)))
+        self._become(replace(self.state, selection=within(replace(self.state.selection, **changes), self.state.trace)))
 
     def look(self, **changes: Any) -> None:
         """Replaces fields of the view: decimals, tab, layout and so on."""
@@ -199,7 +199,7 @@ class Session(QObject):
         """Traces the scenario and tells every view; only undo steps call it."""
         began, lately = self._began or self._next or self.state.trace, self._lately()
         traced = self._ahead.trace(scenario, self.state.trace, lately)
-        view = _as_rounded(self.state.view, scenario)
+        view = as_rounded(self.state.view, scenario)
         state = replace(self.state, scenario=scenario, view=view, refused=None, before=began)
         if traced.defers and self.state.trace.defers and traced.sizes == self.state.trace.sizes:
             self._next = traced  # the last picture stays
@@ -208,7 +208,7 @@ class Session(QObject):
         self._next = None
         problem = None if traced.defers else traced.compute()
         pending = Pending() if traced.defers else None
-        selection = _within(self.state.selection, traced)
+        selection = within(self.state.selection, traced)
         self._become(replace(state, trace=traced, problem=problem, pending=pending, selection=selection))
 
     def _lately(self) -> tuple[Want, ...]:
@@ -222,7 +222,7 @@ class Session(QObject):
         shown = self.state.trace
         if traced is self._next:
             self._next, shown = None, traced
-        arrived, selection = self.state.arrived + 1, _within(self.state.selection, shown)
+        arrived, selection = self.state.arrived + 1, within(self.state.selection, shown)
         self._become(
             replace(
                 self.state, trace=shown, arrived=arrived, problem=traced.problem, pending=self._pending(),
@@ -260,7 +260,7 @@ def _opened(scenario: Scenario, traced: Trace, view: View) -> State:
     pending = Pending() if traced.defers else None
     query = usual_query(traced.sizes.T)
     fresh = replace(
-        _as_rounded(view, scenario),
+        as_rounded(view, scenario),
         tab="head",
         layout="auto",
         focus="weights",
@@ -270,33 +270,3 @@ def _opened(scenario: Scenario, traced: Trace, view: View) -> State:
         viewport=None,
     )
     return State(scenario, traced, problem, pending=pending, selection=Selection(0, query, None), view=fresh)
-
-
-def _as_rounded(view: View, scenario: Scenario) -> View:
-    """The view with as many decimals as the pencil keeps, so that no figure shows less than was computed with."""
-    if scenario.pencil is None or scenario.pencil == view.decimals:
-        return view
-    return replace(view, decimals=scenario.pencil)
-
-
-def _within(selection: Selection, traced: Trace) -> Selection:
-    """The selection, moved inside the sizes of the trace; a cell that no longer exists is let go."""
-    size = traced.sizes
-    head = min(max(selection.head, 0), size.heads - 1)
-    query = min(max(selection.query, 0), size.T - 1)
-    cell = selection.cell
-    if cell is not None and not _is_there(cell, traced):
-        cell = None
-    return Selection(head, query, cell, selection.lit)
-
-
-def _is_there(cell: Cell, traced: Trace) -> bool:
-    """True if the trace has that cell, or will have it."""
-    try:
-        values = traced.peek(cell.name, cell.head)
-        if values is None and not (traced.defers or traced.large):
-            return False
-        rows, columns = traced.shape(cell.name) if values is None else values.shape[-2:]
-    except AttentionError:
-        return False
-    return bool(0 <= cell.row < rows and 0 <= cell.column < columns)
