@@ -175,10 +175,10 @@ def _dot(scope: Scope, made: Derivation) -> _Titled:
 
 
 def _mix(scope: Scope, made: Derivation) -> _Titled:
-    """The products of weights and values; of many those of the largest weights, each under the name of its key."""
+    """The products of weights and values; of many the largest, each under the name of its key."""
     weights, values = made.operands
     visible = seen(scope.trace, made.cell)
-    keys = scope.chosen(visible, weights.values)
+    keys = scope.chosen(visible, _sizes(weights, values))
     many = f"Head {(made.cell.head or 0) + 1}: values mixed by its weights"
     title = many if scope.trace.sizes.heads > 1 else "Values mixed by the weights"
     terms, rest = _terms(scope, weights, values, keys, visible)
@@ -189,14 +189,20 @@ def _mix(scope: Scope, made: Derivation) -> _Titled:
 
 def _products(scope: Scope, left: Operand, right: Operand) -> Expression:
     """left·right + left·right + …; of many the largest, each under its number."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        sizes = np.multiply(left.values, right.values, dtype=np.float64).tolist()
+    sizes = _sizes(left, right)
     places = range(len(sizes))
     shown = scope.chosen(places, sizes)
     terms, rest = _terms(scope, left, right, shown, places)
     if len(shown) == len(places):
         return total(terms)
     return column([Part(f"number {place + 1}") for place in shown], terms, len(places) - len(shown), "product", rest)
+
+
+def _sizes(left: Operand, right: Operand) -> Sequence[float]:
+    """The product at each place; one that no number can hold is infinite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        sizes: list[float] = np.multiply(left.values, right.values, dtype=np.float64).tolist()
+    return sizes
 
 
 def _terms(

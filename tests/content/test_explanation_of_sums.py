@@ -9,7 +9,7 @@ from explained import explained, numbers
 
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
-from attnviz.engine.inputs import Projected
+from attnviz.engine.inputs import Direct, Projected
 from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
 
@@ -27,6 +27,19 @@ def test_a_long_sum_names_its_largest_terms_and_the_rest_makes_it_add_up() -> No
     assert left < 0
     assert bias.startswith("b_Q: + ")
     assert result == f"= {products.sum() + scenario.matrix('b_Q')[0]:.3f}"
+
+
+def test_a_mixture_lists_its_largest_products_not_its_largest_weights() -> None:
+    keys, row = 10, np.array([[float(key)] for key in range(10)])  # key 10 has the largest weight
+    values = np.array([[4.0 - key] if key < 9 else [0.0] for key in range(10)])
+    values[4] = 1.0
+    steps = explained(Scenario(Direct(Q=[[0.25]], K=row, V=values)), Cell("output", None, 0, 0)).steps
+    powers = np.exp(0.25 * np.arange(keys))
+    products = powers / powers.sum() * values[:, 0]
+    mixed = next(step.text.splitlines() for step in steps if step.title.startswith("Values mixed"))
+    largest = np.argsort(-np.abs(products), kind="stable")[:8]
+    assert keys - 1 not in largest
+    assert [line.partition(":")[0] for line in mixed[:8]] == [f"key {key + 1}" for key in largest]
 
 
 def test_one_product_that_is_left_out_is_not_counted_as_many() -> None:
