@@ -11,7 +11,7 @@ import numpy as np
 from attnviz.content.numerals import MINUS, NEARLY_0, amount, format_number, format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError
+from attnviz.engine.errors import AttentionError, HiddenRow
 from attnviz.engine.replacing import changed_part
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
@@ -192,6 +192,9 @@ def summary(before: Trace, now: Trace) -> str:
         return f"{cause}."
     for when, trace in (("now", now), ("before", before)):
         if "weights" in trace.stages and any(trace.peek("weights", head) is None for head in range(trace.sizes.heads)):
+            problem = trace.problem if trace.defers else trace.compute()
+            if not isinstance(problem, HiddenRow):  # they are still to come, or something else is the matter
+                return f"{cause}."
             return f"{cause}: {when} some query sees no key, so there is no output to compare."
     effects = [text for name in _TOLD if (text := _effect(before, now, name))]
     return f"{cause}: {effects[0]} moved{''.join(f', {text}' for text in effects[1:])}." if effects else f"{cause}."

@@ -68,6 +68,13 @@ def test_other_sizes_cannot_be_compared_one_by_one() -> None:
     assert "nothing can be compared" in summary(traced(preset("by-hand")), traced(preset("one-query")))
 
 
+def test_numbers_that_are_still_to_come_are_not_taken_for_a_hidden_row() -> None:
+    before = trace(preset("by-hand"))
+    before.compute()
+    now = trace(set_mask(before.scenario, causal=True)).deferred()
+    assert summary(before, now) == "The mask changed."
+
+
 def test_a_query_that_sees_no_key_leaves_no_output_to_compare() -> None:
     before = traced(preset("one-query"))
     now = traced(set_mask(before.scenario, custom=np.zeros((1, 3), dtype=bool)))
