@@ -14,11 +14,11 @@ from attnviz.content.numerals import amount
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.amounts import tick_text
 from attnviz.figures.labs.axes import Scale, ends_of
-from attnviz.figures.labs.crossings import crossings
+from attnviz.figures.labs.crossings import CrossingLabel, crossing_labels, crossings
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.exhibit_lines import lines_of
 from attnviz.figures.labs.painting import words_under
-from attnviz.figures.labs.plot import plot_layout
+from attnviz.figures.labs.plot import PlotGrid, plot_layout
 from attnviz.figures.labs.plot_names import LINES, colour_of
 from attnviz.figures.theme import theme
 from attnviz.labs.exhibits import Axis, Mark, Plot, Series
@@ -211,6 +211,32 @@ def test_a_mark_tells_the_numbers_of_the_lines_that_it_crosses() -> None:
     square = Series("square", X, X**2, "scores")
     plot = Plot("p", "P", Axis("T", log=True), Axis("n", log=True), (square,), (Mark("x", 20.0, "now", tells=True),))
     assert crossings(plot, plot.marks[0]) == [(0, 400.0)]
+
+
+def _told_at_marks(rect: QRectF, count: int) -> tuple[PlotGrid, Plot, tuple[CrossingLabel, ...]]:
+    """Parallel lines of a square with a mark in their middle, laid out in `rect`, and the numbers at the mark."""
+    lines = tuple(Series(f"line {k}", X, X**2 * 10.0**k, "scores") for k in range(count))
+    plot = Plot("p", "P", Axis("T", log=True), Axis("n", log=True), lines, (Mark("x", 20.0, "now", tells=True),))
+    grid = plot_layout(Drawing(plot), rect, theme())
+    return grid, plot, crossing_labels(grid, plot)
+
+
+def test_the_number_at_a_mark_stands_left_above_its_line() -> None:
+    grid, plot, (label,) = _told_at_marks(QRectF(0, 0, 600, 400), 1)
+    point = grid.at(plot.marks[0].at, 400.0)
+    assert label.place.right() < point.x()
+    assert label.place.bottom() < point.y()
+
+
+def test_numbers_at_a_mark_meet_no_line_and_are_left_out_where_they_would() -> None:
+    for height, most in ((700, 5), (300, 4), (200, 3)):
+        grid, plot, labels = _told_at_marks(QRectF(0, 0, 500, height), 5)
+        assert 1 <= len(labels) <= most
+        for series in plot.series:
+            at = np.geomspace(series.x[0], series.x[-1], 500)
+            heights = np.exp(np.interp(np.log(at), np.log(series.x), np.log(series.y)))
+            points = [grid.at(x, y) for x, y in zip(at.tolist(), heights.tolist(), strict=True)]
+            assert not [label for label in labels for point in points if label.place.contains(point)]
 
 
 def test_an_axis_of_bytes_and_what_hovers_over_it_have_units() -> None:

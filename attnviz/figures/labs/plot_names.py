@@ -15,7 +15,7 @@ from attnviz.figures.labs.axes import Scale
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Plot, Series
 
-SWATCH = 18.0  # pixels of the sample of a line before its name in a legend
+SWATCH = 28.0  # pixels of the sample of a line before its name in a legend: dashes and dots are told apart in it
 _MOST_BESIDE = 0.34  # of the width at most goes to names at the ends of lines
 _NEAR_END = 0.9  # of the axis: a line that ends before is named in the legend
 _MOST_LINES = 6

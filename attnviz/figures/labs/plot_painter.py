@@ -44,8 +44,8 @@ def paint_plot(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) 
         _paint_series(painter, grid, plot, index, colour_of(plot, index, theme))
         painter.restore()
     painter.restore()
-    _paint_marks(painter, grid, plot)
-    paint_crossings(painter, grid, plot)
+    words = _paint_marks(painter, grid, plot)
+    paint_crossings(painter, grid, plot, words)
     _paint_names(painter, grid, plot)
     painter.restore()
 
@@ -169,8 +169,11 @@ def _paint_bars(painter: QPainter, grid: PlotGrid, series: Series, colour: QColo
     painter.drawPath(path)
 
 
-def _paint_marks(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
-    """Dashed lines across, the draggable ones in the accent with a handle; their words never on each other."""
+def _paint_marks(painter: QPainter, grid: PlotGrid, plot: Plot) -> tuple[QRectF, ...]:
+    """Dashed lines across, the draggable ones in the accent with a handle; their words never on each other.
+
+    Where the words are.
+    """
     theme, area = grid.theme, grid.area
     small = ruler(theme.small_font)
     painter.setFont(theme.small_font)
@@ -201,6 +204,7 @@ def _paint_marks(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
             painter.drawEllipse(
                 QPointF(place, area.bottom()) if upright else QPointF(area.left(), place), radius, radius
             )
+    return tuple(taken)
 
 
 def _clear_place(grid: PlotGrid, mark: Mark, place: float, width: float, height: float, taken: list[QRectF]) -> QRectF:
