@@ -153,7 +153,7 @@ def _render() -> Parser:
     add("--scale", type=float, metavar="N", help="pixels of a PNG for each of its own (1 unless said)")
     add("--dpi", type=float, metavar="N", help="dots per inch of a PNG")
     add("--cell", type=count, metavar="N", help="pixels for each cell of a map of thousands of tokens")
-    add("--rows", type=places, metavar="A-B", help="of such a map these rows only, from 1: 2000-2040")
+    add("--rows", type=places, metavar="A-B", help="of a map of queries and keys these rows only, from 1: 2000-2040")
     add("--columns", type=places, metavar="A-B", help="and these columns")
     add("--font", type=float, metavar="POINTS", help="size of labels and numbers")
     add("--theme", choices=("light", "dark"), default="light", help="light unless said")

@@ -182,11 +182,12 @@ def count(text: str) -> int:
 
 def places(text: str) -> tuple[int, int]:
     """The first and the last of some rows, from 1: "2000-2040", or "7" for one."""
-    first, _, last = text.partition("-")
-    ends = [whole(end, 1, MOST_COUNTED, "two numbers from 1, such as 2000-2040") for end in (first, last or first)]
-    if ends[1] < ends[0]:
+    ends = [int(end) for end in text.split("-") if end.isascii() and end.isdigit() and len(end) < 10]
+    if len(ends) != text.count("-") + 1 or len(ends) > 2 or 0 in ends:
+        raise argparse.ArgumentTypeError(f"{text[:_SHOWN]!r} is not two numbers from 1, such as 2000-2040")
+    if ends[-1] < ends[0]:
         raise argparse.ArgumentTypeError(f"{text!r} ends before it begins: give the smaller number first")
-    return ends[0], ends[1]
+    return ends[0], ends[-1]
 
 
 def decimals(text: str) -> int:

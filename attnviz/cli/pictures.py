@@ -102,9 +102,11 @@ def _check_large(figure: Figure, given: Arguments) -> None:
     if given.colours and not any(part.key in POSITIVE for part in maps):
         what = "weights and exponentials of more than 64×64 cells"
         raise FieldError(f"--colours is of {what}. Leave it out.", Where("colours"))
+    pairs = [part for part in maps if (part.row_words, part.column_words) == ("queries", "keys")]
     for name in ("rows", "columns"):
-        if getattr(given, name) and not maps:
-            raise FieldError(f"--{name} is of maps of more than 64×64 cells. Leave it out.", Where(name))
+        if getattr(given, name) and not pairs:
+            what = "maps of queries and keys with more than 64×64 cells"
+            raise FieldError(f"--{name} is of {what}. Leave it out.", Where(name))
 
 
 def _part(traced: Trace, given: Arguments) -> Viewport | None:

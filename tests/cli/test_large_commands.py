@@ -267,3 +267,8 @@ def test_somebody_at_a_terminal_is_told_what_a_picture_carries(
     assert main(["render", file, "--figure", "inputs", "-o", str(tmp_path / "i.png")]) == 0
     told = "--no-scenario leaves it out" in capsys.readouterr().err
     assert told == (on_terminal and much == 1)
+
+
+def test_a_part_is_of_maps_of_queries_and_keys(refused: Run, file: str, tmp_path: Path) -> None:
+    words = refused("render", file, "--figure", "queries", "--columns", "5-9", "-o", str(tmp_path / "x.png"))
+    assert "--columns is of maps of queries and keys" in words
