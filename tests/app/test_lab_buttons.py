@@ -32,10 +32,10 @@ class Measured:
         lengths, ones = np.array(asked.lengths, dtype=np.float64), np.ones((len(asked.lengths), len(WAYS)))
         part = np.where(lengths[:, np.newaxis] == lengths[0], ones, np.nan)
         while self.waits and progress(0.5):
-            so_far(Timing(lengths, part, part, part, ones[:, 0]))
+            so_far(Timing(lengths, part, part, part, ones[:, 0], 1))
         if not progress(0.5):
             raise Stopped
-        return Timing(lengths, ones, ones, ones, ones[:, 0])
+        return Timing(lengths, ones, ones, ones, ones[:, 0], asked.rounds)
 
 
 @pytest.fixture
@@ -69,6 +69,17 @@ def test_a_button_measures_and_measures_again(qtbot: QtBot, room: LabRoom, measu
         assert len(measured.asked) == count
         assert find(room, "lab.measure", QAbstractButton).text() == "Measure again"
     assert "time" in room.page.views
+
+
+def test_the_place_of_a_run_is_the_controls_until_the_button_is_pressed(
+    qtbot: QtBot, room: LabRoom, measured: Measured
+) -> None:
+    assert not visible(room, "lab.status")
+    measured.waits = True
+    press(qtbot, room)
+    qtbot.waitUntil(lambda: visible(room, "lab.stop"))
+    press(qtbot, room, "lab.stop")
+    qtbot.waitUntil(lambda: not room.running)
 
 
 def test_the_counts_stay_until_something_is_measured(qtbot: QtBot, room: LabRoom) -> None:

@@ -8,7 +8,7 @@ from trials import run, said
 
 from attnviz.labs.catalogue import LABS, lab
 from attnviz.labs.cost import timing as timing_module
-from attnviz.labs.cost.measured import measured_facts
+from attnviz.labs.cost.measured import measured_facts, measured_result
 from attnviz.labs.cost.timing import WAYS, Asked, Timing, timing
 from attnviz.labs.exhibits import Plot, Table
 from attnviz.labs.parameters import settle
@@ -74,14 +74,24 @@ def test_machine_and_number_format_are_named(measured: Result) -> None:
 def test_rounds_that_differ_much_are_told() -> None:
     asked, ones = Asked(128, 4, "float32", 16, 3), np.ones((1, len(WAYS)))
     for factor, told in ((1.2, False), (3.0, True)):
-        found = Timing(np.array([128.0]), ones, ones, factor * ones, np.ones(1))
+        found = Timing(np.array([128.0]), ones, ones, factor * ones, np.ones(1), 3)
         assert any("3.0 times as long" in fact.text for fact in measured_facts(asked, found)) == told
+
+
+def test_no_median_of_all_rounds_is_told_before_they_are_done() -> None:
+    asked, heard = Asked(128, 4, "float32", 16, 3), list[Timing]()
+    timing(asked, lambda _part: True, heard.append)
+    told = [measured_result(asked, found, {}).exhibits for found in heard]
+    words = ["1 of 3 rounds so far", "2 of 3 rounds so far", "median, least to most, of 3 rounds"]
+    assert [page[0].subtitle.partition(";")[0] for page in told] == words
+    tables = [page[1] for page in told if isinstance(page[1], Table)]
+    assert ["–" in str(table.rows[0][1]) for table in tables] == [False, True, True]
 
 
 def test_nothing_is_concluded_from_rounds_that_differ_much(measured: Result) -> None:
     asked, ones = Asked(128, 4, "float32", 16, 3), np.ones((1, len(WAYS)))
     for factor, told in ((1.2, True), (3.0, False)):
-        facts = measured_facts(asked, Timing(np.array([128.0]), ones, ones, factor * ones, np.ones(1)))
+        facts = measured_facts(asked, Timing(np.array([128.0]), ones, ones, factor * ones, np.ones(1), 3))
         assert any("causal tiles take" in fact.text for fact in facts) == told
 
 

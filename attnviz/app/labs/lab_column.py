@@ -60,15 +60,20 @@ class LabColumn(QFrame):
             policy = widget.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             widget.setSizePolicy(policy)
+        self._asked = False
         self._wanted: frozenset[str] = frozenset()  # controls that a lesson's step sets
         self._arrange()
 
-    def show_lab(self, lab: Lab, look: Theme, px: int, *, runs: bool) -> None:
-        """Says what the laboratory is. runs: whether its runs take long enough to be stopped."""
+    def show_lab(self, lab: Lab, look: Theme, px: int, *, runs: bool, asked: bool) -> None:
+        """Says what the laboratory is. runs: whether its runs take long enough to be stopped.
+
+        asked: whether a button starts them, before which their place is the controls'.
+        """
+        self._asked = runs and asked
         self._wanted = frozenset()
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
-        self._foot.setVisible(runs)
+        self._foot.setVisible(runs and not asked)
         for widget in (self.progress, self.stop):
             widget.hide()
         self.wear(look, px)
@@ -92,6 +97,8 @@ class LabColumn(QFrame):
         self.progress.setVisible(part is not None)
         self.stop.setVisible(part is not None)
         self.status.setText(words)
+        if self._asked:
+            self._foot.setVisible(part is not None or bool(words))
 
     def show_end(self, problem: str) -> None:
         """No run goes on: the last one has its result, or had this problem."""

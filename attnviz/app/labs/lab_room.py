@@ -114,7 +114,7 @@ class LabRoom(LabProgress, QWidget, Watching):
         another = self.lab is not lab
         self.lab, self._parameters, self._values, self._remembers = lab, parameters, settled, values is None
         look = self._theme()
-        self.column.show_lab(lab, look, self._px(), runs=self._slow())
+        self.column.show_lab(lab, look, self._px(), runs=self._slow(), asked=self._has_button())
         self.column.controls.offer(parameters, look)
         if another:
             self.result, self._old = None, False
@@ -175,7 +175,7 @@ class LabRoom(LabProgress, QWidget, Watching):
             chosen = chosen_values(self._parameters, self._values)
             self._parameters = self.lab.parameters(new.scenario)
             self._values = kept_values(self._parameters, chosen)
-            self.column.show_lab(self.lab, self._theme(), self._px(), runs=self._slow())
+            self.column.show_lab(self.lab, self._theme(), self._px(), runs=self._slow(), asked=self._has_button())
             self.column.controls.offer(self._parameters, self._theme())
             self._settled()
         if old is None or old.view is not new.view:
@@ -256,6 +256,9 @@ class LabRoom(LabProgress, QWidget, Watching):
 
     def _slow(self) -> bool:
         return self.lab is not None and takes_long(self.lab, self.session.state.scenario)
+
+    def _has_button(self) -> bool:
+        return button_of(self._parameters) is not None
 
     def _now_asked(self) -> Asked | None:
         """What a run would be asked for at present."""

@@ -101,7 +101,7 @@ def _somewhat_smaller(
 
 def _page_of(leaf: Leaf, room: QSizeF, theme: Theme) -> PageLayout:
     inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
-    items = tuple(one_of(drawing, theme) for drawing in leaf.measured)
+    items = tuple(one_of(drawing, theme, inner.height()) for drawing in leaf.measured)
     page = banded(items, leaf.bands, inner)
     rects = tuple(rect.translated(MARGIN, MARGIN) for rect in page.rects)
     size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + 2 * MARGIN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
+from math import inf
 
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -14,7 +15,7 @@ from attnviz.figures.labs.page import GAP, Item, One, PlacedPage, Way, arranged,
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
-from attnviz.labs.exhibits import Boxes
+from attnviz.labs.exhibits import Boxes, Plot
 
 RIGHT, WRONG = "Right ✓", "Wrong ✗"
 MARGIN = 12.0  # pixels around all
@@ -22,6 +23,7 @@ _LARGER, _SMALLER = (1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's let
 _SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
 _LEGIBLE = 0.9  # times the normal letters, below which a page that can be scrolled does not shrink
 _MOST_COLUMNS = 4  # of right and wrong beside each other
+_LOWEST = 0.85  # of its least height, so that a plot with its axis is in sight without scrolling
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
 
@@ -239,15 +241,27 @@ def _larger(ones: list[One]) -> One:
     return One(likes, any(one.grows for one in ones), measure)
 
 
-def one_of(drawing: Drawing, theme: Theme) -> One:
-    """The drawing by its measures."""
+def one_of(drawing: Drawing, theme: Theme, most: float = inf) -> One:
+    """The drawing by its measures. most: the room's height; no large plot asks for more, so that its axis is seen."""
+    smaller = _not_large(drawing)
 
     def measure(width: float) -> QSizeF:
-        return drawing_least(drawing, theme, width)
+        least = drawing_least(drawing, theme, width)
+        if smaller is None or least.height() <= most:
+            return least
+        return QSizeF(least.width(), max(_LOWEST * drawing_least(smaller, theme, width).height(), most))
 
     likes = drawing_size(drawing, theme)
     grows = isinstance(drawing.exhibit, (*GROWING, Boxes)) or bool(getattr(drawing.exhibit, "large", False))
     return One(likes.expandedTo(QSizeF(40, 20)), grows, measure)
+
+
+def _not_large(drawing: Drawing) -> Drawing | None:
+    """A large plot as one that may be lower; None for others."""
+    exhibit = drawing.exhibit
+    if not isinstance(exhibit, Plot) or not exhibit.large:
+        return None
+    return replace(drawing, exhibit=replace(exhibit, large=False))
 
 
 def is_paired(drawings: tuple[Drawing, ...]) -> bool:

@@ -28,7 +28,7 @@ def measured_result(asked: Asked, found: Timing, counts: Mapping[str, float | Ar
     few = replace(counted, columns=counted.columns[kept], rows=tuple(row[kept] for row in counted.rows), units=())
     plot, spread = _times(asked, found), _spread(asked, found)
     medians = replace(spread, rows=tuple((T, *(_median(each) for each in row)) for T, *row in spread.rows),
-                      subtitle=f"ms: medians of {asked.rounds}; {machine_words()}")  # fmt: skip
+                      subtitle=f"ms: {_rounds(asked, found, 'medians of')}; {machine_words()}")  # fmt: skip
     bands = (("time",), ("measured",), ("counted",))
     numbers, facts = {**counts, **measured_numbers(asked, found)}, measured_facts(asked, found)
     return Result((plot, spread, counted), numbers, facts, bands=bands, cuts=(Cut((plot, medians, few), (), bands),))
@@ -111,7 +111,7 @@ def _times(asked: Asked, found: Timing) -> Plot:
         ),
         Axis("ms", log=True, low=700 * least),
         (line, *lines),
-        subtitle=f"median of {asked.rounds} rounds, least to most; thin: ∝ T²",
+        subtitle=f"{_rounds(asked, found, 'median, least to most, of')}; thin: ∝ T²",
         large=True,
     )
 
@@ -124,15 +124,24 @@ def _spread(asked: Asked, found: Timing) -> Table:
         for row, T in enumerate(asked.lengths)
     )
     columns = ("T", *(names[way] for way in WAYS))
-    words = f"ms: median (least to most) of {asked.rounds}; {machine_words()}"
+    words = f"ms: {_rounds(asked, found, 'median (least to most) of')}; {machine_words()}"
     return Table("measured", "Measured", columns, rows, words)
 
 
 def _span(asked: Asked, found: Timing, row: int, way: int) -> str:
     middle, low, high = (1000 * float(table[row, way]) for table in (found.seconds, found.low, found.high))
     if isfinite(middle):
+        if found.rounds == 1:  # no spread is known yet
+            return _short(middle)
         return f"{_short(middle)} ({_short(low)}–{_short(high)})"
     return "too large to keep" if WAYS[way] == FULL and asked.is_too_large(row) else "to come"
+
+
+def _rounds(asked: Asked, found: Timing, what: str) -> str:
+    """What is shown of how many rounds: less is promised while some are to come."""
+    if found.rounds < asked.rounds:
+        return f"{found.rounds} of {asked.rounds} rounds so far"
+    return f"{what} {asked.rounds} rounds"
 
 
 def _median(span: str | float) -> str:

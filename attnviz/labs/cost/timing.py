@@ -56,7 +56,7 @@ class Asked:
 class Timing:
     """Seconds for each length and way, (lengths, ways): the median, least and most of all rounds; NaN: not measured.
 
-    predicted: (lengths,), from the full way's longest by T².
+    predicted: (lengths,), from the full way's longest by T². rounds: how many are measured, the present one with them.
     """
 
     lengths: Array
@@ -64,6 +64,7 @@ class Timing:
     low: Array
     high: Array
     predicted: Array
+    rounds: int
 
 
 def timing(asked: Asked, progress: Progress, so_far: Callable[[Timing], None] = lambda _found: None) -> Timing:
@@ -99,7 +100,8 @@ def _summed_up(asked: Asked, found: dict[tuple[int, str], list[float]]) -> Timin
     full = seconds[:, WAYS.index(FULL)]
     last = int(np.flatnonzero(np.isfinite(full))[-1])
     predicted = full[last] * (lengths / lengths[last]) ** 2
-    return Timing(lengths, seconds, _table(asked, found, min), _table(asked, found, max), predicted)
+    rounds = max(map(len, found.values()))
+    return Timing(lengths, seconds, _table(asked, found, min), _table(asked, found, max), predicted, rounds)
 
 
 def _calls(asked: Asked, place: int) -> list[tuple[str, Callable[[], object]]]:
