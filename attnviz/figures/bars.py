@@ -14,7 +14,7 @@ from attnviz.content.changes import Moves
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
 from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, greatest_first, lines_in, others_label
-from attnviz.figures.fitting import figure_theme
+from attnviz.figures.fitting import figure_theme, titled_theme
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import every, ruler
 from attnviz.figures.margins import LABEL_LETTERS, LABEL_SHARE
@@ -221,6 +221,8 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
 def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     number_px = _number_px(model, rect, theme)
     grown = figure_theme(theme, number_px, 1.0 if model.fit is None else model.fit.letters)
+    if model.fit is None and model.show_title:
+        grown = titled_theme(theme, number_px, model.title, rect.width() - 1)
     title = title_height(model, grown)
     small = ruler(grown.small_font)
     count = model.lines

@@ -73,6 +73,15 @@ def figure_theme(theme: Theme, number_px: int, letters: float = 1.0) -> Theme:
     return theme.grown(growth)
 
 
+def titled_theme(theme: Theme, number_px: int, title: str, width: float) -> Theme:
+    """The theme for a figure whose numbers have that size; letters grow no further than its title fits in `width`."""
+    for size in range(number_px, theme.number_px, -1):
+        grown = figure_theme(theme, size)
+        if ruler(grown.title_font).width(title) <= width:
+            return grown
+    return theme if number_px > theme.number_px else figure_theme(theme, number_px)
+
+
 def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
     """The cells that use `rect` best: the largest comfortable numbers, else the smallest legible ones, else colours."""
     rows, columns = model.shape

@@ -1,10 +1,14 @@
 """Bars: one for each key, hidden ones said so, and what has no room summed honestly."""
 
+from dataclasses import replace
+
 import pytest
 from figure_scenes import LIGHT, VIEW, by_hand, causal, given, painted, random_layer, selected
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF
 
 from attnviz import Mask, trace
+from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.figures.bars import bars_layout
 from attnviz.figures.compose import bars_of, components_of
@@ -25,6 +29,15 @@ def test_bars_say_their_number_and_hidden_keys_say_hidden():
 
 def test_the_title_says_which_query_looks():
     assert bars_of(causal(), selected(1), VIEW).title == "Query 2 “b” looks at"
+
+
+def test_letters_grow_no_further_than_a_long_title_fits():
+    model = components_of(trace(preset("grouped-query")), selected(2), VIEW)
+    model = replace(model, title="Head 1: output of query 3 “drinks” among others")
+    usual = QFontMetricsF(LIGHT.title_font).horizontalAdvance(model.title)
+    grid = bars_layout(model, QRectF(0, 0, usual + 5, 280), LIGHT)
+    assert grid.number_px > 1.2 * LIGHT.number_px
+    assert QFontMetricsF(grid.theme.title_font).horizontalAdvance(model.title) <= grid.title.width()
 
 
 def test_keys_without_room_become_one_bar_with_their_sum():
