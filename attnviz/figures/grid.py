@@ -80,8 +80,11 @@ class Grid:
         return QRectF(left, self.column_labels.top(), width, self.column_labels.height())
 
     def labelled_rows(self, model: Heatmap) -> range | list[int]:
-        """The rows whose labels are drawn."""
-        return labelled(len(self.ys) - 1, self.row_step, counted=model.counted_rows)
+        """The rows whose labels are drawn: where not all are, none that would be cut at the lower edge."""
+        rows = labelled(len(self.ys) - 1, self.row_step, counted=model.counted_rows)
+        if self.row_step <= 1:
+            return rows
+        return [row for row in rows if self.row_label_rect(row).bottom() <= self.bounds.bottom() + 0.5]
 
     def labelled_columns(self, model: Heatmap) -> range | list[int]:
         """The columns whose labels are drawn."""

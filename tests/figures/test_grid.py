@@ -1,17 +1,20 @@
 """Geometry: labels beside the map, numbers inside their cells, points back to cells."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from figure_scenes import HARD_LABELS, LIGHT, VIEW, causal, random_layer, selected
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF
 
 from attnviz import Projected, Scenario, trace
 from attnviz.engine.cells import Cell
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.figure import cell_rect, hit, tooltip
 from attnviz.figures.grid import layout
+from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import font, theme
 from attnviz.figures.view import View
@@ -129,6 +132,18 @@ def test_rows_too_low_for_labels_name_some_and_say_how_many():
     grid = layout(figure, QRectF(0, 0, 400, 600), LIGHT)
     assert grid.row_step == 10
     assert list(grid.labelled_rows(figure))[:3] == [0, 9, 19]
+
+
+def test_no_label_is_cut_at_the_lower_edge_of_rows_too_low_for_all():
+    figure = heatmap_of("X", matrix(16, 384), selected(), VIEW, compact=True)
+    figure = replace(figure, fit=Fit(0, 1.2, 2.5, legend=False))
+    grid = layout(figure, QRectF(0, 0, 500, 65), LIGHT)
+    assert grid.row_step > 1
+    assert grid.map.bottom() <= grid.bounds.bottom()
+    small = QFontMetricsF(font(grid.row_px))
+    low = [grid.row_label_rect(row).center().y() + small.height() / 2 for row in grid.labelled_rows(figure)]
+    assert len(low) > 1
+    assert max(low) <= grid.bounds.bottom() + 0.5
 
 
 def test_the_tooltip_of_a_cell_has_its_labels_and_all_its_digits():
