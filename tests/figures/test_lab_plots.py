@@ -239,6 +239,17 @@ def test_numbers_at_a_mark_meet_no_line_and_are_left_out_where_they_would() -> N
             assert not [label for label in labels for point in points if label.place.contains(point)]
 
 
+def test_the_name_of_an_upright_axis_stands_between_the_legend_and_the_axis() -> None:
+    bars = tuple(Series(f"d_k {k}", np.arange(4.0), np.ones(3), "scores", "bars") for k in (4, 64))
+    for series in (bars, bars[:1]):
+        plot = Plot("p", "P", Axis("q·k"), Axis("density"), series, subtitle="with the standard deviation of each")
+        grid = plot_layout(Drawing(plot), QRectF(0, 0, 600, 400), theme())
+        top = grid.y_title.y() - ruler(theme().small_font).ascent
+        assert all(name.place.bottom() <= top for name in grid.names)
+        assert grid.heading.bottom() < top
+        assert grid.y_title.y() < grid.area.top()
+
+
 def test_an_axis_of_bytes_and_what_hovers_over_it_have_units() -> None:
     line = Series("cache", np.array([64.0, 6502.0, 65536.0]), np.array([1e6, 4058496384.0, 1e11]), "keys")
     drawing = Drawing(Plot("p", "P", Axis("T", log=True), Axis("bytes", log=True, unit="bytes"), (line,)))

@@ -75,6 +75,21 @@ def test_of_many_queries_and_keys_those_with_the_largest_shares_are_shown_in_ord
     assert matrix(found, "scores").subtitle == "4 of 64 queries, 5 of 32 keys"
 
 
+def test_a_brief_page_says_which_queries_and_keys_it_leaves_out_and_what_the_bars_are() -> None:
+    found = run("tiles", normal(16, 16), tile_rows=4, tile_columns=4, step=6)
+    pages = [{one.name: one for one in cut.exhibits} for cut in found.cuts]
+    brief = [page for page in pages if page["matrix"].title == "Never stored" and "scores" in page]
+    assert len(brief) > 4
+    for page in brief:
+        scores = page["scores"]
+        assert isinstance(scores, Matrix)
+        rows, columns = scores.values.shape
+        told = [f"{count} of 4 {what}" for count, what in ((rows, "queries"), (columns, "keys")) if count < 4]
+        assert scores.subtitle == ", ".join(told)
+        assert picture(Result((page["matrix"],), {}, ())).kept == ("its queries", "its keys, values")
+    assert ["V" in page for page in brief][:3] == [True, True, False]
+
+
 def test_queries_whose_maximum_grows_are_shown_before_others() -> None:
     T = 32
     keys, queries = np.zeros((T, 1)), np.ones((T, 1))

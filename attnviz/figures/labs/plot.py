@@ -21,6 +21,7 @@ from attnviz.labs.exhibits import Mark, Plot, Series
 GRAB = 9.0  # pixels beside a mark within which it can be taken
 _NEAR = 24.0  # pixels around a point within which it is told
 _LARGE = 300.0  # pixels that a plot is high at least where it has most of a page
+_APART = 0.5  # of the height of letters: from soft words of the heading to the name of an axis
 _MOST_KEPT = 32
 _FEW = 200  # points
 Ends = tuple[float, float]
@@ -104,11 +105,13 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     small = ruler(theme.small_font)
     body = body_of(drawing, rect, theme)
     line = small.height + 3
-    top = body.top() + (line if plot.y.title else 0.0)
+    top = body.top()
     beside = named_beside(plot, theme, ((x_low, x_high), (y_low, y_high)), body) if drawing.legend else ()
     room = QRectF(body.left(), top, body.width(), body.height())
     legend = legend_of(plot, beside, theme, room) if drawing.legend else ()
     top = max((name.place.bottom() + 4 for name in legend), default=top)
+    named = top if legend else top + _APART * theme.small_px  # the axis' name, right over it: no line of the heading
+    top = named + line if plot.y.title else top
     bottom = body.bottom() - line - (line if plot.x.title else 0.0) - 3
     top = min(top + small.figure_height / 2 + 2, bottom - 10)
     up = Scale(y_low, y_high, bottom, top, plot.y.log)
@@ -132,7 +135,7 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
         x_ticks=tuple((value, text, across.to_pixel(value)) for value, text in x_ticks),
         y_ticks=tuple((value, text, up.to_pixel(value)) for value, text in y_ticks),
         names=(*legend, *placed_beside(plot, beside, theme, up, area)),
-        y_title=QPointF(body.left(), body.top() + small.ascent),
+        y_title=QPointF(body.left(), named + small.ascent),
         x_title=QPointF(area.center().x(), body.bottom() - small.height + small.ascent),
         heading=QRectF(rect.topLeft(), body.topRight()),
     )

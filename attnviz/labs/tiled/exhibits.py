@@ -110,7 +110,7 @@ def _of_tile(found: Found, shown: Shown, name: str, values: Array, words: str = 
     title = _TITLES.get(name) or scores_title(found) + (" of the tile" if tiles and not brief else "")
     some = ", ".join(part for part in (words, shown.words if is_score or words else "") if part)
     if brief:
-        some = shown.keys_words if is_score else ""
+        some = shown.words if is_score else ""
     reach = found.followed.reach
     return Matrix(
         name, title, values, shown.queries, shown.keys, "scores" if is_score else "weights", kind, some,

@@ -35,6 +35,7 @@ class Size:
 # Of a step, the largest first: few enough to be read from the back of a room.
 STEP_SIZES = (
     Size(4, 5, 4, values=True), Size(4, 4, 3, values=True), Size(3, 4, 3, values=True), Size(3, 4, 3),
+    Size(3, 3, 2, values=True, brief=True), Size(2, 3, 2, values=True, brief=True),
     Size(3, 3, 2, brief=True), Size(2, 3, 2, brief=True), Size(2, 2, 2, brief=True), Size(2, 2, 1, brief=True),
     Size(3, 3, 2, brief=True, low=True), Size(2, 2, 2, brief=True, low=True),
     Size(2, 2, 2, brief=True, heart=True), Size(1, 2, 2, brief=True, heart=True),

@@ -16,6 +16,7 @@ from attnviz.labs.traffic import CACHE, CAUSAL, FULL, TILED, WINDOW
 
 _MOST_CELLS = 128  # of the picture in a row or a column; beyond, each stands for several
 NEVER_STORED = "The matrix that is never stored"
+IN_USE = "keys and values in use"
 _MOST_NUMBERS = 24  # rows or columns of a picture in which numbers are written
 
 
@@ -53,7 +54,7 @@ def sweep(found: Found) -> Sweep:
         column_edges=_edges({visit.keys[0] for visit in plan.visits}, each[1], _MOST_CELLS) if way != WINDOW else (),
         kept_rows=_over(now.rows, each[0]),
         kept_columns=_over(now.keys, each[1]),
-        kept=("queries in use", "keys and values in use" if way in (TILED, CAUSAL) else "keys and values in memory"),
+        kept=("queries in use", IN_USE if way in (TILED, CAUSAL) else "keys and values in memory"),
         parameter="" if way == FULL else "step",
         steps=steps,
         hidden=_hidden(found, each, shape),
@@ -64,8 +65,10 @@ def in_brief(picture: Sweep, *, heart: bool) -> Sweep:
     """The picture in fewer words, for a page with little room; heart: for one with hardly any."""
     title = "Never stored" if picture.title == NEVER_STORED else picture.title
     never, later, done, now = picture.words
+    tiles = picture.kept[1] == IN_USE and not heart
+    kept = ("its queries", "its keys, values") if tiles else ("", "")
     words = ("", "", "", "") if heart else (never.partition(":")[0], later, done, now)
-    return replace(picture, title=title, subtitle=picture.subtitle.partition(": ")[2], kept=("", ""), words=words)
+    return replace(picture, title=title, subtitle=picture.subtitle.partition(": ")[2], kept=kept, words=words)
 
 
 def has_numbers(found: Found) -> bool:
