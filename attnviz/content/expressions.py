@@ -27,6 +27,8 @@ _BLANK = string.whitespace + "\u00a0\u2007\u2009\u202f\u200b\u200e\u200f\u2060\u
 _TOKEN = re.compile(
     r"(?P<number>[0-9.,]+(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z]+[0-9]*|π)|(?P<sign>\*\*|[-+*/^()√])|(?P<space>\s+)"
 )
+_RAISED = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "-+0123456789")
+_POWER = re.compile(r"(?<=[0-9])\s*[×·⋅*]\s*10([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")  # 1.05×10⁶, as results are written
 _INFINITE = {"inf", "infinity", "nan"}
 
 
@@ -42,7 +44,8 @@ def evaluate(text: str) -> float:
     if len(text) > LONGEST:
         raise BadNumber(f"This is longer than {LONGEST} characters. Type one number.")
     try:
-        value = _Reader(_tokens(text.translate(_SAME).strip(_BLANK))).read()
+        plain = _POWER.sub(lambda power: f"e{power[1].translate(_RAISED)}", text).translate(_SAME).strip(_BLANK)
+        value = _Reader(_tokens(plain)).read()
     except OverflowError as error:
         raise BadNumber("This number is too large. Type a smaller one.") from error
     if not math.isfinite(value):

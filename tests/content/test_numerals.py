@@ -232,3 +232,11 @@ def test_a_power_of_ten_is_that_of_the_digits_beside_it() -> None:
 )  # fmt: skip
 def test_a_setting_shows_at_least_two_of_its_digits(value: float, decimals: int, text: str) -> None:
     assert format_setting(value, decimals) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1.05×10⁶", 1.05e6), ("−2×10⁻³", -2e-3), ("9,70 × 10⁻⁵", 9.7e-5), ("2·10⁻³+1", 1.002)],
+)
+def test_numbers_are_read_as_results_are_written(text: str, value: float) -> None:
+    assert parse_number(text) == value
