@@ -131,7 +131,9 @@ def brief_of(name: str, formula: str) -> str | None:
         case "exponentials":
             return "exp"
         case "masked":
-            return ""  # what is hidden is hatched
+            return formula.removesuffix(" → −∞") if formula != _NOTHING_HIDDEN else ""
+        case "output":
+            return formula.replace("concatenated", "concat")
         case "capped":
             return formula.replace("scaled ÷ ", "s÷")
     return None

@@ -217,7 +217,7 @@ def _word_levels(
 ) -> tuple[int, ...]:
     """How much each panel says after its title: as much as all panels of its line have room for.
 
-    Where some formula of a line has no room, none stands there: a line of one kind is read faster than what fitted.
+    Where some formula of a line has no room, nothing stands in its place, and the others stand without shapes.
     """
     levels, panels = [0] * len(rects), _small(board)
     for row in plan.rows:
@@ -228,9 +228,14 @@ def _word_levels(
                 grown = figure_theme(theme, fit.number_px, fit.letters)
                 indent = plan.indents[index] if plan.indents else 0.0
                 own[index] = words_passed_over(panel, grown, rects[index].width() - indent)
-        needed = max(own.values(), default=0)
+        formulas = [level for index, level in own.items() if level < SHAPE_ALONE and not _remarks(panels[index])]
+        alike, least = max(formulas, default=0), FORMULA_ALONE if any(own.values()) else 0
         for index, level in own.items():
-            remark = cast("Heatmap", panels[index]).brief == ""  # what is hidden, say: no figure is briefer for it
-            usual = max(level, min(needed, FORMULA_ALONE)) if remark else needed
-            levels[index] = usual if needed < SHAPE_ALONE else _NOTHING
+            usual = max(least, level if _remarks(panels[index]) else alike)
+            levels[index] = usual if level < SHAPE_ALONE else _NOTHING
     return tuple(levels)
+
+
+def _remarks(panel: Panel) -> bool:
+    """True if its words are a remark rather than a formula: what is hidden."""
+    return isinstance(panel, Heatmap) and bool(panel.other_briefs)

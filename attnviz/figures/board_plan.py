@@ -174,13 +174,19 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
 
 
 def _apart(plan: Plan, row: tuple[int, ...], room: float) -> list[float]:
-    """The widths of a row that stands for itself: with all its formulas where they fit, in fewer words or without."""
-    bare = [plan.sizes[index].width() for index in row]
-    for level in (0, 1) if plan.spoken else ():
-        widths = [max(width, plan.spoken[index][level]) for width, index in zip(bare, row, strict=True)]
-        if sum(widths) + _TITLES_APART * (len(row) - 1) <= room:
-            return widths
-    return bare
+    """The widths of a row that stands for itself: with its formulas, in fewer words, else with as many as have room."""
+    widths = [plan.sizes[index].width() for index in row]
+    if not plan.spoken:
+        return widths
+    free = room - _TITLES_APART * (len(row) - 1)
+    for level in (0, 1):
+        spoken = [max(width, plan.spoken[index][level]) for width, index in zip(widths, row, strict=True)]
+        if sum(spoken) <= free:
+            return spoken
+    for number in sorted(range(len(row)), key=lambda number: spoken[number] - widths[number]):
+        if sum(widths) - widths[number] + spoken[number] <= free:
+            widths[number] = spoken[number]
+    return widths
 
 
 def with_indents(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:

@@ -123,8 +123,8 @@ def _map_of_differences(now: Heatmap, pinned: Heatmap | LargeMap | None) -> Heat
     else:
         reason = _why_not(now.face is not None, isinstance(pinned, Heatmap) and pinned.face is not None)
     words: dict[str, Any] = {
-        "formula": BETWEEN, "brief": BETWEEN, "other_formulas": (), "signed": True, "scale_ends": None,
-        "colour_map": "auto",
+        "formula": BETWEEN, "brief": BETWEEN, "other_formulas": (), "other_briefs": (), "signed": True,
+        "scale_ends": None, "colour_map": "auto",
     }  # fmt: skip
     if reason or now.face is None or not isinstance(pinned, Heatmap) or pinned.face is None:
         return replace(now, face=None, dim_reason=reason, blind_rows=(), **words)

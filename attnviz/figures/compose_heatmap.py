@@ -47,6 +47,7 @@ def heatmap_of(
         name, trace, selection, view, shown, shape,
         compact=compact, title=title, formula=formula, covered=cover is not None, features=not compact,
     )  # fmt: skip
+    others = other_formulas(trace, name) if compact and formula is None else ()
     fixed, face = limits, None
     if values is not None:
         fixed = weight_limits(values) if limits is None and name == "weights" and view.shared_scale else limits
@@ -59,7 +60,8 @@ def heatmap_of(
         captions=not compact,
         cell_text="0." + "0" * view.decimals if view.decimals else "0",
         brief=brief_of(name, told["formula"]),
-        other_formulas=other_formulas(trace, name) if compact and formula is None else (),
+        other_formulas=others,
+        other_briefs=tuple(brief for text in others if (brief := brief_of(name, text)) is not None),
         expected=() if values is not None else _expected(trace, name, shown, view.decimals),
         dim_reason=reason,
         blind_rows=() if values is not None or axes[0] != "queries" else blind_rows(trace, name, shown),

@@ -110,9 +110,9 @@ class Heatmap(MatrixFigure):
 
     cell_text: a usual number, for which every cell has ample room, so that cells keep their size while one is typed.
     other_formulas: what may stand in place of the formula after one click; there is room for each, so nothing moves.
-    brief: the formula in fewer words, None where there are none. expected: numbers as wide as those that a dimmed
-    figure would have, or that a figure laid out alike has. blind_rows: those without numbers because their queries
-    see no key. changes: what moved since another trace, to be marked.
+    brief: the formula in fewer words, None where there are none. other_briefs: those of the formulas in its place.
+    expected: numbers as wide as those that a dimmed figure would have, or that a figure laid out alike has. blind_rows:
+    those without numbers because their queries see no key. changes: what moved since another trace, to be marked.
     """
 
     face: Face | None
@@ -120,6 +120,7 @@ class Heatmap(MatrixFigure):
     cell_text: str = ""
     brief: str | None = None
     other_formulas: tuple[str, ...] = ()
+    other_briefs: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
     blind_rows: tuple[int, ...] = ()
     changes: Moves | None = None

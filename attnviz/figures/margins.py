@@ -112,7 +112,7 @@ def words_room(model: Heatmap, theme: Theme) -> tuple[float, ...]:
     title = ruler(theme.title_font).width(model.title) + 8
     alone = small.widest(model.other_formulas) if model.other_formulas else 0.0
     other = alone + small.width(f"  {model.shape_text}") if alone else 0.0
-    others = (other, alone, 0.0 if model.brief == "" else alone, 0.0)
+    others = (other, alone, small.widest(model.other_briefs) if model.other_briefs else alone, 0.0)
     return tuple(title + max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True))
 
 

@@ -83,7 +83,7 @@ def given_tables(exercise: Exercise, decimals: int) -> list[Heatmap]:
         model = replace(
             whole, face=face, shape=face.values.shape, row_labels=whole.row_labels[rows], placed=False, formula="",
             frames=_asked_about(exercise, region), cursor=None, colour_map="auto", signed=True, legend=False,
-            other_formulas=(), fit=None,
+            other_formulas=(), other_briefs=(), fit=None,
         )  # fmt: skip
         fit = comfortable(model, 12, narrow=True)
         part = region.name in exercise.trace.stages  # whose shape is not that of the stage

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from figure_scenes import LIGHT, VIEW, by_hand, causal, random_layer, selected
 from PySide6.QtCore import QBuffer, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from attnviz import Mask, trace
@@ -87,12 +87,28 @@ def test_a_line_of_figures_says_as_much_after_each_title(name, text_size):
 @pytest.mark.parametrize("size", [(696, 612), (797, 590), (794, 700), (1180, 900)])
 @pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
 @pytest.mark.parametrize("name", ["by-hand", "two-heads", "by-hand-causal", "rotary"])
-def test_where_one_figure_of_a_line_has_no_room_for_its_formula_none_has_one(name, text_size, size):
-    told: dict[float, set[bool]] = {}
-    for part in place(board_of(trace(preset(name)), selected(), VIEW), QRectF(0, 0, *size), theme("light", text_size)):
-        if isinstance(part.figure, Heatmap) and part.figure.brief != "":  # a remark on the mask is no formula
-            told.setdefault(part.rect.top(), set()).add(part.figure.fit.words < SHAPE_ALONE)
-    assert all(len(kinds) == 1 for kinds in told.values())
+def test_a_figure_without_its_formula_has_no_room_for_it(name, text_size, size):
+    look = theme("light", text_size)
+    for part in place(board_of(trace(preset(name)), selected(), VIEW), QRectF(0, 0, *size), look):
+        if isinstance(part.figure, Heatmap) and part.figure.fit.words >= SHAPE_ALONE:
+            grid = layout(part.figure, part.rect, look)
+            title, small = QFontMetricsF(grid.theme.title_font), QFontMetricsF(grid.theme.small_font)
+            needed = max(map(small.horizontalAdvance, (part.figure.words[SHAPE_ALONE - 1], *part.figure.other_briefs)))
+            assert title.horizontalAdvance(part.figure.title) + 8 + needed > grid.title.width()
+
+
+@pytest.mark.parametrize(
+    ("name", "text_size", "size", "stage", "formula"),
+    [
+        ("two-heads", "normal", (696, 612), "output", "concatenated · W_O"),
+        ("by-hand", "projector", (797, 590), "weights", "softmax"),
+        ("by-hand-causal", "projector", (797, 590), "masked", "causal"),
+    ],
+)
+def test_a_formula_that_has_room_stands_beside_figures_that_have_none(name, text_size, size, stage, formula):
+    placed = place(board_of(trace(preset(name)), selected(), VIEW), QRectF(0, 0, *size), theme("light", text_size))
+    told = next(part.figure for part in placed if part.figure.key == stage)
+    assert told.words[told.fit.words] == formula
 
 
 @pytest.mark.parametrize("size", [(696, 612), (797, 590)])
