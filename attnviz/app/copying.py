@@ -50,6 +50,7 @@ class Copying:
         self._questions = questions
         self._say = say
         self._errand = Errand(window)
+        self._refused: list[str] = []  # why something did not leave, of all that failed since `finish`
         self._lab: Callable[[], Exhibiting | None] = lambda: None
 
     def follow_lab(self, lab: Callable[[], Exhibiting | None]) -> None:
@@ -134,9 +135,16 @@ class Copying:
 
         self.make(f"Copying {title_of(stage)}", state, make, use)
 
-    def finish(self) -> None:
-        """Comes back when all that is to leave has left: a file that somebody asked for is there."""
+    def finish(self) -> bool:
+        """Comes back when all that is to leave has left: True if each file that somebody asked for is there.
+
+        Else it says what is in the way, even if something else left after that.
+        """
+        self._refused.clear()
         self._errand.wait()
+        if self._refused:
+            self._say(Message(" ".join(self._refused)))
+        return not self._refused
 
     def say_copied(self, words: str) -> None:
         """Tells what is on the clipboard, where something was put there."""
@@ -195,6 +203,7 @@ class Copying:
         return f" of head {head + 1}" if state.trace.sizes.heads > 1 else ""
 
     def _refuse(self, error: AttentionError) -> None:
+        self._refused.append(str(error))
         self._say(Message(str(error)))
 
     def _attempt(self, deed: Callable[[], object]) -> bool:

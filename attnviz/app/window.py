@@ -176,13 +176,12 @@ class MainWindow(QMainWindow, Watching):
         self.menus.commands.check("full_screen", self.isFullScreen())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Closes unless unsaved edits are to be kept; remembers the places of things."""
+        """Closes unless unsaved edits are to be kept or an export fails; remembers the places of things."""
         self.presenting.end()
         self.menus.view.finish()
-        if not self.document.may_close():
+        if not (self.document.may_close() and self.exports.finish()):
             event.ignore()
             return
-        self.exports.finish()
         self.rooms.close_down()
         looks, own = self.session.state.view, self.document.session.state.view
         self.settings.view = replace(own, theme=looks.theme, text_size=looks.text_size)

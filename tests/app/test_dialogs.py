@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from dialog_boxes import accept_button
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
@@ -165,6 +165,21 @@ def test_nothing_runs_out_of_a_card(qtbot: QtBot, width: int) -> None:
     assert card.height() >= cards.itemDelegate().least_height(cards, card.width())
 
 
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("width", [720, 988, 1229])
+def test_what_a_card_says_is_never_in_smaller_letters_than_a_figure_has(
+    qtbot: QtBot, width: int, text_size: str
+) -> None:
+    window = opened(qtbot, view=View(text_size=text_size))  # type: ignore[arg-type]
+    gallery = Gallery(window.session.state.view, window)
+    gallery.resize(width, 572)
+    gallery.show()
+    cards = find(gallery, "gallery.cards")
+    written = cards.itemDelegate()._lines(cards.font(), 200, cards.model().index(0, 0))
+    assert min(letters.pixelSize() for letters, *_ in written) >= 11
+    gallery.close()
+
+
 # The others
 
 
@@ -177,6 +192,23 @@ def test_a_number_is_asked_for_until_it_is_one(qtbot: QtBot) -> None:
     find(dialog, "number.line").setText("1/sqrt(4)")
     assert accept_button(dialog).isEnabled()
     assert dialog.number() == 0.5
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_every_name_in_the_list_of_shortcuts_is_whole(qtbot: QtBot, text_size: str) -> None:
+    window = opened(qtbot, view=View(text_size=text_size))  # type: ignore[arg-type]
+    dialog = ShortcutsDialog(window.menus.commands, window)
+    dialog.resize(720, 600)
+    dialog.show()
+    for table in (find(dialog, f"shortcuts.{side}", QTableWidget) for side in ("left", "right")):
+        metrics, width = table.fontMetrics(), table.columnWidth(0)
+        names = [(row, table.item(row, 0).text()) for row in range(table.rowCount())]
+        high = {
+            name: metrics.boundingRect(QRect(0, 0, width, 999), Qt.TextFlag.TextWordWrap, name).height()
+            for _, name in names
+        }
+        assert [name for row, name in names if high[name] > table.rowHeight(row)] == []
+    dialog.close()
 
 
 def test_the_list_of_shortcuts_has_every_key_under_its_menu(qtbot: QtBot) -> None:

@@ -87,6 +87,20 @@ def test_closing_the_window_waits_for_a_file_that_is_being_written(qtbot: QtBot,
 
 
 @pytest.mark.usefixtures("deferring")
+def test_a_window_whose_export_fails_while_it_closes_stays_open_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    choice = NumbersChoice("weights", None, "npz")
+    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=tmp_path / "gone" / "w.npz")
+    trigger(window, "export_numbers")
+    window.questions.answers["file_to_save"] = tmp_path / "there.npz"
+    trigger(window, "export_numbers")
+    assert not window.close()
+    assert window.isVisible()
+    assert (tmp_path / "there.npz").exists()
+    assert "gone" in said(window)
+    assert window.close()
+
+
+@pytest.mark.usefixtures("deferring")
 def test_a_stopped_export_leaves_the_file_that_was_there(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

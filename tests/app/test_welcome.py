@@ -8,7 +8,7 @@ import pytest
 from lesson_files import written
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
@@ -117,6 +117,32 @@ def test_it_can_be_left_out_next_time_and_called_from_help(qtbot: QtBot) -> None
     assert "welcome" in Settings().dismissed
     click(qtbot, window, "welcome.show")
     assert "welcome" not in Settings().dismissed
+
+
+def letters(window: MainWindow) -> set[int]:
+    """Pixels of the letters on the first screen that have a font of their own."""
+    labels = find(window, "welcome").findChildren(QLabel)
+    return {label.font().pixelSize() for label in labels if label.isVisible()}
+
+
+@pytest.mark.parametrize(("text_size", "controls"), [("normal", 13), ("large", 16), ("projector", 18)])
+def test_with_a_course_to_continue_its_letters_are_no_smaller_than_those_of_the_controls(
+    qtbot: QtBot, text_size: str, controls: int
+) -> None:
+    window = opened(qtbot)
+    window.start_lesson(LESSONS[1].name)
+    window.show_welcome()
+    trigger(window, text_size)
+    assert find(window, "welcome.continue").isVisible()
+    qtbot.waitUntil(lambda: min(letters(window)) >= controls and cut_off(window) == [])
+
+
+def test_in_a_low_window_it_scrolls_rather_than_shrink_its_letters(qtbot: QtBot) -> None:
+    window = welcomed(qtbot)
+    trigger(window, "projector")
+    window.resize(1366, 560)
+    qtbot.waitUntil(lambda: find(window, "welcome").verticalScrollBar().maximum() > 0)
+    assert min(letters(window)) >= 18
 
 
 def cut_off(window: MainWindow) -> list[str]:

@@ -39,13 +39,13 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.dialogs.thumbnails import thumbnail
 from attnviz.content.presets import PRESETS, preset
-from attnviz.figures.theme import Theme, font, theme
+from attnviz.figures.theme import SMALL_PX, Theme, font, theme
 from attnviz.figures.view import View
 
 MOST_COLUMNS = 3
 AIR = 10  # pixels over and under what stands on a card
 LARGEST = 105  # pixels of a picture
-SMALLER = (0.9, 0.8, 0.7)  # parts of the letters' size for name and sentence, until all cards are in sight
+SMALLER = (0.9, 0.8)  # parts of the letters' size for name and sentence, as far as all cards are in sight with them
 GAP = 8  # pixels between cards
 NAME, SENTENCE, PICTURE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 
@@ -161,11 +161,13 @@ class Cards(QListView):
         high = self.height() - 2 * self.frameWidth() - 4
         delegate = self.itemDelegate()
         assert isinstance(delegate, CardDelegate)
+        heights: list[int] = []
         for part in SMALLER:
             delegate.part = part
-            least = delegate.least_height(self, width // columns - GAP) + GAP
-            if least * rows <= high:
-                break
+            heights.append(delegate.least_height(self, width // columns - GAP) + GAP)
+        # The largest letters with which all are in sight, or as many as can be.
+        place = next(place for place, one in enumerate(heights) if one * rows <= high or one == min(heights))
+        delegate.part, least = SMALLER[place], heights[place]
         height = max(least, min(9 * unit, high // rows))
         fits = height * rows <= high
         self.setVerticalScrollBarPolicy(
@@ -234,7 +236,7 @@ class CardDelegate(QStyledItemDelegate):
         self, plain: QFont, width: int, index: QModelIndex | QPersistentModelIndex
     ) -> list[tuple[QFont, QColor, str, int]]:
         """What is written on a card, each with its letters, its colour and its height."""
-        colours, small = self._theme.palette, round(self.part * QFontInfo(plain).pixelSize())
+        colours, small = self._theme.palette, max(SMALL_PX, round(self.part * QFontInfo(plain).pixelSize()))
         bold, smaller = QFont(plain), QFont(plain)
         bold.setBold(True)
         smaller.setPixelSize(small)

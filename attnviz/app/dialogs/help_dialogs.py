@@ -6,8 +6,8 @@ import platform
 
 import numpy as np
 import PySide6
-from PySide6.QtCore import QObject, qVersion
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QSize, qVersion
+from PySide6.QtGui import QAction, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QMenu,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -81,7 +83,8 @@ class ShortcutsDialog(QDialog):
         table.setShowGrid(False)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        table.verticalHeader().setDefaultSectionSize(round(1.5 * self.fontMetrics().height()))
+        table.setItemDelegate(_Lines(table))
+        table.verticalHeader().setMinimumSectionSize(round(1.5 * self.fontMetrics().height()))
         row = 0
         for title, rows in groups:
             heading = QTableWidgetItem(title)
@@ -91,11 +94,41 @@ class ShortcutsDialog(QDialog):
             table.setItem(row, 0, heading)
             for place, texts in enumerate(rows, start=row + 1):
                 for column, text in enumerate(texts):
-                    table.setItem(place, column, QTableWidgetItem(f"   {text}" if column == 0 else text))
+                    table.setItem(place, column, QTableWidgetItem(text))
             row += 1 + len(rows)
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        table.horizontalHeader().sectionResized.connect(table.resizeRowsToContents)  # a long name takes two lines
         return table
+
+
+class _Lines(QStyledItemDelegate):
+    """Draws names set in below the title of their group, in two lines where they are long; keys stay in one."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Draws one."""
+        super().paint(painter, _set_in(option, index), index)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Its lines with a little air."""
+        unit = option.fontMetrics.height()
+        return super().sizeHint(_set_in(option, index), index) + QSize(0, round(0.4 * unit))
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Keys are not wrapped: their column is as wide as they are."""
+        super().initStyleOption(option, index)
+        if index.column() == 1:
+            option.features &= ~QStyleOptionViewItem.ViewItemFeature.WrapText
+
+
+def _set_in(option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QStyleOptionViewItem:
+    """The room of a name below a title, which has no keys."""
+    own = QStyleOptionViewItem(option)
+    if index.column() == 0 and index.sibling(index.row(), 1).data() is not None:
+        own.rect = option.rect.adjusted(option.fontMetrics.horizontalAdvance("   "), 0, 0, 0)
+    return own
 
 
 def about_text() -> str:

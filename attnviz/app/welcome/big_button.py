@@ -37,7 +37,7 @@ class BigButton(WelcomeButton):
 
     def sizeHint(self) -> QSize:
         """Two lines with air around them."""
-        return QSize(26 * self._px, round(2.6 * self._px) + 2 * AIR)
+        return QSize(26 * self._px, round(2.6 * self._px + 2 * AIR * self._air))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A field with a thin edge; the edge is thicker while it has the keyboard."""
@@ -62,7 +62,7 @@ class BigButton(WelcomeButton):
         room = area.width() - 2 * AIR
         painter.setFont(title.font)
         painter.setPen(palette.accent_text if self._primary else palette.text)
-        top = area.top() + AIR - 2
+        top = area.center().y() - (title.height + 4 + sentence.height) / 2
         painter.drawText(QPointF(area.left() + AIR, top + title.ascent), title.shortened(self.text(), room))
         painter.setFont(sentence.font)
         painter.setPen(palette.accent_text if self._primary else palette.soft)

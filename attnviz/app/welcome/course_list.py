@@ -35,7 +35,7 @@ class CourseLine(WelcomeButton):
 
     def sizeHint(self) -> QSize:
         """A line with a little air."""
-        return QSize(22 * self._px, round(2.0 * self._px))
+        return QSize(22 * self._px, round((1.2 + 0.8 * self._air) * self._px))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Number, title, end."""
@@ -94,7 +94,7 @@ class CourseList(QWidget):
             else:
                 line.show_end("", "")
 
-    def show_look(self, look: Theme, px: int) -> None:
-        """Takes on a theme and a size of letters."""
+    def show_look(self, look: Theme, px: int, air: float = 1.0) -> None:
+        """Takes on a theme and a size of letters, with that part of the air around them."""
         for line in self._lines.values():
-            line.show_look(look, px)
+            line.show_look(look, px, air)

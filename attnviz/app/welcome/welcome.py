@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QSpacerItem, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.lesson_menu import title_of
 from attnviz.app.lessons.words import PX
+from attnviz.app.palette import CONTROL_PX
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.run import SKIPPED
 from attnviz.app.session import Session, State
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from attnviz.app.window import MainWindow
 
 TITLE = "See attention, number by number"
-SMALLEST = 12  # pixels of letters
+AIRS = 1.0, 0.75, 0.5  # parts of the air between and in the buttons: letters shrink only when there is none to spare
+GAPS = 4, 28, 20, 12  # pixels: below the title, the sentence, the two columns, the word to teachers
 SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
 TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… prints exercises with their key; Lab has eleven laboratories."
 
@@ -119,29 +121,37 @@ class Welcome(QScrollArea, Watching):
         self._dress(self.session.state)
 
     def _dress(self, state: State) -> None:
-        """In the largest letters with which all of it is in sight."""
-        wanted = round(PX[state.view.text_size] * growth_of(self.window()))
-        for px in range(wanted, SMALLEST - 1, -1):
-            self._dress_in(theme(state.view.theme, state.view.text_size), px)
-            if self._page.sizeHint().height() <= self.viewport().height():
-                return
+        """In the largest letters with which all of it is in sight, but none smaller than those of the controls."""
+        text_size = state.view.text_size
+        wanted = round(PX[text_size] * growth_of(self.window()))
+        for px in range(wanted, CONTROL_PX[text_size] - 1, -1):
+            for air in AIRS:
+                self._dress_in(theme(state.view.theme, text_size), px, air)
+                if self._page.heightForWidth(self._page.maximumWidth()) <= self.viewport().height():
+                    return
 
-    def _dress_in(self, look: Theme, px: int) -> None:
+    def _dress_in(self, look: Theme, px: int, air: float) -> None:
         for button in self._buttons:
-            button.show_look(look, px)
-        self._list.show_look(look, px)
+            button.show_look(look, px, air)
+        self._list.show_look(look, px, air)
+        for gap, pixels in zip(self._gaps, GAPS, strict=True):
+            gap.changeSize(0, round(air * pixels))
+        self._left.setSpacing(round(10 * air))
+        self._column.setContentsMargins(0, round(24 * air), 0, round(16 * air))
         self._list.updateGeometry()  # at once: its own lines would tell its layout only later
         self._title.setFont(font(round(1.9 * px), bold=True))
         self._sentence.setFont(font(round(1.05 * px)))
         self._heading.setFont(font(px, bold=True))
         self._teaching.setFont(font(px))
         self._page.setFixedWidth(min(63 * px, max(200, self.viewport().width() - 32)))
+        for layout in self._layouts:  # at once, for what changed in one is told to those around it only later
+            layout.invalidate()
 
     def _lay_out(self) -> None:
         ground = QWidget(self)
         self._page = QWidget(ground)
-        left, right = QVBoxLayout(), QVBoxLayout()
-        left.setSpacing(10)
+        self._left = left = QVBoxLayout()
+        right = QVBoxLayout()
         right.setSpacing(8)
         for button in self._buttons:
             left.addWidget(button)
@@ -153,18 +163,19 @@ class Welcome(QScrollArea, Watching):
         sides.setSpacing(56)
         sides.addLayout(left, 11)
         sides.addLayout(right, 10)
-        column = QVBoxLayout(self._page)
-        column.setContentsMargins(0, 24, 0, 16)
+        self._column = column = QVBoxLayout(self._page)
         column.setSpacing(0)
-        column.addWidget(self._title)
-        column.addSpacing(4)
-        column.addWidget(self._sentence)
-        column.addSpacing(28)
+        self._gaps = [QSpacerItem(0, pixels) for pixels in GAPS]
+        above, below = self._gaps[:2], self._gaps[2:]
+        for label, gap in zip((self._title, self._sentence), above, strict=True):
+            column.addWidget(label)
+            column.addItem(gap)
         column.addLayout(sides)
-        column.addSpacing(20)
+        column.addItem(below[0])
         column.addWidget(self._teaching)
-        column.addSpacing(12)
+        column.addItem(below[1])
         column.addWidget(self._show, 0, Qt.AlignmentFlag.AlignLeft)
+        self._layouts = left, right, sides, column
         around = QVBoxLayout(ground)
         around.setContentsMargins(0, 0, 0, 0)
         around.addStretch(2)

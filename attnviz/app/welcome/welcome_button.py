@@ -17,15 +17,16 @@ class WelcomeButton(QAbstractButton):
         self.setObjectName(name)
         self._look: Theme = theme()
         self._px = 14
+        self._air = 1.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_look(self, look: Theme, px: int) -> None:
-        """Takes on a theme and a size of letters."""
-        if (look, px) != (self._look, self._px):
-            self._look, self._px = look, px
+    def show_look(self, look: Theme, px: int, air: float = 1.0) -> None:
+        """Takes on a theme and a size of letters, with that part of the air around them."""
+        if (look, px, air) != (self._look, self._px, self._air):
+            self._look, self._px, self._air = look, px, air
             self.updateGeometry()
             self.update()
 
