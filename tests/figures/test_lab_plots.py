@@ -250,6 +250,18 @@ def test_the_name_of_an_upright_axis_stands_between_the_legend_and_the_axis() ->
         assert grid.y_title.y() < grid.area.top()
 
 
+def test_a_line_that_helps_the_eye_ends_at_the_axis() -> None:
+    def plot(heights: list[float]) -> Drawing:
+        helper = Series("∝ T²", np.array([1.0, 10.0]), np.array(heights), "", mark="none")
+        return Drawing(Plot("p", "P", Axis("T", low=0.0, high=12.0), Axis("ms", low=10.0, high=20.0), (helper,)))
+
+    rect = QRectF(0, 0, 400, 300)
+    bottom = int(plot_layout(plot([-30.0, 20.0]), rect, theme()).area.bottom()) + 2
+    through, over = (painted(plot(heights), 400, 300) for heights in ([-30.0, 20.0], [15.0, 20.0]))
+    below = [(x, y) for y in range(bottom, bottom + 3) for x in range(60, 400)]
+    assert all(through.pixelColor(x, y) == over.pixelColor(x, y) for x, y in below)
+
+
 def test_an_axis_of_bytes_and_what_hovers_over_it_have_units() -> None:
     line = Series("cache", np.array([64.0, 6502.0, 65536.0]), np.array([1e6, 4058496384.0, 1e11]), "keys")
     drawing = Drawing(Plot("p", "P", Axis("T", log=True), Axis("bytes", log=True, unit="bytes"), (line,)))

@@ -40,6 +40,8 @@ def paint_plot(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme) 
     order = sorted(range(len(plot.series)), key=lambda index: plot.series[index].kind != "bars")
     for index in order:
         painter.save()
+        if plot.series[index].mark == "none":  # a line without points has none to cut off
+            painter.setClipRect(grid.area)
         painter.translate(_aside(plot, index, theme), 0)
         _paint_series(painter, grid, plot, index, colour_of(plot, index, theme))
         painter.restore()
