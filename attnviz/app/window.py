@@ -179,6 +179,7 @@ class MainWindow(QMainWindow, Watching):
         """Closes unless unsaved edits are to be kept or an export fails; remembers the places of things."""
         self.presenting.end()
         self.menus.view.finish()
+        self._inputs.finish()
         if not (self.document.may_close() and self.exports.finish()):
             event.ignore()
             return
@@ -210,7 +211,7 @@ class MainWindow(QMainWindow, Watching):
         self._centre.hold(self._columns)
         self._pipeline = PipelinePanel(session, self._columns.frame("pipeline"))
         self._inspector = Inspector(session, self._columns.frame("inspector"))
-        inputs = InputsPanel(session, self._columns.frame("inputs"))
+        inputs = self._inputs = InputsPanel(session, self._columns.frame("inputs"))
         inputs.ask(self.questions)
         inputs.offer(commands["gallery"], commands["find_row"])
         self._columns.hold(inputs=inputs, pipeline=self._pipeline, inspector=self._inspector)

@@ -111,3 +111,15 @@ def test_a_cut_in_a_document_that_is_gone_clears_nothing_in_the_next(
     window.session.open(other)
     settled(qtbot, window, gate)
     assert window.session.state.scenario is other
+
+
+def test_a_paste_that_is_read_while_the_window_closes_is_asked_about(
+    qtbot: QtBot, window: MainWindow, gate: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(window.questions, "unsaved", lambda name: asked.append(name) or "cancel", raising=False)
+    paste(window, "7 7 7 7", 0)
+    gate.set()
+    window.close()
+    assert len(asked) == 1
+    assert window.session.state.scenario.matrix("X")[0].tolist() == [7] * 4

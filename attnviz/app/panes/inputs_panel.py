@@ -125,6 +125,11 @@ class InputsPanel(QWidget):
         """The pane of that matrix. Raises KeyError if the scenario has none."""
         return self.panes[name]
 
+    def finish(self) -> None:
+        """Comes back when long pastes and copies are where they belong."""
+        for pane in tuple(self.panes.values()):
+            pane.commands.finish()
+
     def find_row(self, name: str = "") -> None:
         """Opens the line to find a row in: of the pane that is named, else of the one that somebody is at."""
         if not self.isVisible():

@@ -166,6 +166,11 @@ class MatrixCommands:
         done = self.model.session.edit(label, lambda now: pane_edits.paste(now, name, head, at, block))
         return Rectangle(at.row, at.column, *size) if done else None
 
+    def finish(self) -> None:
+        """Comes back when all that is pasted, cut and copied is where it belongs."""
+        if self._errand is not None:
+            self._errand.wait()
+
     def fill_with_zeros(self) -> bool:
         """Makes every number 0."""
         return self._fill("zeros", pane_edits.zeros)
