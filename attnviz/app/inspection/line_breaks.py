@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from attnviz.app.inspection.page import PageLine
 from attnviz.content.explanation_parts import Part
@@ -105,13 +106,19 @@ def _terms(latex: str, parting: re.Pattern[str]) -> Iterator[tuple[str, str]]:
 
 def _kept(line: PageLine) -> list[str]:
     """The pieces with spaces that hold together, but before + and = and the like."""
-    pieces = [_BREAKS.sub(r" \1" + HARD_SPACE, part.text.replace(" ", HARD_SPACE)) for part in line.parts]
-    pieces = [_whole_numbers(piece).replace("…)", f"…{JOINER})") for piece in pieces]
+    pieces = [_held(part.text) for part in line.parts]
     follow = [*pieces[1:], " "]
     return [
         piece + JOINER if _sticks(part, after) else piece
         for part, piece, after in zip(line.parts, pieces, follow, strict=True)
     ]
+
+
+@lru_cache(1024)
+def _held(text: str) -> str:
+    """A piece with spaces that do not break; kept, for most are written again with each key that is typed."""
+    held = _BREAKS.sub(r" \1" + HARD_SPACE, text.replace(" ", HARD_SPACE))
+    return _whole_numbers(held).replace("…)", f"…{JOINER})")
 
 
 def _whole_numbers(text: str) -> str:

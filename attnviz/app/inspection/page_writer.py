@@ -196,8 +196,9 @@ def written_alike(page: Page, look: Theme, width: float) -> tuple[object, ...]:
 
 def _indent(page: Page, look: Theme, width: float) -> float:
     """Of arithmetic; none where its longest product has no room otherwise."""
-    most = max((longest(line) for step in page.steps for line in step.lines), default=0)
-    return INDENT if most <= _room(look, width - INDENT) else 0
+    room = _room(look, width - INDENT)
+    long = (line for step in page.steps for line in step.lines if sum(len(part.text) for part in line.parts) > room)
+    return INDENT if max(map(longest, long), default=0) <= room else 0
 
 
 def _hangs(line: PageLine) -> int:
