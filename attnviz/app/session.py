@@ -129,6 +129,7 @@ class Session(QObject):
         self._next = None
         opened = arrange(replace(_opened(scenario, self._ahead.trace(scenario, None), old.view), source=old.source))
         self._become(replace(opened, selection=within(opened.selection, opened.trace)))
+        old.trace.store.clear()  # at once, and not when Python's collector comes: two documents' results are too many
 
     def pin(self) -> None:
         """Puts the present trace aside to be compared with later ones."""

@@ -58,6 +58,15 @@ class Store:
             if self._total > self.limit:
                 self._empty()
 
+    def clear(self) -> None:
+        """Empties all of them, for nobody will read them again; whoever does has them computed anew."""
+        with self._lock:
+            for key, one in list(self._kept.items()):
+                known = one()
+                if known is not None:
+                    known.drop()
+                    self._count(key, known.nbytes)
+
     @property
     def used(self) -> int:
         """Bytes of the results that are there."""

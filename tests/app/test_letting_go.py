@@ -5,12 +5,14 @@ from __future__ import annotations
 import weakref
 
 from figure_scenarios import by_hand, many_heads, shown_inspector
+from large_maps import LARGE, large
 from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
+from attnviz.engine.errors import NotYet
 from attnviz.figures import labels
 from attnviz.figures.labels import ruler
 
@@ -61,3 +63,19 @@ def test_measured_texts_are_remembered_up_to_a_number_in_all_fonts(qtbot: QtBot)
     there = sum(len(one._widths) for one in labels._rulers.known.values())
     assert there <= labels._MOST
     assert ruler(fonts[0]).width("25000") == ruler(fonts[0]).width("00025")
+
+
+def test_another_document_leaves_no_results_of_the_one_before(qtbot: QtBot) -> None:
+    session = Session(large(LARGE))
+    before = session.state.trace
+
+    def is_there() -> bool:
+        try:
+            return before.at("weights", 0).size == LARGE * LARGE
+        except NotYet:
+            return False
+
+    qtbot.waitUntil(is_there, timeout=10_000)
+    assert before.store.used > 0
+    session.open(by_hand())
+    assert before.store.used == 0
