@@ -19,45 +19,30 @@ _WIDE, _HIGH, _UNDER = 20.0, 0.4, 2.5  # in letters of a title: the bar, and how
 _MOST = 0.6  # of the map's width
 
 
-class Patience:
-    """Lets the part that is done be shown once it takes longer than half a second."""
-
-    def __init__(self) -> None:
-        self._since = QElapsedTimer()
-
-    def begin_anew(self) -> None:
-        """What went on is over."""
-        self._since.invalidate()
-
-    def shown(self, part: float | None) -> float | None:
-        """The part as it is to be shown, None for not yet and not any more. part: None at the end."""
-        if part is None:
-            self._since.invalidate()
-        elif not self._since.isValid():
-            self._since.start()
-        return part if self._since.isValid() and self._since.elapsed() >= AFTER else None
-
-
 class Coming(QObject):
     """Tells the figures of an area the part that is done, once that takes longer than half a second."""
 
     def __init__(self, area: FigureArea, session: Session) -> None:
         super().__init__(area)
         self._area, self._session = area, session
-        self._patience = Patience()
+        self._since = QElapsedTimer()
         session.progress.connect(self._tell)
 
     def follow(self, session: Session) -> None:
         """Listens to another session."""
         self._session.progress.disconnect(self._tell)
         self._session = session
-        self._patience.begin_anew()
+        self._since.invalidate()
         session.progress.connect(self._tell)
 
     def _tell(self, part: float | None) -> None:
-        shown = self._patience.shown(part)
+        if part is None:
+            self._since.invalidate()
+        elif not self._since.isValid():
+            self._since.start()
+        late = self._since.isValid() and self._since.elapsed() >= AFTER
         for view in self._area.shown_views():
-            view.show_part(shown)
+            view.show_part(part if late else None)
 
 
 def paint_part(painter: QPainter, place: QRectF, model: LargeMap, part: float, look: Theme) -> None:

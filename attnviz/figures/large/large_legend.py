@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from attnviz.content.colours import Limits
 from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.fading import strength, words_strength
@@ -61,7 +60,11 @@ def paint_large_legend(painter: QPainter, area: QRectF, model: LargeMap, colours
     if ends is None or not texts:
         return
     bar = bar_in(area, model, theme)
-    _paint_colours(painter, bar, ends, model, colours, theme)
+    painter.setOpacity(strength(model))
+    if model.powers:
+        _paint_bar(painter, bar, model, colours, theme)
+    else:
+        paint_scale(painter, bar, ends, model.limits, colours, theme)
     painter.setOpacity(words_strength(model))
     if model.powers:
         _paint_powers(painter, bar, model, theme)
@@ -138,17 +141,6 @@ def width_under(model: LargeMap, theme: Theme) -> float:
     return small.width(texts[0]) + small.width(texts[-1]) + _AIR if texts else 0.0
 
 
-def _paint_colours(
-    painter: QPainter, bar: QRectF, ends: Limits, model: LargeMap, colours: ColourMap, theme: Theme
-) -> None:
-    """The bar itself, as strong as the map is."""
-    painter.setOpacity(strength(model))
-    if model.powers:
-        _paint_bar(painter, bar, model, colours, theme)
-    else:
-        paint_scale(painter, bar, ends, model.limits, colours, theme)
-
-
 def paint_legend_under(
     painter: QPainter, area: QRectF, model: LargeMap, colours: ColourMap, theme: Theme, reach: QRectF
 ) -> None:
@@ -157,7 +149,11 @@ def paint_legend_under(
     if ends is None or not texts:
         return
     bar = QRectF(area.left(), round(area.top() + _OVER_BAR), area.width(), _thickness(theme))
-    _paint_colours(painter, bar, ends, model, colours, theme)
+    painter.setOpacity(strength(model))
+    if model.powers:
+        _paint_bar(painter, bar, model, colours, theme)
+    else:
+        paint_scale(painter, bar, ends, model.limits, colours, theme)
     painter.setOpacity(words_strength(model))
     painter.setFont(theme.small_font)
     painter.setPen(theme.palette.soft)
