@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QObject, QRectF, QTimer
 
 from attnviz.app.areas import SIDES, Areas
+from attnviz.app.columns import Columns
+from attnviz.app.controls.message_bar import MessageBar
 from attnviz.app.controls.messages import Message
 from attnviz.app.pipeline.figure_area import EDGE, FigureArea
 from attnviz.app.pipeline.figure_places import could_be_legible
@@ -32,20 +32,33 @@ def hiding_would_help(area: FigureArea, width: int) -> bool:
     return all(figure.fit is None or figure.fit.number_px > 0 for figure in maps)
 
 
-class RoomOffer:
-    """Says once for ever that the columns can be hidden, where that brings the board back."""
+class RoomOffer(QObject):
+    """Says once for ever that the columns can be hidden, where that brings the board back.
 
-    def __init__(self, figures: FigureArea, columns: Areas, settings: Settings) -> None:
-        self._figures = figures
-        self._columns = columns
-        self._settings = settings
+    It waits until the window has settled: another room may be about to stand in front of the board. What was offered is
+    taken back there, for F7 and F8 do nothing that could be seen.
+    """
 
-    def make(self, width: int, say: Callable[[Message], object]) -> None:
-        """Says so, with a button that does it, if the figures could be `width` pixels wide."""
-        told = "room" in self._settings.dismissed
-        if not told and hiding_would_help(self._figures, width):
+    def __init__(
+        self, figures: FigureArea, columns: Columns, areas: Areas, bar: MessageBar, settings: Settings
+    ) -> None:
+        super().__init__(figures)
+        self._figures, self._columns, self._areas, self._bar, self._settings = figures, columns, areas, bar, settings
+        self._settled = QTimer(self, singleShot=True, interval=0)
+        self._settled.timeout.connect(self._make)
+        figures.rearranged.connect(self.consider)
+
+    def consider(self) -> None:
+        """Another thing stands in the window, or the same in another way."""
+        self._settled.start()
+
+    def _make(self) -> None:
+        if not self._figures.isVisible():
+            if self._bar.message is not None and self._bar.message.text == ROOM:
+                self._bar.hush()
+        elif "room" not in self._settings.dismissed and hiding_would_help(self._figures, self._columns.width()):
             self._settings.dismiss("room")
-            say(Message(ROOM, "hint", way_out="Make Room", act=self._hide))
+            self._bar.say(Message(ROOM, "hint", way_out="Make Room", act=self._hide))
 
     def _hide(self) -> None:
-        self._columns.choose(**dict.fromkeys(SIDES, False))
+        self._areas.choose(**dict.fromkeys(SIDES, False))

@@ -218,8 +218,6 @@ class MainWindow(QMainWindow, Watching):
         self.areas = Areas(self._columns, self)
         self.areas.turned.connect(self._show_areas)
         inputs.grew.connect(self._columns.share)
-        offer = RoomOffer(self._pipeline.area, self.areas, self.settings)
-        self._pipeline.area.rearranged.connect(lambda: offer.make(self._columns.width(), self.say))
         self._pipeline.inspect_asked.connect(self._inspect)
         self._pipeline.menu_asked.connect(lambda place: figure_menu(commands, self).popup(place))
         self._pipeline.way_back.asked.connect(lambda: self.rooms.show_source())
@@ -233,6 +231,7 @@ class MainWindow(QMainWindow, Watching):
         self.exports.follow_lab(lambda: self.rooms.exhibiting)
         self._message_bar = MessageBar(session, middle)
         middle.hold(self._toolbar, self._centre, self._message_bar)
+        self._offer = RoomOffer(self._pipeline.area, self._columns, self.areas, self._message_bar, self.settings)
         self._views: list[Follower] = [
             self._toolbar, inputs, self._pipeline, self._inspector, self._message_bar,
             self.menus.view, self.menus.map, self.menus.attention,
@@ -284,6 +283,7 @@ class MainWindow(QMainWindow, Watching):
         self.menus.attention.rest(rest)
         self._message_bar.tell_sizes(on=rest is not Rest.ALL and not self.rooms.in_welcome)
         self._columns.show_hints(on=not self.rooms.in_lesson and not self.rooms.in_practice)
+        self._offer.consider()
         self._show_document()
         self._tab_timer.start(0)
 

@@ -12,6 +12,7 @@ from scripted import click, find, opened, trigger
 
 from attnviz.app.controls.message_bar import sizes_in_words
 from attnviz.app.controls.messages import Message
+from attnviz.app.room import ROOM
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine.edits import set_cell, set_mask
@@ -145,14 +146,38 @@ def test_a_projected_board_without_room_is_offered_it_once(qtbot: QtBot) -> None
     window = opened(qtbot, "padding", view=View(text_size="projector"))
     qtbot.waitUntil(lambda: window._pipeline.area.layout_shown == "focus")
     bar = find(window, "message")
-    assert bar.message is not None
-    assert bar.message.text == "F7 and F8 make room for the board."
+    qtbot.waitUntil(lambda: said(window) == ROOM)
     click(qtbot, window, "message.way_out")
     qtbot.waitUntil(lambda: window._pipeline.area.layout_shown == "board")
     assert not find(window, "pane.X").isVisible()
     trigger(window, "reset_layout")
     qtbot.waitUntil(lambda: window._pipeline.area.layout_shown == "focus")
+    qtbot.wait(1)
     assert bar.message is None
+
+
+def test_over_the_first_screen_no_room_is_offered_for_a_board(qtbot: QtBot) -> None:
+    window = opened(qtbot, "padding", view=View(text_size="projector"))
+    window.show_welcome()
+    qtbot.wait(1)
+    assert find(window, "message").message is None
+
+
+def test_the_offer_of_room_goes_with_the_board(qtbot: QtBot) -> None:
+    window = opened(qtbot, "padding", view=View(text_size="projector"))
+    qtbot.waitUntil(lambda: said(window) == ROOM)
+    window.show_lab("root-d-k")
+    qtbot.waitUntil(lambda: find(window, "message").message is None)
+
+
+def test_once_the_first_screen_is_left_the_board_is_offered_room(qtbot: QtBot) -> None:
+    window = opened(qtbot, "padding", view=View(text_size="projector"), shown=False)
+    window.show()
+    window.show_welcome()
+    qtbot.wait(1)
+    assert "room" not in window.settings.dismissed
+    window.show_document()
+    qtbot.waitUntil(lambda: said(window) == ROOM)
 
 
 def test_typing_another_number_of_heads_takes_the_old_refusal_back(qtbot: QtBot) -> None:
