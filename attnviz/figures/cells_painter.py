@@ -7,9 +7,10 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from attnviz.engine.arrays import Bools
 from attnviz.figures.colour_maps import BLACK, MIDDLE, WHITE, ColourMap
 from attnviz.figures.grid import Grid
-from attnviz.figures.hatch import paint_hatch, pixels_per_unit
+from attnviz.figures.hatch import STEP, WIDTH, paint_hatch, pixels_per_unit
 from attnviz.figures.heatmap import Face
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Palette, font
@@ -83,9 +84,6 @@ def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF, shar
     across, down = int(np.ceil(columns / width)), int(np.ceil(rows / height))
     entries, hidden = _pooled(face, down, across)
     argb = colours.argb[entries]
-    if hidden is not None:
-        stripes = (np.add.outer(np.arange(argb.shape[0]), np.arange(argb.shape[1])) % 2).astype(np.bool_)
-        argb = np.where(hidden, np.where(stripes, palette.hatch.rgb(), palette.panel.rgb()), argb).astype(np.uint32)
     if face.cover is not None:  # a pixel of which any cell is veiled tells nothing
         veiled = np.logical_or.reduceat(
             np.logical_or.reduceat(face.cover.cells, _starts(rows, down)), _starts(columns, across), axis=1
@@ -96,8 +94,18 @@ def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF, shar
     while argb.size * wide * high > _MOST_PIXELS and max(wide, high) > 1:
         wide, high = max(1, wide // 2), max(1, high // 2)
     blown = np.ascontiguousarray(np.repeat(np.repeat(argb, high, axis=0), wide, axis=1))
+    if hidden is not None:
+        _hatch(blown, np.repeat(np.repeat(hidden, high, axis=0), wide, axis=1), blown.shape[1] / area.width(), palette)
     image = QImage(blown.data, blown.shape[1], blown.shape[0], blown.strides[0], QImage.Format.Format_RGB32)
     return image.copy()  # the array goes away with this function
+
+
+def _hatch(pixels: npt.NDArray[np.uint32], hidden: Bools, fine: float, palette: Palette) -> None:
+    """Lines as far apart as over larger cells: a stripe a cell would fill a triangle with grey. fine: pixels a unit."""
+    pixels[hidden] = palette.panel.rgb()
+    step, thick = max(3, round(STEP * fine)), max(1, round(WIDTH * fine))
+    lines = np.add.outer(np.arange(pixels.shape[0]), np.arange(pixels.shape[1])) % step < thick
+    pixels[hidden & lines] = palette.hatch.rgb()
 
 
 def _starts(count: int, step: int) -> list[int]:

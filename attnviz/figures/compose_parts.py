@@ -43,9 +43,7 @@ def among_heads(
 ) -> Heatmap | LargeMap:
     """One head's stage beside the other heads'; a large one from its thumb: those of all heads fit in the memory."""
     title = head_title(trace, head)
-    compared = not trace.large and (view.changes or view.compare != "off")  # each number is marked: large maps do not
-    compose = heatmap_of if compared else map_of
-    return compose(name, trace, selection, view, head, compact=True, limits=limits, title=title)
+    return map_of(name, trace, selection, view, head, compact=True, limits=limits, title=title)
 
 
 def shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:

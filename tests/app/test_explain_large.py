@@ -13,15 +13,18 @@ from pytestqt.qtbot import QtBot
 from attnviz import trace
 from attnviz.app.explaining import changes_words as told
 from attnviz.app.explaining.changes_words import changes_steps, moves_in_words, told_by_bar
-from attnviz.app.explaining.shown import shown
+from attnviz.app.explaining.shown import beside, shown
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.inspector_words import page_of
+from attnviz.app.pipeline.in_focus import focus_figure
 from attnviz.app.session import Pending, Session, State
 from attnviz.content.numerals import superscript
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.compose import figure_of
+from attnviz.figures.compose import figure_of, heads_of
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.view import Selection, View
 
 CELL = Cell("weights", 1, 300, 40)
@@ -144,3 +147,31 @@ def test_the_slope_of_a_very_small_weight_comes_out_with_the_digits_that_are_pri
     digits, power = f"{weights[some]:.2e}".split("e")
     number = f"{digits}…×10{superscript(int(power))}"
     assert f"{number} · (1 − {number}) = {number.replace('…', '')}" in lines
+
+
+@pytest.mark.parametrize(("count", "kind"), [(64, Heatmap), (65, LargeMap)])
+@pytest.mark.parametrize("tab", ["head", "heads"])
+def test_maps_of_more_cells_than_are_drawn_singly_stay_large_ones_beside_the_pinned_one(
+    count: int, kind: type, tab: str
+) -> None:
+    scenario = large(count)
+    state = State(halved(scenario), trace(halved(scenario)), pinned=trace(scenario), view=View(compare="side"))
+    both = beside(state, focus_figure if tab == "head" else heads_of)
+    assert both is not None
+    assert all(isinstance(panel, kind) for side in (both.left, both.right) for panel in side.panels)
+
+
+def test_a_large_map_stays_one_when_an_edit_is_marked() -> None:
+    scenario = large(100)
+    state = State(halved(scenario), trace(halved(scenario)), before=trace(scenario), view=View(changes=True))
+    assert isinstance(shown(state, focus_figure), LargeMap)
+    assert told_by_bar(state, state.before).endswith(told.UNMARKED)
+
+
+def test_differences_of_hundreds_of_weights_go_by_powers_of_ten_as_the_weights_do() -> None:
+    scenario = large(100)
+    state = State(halved(scenario), trace(halved(scenario)), pinned=trace(scenario), view=View(compare="difference"))
+    figure = shown(state, focus_figure)
+    assert isinstance(figure, LargeMap)
+    assert figure.powers
+    assert figure.legend_texts

@@ -12,9 +12,11 @@ from PySide6.QtGui import QColor
 
 from attnviz import Direct, Mask, Projected, Scenario, trace
 from attnviz.engine.cells import Cell
+from attnviz.figures.cells_painter import picture
 from attnviz.figures.colour_maps import MIDDLE, colour_map, contrast
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.grid import layout
+from attnviz.figures.heatmap import face_of
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.view import View
 
@@ -102,6 +104,18 @@ def test_colours_of_a_large_map_are_those_of_its_cells():
     diverging = colour_map("auto", "light", signed=True).colours
     assert QColor(image.pixel(grid.cell_rect(7, 63).center().toPoint())) == diverging[255]
     assert QColor(image.pixel(grid.cell_rect(7, 62).center().toPoint())) == diverging[MIDDLE]
+
+
+def test_hidden_cells_smaller_than_a_line_of_the_hatch_are_no_grey_surface():
+    values = np.tril(np.ones((300, 300)))
+    face = face_of(values, 3, (0.0, 1.0), diverging=False, hidden=values == 0)
+    palette = LIGHT.palette
+    image = picture(face, colour_map("auto", "light", signed=False), palette, QRectF(0, 0, 267, 300))
+    across, middle = image.width(), image.height() // 3
+    row = [image.pixel(x, middle) for x in range(across // 2, across)]
+    lines = row.count(palette.hatch.rgb())
+    assert lines + row.count(palette.panel.rgb()) == len(row)
+    assert 0.1 < lines / len(row) < 0.3
 
 
 def test_one_strong_cell_among_many_is_not_lost_where_cells_are_smaller_than_a_pixel():

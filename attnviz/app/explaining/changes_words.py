@@ -13,6 +13,7 @@ from attnviz.content.wording import weight_decimals
 from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError, BeyondMemory, NotYet
 from attnviz.engine.tracing import Trace
+from attnviz.figures.large.compose_large import is_large_map
 from attnviz.figures.veil import veiled
 
 CHANGED, COMPARED = "What the last edit changed", "Since it was pinned"
@@ -44,7 +45,7 @@ def told_by_bar(state: State, other: Trace | None) -> str:
         return SAME if pinned else "Edit a number to see what it moves."
     if pinned:
         return f"Compared with what was pinned: {told}"
-    return f"{told} {UNMARKED}" if state.trace.large else told
+    return f"{told} {UNMARKED}" if _is_unmarked(state) else told
 
 
 def moves_in_words(state: State, cell: Cell) -> str:
@@ -61,11 +62,17 @@ def _step(state: State, title: str, other: Trace | None, nothing: str) -> PageSt
         return PageStep(title, (sentence(coming),), counted=False)
     told = _summary(state, other)
     lines = [sentence(told or nothing)]
-    if told and other is not None and cell is None and title == CHANGED and state.trace.large:
+    if told and other is not None and cell is None and title == CHANGED and _is_unmarked(state):
         lines.append(sentence(UNMARKED))
     if told and other is not None and cell is not None and _may_be_told(state, cell, other):
         lines.insert(0, _line(state, cell, other))
     return PageStep(title, tuple(lines), counted=False)
+
+
+def _is_unmarked(state: State) -> bool:
+    """True if the maps of queries and keys are large ones, in which a mark would be a speck."""
+    sizes = state.trace.sizes
+    return is_large_map((sizes.T, sizes.S))
 
 
 def _line(state: State, cell: Cell, other: Trace) -> PageLine:

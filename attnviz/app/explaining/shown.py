@@ -30,8 +30,6 @@ def shown(state: State, compose: Compose) -> Figure:
     figure = compose(state.trace, state.selection, view)
     if view.compare == "difference" and state.pinned is not None:
         other = None if isinstance(figure, LargeMap) else composed(state, state.pinned, compose)
-        if isinstance(figure, Heatmap) and isinstance(other, LargeMap):
-            figure = compose(state.trace, state.selection, _alone(view))
         return difference(figure, other, (state.trace, state.pinned))
     if view.compare == "side" and state.pinned is not None and isinstance(figure, Bars | Vectors):
         other = composed(state, state.pinned, compose)  # one plane holds both
@@ -54,9 +52,6 @@ def beside(state: State, compose: Compose) -> Comparison | None:
     if state.view.compare != "side" or state.pinned is None:
         return None
     then, now = composed(state, state.pinned, compose, lit=True), shown(state, compose)
-    if isinstance(then, Heatmap | LargeMap) and isinstance(now, Heatmap | LargeMap) and type(then) is not type(now):
-        alone = replace(state, view=_alone(state.view))
-        then, now = composed(alone, state.pinned, compose, lit=True), shown(alone, compose)
     if isinstance(now, Heatmap) and not (isinstance(then, Heatmap | LargeMap) and then.key == now.key):
         then = replace(now, face=None, dim_reason=NOT_PINNED, blind_rows=(), changes=None)
     if isinstance(now, LargeMap) and not (isinstance(then, Heatmap | LargeMap) and then.key == now.key):
@@ -89,11 +84,6 @@ def _is_there(other: Trace, cell: Cell | None) -> bool:
     except AttentionError:
         return False
     return True
-
-
-def _alone(view: View) -> View:
-    """The view in which nothing is marked: maps that are small only to hold marks are large ones there."""
-    return replace(view, compare="off", changes=False)
 
 
 def _without_cell(selection: Selection) -> Selection:

@@ -7,7 +7,7 @@ from attnviz.content.stage_formulas import added_to_scores
 from attnviz.content.wording import is_output, stage_title
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
-from attnviz.figures.compose import figure_of, heatmap_of, map_of
+from attnviz.figures.compose import figure_of, map_of
 from attnviz.figures.compose_exercise import EXERCISE, is_exercise
 from attnviz.figures.compose_making import MAKING, PROJECTIONS, is_making, operands_of
 from attnviz.figures.compose_rotation import ROTATION, has_rotation
@@ -25,8 +25,7 @@ def focus_figure(trace: Trace, selection: Selection, view: View) -> Figure:
     if name not in trace.stages:
         return figure_of(name, trace, selection, view)
     title = stage_title(trace, name) if name == "head_output" and is_output(trace) else None
-    compose = heatmap_of if _is_compared(trace, view) else map_of
-    return compose(name, trace, selection, view, title=title)
+    return map_of(name, trace, selection, view, title=title)
 
 
 def focus_name(trace: Trace, view: View) -> str:
@@ -76,11 +75,6 @@ def behind_stages(state: State) -> tuple[str, ...]:
     behind = (name for stage in front if stage in BY_NAME for name in operands_of(stage, state.trace))
     known = strip_stages(state)
     return tuple(name for name in dict.fromkeys(behind) if name in known and name not in front)
-
-
-def _is_compared(trace: Trace, view: View) -> bool:
-    """True where each number is marked or set against another, which large maps do not do."""
-    return not trace.large and (view.changes or view.compare != "off")
 
 
 def _exists(name: str, trace: Trace) -> bool:
