@@ -7,12 +7,12 @@ from warnings import catch_warnings, simplefilter
 
 from PySide6.QtCore import QObject, QTimer
 
-from attnviz.app.worker import Line, Report
+from attnviz.app.worker import Line, Report, Told
 from attnviz.engine.errors import Stopped
 
 SOON = 1500  # milliseconds after the window is shown, so that its start is as short as before
-# Explanations, formulas, laboratories, lessons, import and export: all that of them has no part in Qt, which is loaded
-# in the window's own thread.
+_BETWEEN = 20  # milliseconds for what else there is to be done
+# Explanations, formulas, laboratories, lessons, import and export: all that of them has no part in Qt.
 MODULES = (
     "attnviz.content.explanation",
     "attnviz.content.explanation_text",
@@ -25,19 +25,50 @@ MODULES = (
     "attnviz.content.importing.reading",
     "attnviz.content.practice.judging",
 )
+# What has widgets in it, in an order in which each brings few others with it, so that none takes more than a few milliseconds.
+WINDOW_MODULES = (
+    "attnviz.figures.labs.heading",
+    "attnviz.figures.labs.matrix",
+    "attnviz.figures.labs.sweep_painter",
+    "attnviz.figures.labs.plot_painter",
+    "attnviz.figures.labs.boxes_painter",
+    "attnviz.figures.labs.painting",
+    "attnviz.figures.labs.banded_page",
+    "attnviz.app.labs.lab_controls",
+    "attnviz.app.labs.lab_column",
+    "attnviz.app.labs.exhibit_view",
+    "attnviz.app.labs.lab_middle",
+    "attnviz.app.labs.lab_room",
+)
 
 
 class LoadingAhead(QObject):
-    """Begins once, a little after it is made; whatever is urgent goes before each module."""
+    """Begins once, a little after it is made; whatever is urgent goes before each module.
+
+    What has a part in Qt comes after that in the window's own thread, a little at a time.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.line = Line(self)
+        self.line.told.connect(self._hear)
+        self._left = iter(WINDOW_MODULES)
         QTimer.singleShot(SOON, self, self.begin)
 
     def begin(self) -> None:
         """Has the worker load them."""
         self.line.start(load)
+
+    def _hear(self, told: Told) -> None:
+        """The worker has done its part: the rest is the window's own."""
+        if told.ended and told.error is None:
+            self._load_next()
+
+    def _load_next(self) -> None:
+        module = next(self._left, None)
+        if module is not None:
+            import_module(module)
+            QTimer.singleShot(_BETWEEN, self, self._load_next)
 
 
 def load(report: Report) -> None:

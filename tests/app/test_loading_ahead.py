@@ -5,26 +5,52 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 from attnviz.app import loading_ahead
-from attnviz.app.loading_ahead import MODULES, LoadingAhead
+from attnviz.app.loading_ahead import MODULES, WINDOW_MODULES, LoadingAhead
 from attnviz.app.runs import NAME
 
 
-def test_it_is_done_on_the_worker_in_order(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded: list[tuple[str, str]] = []
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Every module that would be loaded from now on, with the name of the thread that it would be loaded in."""
+    found: list[tuple[str, str]] = []
     monkeypatch.setattr(
-        loading_ahead, "import_module", lambda module: loaded.append((module, threading.current_thread().name))
+        loading_ahead, "import_module", lambda module: found.append((module, threading.current_thread().name))
     )
+    return found
+
+
+def test_what_needs_no_window_is_loaded_first_and_on_the_worker(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
     parent = QObject()
-    ahead = LoadingAhead(parent)
-    ahead.begin()
-    qtbot.waitUntil(lambda: not ahead.line.running)
-    assert loaded == [(module, NAME) for module in MODULES]
+    LoadingAhead(parent).begin()
+    qtbot.waitUntil(lambda: len(loaded) > len(MODULES))
+    assert loaded[: len(MODULES)] == [(module, NAME) for module in MODULES]
+
+
+def test_what_has_widgets_is_loaded_in_the_windows_own_thread(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
+    parent = QObject()
+    LoadingAhead(parent).begin()
+    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES))
+    own = threading.main_thread().name
+    assert loaded[len(MODULES) :] == [(module, own) for module in WINDOW_MODULES]
+
+
+def test_the_window_loads_one_module_at_a_time(qtbot: QtBot, loaded: list[tuple[str, str]]) -> None:
+    parent = QObject()
+    LoadingAhead(parent).begin()
+    turns: list[int] = []  # how many there are whenever the window comes to something else
+    beat = QTimer(parent)
+    beat.timeout.connect(lambda: turns.append(len(loaded)))
+    beat.start(0)
+    qtbot.waitUntil(lambda: len(loaded) == len(MODULES) + len(WINDOW_MODULES))
+    of_window = [count for count in turns if count > len(MODULES)]
+    assert all(after - before <= 1 for before, after in pairwise(of_window))
 
 
 def test_nothing_of_it_loads_qt() -> None:
