@@ -25,7 +25,7 @@ MODULES = (
     "attnviz.content.importing.reading",
     "attnviz.content.practice.judging",
 )
-# What has widgets in it, in an order in which each brings few others with it, so that none takes more than a few milliseconds.
+# What has widgets in it, in an order in which each brings few others with it: a few milliseconds in one go.
 WINDOW_MODULES = (
     "attnviz.figures.labs.heading",
     "attnviz.figures.labs.matrix",
