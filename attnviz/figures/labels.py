@@ -53,6 +53,16 @@ class Ruler:
             known = self._shortened[key] = known if self.width(known) <= room else ""
         return known
 
+    def lines(self, text: str, room: float) -> list[str]:
+        """The words of a text in lines no wider than `room`; only a single word that is wider is shortened."""
+        lines: list[str] = []
+        for word in filter(None, text.split(" ")):  # but not where a space holds two words together
+            if lines and self.width(f"{lines[-1]} {word}") <= room:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(self.shortened(word, room))
+        return lines
+
     def forget(self) -> None:
         """Remembers no text any more."""
         self._widths.clear()

@@ -13,6 +13,8 @@ from pytestqt.qtbot import QtBot
 from scripted import click, find, opened, trigger
 
 from attnviz.app.settings import Settings
+from attnviz.app.welcome import welcome
+from attnviz.app.welcome.big_button import BigButton
 from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import save
 from attnviz.content.lessons.course import LESSONS
@@ -163,3 +165,55 @@ def test_all_of_it_is_in_sight_at_every_size(qtbot: QtBot, size: tuple[int, int]
     trigger(window, text_size)
     scrolls = find(window, "welcome").verticalScrollBar().isVisible
     qtbot.waitUntil(lambda: cut_off(window) == [] and not scrolls())
+
+
+def broken(window: MainWindow) -> list[str]:
+    """The buttons whose title or sentence has no line for itself, or is shortened."""
+    buttons = [one for one in find(window, "welcome").findChildren(BigButton) if one.isVisible()]
+    shown = {one.objectName(): one.shown_lines(one.width()) for one in buttons}
+    return [
+        name
+        for name, (title, sentence) in shown.items()
+        if "…" in "".join((*title, *sentence)) or len(title) + len(sentence) > 2
+    ]
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_in_a_window_of_1024_pixels_no_sentence_of_a_button_is_cut(qtbot: QtBot, text_size: str) -> None:
+    window = welcomed(qtbot)
+    window.resize(1024, 768)
+    trigger(window, text_size)
+    qtbot.waitUntil(lambda: broken(window) == [])
+    assert min(letters(window)) >= {"normal": 13, "large": 16, "projector": 18}[text_size]
+
+
+def test_a_title_that_has_no_line_for_itself_goes_on_in_a_second_one(qtbot: QtBot) -> None:
+    ground = QWidget()
+    qtbot.addWidget(ground)
+    button = BigButton("welcome.one", ground)
+    button.say("Continue: Queries, keys and values by hand", "Lesson 2, step 1")
+    narrow = button.whole_width() - 20
+    assert button.shown_lines(narrow) == (["Continue: Queries, keys and values by", "hand"], ["Lesson 2, step 1"])
+    assert button.heightForWidth(narrow) > button.heightForWidth(narrow + 20) + 14
+
+
+def test_only_what_two_lines_do_not_hold_is_shortened(qtbot: QtBot) -> None:
+    ground = QWidget()
+    qtbot.addWidget(ground)
+    button = BigButton("welcome.one", ground)
+    button.say("Go to the board", " ".join(["word"] * 60))
+    first, second = button.shown_lines(400)[1]
+    assert ("…" in first, "…" in second) == (False, True)
+
+
+def test_a_button_with_a_second_line_is_higher_by_it(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(welcome, "LEAST_BETWEEN", 90)
+    window = welcomed(qtbot)
+    window.resize(1024, 768)
+    trigger(window, "projector")
+    buttons = [one for one in find(window, "welcome").findChildren(BigButton) if one.isVisible()]
+
+    def high() -> bool:
+        return all(one.height() == one.heightForWidth(one.width()) for one in buttons)
+
+    qtbot.waitUntil(lambda: broken(window) != [] and high())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -32,6 +33,11 @@ class CourseLine(WelcomeButton):
         self._end = end
         self.setAccessibleName(f"Lesson {self._unit}: {self.text()}{words}")
         self.update()
+
+    def whole_width(self) -> int:
+        """The pixels in which nothing of it is left out."""
+        words, small = ruler(font(self._px)), ruler(font(self._px - 2))
+        return ceil(words.width("00") + words.width(self.text()) + small.width(self._end)) + 4 * AIR + 2
 
     def sizeHint(self) -> QSize:
         """A line with a little air."""
@@ -93,6 +99,10 @@ class CourseList(QWidget):
                 line.show_end(f"step {state.step + 1}", f", at step {state.step + 1}")
             else:
                 line.show_end("", "")
+
+    def whole_width(self) -> int:
+        """The pixels in which no line is shortened."""
+        return max(line.whole_width() for line in self._lines.values())
 
     def show_look(self, look: Theme, px: int, air: float = 1.0) -> None:
         """Takes on a theme and a size of letters, with that part of the air around them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 TITLE = "See attention, number by number"
 AIRS = 1.0, 0.75, 0.5  # parts of the air between and in the buttons: letters shrink only when there is none to spare
+BETWEEN, LEAST_BETWEEN = 56, 16  # pixels between the two columns where there is room, and where there is little
+PART = 11 / 21  # of their width, for the first one where both fit
 GAPS = 4, 28, 20, 12  # pixels: below the title, the sentence, the two columns, the word to teachers
 SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
 TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… prints exercises with their key; Lab has eleven laboratories."
@@ -121,16 +124,22 @@ class Welcome(QScrollArea, Watching):
         self._dress(self.session.state)
 
     def _dress(self, state: State) -> None:
-        """In the largest letters with which all of it is in sight, but none smaller than those of the controls."""
+        """In the largest letters with which all of it is in sight, but none smaller than those of the controls.
+
+        Larger ones that break a sentence are for where the smaller ones break it too.
+        """
         text_size = state.view.text_size
         wanted = round(PX[text_size] * growth_of(self.window()))
-        for px in range(wanted, CONTROL_PX[text_size] - 1, -1):
-            for air in AIRS:
-                self._dress_in(theme(state.view.theme, text_size), px, air)
-                if self._page.heightForWidth(self._page.maximumWidth()) <= self.viewport().height():
+        tried = list(product(range(wanted, CONTROL_PX[text_size] - 1, -1), AIRS))
+        for whole in (True, False):
+            for px, air in tried:
+                wide = self._dress_in(theme(state.view.theme, text_size), px, air)
+                high = self._page.heightForWidth(self._page.maximumWidth()) <= self.viewport().height()
+                if high and (wide or not whole):
                     return
 
-    def _dress_in(self, look: Theme, px: int, air: float) -> None:
+    def _dress_in(self, look: Theme, px: int, air: float) -> bool:
+        """True if each sentence has a line for itself."""
         for button in self._buttons:
             button.show_look(look, px, air)
         self._list.show_look(look, px, air)
@@ -144,8 +153,25 @@ class Welcome(QScrollArea, Watching):
         self._heading.setFont(font(px, bold=True))
         self._teaching.setFont(font(px))
         self._page.setFixedWidth(min(63 * px, max(200, self.viewport().width() - 32)))
+        whole = self._share()
         for layout in self._layouts:  # at once, for what changed in one is told to those around it only later
             layout.invalidate()
+        return whole
+
+    def _share(self) -> bool:
+        """Gives the buttons more of the width than the lessons, and all that they need while these have theirs.
+
+        True if that is all that they need; a document's title may be of any length and does not count.
+        """
+        needed = max(one.whole_width() for one in self._buttons if not one.isHidden() and one is not self._document)
+        beside, width = self._list.whole_width(), self._page.maximumWidth()
+        between = max(LEAST_BETWEEN, min(BETWEEN, width - needed - beside))
+        room = width - between
+        left = max(round(room * PART), min(needed, room - beside))
+        self._sides.setSpacing(between)
+        self._sides.setStretch(0, left)
+        self._sides.setStretch(1, room - left)
+        return left >= needed
 
     def _lay_out(self) -> None:
         ground = QWidget(self)
@@ -159,10 +185,9 @@ class Welcome(QScrollArea, Watching):
         right.addWidget(self._heading)
         right.addWidget(self._list)
         right.addStretch(1)
-        sides = QHBoxLayout()
-        sides.setSpacing(56)
-        sides.addLayout(left, 11)
-        sides.addLayout(right, 10)
+        self._sides = sides = QHBoxLayout()
+        sides.addLayout(left)
+        sides.addLayout(right)
         self._column = column = QVBoxLayout(self._page)
         column.setSpacing(0)
         self._gaps = [QSpacerItem(0, pixels) for pixels in GAPS]
@@ -176,10 +201,14 @@ class Welcome(QScrollArea, Watching):
         column.addItem(below[1])
         column.addWidget(self._show, 0, Qt.AlignmentFlag.AlignLeft)
         self._layouts = left, right, sides, column
+        middle = QHBoxLayout()  # an alignment would have Qt (6.11) ask for the height in all of the width
+        middle.addStretch(1)
+        middle.addWidget(self._page)
+        middle.addStretch(1)
         around = QVBoxLayout(ground)
         around.setContentsMargins(0, 0, 0, 0)
         around.addStretch(2)
-        around.addWidget(self._page, 0, Qt.AlignmentFlag.AlignHCenter)
+        around.addLayout(middle)
         around.addStretch(3)
         self.setWidget(ground)
 
