@@ -41,8 +41,9 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
     if model.limits[0] < 0:
         last = grid.rows[-1] if grid.rows else None  # of others together it has no bar, and words on its track
         ends = grid.body.bottom() if last is None or len(last.indices) == 1 else last.label_rect.top()
-        painter.setPen(grid.theme.pen(palette.soft))
-        painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, ends))
+        if ends > grid.body.top():  # a line of no length would be a dot
+            painter.setPen(grid.theme.pen(palette.soft))
+            painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, ends))
     if grid.number_px == 0 and model.values is not None and grid.rows:
         _paint_axis(painter, grid, model)
     painter.setBrush(Qt.BrushStyle.NoBrush)

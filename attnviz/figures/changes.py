@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary, ref
 import numpy as np
 
 from attnviz.content.changes import Moves
+from attnviz.content.numerals import NEARLY_0, format_result
 from attnviz.engine.arrays import Array
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
@@ -52,7 +53,7 @@ def difference(now: Figure, pinned: Figure | None, traces: tuple[Trace, Trace] |
     if isinstance(now, Board):
         twins = pinned if isinstance(pinned, Board) else replace(now, panels=())
         made = _panel_by_panel(now, twins, partial(difference, traces=traces))
-        board = replace(made, title=_named(now.title), show_title=True, shared=False)
+        board = replace(made, title=difference_title(now.title), show_title=True, shared=False)
         return _each_on_its_own_scale(board) if now.name == "heads" else board
     if isinstance(now, Heatmap):
         same = isinstance(pinned, Heatmap | LargeMap) and pinned.key == now.key
@@ -144,15 +145,14 @@ def _face_of_differences(now: Face, pinned: Face) -> Face:
 
 
 def _new_face(now: Face, pinned: Face) -> Face:
-    """Hidden in one alone: ±∞, hatched; hidden in both: 0, hatched. The scale ends at the largest difference."""
+    """Hidden in one alone: ±∞, hatched; hidden in both: 0, hatched. The scale is that of `reach_of`."""
     values = added(now.values, pinned.values)
     hidden = ~np.isfinite(now.values) | ~np.isfinite(pinned.values)
     if now.cover is not None:
         hidden &= ~now.cover.cells
     if now.hidden is not None and pinned.hidden is not None:
         hidden |= now.hidden & pinned.hidden
-    finite = np.abs(values[np.isfinite(values)])
-    reach = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
+    reach = reach_of(values, (now.values, pinned.values), now.decimals)
     cover = now.cover or pinned.cover
     return Face(values, now.decimals, (-reach, reach), True, hidden if hidden.any() else None, cover)
 
@@ -165,23 +165,47 @@ def added(now: Array, before: Array) -> Array:
     return values
 
 
+def reach_of(differences: Array, sides: tuple[Array, Array], decimals: int) -> float:
+    """Where the scale of differences ends: at the largest of them.
+
+    Where not even that shows a digit it ends at the largest number of both sides, as far as that is larger: else what
+    rounding alone leaves would be drawn from one end to the other, and read as 0.
+    """
+    reach = _largest(differences)
+    if format_result(reach, decimals) == NEARLY_0:
+        reach = max(reach, *map(_largest, sides))
+    return reach or 1.0
+
+
+def _largest(values: Array) -> float:
+    finite = np.abs(values[np.isfinite(values)])
+    return float(finite.max()) if finite.size else 0.0
+
+
 def _bars_of_differences(now: Bars, pinned: Bars | None) -> Bars:
     reason = _why_not(now.values is not None, pinned is not None and pinned.values is not None)
     if not reason and pinned is not None and len(pinned.labels) != len(now.labels):
         reason = f"The pinned ones are {len(pinned.labels)}, these {len(now.labels)}."
-    title = _named(now.title)
+    title = difference_title(now.title)
     if reason or now.values is None or pinned is None or pinned.values is None:
         return replace(now, values=None, dim_reason=reason, title=title, share=False)
     values = added(now.values, pinned.values)
-    finite = np.abs(values[np.isfinite(values)])
-    reach = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
+    reach = reach_of(values, (now.values, pinned.values), now.decimals)
     hidden = tuple(one and other for one, other in zip(now.hidden, pinned.hidden, strict=True))
     # Of very many the greatest are listed, and the others sum up as parts of a whole do.
     return replace(now, values=values, limits=(-reach, reach), hidden=hidden, share=now.ranked, title=title, formula="")
 
 
-def _named(title: str) -> str:
+def difference_title(title: str) -> str:
+    """What bars of differences are called, of numbers that are called so: "Looks at, now − pinned"."""
     return f"{title}, {BETWEEN}" if title else BETWEEN[:1].upper() + BETWEEN[1:]
+
+
+def brief_titles(figure: Bars, briefs: tuple[str, ...]) -> tuple[str, ...]:
+    """Shorter titles for bars, the longest first; of differences they say so, the last one by its sign: "Δ looks at"."""
+    if not briefs or not figure.title.endswith(BETWEEN):
+        return briefs
+    return (*map(difference_title, briefs), f"Δ {briefs[-1][:1].lower()}{briefs[-1][1:]}")
 
 
 def _why_not(is_now: bool, was_then: bool) -> str:

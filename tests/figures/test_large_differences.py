@@ -143,3 +143,13 @@ def test_differences_of_very_many_bars_list_the_greatest_and_sum_up_the_others()
     assert made.order[0] == np.abs(exact).argmax()
     rest = tuple(np.delete(np.arange(COUNT), made.order).tolist())
     assert made.value_of(rest) == pytest.approx(exact[list(rest)].sum(), abs=1e-9)
+
+
+def test_differences_that_show_no_digit_leave_the_scale_to_the_numbers_themselves() -> None:
+    pinned = trace(scenario(temperature=0.5))
+    now = trace(replace(pinned.scenario, temperature=0.5 + 1e-9))
+    made = shown("tempered", now, pinned)
+    reach = np.abs(now.at("tempered", 0)).max()
+    assert made.limits == pytest.approx((-reach, reach))
+    assert made.legend_ends is not None
+    assert max(map(abs, made.legend_ends)) < 1e-6  # the legend says true ends all the same

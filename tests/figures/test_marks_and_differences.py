@@ -17,7 +17,7 @@ from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
-from attnviz.figures.changes import added, difference, marked
+from attnviz.figures.changes import added, brief_titles, difference, marked
 from attnviz.figures.changes_painter import rise_of
 from attnviz.figures.comparison import Comparison, halves, side_by_side_of
 from attnviz.figures.compose import board_of, figure_of, heatmap_of
@@ -237,3 +237,39 @@ def test_a_number_makes_room_for_the_old_one_where_its_cell_is_high_enough() -> 
     assert rise(22) == 0  # no room for both: the mark alone
     assert rise(31) > 0
     assert rise(60) == 0  # room anyway
+
+
+def bars(values: list[float], title: str = "Query 1 looks at") -> Bars:
+    row = np.array(values)
+    return Bars(
+        "weights", 0, 0, title, "weights", row, tuple("abc"[: len(row)]), (False,) * len(row), (0.0, 1.0), decimals=3
+    )
+
+
+def test_bars_of_differences_that_show_no_digit_are_no_longer_than_these() -> None:
+    figure = difference(bars([0.2, 0.3 + 1e-9, 0.5 - 1e-9]), bars([0.2, 0.3, 0.5]))
+    assert isinstance(figure, Bars)
+    assert figure.texts == ("0", "≈0", "≈0")
+    assert figure.limits == (-0.5, 0.5)  # of the numbers themselves, not of what rounding left
+
+
+def test_bars_of_differences_that_are_read_go_to_the_end_of_their_scale() -> None:
+    figure = difference(bars([0.2, 0.25, 0.55]), bars([0.2, 0.3, 0.5]))
+    assert isinstance(figure, Bars)
+    assert figure.limits == pytest.approx((-0.05, 0.05))
+
+
+def test_a_map_of_differences_that_show_no_digit_is_pale() -> None:
+    before = traced(preset("by-hand"))
+    noisy = replace(before.scenario, temperature=1 + 1e-9)
+    figure = difference(*(figure_of("weights", each, QUERY_2, View()) for each in (traced(noisy), before)))
+    assert isinstance(figure, Heatmap)
+    assert figure.face is not None
+    assert figure.face.limits[1] == pytest.approx(0.620, abs=0.001)  # the largest weight of unit 2
+
+
+def test_a_short_title_of_differences_keeps_what_makes_it_true() -> None:
+    figure = difference(bars([0.2, 0.25, 0.55]), bars([0.2, 0.3, 0.5]))
+    assert isinstance(figure, Bars)
+    assert brief_titles(figure, ("Looks at",)) == ("Looks at, now − pinned", "Δ looks at")
+    assert brief_titles(bars([0.2, 0.8]), ("Looks at",)) == ("Looks at",)

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.app.explaining.choosing import choose
 from attnviz.app.explaining.explain_bar import ExplainBar
@@ -182,9 +182,10 @@ class Inspector(QScrollArea, Watching):
         """Titles for where whole ones have no room: the query is named over the words already."""
         head = f"{head_name(state.selection.head)}: " if state.trace.sizes.heads > 1 else ""
         output = f"{head}output" if head else "Output"
-        self.bars.brief_title = f"{head_name(state.selection.head)} looks at" if head else "Looks at"
-        self.rotation.brief_title = brief_rotation_title(state.trace, state.selection)
-        self.turn.brief_title, self.vectors.brief_title, self.joined.brief_title = "Query and keys", output, "Output"
+        self.bars.brief_titles = (f"{head_name(state.selection.head)} looks at", "Looks at")[not head :]
+        self.rotation.brief_titles = (brief_rotation_title(state.trace, state.selection),)
+        self.turn.brief_titles, self.joined.brief_titles = ("Query and keys",), ("Output",)
+        self.vectors.brief_titles = (output, "Output")[not head :]
 
     @property
     def trail(self) -> Trail:
@@ -225,8 +226,7 @@ class Inspector(QScrollArea, Watching):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The page always leaves room for the scroll bar: nothing moves when it comes and goes, not even in passing."""
-        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent, None, self)
-        self.page.setFixedWidth(max(1, self.width() - bar))
+        self.page.setFixedWidth(max(1, self.width() - self.verticalScrollBar().sizeHint().width()))
         super().resizeEvent(event)
         if page_theme(self, self.session.state) != self._theme:  # letters go by the window's size
             self.show_state(None, self.session.state)

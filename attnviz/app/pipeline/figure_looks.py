@@ -12,6 +12,7 @@ from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.session import State
 from attnviz.figures.bars import Bars
+from attnviz.figures.changes import brief_titles
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
@@ -22,11 +23,14 @@ from attnviz.figures.vectors import Vectors
 Themed = Callable[[QWidget, State], Theme]
 
 
-def titled(figure: Figure, brief: str, width: float, look: Theme) -> Figure:
-    """Bars and vectors under a brief title, if there is one and their own has no room in `width`."""
-    if not brief or not isinstance(figure, Bars | Vectors):
+def titled(figure: Figure, briefs: tuple[str, ...], width: float, look: Theme) -> Figure:
+    """Bars and vectors under the first brief title with room in `width`, else the last, where their own has none."""
+    if not briefs or not isinstance(figure, Bars | Vectors):
         return figure
-    return figure if ruler(look.title_font).width(figure.title) <= width - 1 else replace(figure, title=brief)
+    shorter = brief_titles(figure, briefs) if isinstance(figure, Bars) else briefs
+    measure = ruler(look.title_font)
+    title = next((text for text in (figure.title, *shorter) if measure.width(text) <= width - 1), shorter[-1])
+    return figure if title == figure.title else replace(figure, title=title)
 
 
 def quiet(figure: Figure) -> Figure:

@@ -62,7 +62,7 @@ class FigureView(PaintedView):
         self.figure: Figure | None = None
         self.themed = themed or theme_for
         self.theme = self.themed(self, session.state)
-        self.brief_title = ""
+        self.brief_titles: tuple[str, ...] = ()
         self._given_place: QRectF | None = None
         self._quiet: Figure | None = None
         self._painting = Painting()
@@ -86,7 +86,8 @@ class FigureView(PaintedView):
     def show_figure(self, figure: Figure, look: Theme, place: QRectF | None = None, *, old: bool = False) -> None:
         """Paints that figure from now on, in `place` or in the whole widget; no repaint if it looks the same.
 
-        With a `brief_title`, that stands where their own has no room. old: its numbers are of before the last edit.
+        With `brief_titles`, the first that has room stands where their own has none. old: its numbers are of before the
+        last edit.
         """
         known = self.figure is not None and look == self.theme and (place, old) == (self._given_place, self._old)
         if known and self.figure is not None and same(figure, self.figure):
@@ -261,7 +262,7 @@ class FigureView(PaintedView):
         event.ignore()
 
     def _as_painted(self, figure: Figure) -> Figure:
-        return titled(quiet(figure), self.brief_title, self.place.width(), self.theme)
+        return titled(quiet(figure), self.brief_titles, self.place.width(), self.theme)
 
     def _follow_place(self) -> None:
         """What lies over the figure goes where it belongs."""
@@ -279,7 +280,7 @@ class FigureView(PaintedView):
         """Another width has room for another title."""
         super().resizeEvent(event)
         self._follow_place()
-        if self.brief_title and self.figure is not None:
+        if self.brief_titles and self.figure is not None:
             self._quiet = self._as_painted(self.figure)
 
     def _point_out(self) -> None:

@@ -8,7 +8,8 @@ from weakref import ref
 
 import numpy as np
 
-from attnviz.content.colours import scale_for
+from attnviz.content.colours import Limits, scale_for
+from attnviz.content.numerals import NEARLY_0, format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import AttentionError, NoSuchStage, NotYet
 from attnviz.engine.scenario import Scenario
@@ -64,7 +65,7 @@ def large_difference(model: LargeMap, now: Trace, pinned: Trace) -> LargeMap:
     ends = found.picture.ends
     if ends == (0.0, 0.0):
         words = replace(words, formula=f"{BETWEEN}: nothing changed", legend=False)
-    limits = scale_for(ends, signed=True, fixed=None, choice="auto")
+    limits = scale_for(_readable(ends, model), signed=True, fixed=None, choice="auto")
     least = 0.0
     if model.powers and ends is not None and ends[0] != ends[1]:
         least, reach = two_sided_powers(ends, model.limits[0])
@@ -72,6 +73,14 @@ def large_difference(model: LargeMap, now: Trace, pinned: Trace) -> LargeMap:
     return replace(
         words, picture=found.picture, values=found.values, limits=limits, powers=least > 0, least=least, dim_reason=""
     )
+
+
+def _readable(ends: Limits | None, model: LargeMap) -> Limits | None:
+    """Ends of the scale: those of the differences; of the numbers themselves where no difference shows a digit."""
+    numbers = None if model.picture is None else model.picture.ends
+    if ends is None or numbers is None or format_result(max(map(abs, ends)), model.decimals) != NEARLY_0:
+        return ends
+    return min(ends[0], *numbers), max(ends[1], *numbers)
 
 
 def make_difference(now: Trace, pinned: Trace, name: str, head: int) -> None:
