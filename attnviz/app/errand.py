@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Signal
@@ -21,6 +23,7 @@ class _Deed(NamedTuple):
     do: Callable[[Report], Any]
     done: Callable[[Any], object]
     failed: Callable[[AttentionError], None]
+    into: str  # the file that it fills, "" for none
 
 
 class Errand(QObject):
@@ -53,17 +56,23 @@ class Errand(QObject):
         failed: Callable[[AttentionError], None],
         *,
         behind: bool = False,
+        into: Path | None = None,
     ) -> None:
         """Has the deed done. `done` gets what came of it, `failed` why nothing did; neither if it was stopped.
 
-        behind: after what goes on and waits already, which it does not replace.
+        behind: after what goes on and waits already, which it does not replace. into: the file that it fills.
         """
         if not behind:
             self._waiting.clear()
             self._line.stop()
             self._end()
-        self._waiting.append(_Deed(what, deed, done, failed))
+        self._waiting.append(_Deed(what, deed, done, failed, "" if into is None else _known_as(into)))
         self._go_on()
+
+    def fills(self, path: Path) -> bool:
+        """True if what goes on or waits fills that file, so that whatever is put into it now would be written over."""
+        known = _known_as(path)
+        return any(deed.into == known for deed in (self._now, *self._waiting) if deed is not None)
 
     def stop(self) -> None:
         """Lets go of what goes on; nothing comes of it. What waited is next."""
@@ -108,3 +117,8 @@ class Errand(QObject):
         self._now = None
         if not self._waiting:
             self.ended.emit()
+
+
+def _known_as(path: Path) -> str:
+    """The same for each way to name the file."""
+    return os.path.normcase(os.path.realpath(path))

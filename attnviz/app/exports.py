@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from attnviz.app.copying import Copying
 from attnviz.app.document import there
 from attnviz.app.labs.lab_exports import numbers_as_csv
 from attnviz.app.session import State
+from attnviz.app.worker import Report
 from attnviz.content import atomic
 from attnviz.engine.errors import Stopped
 
@@ -78,12 +80,9 @@ class Exports(Copying):
         return self.make("Printing", self._state(), choice.figure_of, use)
 
     def export_made(self, name: str, suffix: str, make: Callable[[], bytes]) -> bool:
-        """Asks where to, and writes what `make` makes; True once it is written."""
+        """Asks where to, and writes what `make` makes; True once it is written or on its way."""
         path = self._where(name, suffix)
-        if path is None or not self._attempt(lambda: atomic.write(path, make(), replace=True)):
-            return False
-        self._exported(path)
-        return True
+        return path is not None and self._put(path, lambda file: file.write(make()))
 
     def export_filled(self, name: str, suffix: str, fill: Fill) -> bool:
         """Asks where to, and has the file filled; beside the window where the state's numbers are computed there.
@@ -95,23 +94,35 @@ class Exports(Copying):
             return False
         state = self._state()
         if takes_long(state):
-            self._errand.begin(
-                f"Exporting {path.name}",
-                partial(_filled, path, state, fill),
-                lambda _: self._exported(path),
-                self._refuse,
-                behind=True,
-            )
+            self._put_beside(path, partial(_filled, path, state, fill))
             return True
-        if not self._attempt(lambda: _filled(path, state, fill, lambda _: True)):
+        return self._put(path, lambda file: fill(state, file, Share(lambda _: True)))
+
+    def _put(self, path: Path, fill: Callable[[IO[bytes]], object]) -> bool:
+        """Writes the file now, or behind one of that name that was asked for before; True unless it cannot be had."""
+        if not self._errand.fills(path):
+            if not self._attempt(lambda: _written(path, fill)):
+                return False
+            self._exported(path)
+            return True
+        made = BytesIO()
+        if not self._attempt(lambda: fill(made)):
             return False
-        self._exported(path)
+        self._put_beside(path, lambda _: atomic.write(path, made.getvalue(), replace=True))
         return True
+
+    def _put_beside(self, path: Path, deed: Callable[[Report], object]) -> None:
+        """Has the file written beside the window, after those that were asked for before."""
+        what = f"Exporting {path.name}"
+        self._errand.begin(what, deed, lambda _: self._exported(path), self._refuse, behind=True, into=path)
 
     def _where(self, name: str, suffix: str) -> Path | None:
         """The file that somebody chose, None if none is to be written."""
         path = self._questions.file_to_save(self._settings.folder / f"{name}{suffix}", suffix)
-        return None if path is None or (there(path) and not self._questions.replace(path)) else path
+        if path is None:
+            return None
+        taken = there(path) or self._errand.fills(path)
+        return path if not taken or self._questions.replace(path) else None
 
     def _exported(self, path: Path) -> None:
         self._settings.folder = path.parent
@@ -121,6 +132,12 @@ class Exports(Copying):
             self._say(Message(said, "done", way_out="Show", act=show))
         else:
             self._say(Message(said, "done"))
+
+
+def _written(path: Path, fill: Callable[[IO[bytes]], object]) -> None:
+    """Writes the file whole or not at all."""
+    with atomic.writing(path, replace=True) as file:
+        fill(file)
 
 
 def _filled(path: Path, state: State, fill: Fill, report: Callable[[float], bool]) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
-from attnviz.app import ahead, copying
+from attnviz.app import ahead, copying, exports
 from attnviz.app.computing import Share, computing
 from attnviz.app.dialogs.document_dialog import DocumentDialog
 from attnviz.app.dialogs.export_choice import ExportChoice
@@ -118,6 +118,43 @@ def test_a_stopped_export_leaves_the_file_that_was_there(
     qtbot.wait(50)
     assert path.read_text(encoding="utf-8") == "precious"
     assert [entry.name for entry in tmp_path.iterdir()] == ["w.csv"]
+
+
+@pytest.mark.usefixtures("deferring")
+def test_of_two_exports_to_one_file_the_later_one_stays(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, write, gate = tmp_path / "w.csv", NumbersChoice.write_into, Gate()
+    window = opened(qtbot, "two-heads", file_to_save=path, replace=True)
+    settled(qtbot, window)
+    window.questions.answers["export_numbers"] = NumbersChoice("weights", 0, "csv")
+    monkeypatch.setattr(NumbersChoice, "write_into", gate.around(write))
+    trigger(window, "export_numbers")
+    assert gate.entered.wait(10)
+    monkeypatch.setattr(NumbersChoice, "write_into", write)
+    monkeypatch.setattr(exports, "takes_long", lambda _state: False)  # as of a small document that was opened meanwhile
+    window.questions.answers["export_numbers"] = NumbersChoice("weights", 1, "csv")
+    trigger(window, "export_numbers")
+    gate.open.set()
+    settled(qtbot, window)
+    assert path.read_bytes() == export_bytes(trace(preset("two-heads")), Order("csv", ("weights",), 1))
+
+
+@pytest.mark.usefixtures("deferring")
+def test_a_file_that_is_still_to_be_written_is_replaced_only_when_asked_for(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate()
+    choice = NumbersChoice("weights", 0, "csv")
+    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=tmp_path / "w.csv", replace=False)
+    settled(qtbot, window)
+    monkeypatch.setattr(NumbersChoice, "write_into", gate.around(NumbersChoice.write_into))
+    trigger(window, "export_numbers")
+    trigger(window, "export_numbers")
+    gate.open.set()
+    settled(qtbot, window)
+    assert window.questions.names.count("replace") == 1
+    assert len(gate.threads) == 1
 
 
 @pytest.mark.usefixtures("deferring")
