@@ -1,4 +1,4 @@
-"""Another theme or text size, in two turns of the event loop: first the window's controls, then what is drawn."""
+"""Another theme or text size, in three turns of the event loop: the controls, then what is drawn, then the picture."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from attnviz.figures.view import View
 
 
 class ChangingLooks(QObject):
-    """Both at once would keep keys and clicks waiting where there is much to draw. Nothing is painted in between, for
-    half of it would be old.
+    """All at once would keep keys and clicks waiting where there is much to draw. Nothing is painted before the last
+    turn, for half of it would be old.
 
     take: gives the changes to the session.
     """
@@ -27,7 +27,7 @@ class ChangingLooks(QObject):
         self._coming: dict[str, Any] = {}
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self.finish)  # not QTimer.singleShot, which is done before keys and clicks
+        self._soon.timeout.connect(self._go_on)  # not QTimer.singleShot, which is done before keys and clicks
 
     def coming(self, view: View) -> View:
         """The view with what was asked for and is not drawn yet."""
@@ -45,12 +45,24 @@ class ChangingLooks(QObject):
             self._soon.start(0)
 
     def finish(self) -> None:
-        """Has what is coming taken now: nothing may come after it."""
-        if not self._coming:
-            return
+        """Has what is coming taken and painted now: nothing may come after it."""
         self._soon.stop()
-        coming, self._coming = self._coming, {}
         try:
-            self._take(**coming)
+            self._have_taken()
         finally:
             self._window.setUpdatesEnabled(True)
+
+    def _go_on(self) -> None:
+        """Does what is next: takes what is coming, or has the window painted."""
+        if not self._coming:
+            self.finish()
+            return
+        try:
+            self._have_taken()
+        finally:
+            self._soon.start(0)
+
+    def _have_taken(self) -> None:
+        coming, self._coming = self._coming, {}
+        if coming:
+            self._take(**coming)

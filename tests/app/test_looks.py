@@ -1,9 +1,9 @@
-"""Theme and text size of the window: changed quickly, once, and in two turns of the event loop."""
+"""Theme and text size of the window: changed quickly, once, and in three turns of the event loop."""
 
 from __future__ import annotations
 
 from large_maps import large
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -74,6 +74,22 @@ def test_nothing_is_painted_while_half_of_the_window_has_the_old_theme(qtbot: Qt
     assert not window.updatesEnabled()
     qtbot.waitUntil(window.updatesEnabled)
     assert window.session.state.view.theme == "dark"
+
+
+def test_what_has_another_theme_is_painted_in_a_turn_of_its_own(qtbot: QtBot) -> None:
+    window = opened(qtbot, large())
+    painted: list[bool] = []
+
+    def look_in_a_turn() -> None:
+        QTimer.singleShot(0, lambda: painted.append(window.updatesEnabled()))
+
+    window.session.changed.connect(look_in_a_turn)
+
+    window.menus.commands["dark"].trigger()
+
+    qtbot.waitUntil(lambda: bool(painted))
+    assert not painted[0]
+    qtbot.waitUntil(window.updatesEnabled)
 
 
 def test_two_sizes_larger_are_two_steps_though_none_is_drawn_in_between(qtbot: QtBot) -> None:
