@@ -13,6 +13,7 @@ from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board_legend import height_below, paint_below, paint_beside, title_beside
 from attnviz.figures.board_plan import GAP, Panel, Plan, positions
 from attnviz.figures.fitting import figure_theme
+from attnviz.figures.grid import sole_fit
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.arrange import Shown, has_large, lattice_height, natural_room, place_large
@@ -27,6 +28,7 @@ from attnviz.figures.titles import paint_title
 _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below
 _LEGEND_BELOW = 12.0  # and none if it is not so high
 _ENDLESS = 1e6
+ALONE = "focus"  # a board of one figure: one side of a comparison
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
@@ -36,7 +38,7 @@ __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
 class Board:
     """Panels in reading order. groups: the line of the blackboard each panel belongs to.
 
-    name: "board", "heads" or "concat". joins: lines that may as well continue the row of the line before. shared:
+    name: "board", "heads", "concat" or ALONE. joins: lines that may as well go on in the row of the line before. shared:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
     centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room. role: of the title.
     under: the one legend of large maps stands below them all, on a page that is too narrow for it beside the title.
@@ -73,6 +75,8 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
     inner = rect.adjusted(0, _above(board, rect, theme), 0, -height_below(board, theme))
     if has_large(board.panels):
         return _placed_large(board, inner, theme)
+    if board.name == ALONE and isinstance(model := board.panels[0], Heatmap):
+        return (Placed(inner, replace(model, fit=sole_fit(model, inner, theme))),)
     room, panels = inner.size(), _small(board)
 
     def planned(look: Theme) -> Plan:

@@ -202,7 +202,7 @@ def difference_title(title: str) -> str:
 
 
 def brief_titles(figure: Bars, briefs: tuple[str, ...]) -> tuple[str, ...]:
-    """Shorter titles for bars, the longest first; of differences they say so, the last one by its sign: "Δ looks at"."""
+    """Shorter titles for bars, the longest first; of differences they say so, the last by a sign: "Δ looks at"."""
     if not briefs or not figure.title.endswith(BETWEEN):
         return briefs
     return (*map(difference_title, briefs), f"Δ {briefs[-1][:1].lower()}{briefs[-1][1:]}")

@@ -8,7 +8,7 @@ from math import floor
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.colours import Limits, scale_for
-from attnviz.figures.board import Board, place_naturally, title_height
+from attnviz.figures.board import ALONE, Board, place_naturally, title_height
 from attnviz.figures.heatmap import Heatmap, face_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.powers import WORDS
@@ -16,7 +16,6 @@ from attnviz.figures.theme import Theme
 
 GAP = 24.0  # between the halves
 PINNED, NOW = "Pinned", "Now"
-_ALONE = "focus"  # a board of one figure
 _Sole = Heatmap | LargeMap  # a figure that stands alone
 
 
@@ -95,7 +94,7 @@ def _head(left: Board, right: Board) -> Board | None:
     legend = replace(known, pending="")  # of the one that was pinned: it is never old
     if right.name == "heads":
         return replace(right, name="head", panels=(legend,), groups=(0,), shared=left.shared and right.shared)
-    if not left.name == right.name == _ALONE:
+    if not left.name == right.name == ALONE:
         return None
     scale = WORDS if known.powers else ""
     words = ", ".join(filter(None, (known.formula, scale)))
@@ -105,7 +104,7 @@ def _head(left: Board, right: Board) -> Board | None:
 def _below(board: Board, name: str) -> Board:
     """A board without what is said over both."""
     panels = board.panels
-    if board.name == _ALONE:
+    if board.name == ALONE:
         panels = tuple(
             replace(panel, show_title=False, legend=False, minimap=False)
             for panel in panels
@@ -146,7 +145,7 @@ def _alike(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:
 def _as_board(figure: _Sole | Board) -> Board:
     if isinstance(figure, Board):
         return figure
-    return Board(_ALONE, (figure,), (0,), show_title=False)
+    return Board(ALONE, (figure,), (0,), show_title=False)
 
 
 def _named(board: Board, name: str) -> Board:

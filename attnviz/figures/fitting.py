@@ -105,7 +105,7 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
 
 
 def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
-    """Cells without numbers that fill the rectangle: no broader than so many times their height.
+    """Cells without numbers that fill the rectangle: no broader than so many times their height, nor much higher.
 
     Those of a projection with very many are square: it has no names that would need higher rows.
     """
@@ -118,7 +118,7 @@ def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
         across = max(rect.width() - around.left - around.right, 1.0) / columns
         down = max(rect.height() - around.top - 2, 1.0) / rows
         side = min(across, down, largest)
-        readable = max(side, theme.small_px * 1.3)
+        readable = max(side, theme.small_px * 1.3, min(_HIGHER * across, largest))
         height = min(down, readable)
         width, height = whole(min(across, max(readable, _BROADEST * height))), whole(height)
         if square:

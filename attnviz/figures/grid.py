@@ -97,7 +97,7 @@ def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
     A map that a board has placed is laid out once for as long as nothing but its numbers changes.
     """
     if model.fit is None:
-        fit = _lettered_fit(model, rect, theme)
+        fit = sole_fit(model, rect, theme)
         return _placed(model, rect, figure_theme(theme, fit.number_px, fit.letters), fit)
     # fmt: off
     reasons = (
@@ -115,7 +115,8 @@ def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
     return grid
 
 
-def _lettered_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
+def sole_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
+    """The sizes of a map that has the rectangle for itself."""
     fit, letters = lettered(theme, lambda look: best_fit(model, rect, look), lambda fit: fit.number_px)
     return fit if letters == 1.0 else replace(fit, letters=letters)
 

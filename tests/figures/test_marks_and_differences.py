@@ -16,7 +16,7 @@ from attnviz.engine.edits import set_cell, set_mask
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.bars import Bars
-from attnviz.figures.board import Board
+from attnviz.figures.board import Board, place
 from attnviz.figures.changes import added, brief_titles, difference, marked
 from attnviz.figures.changes_painter import rise_of
 from attnviz.figures.comparison import Comparison, halves, side_by_side_of
@@ -273,3 +273,24 @@ def test_a_short_title_of_differences_keeps_what_makes_it_true() -> None:
     assert isinstance(figure, Bars)
     assert brief_titles(figure, ("Looks at",)) == ("Looks at, now − pinned", "Δ looks at")
     assert brief_titles(bars([0.2, 0.8]), ("Looks at",)) == ("Looks at",)
+
+
+@pytest.mark.parametrize("size", ["normal", "large", "projector"])
+def test_a_single_map_has_its_legend_beside_the_pinned_one_too(size: str) -> None:
+    head = traced(preset("trophy"))
+    now = traced(set_mask(head.scenario, causal=True))
+    both = side_by_side_of(*(heatmap_of("weights", each, QUERY_2, View()) for each in (head, now)))
+    look = theme("light", size)
+    sides = (place(board, QRectF(0, 0, 340, 540), look) for board in (both.left, both.right))
+    (left,), (right,) = sides
+    assert isinstance(left.figure, Heatmap)
+    assert isinstance(right.figure, Heatmap)
+    assert left.figure.fit == right.figure.fit
+    assert not layout(right.figure, right.rect, look).legend.isEmpty()
+
+
+def test_a_map_in_a_high_room_has_higher_cells() -> None:
+    figure = heatmap_of("weights", traced(preset("trophy")), QUERY_2, View())
+    grid = layout(figure, QRectF(0, 0, 340, 540), theme())
+    across, down = grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]
+    assert 1.3 * across < down <= 1.5 * across
