@@ -188,7 +188,7 @@ def test_the_forms_button_says_what_is_in_force(qtbot: QtBot) -> None:
     trigger(window, "window")
     assert (button.text(), button.property("inforce")) == ("Forms: window", True)
     assert "sliding window" in button.accessibleName()
-    choose(window, "control.positions", "alibi")
+    trigger(window, "positions_alibi")
     assert button.text() == "Forms: 2 on"
     trigger(window, "undo")
     trigger(window, "undo")
@@ -245,6 +245,14 @@ def test_the_slope_of_each_head_is_shown_and_typed(qtbot: QtBot) -> None:
     assert find(window, "control.positions.slopes", QLineEdit).text() == "0.0625 0.00390625"
     type_in(window, "control.positions.slopes", "1/2 0,25")
     assert scenario(window).positions == Alibi((0.5, 0.25))
+
+
+def test_the_controls_of_the_panel_are_made_when_it_is_first_opened_and_once(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    assert window.findChild(QWidget, "control.forms.panel") is None
+    for command in ("forms", "window_sides"):
+        trigger(window, command)
+    assert len(window.findChildren(QWidget, "control.forms.panel")) == 1
 
 
 def test_opening_the_panel_changes_nothing(qtbot: QtBot) -> None:

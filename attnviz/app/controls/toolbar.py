@@ -13,6 +13,7 @@ from attnviz.app import icons
 from attnviz.app.controls import forms
 from attnviz.app.controls.commands import Commands
 from attnviz.app.controls.forms_panel import FormsPanel
+from attnviz.app.controls.marking import mark
 from attnviz.app.controls.number_boxes import DecimalsBox, HeadsBox
 from attnviz.app.controls.number_format import FormatButton
 from attnviz.app.controls.padding_list import PaddingList
@@ -62,17 +63,14 @@ class Toolbar(QWidget, Watching):
         self._add_custom_menu()
         self._padding = PaddingList(session, self)
         self._format = FormatButton(commands, session, self)
-        self.forms = FormsPanel(session, commands, self)
+        self._forms: FormsPanel | None = None
         commands["padding"].triggered.connect(self._open_padding)
-        for name, control in (
-            ("forms", None), ("kv_heads", self.forms.kv_heads), ("window_sides", self.forms.before),
-            ("rotary", None),
-        ):  # fmt: skip
-            commands[name].triggered.connect(partial(self._open_forms, name, control))
+        for name in ("forms", "kv_heads", "window_sides", "rotary"):
+            commands[name].triggered.connect(partial(self._open_forms, name))
         commands["temperature"].triggered.connect(self._go_to_temperature)
         commands["heads"].triggered.connect(self._go_to_heads)
         boxes = self.heads, self.temperature, self._slider, self.decimals
-        self._watchers = (*boxes, self._padding, self._format, self.forms)
+        self._watchers: list[Watching] = [*boxes, self._padding, self._format]
         self._arrange()
         self.watch(session)
         self.show_state(None, session.state)
@@ -156,10 +154,7 @@ class Toolbar(QWidget, Watching):
         self._commands["forms"].setIconText(f"Forms: {word}" if word and self._names_forms else "Forms")
         told = ", ".join(forms.in_use(scenario))
         button.setAccessibleName(f"Forms of attention: {told}" if told else "Forms of attention")
-        if bool(button.property("inforce")) != bool(word):
-            button.setProperty("inforce", bool(word))
-            button.style().unpolish(button)
-            button.style().polish(button)
+        mark(button, "inforce", bool(word))
 
     def _fit(self, look: Theme) -> None:
         """Gives every control the size that its widest content needs."""
@@ -231,9 +226,14 @@ class Toolbar(QWidget, Watching):
         self._commands.check("padding", bool(self.session.state.scenario.mask.padding))
         self._padding.open_under(self._ticks["padding"])
 
-    def _open_forms(self, name: str, control: QWidget | None, _checked: bool = False) -> None:
-        first = self.forms.turning.first if name == "rotary" else control
-        self.forms.open_under(self._forms_button, first)
+    def _open_forms(self, name: str, _checked: bool = False) -> None:
+        """Opens the panel, which is made when it is first asked for: its many controls cost every window a little."""
+        if self._forms is None:
+            self._forms = FormsPanel(self.session, self._commands, self)
+            self._watchers.append(self._forms)
+        panel = self._forms
+        first = {"kv_heads": panel.kv_heads, "window_sides": panel.before, "rotary": panel.turning.first}.get(name)
+        panel.open_under(self._forms_button, first)
 
     def _go_to_temperature(self) -> None:
         self.temperature.setFocus(Qt.FocusReason.ShortcutFocusReason)
