@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
+from attnviz.app.controls.marking import mark
+
 ALL = -1  # of a side of a window: no limit
 MOST_KEYS = 9999
 
@@ -93,7 +95,7 @@ class Typed(QLineEdit):
         self._put = put
         self._now = ""
         self.editingFinished.connect(self._finish)
-        self.textEdited.connect(lambda _: self._mark(bad=False))
+        self.textEdited.connect(lambda _: mark(self, "bad", False))
 
     def show_number(self, text: str, why_not: str = "", tip: str = "") -> None:
         """Writes the number in force, unless it is there already."""
@@ -110,20 +112,14 @@ class Typed(QLineEdit):
         if self.text().strip() == self._now:
             self._write(self._now)
         elif not self._put(self.text()):
-            self._mark(bad=True)
+            mark(self, "bad", True)
 
     def _write(self, text: str) -> None:
         self._now = text
         if self.text() != text:
             self.setText(text)
         self.setModified(False)
-        self._mark(bad=False)
-
-    def _mark(self, *, bad: bool) -> None:
-        if bool(self.property("bad")) != bad:
-            self.setProperty("bad", bad)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        mark(self, "bad", False)
 
 
 class Side(QSpinBox):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStylePainter, QToolButton, QWidget
 
+from attnviz.app.controls.marking import restyle
 from attnviz.app.controls.message_details import MessageDetails
 from attnviz.app.controls.messages import Message, messages_of, work_in_words
 from attnviz.app.progress_note import ProgressNote
@@ -188,8 +189,7 @@ class MessageBar(QWidget, Watching):
     def _paint_as(self, kind: str) -> None:
         self.setProperty("kind", kind)
         for widget in (self, *self.findChildren(QWidget)):
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+            restyle(widget)
 
     def _announce(self, message: Message | None) -> None:
         """Has a screen reader say the message without moving the focus."""
@@ -226,10 +226,11 @@ class ElidedLabel(QLabel):
         """Draws what fits of the text."""
         room = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        with QPainter(self) as painter:
-            # The style draws it, so that the colours of the style sheet hold here too.
-            self.style().drawItemText(
-                painter, room, int(self.alignment()), self.palette(), self.isEnabled(), text, self.foregroundRole()
+        # The style draws it, so that the colours of the style sheet hold here too.
+        painter = QStylePainter(self)
+        with painter:
+            painter.drawItemText(
+                room, int(self.alignment()), self.palette(), self.isEnabled(), text, self.foregroundRole()
             )
 
     def _explain(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
 from attnviz.app.controls import adjust
+from attnviz.app.controls.marking import mark
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.numerals import BadNumber, full, parse_number
@@ -107,10 +108,7 @@ class TemperatureField(QLineEdit, Watching):
         self._explain("")
 
     def _explain(self, reason: str) -> None:
-        if bool(self.property("bad")) != bool(reason):
-            self.setProperty("bad", bool(reason))
-            self.style().unpolish(self)
-            self.style().polish(self)
+        mark(self, "bad", bool(reason))
         self.setToolTip(reason or f"{WHAT} (Ctrl+T)")
 
     def _enable(self, applies: bool) -> None:

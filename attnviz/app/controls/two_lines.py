@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStylePainter, QWidget
 
 
 class TwoLines(QLabel):
@@ -72,12 +72,12 @@ class TwoLines(QLabel):
         """The lines, in the middle of the height."""
         lines, step = self.shown_lines(self.width()), self.fontMetrics().lineSpacing()
         top = (self.height() - step * len(lines)) // 2
-        with QPainter(self) as painter:
+        # The style draws it, so that the colours of the style sheet hold here too.
+        painter = QStylePainter(self)
+        with painter:
             for number, line in enumerate(lines):
                 place = QRect(0, top + number * step, self.width(), step)
-                # The style draws it, so that the colours of the style sheet hold here too.
-                self.style().drawItemText(
-                    painter,
+                painter.drawItemText(
                     place,
                     int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),
                     self.palette(),

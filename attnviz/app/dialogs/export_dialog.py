@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.controls.marking import mark
 from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
 from attnviz.app.dialogs.export_preview import ExportPreview
 from attnviz.app.dialogs.export_words import carried_in_words, pooled_in_words, size_in_words
@@ -155,10 +156,7 @@ class ExportDialog(QDialog):
     def _judge(self, verdict: str, *, possible: bool) -> None:
         """Says how large the picture will be, or why there is none."""
         self._verdict.setText(verdict)
-        if bool(self._verdict.property("bad")) == possible:
-            self._verdict.setProperty("bad", not possible)
-            self._verdict.style().unpolish(self._verdict)
-            self._verdict.style().polish(self._verdict)
+        mark(self._verdict, "bad", not possible)
         self._export.setEnabled(possible)
 
     def _accept_if_possible(self) -> None:

@@ -57,12 +57,15 @@ class MatchLines(QStyledItemDelegate):
         super().__init__(matches)
         self._matches = matches
 
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        """The words are drawn here and not by Qt."""
+        super().initStyleOption(option, index)
+        option.text = ""
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draws one line; what finds no room ends in "…"."""
+        super().paint(painter, option, index)  # the line without its words
         self.initStyleOption(option, index)
-        option.text = ""
-        widget = option.widget
-        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
         number, before, token, after = self._matches.parts(index.row())
         font: QFont = option.font
         bold = QFont(font)

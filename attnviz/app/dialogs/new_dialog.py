@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.controls.marking import mark
 from attnviz.content.fresh import fresh_scenario
 from attnviz.content.numerals import grouped
 from attnviz.engine.scenario import Scenario
@@ -131,10 +132,7 @@ class NewDialog(QDialog):
         self._count.setEnabled(self._by_count.isChecked())
         text, possible = self._verdict_and_whether()
         self._verdict.setText(text)
-        if bool(self._verdict.property("bad")) == possible:
-            self._verdict.setProperty("bad", not possible)
-            self._verdict.style().unpolish(self._verdict)
-            self._verdict.style().polish(self._verdict)
+        mark(self._verdict, "bad", not possible)
         self._create.setEnabled(possible)
 
     def _verdict_and_whether(self) -> tuple[str, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from attnviz.app.controls.marking import mark
 from attnviz.app.importing.consequences import Outcome, filled_in
 from attnviz.app.importing.draft import Draft
 from attnviz.figures.theme import font
@@ -50,12 +51,4 @@ class Foot(QWidget):
             words.setText(text)
             words.setVisible(bool(text))
             title.setVisible(bool(text) and not into.advice)
-            mark(words, bad=is_bad)
-
-
-def mark(words: QLabel, *, bad: bool) -> None:
-    """Puts words in the colour of faults, or takes them out of it."""
-    if bool(words.property("bad")) != bad:
-        words.setProperty("bad", bad)
-        words.style().unpolish(words)
-        words.style().polish(words)
+            mark(words, "bad", is_bad)

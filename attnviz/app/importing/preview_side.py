@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
+from attnviz.app.controls.marking import mark
 from attnviz.app.importing.conventions import small_px
 from attnviz.app.importing.draft import Draft
-from attnviz.app.importing.foot import mark
 from attnviz.app.importing.preview_cells import PreviewCells, faulty_text, preview_of
 from attnviz.app.importing.preview_table import PreviewTable
 from attnviz.content.importing import Found, FoundArray, Placed, Preview
@@ -53,7 +53,7 @@ class PreviewSide(QWidget):
         bad = draft.found.problem is not None and bool(cells.texts) and bool(about)
         placed = draft.placed
         bad = bad or (placed is not None and placed.problem is not None)
-        mark(self._about, bad=bad)
+        mark(self._about, "bad", bad)
         self._about.setFont(self._normal if bad else self._small)
         self._about.setForegroundRole(QPalette.ColorRole.WindowText if bad else QPalette.ColorRole.PlaceholderText)
         self._about.setText(about)

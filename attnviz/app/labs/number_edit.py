@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from attnviz.app.controls.marking import mark
 from attnviz.content.numerals import BadNumber, full, parse_number
 
 _LONGEST = 60
@@ -47,10 +48,7 @@ class NumberEdit(QLineEdit):
 
     def refuse(self, reason: str) -> None:
         """Turns red and says why; "" takes that back."""
-        if bool(self.property("bad")) != bool(reason):
-            self.setProperty("bad", bool(reason))
-            self.style().unpolish(self)
-            self.style().polish(self)
+        mark(self, "bad", bool(reason))
         self.setToolTip(reason or self._title)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from attnviz.app.controls.marking import mark
 from attnviz.app.lessons.words import PX, Words
 from attnviz.content.lessons.claims import Verdict
 from attnviz.content.lessons.model import Claim, Task
@@ -200,10 +201,7 @@ class PredictView(QWidget):
 
     def _stand_back(self) -> None:
         """Typing goes on by itself: the button is no longer the thing to click."""
-        if self._begin.property("primary"):
-            self._begin.setProperty("primary", False)
-            self._begin.style().unpolish(self._begin)
-            self._begin.style().polish(self._begin)
+        mark(self._begin, "primary", False)
 
 
 def button(name: str, text: str, parent: QWidget) -> QToolButton:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
 
+from attnviz.app.controls.marking import mark
 from attnviz.app.controls.message_bar import ElidedLabel
 from attnviz.app.lessons.checks import button
 from attnviz.figures.theme import Theme, font, theme
@@ -148,10 +149,7 @@ class Header(QWidget):
         self._next.setText(onward)
         self._next.setAccessibleName(onward.rstrip(" ▸"))
         self._next.setToolTip("Go on (PageDown)")
-        if self._next.property("primary") != ready:
-            self._next.setProperty("primary", ready)
-            self._next.style().unpolish(self._next)
-            self._next.style().polish(self._next)
+        mark(self._next, "primary", ready)
 
     def show_versions(self, *, changed: bool, own: bool) -> None:
         """Offers the step as it began while it is changed, else the learner's version if there is one."""

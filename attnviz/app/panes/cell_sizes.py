@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHeaderView, QScrollBar, QStyle, QTableView
+from PySide6.QtWidgets import QHeaderView, QScrollBar, QTableView
 
 from attnviz.content.numerals import superscript
 from attnviz.figures.labels import ruler
@@ -103,7 +103,7 @@ def _show(header: QHeaderView, size: int) -> None:
 
 
 def _bar(view: QTableView) -> int:
-    return view.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent, None, view)
+    return view.verticalScrollBar().sizeHint().width()
 
 
 def _shown_rows(rows: int) -> int:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
+from attnviz.app.controls.marking import mark
 from attnviz.app.lessons.checks import Tick
 from attnviz.app.practice.player import Practice
 from attnviz.content.numerals import BadNumber, grouped
@@ -96,19 +97,17 @@ class Fields(QWidget):
         try:
             judgement = practice.answer(place, line.text())
         except BadNumber as error:
-            line.setProperty("bad", True)
+            mark(line, "bad", True)
             line.setAccessibleDescription(str(error))
             line.setToolTip(str(error))
         else:
-            line.setProperty("bad", judgement.verdict == "wrong")
+            mark(line, "bad", judgement.verdict == "wrong")
             line.setAccessibleDescription(judgement.note)
             line.setToolTip(judgement.note)
             if judgement.verdict == "right":
                 self._go_on(place)
             else:
                 line.selectAll()
-        line.style().unpolish(line)
-        line.style().polish(line)
 
     def _go_on(self, place: int) -> None:
         if place + 1 < len(self._lines):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
+from attnviz.app.controls.marking import mark
 from attnviz.app.controls.message_bar import ElidedLabel
 from attnviz.app.lessons.checks import button
 from attnviz.app.practice.player import Practice
@@ -84,13 +85,7 @@ class Header(QWidget):
             action.setChecked(action.data() == practice.source)
             if action.isChecked():
                 self._source.setText(action.text())
-        self._emphasise(practice.done)
-
-    def _emphasise(self, done: bool) -> None:
-        if bool(self._next.property("primary")) != done:
-            self._next.setProperty("primary", done)
-            self._next.style().unpolish(self._next)
-            self._next.style().polish(self._next)
+        mark(self._next, "primary", practice.done)
 
     def _menu_button(self, name: str, text: str, tip: str) -> QToolButton:
         made = button(name, text, self)
