@@ -38,7 +38,7 @@ __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
 class Board:
     """Panels in reading order. groups: the line of the blackboard each panel belongs to.
 
-    name: "board", "heads", "concat" or ALONE. joins: lines that may as well go on in the row of the line before. shared:
+    name: "board", "heads", "concat" or ALONE. joins: lines that may as well go on in the row before. shared:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
     centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room. role: of the title.
     under: the one legend of large maps stands below them all, on a page that is too narrow for it beside the title.

@@ -199,6 +199,21 @@ def test_a_row_too_thin_for_a_frame_has_a_solid_line_over_it():
     assert all(role in (QColor(image.pixel(x, y)).name(), QColor(image.pixel(x, y - 1)).name()) for x in across)
 
 
+def test_a_followed_row_of_a_few_pixels_keeps_its_colours_between_two_hair_lines():
+    frame = Frame((80, 81), (0, 4), "output")
+    one_key = given([[1.0]] * 160, [[5.0] * 4])
+    plain = replace(heatmap_of("head_output", one_key, selected(), View(legend=False)), frames=())
+    figure = replace(plain, frames=(frame,))
+    row = layout(figure, QRectF(0, 0, 320, 420), LIGHT).region_rect(frame.rows, frame.columns)
+    assert 2 < row.height() < 4
+    images = [painted(each, 320, 420, margin=0) for each in (plain, figure)]
+    x, inside = round(row.center().x()), round(row.center().y() - 0.5)
+    assert images[0].pixel(x, inside) == images[1].pixel(x, inside)
+    role = LIGHT.role("output").name()
+    around = [QColor(images[1].pixel(x, y)).name() for y in range(round(row.top()) - 2, round(row.bottom()) + 3)]
+    assert around.count(role) == 2
+
+
 def test_a_projection_of_very_many_numbers_is_as_square_as_it_is():
     layer = random_layer(8, 48)
     figure = heatmap_of("W_O", layer, selected(), View())
