@@ -244,7 +244,7 @@ class Document(QObject):
         """The document's file holds that scenario now."""
         self._origin, self._title = path, scenario.title
         self.settings.remember_file(path)
-        if self.session.state.scenario is scenario:
+        if self.session.state.scenario == scenario:  # perhaps another object, after an edit and its undo
             self.session.undo_stack.setClean()
         else:
             self.session.undo_stack.resetClean()  # edited while it was written

@@ -94,8 +94,7 @@ class Exports(Copying):
             return False
         state = self._state()
         if takes_long(state):
-            self._put_beside(path, partial(_filled, path, state, fill))
-            return True
+            return self._put_beside(path, partial(_filled, path, state, fill))
         return self._put(path, lambda file: fill(state, file, Share(lambda _: True)))
 
     def _put(self, path: Path, fill: Callable[[IO[bytes]], object]) -> bool:
@@ -108,13 +107,15 @@ class Exports(Copying):
         made = BytesIO()
         if not self._attempt(lambda: fill(made)):
             return False
-        self._put_beside(path, lambda _: atomic.write(path, made.getvalue(), replace=True))
-        return True
+        return self._put_beside(path, lambda _: atomic.write(path, made.getvalue(), replace=True))
 
-    def _put_beside(self, path: Path, deed: Callable[[Report], object]) -> None:
-        """Has the file written beside the window, after those that were asked for before."""
+    def _put_beside(self, path: Path, deed: Callable[[Report], object]) -> bool:
+        """Has the file written beside the window, after those that were asked for before, unless it cannot be there."""
+        if not self._attempt(lambda: atomic.check_place(path, replace=True)):
+            return False
         what = f"Exporting {path.name}"
         self._errand.begin(what, deed, lambda _: self._exported(path), self._refuse, behind=True, into=path)
+        return True
 
     def _where(self, name: str, suffix: str) -> Path | None:
         """The file that somebody chose, None if none is to be written."""

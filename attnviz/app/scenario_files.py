@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.app.errand import Errand
 from attnviz.app.worker import Report
+from attnviz.content.atomic import check_place
 from attnviz.content.attn_file import is_own, load, save, takes_long_to_load, takes_long_to_save
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
@@ -46,6 +47,11 @@ class ScenarioFiles:
     def write(self, scenario: Scenario, path: Path, done: Callable[[], None]) -> bool:
         """Writes the file, whole or not at all, and calls `done`."""
         if self._errand is not None and takes_long_to_save(scenario):
+            try:
+                check_place(path, replace=True)  # now, and not once the worker has come to it
+            except AttentionError as error:
+                self._failed(error)
+                return False
 
             def deed(report: Report) -> None:
                 save(scenario, path, report=report)

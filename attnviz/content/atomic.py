@@ -40,18 +40,16 @@ def writing(path: str | os.PathLike[str], *, replace: bool) -> Iterator[IO[bytes
 
     Whatever ends the filling early, an interrupt too, leaves nothing behind.
     """
-    check_name(path)
-    try:
-        if os.path.basename(path) in ("", os.curdir, os.pardir):  # noqa: PTH119 - Path drops a slash at the end
-            raise IsADirectoryError
-        target = Path(os.path.realpath(path))
-        mode = _mode_of(path, target, replace)
+    with _in_words(path):
+        target, mode = _place_of(path, replace)
         with _put(target, mode, replace) as file:
             yield file
-    except FileExistsError as error:
-        raise _exists(path) from error
-    except OSError as error:
-        raise FileProblem(path, said(error)) from error
+
+
+def check_place(path: str | os.PathLike[str], *, replace: bool) -> None:
+    """Raises FileProblem if `writing` would before anything is written, as where the folder is gone."""
+    with _in_words(path):
+        _place_of(path, replace)
 
 
 def check_name(path: object) -> None:
@@ -84,8 +82,28 @@ def shown(path: object) -> str:
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
+@contextlib.contextmanager
+def _in_words(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Says what the operating system refuses."""
+    try:
+        yield
+    except FileExistsError as error:
+        raise _exists(path) from error
+    except OSError as error:
+        raise FileProblem(path, said(error)) from error
+
+
 def _exists(path: str | os.PathLike[str]) -> FileProblem:
     return FileProblem(path, "this file exists. Choose another name, or say that it may be replaced.")
+
+
+def _place_of(path: str | os.PathLike[str], replace: bool) -> tuple[Path, int | None]:
+    """The file that the path stands for, past all links, and the permissions that it will have, as `_mode_of`."""
+    check_name(path)
+    if os.path.basename(path) in ("", os.curdir, os.pardir):  # noqa: PTH119 - Path drops a slash at the end
+        raise IsADirectoryError
+    target = Path(os.path.realpath(path))
+    return target, _mode_of(path, target, replace)
 
 
 def _mode_of(path: str | os.PathLike[str], target: Path, replace: bool) -> int | None:

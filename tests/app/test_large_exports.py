@@ -87,10 +87,17 @@ def test_closing_the_window_waits_for_a_file_that_is_being_written(qtbot: QtBot,
 
 
 @pytest.mark.usefixtures("deferring")
-def test_a_window_whose_export_fails_while_it_closes_stays_open_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
-    choice = NumbersChoice("weights", None, "npz")
-    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=tmp_path / "gone" / "w.npz")
+def test_a_window_whose_export_fails_while_it_closes_stays_open_and_says_so(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choice, folder, gate = NumbersChoice("weights", None, "npz"), tmp_path / "gone", Gate()
+    folder.mkdir()
+    monkeypatch.setattr(exports, "_filled", gate.around(exports._filled))
+    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=folder / "w.npz")
+    settled(qtbot, window)
     trigger(window, "export_numbers")
+    folder.rmdir()
+    gate.open.set()
     window.questions.answers["file_to_save"] = tmp_path / "there.npz"
     trigger(window, "export_numbers")
     assert not window.close()
@@ -98,6 +105,17 @@ def test_a_window_whose_export_fails_while_it_closes_stays_open_and_says_so(qtbo
     assert (tmp_path / "there.npz").exists()
     assert "gone" in said(window)
     assert window.close()
+
+
+@pytest.mark.usefixtures("deferring")
+def test_an_export_into_a_folder_that_is_gone_is_refused_before_anything_is_computed(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    choice = NumbersChoice("weights", None, "npz")
+    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=tmp_path / "gone" / "w.npz")
+    trigger(window, "export_numbers")
+    assert "folder does not exist" in said(window)
+    assert not window.exports._errand.what
 
 
 @pytest.mark.usefixtures("deferring")

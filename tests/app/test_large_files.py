@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
 from attnviz import Projected, Scenario
-from attnviz.app import scenario_files
+from attnviz.app import scenario_files, what_changed
 from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import load, save
 from attnviz.content.presets import preset
@@ -135,6 +135,22 @@ def test_an_edit_while_it_is_saved_is_not_taken_for_saved(qtbot: QtBot, slow: Ga
     assert window.document.modified
 
 
+def test_an_edit_and_its_undo_while_it_is_saved_leave_nothing_unsaved(
+    qtbot: QtBot, slow: Gate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(what_changed, "SNAPSHOT_LIMIT", 0)  # steps keep their cells alone, as of large matrices
+    path = tmp_path / "saved.attn"
+    window = opened(qtbot, file_to_save=path, shown=False)
+    edit(window)
+    trigger(window, "save")
+    assert slow.entered.wait(10)
+    edit(window, 1.5)
+    trigger(window, "undo")
+    slow.open.set()
+    qtbot.waitUntil(lambda: window.document.path == path)
+    assert not window.document.modified
+
+
 def test_stopping_the_saving_leaves_no_file(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     draw = np.random.default_rng(3)
     wide = Scenario(Projected(draw.normal(size=(400, 400)), *(draw.normal(size=(400, 4)) for _ in range(3))))
@@ -150,6 +166,24 @@ def test_stopping_the_saving_leaves_no_file(qtbot: QtBot, monkeypatch: pytest.Mo
     qtbot.wait(50)
     assert list(tmp_path.iterdir()) == []
     assert window.document.path is None
+
+
+@pytest.mark.parametrize("command", ["save", "save_as"])
+def test_saving_into_a_folder_that_is_gone_is_refused_before_it_begins(
+    qtbot: QtBot, slow: Gate, tmp_path: Path, command: str
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    path = folder / "mine.attn"
+    save(preset("two-heads"), path)
+    window = opened(qtbot, path, file_to_save=path, shown=False)
+    edit(window)
+    path.unlink()
+    folder.rmdir()
+    trigger(window, command)
+    assert "mine.attn: its folder does not exist." in said(window)
+    assert not slow.threads
+    assert window.document.modified
 
 
 def test_closing_waits_for_the_file_that_is_written(qtbot: QtBot, slow: Gate, tmp_path: Path) -> None:

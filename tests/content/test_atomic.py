@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from attnviz.content import atomic
-from attnviz.content.atomic import FileProblem, write
+from attnviz.content.atomic import FileProblem, check_place, write
 
 
 def test_a_new_file_holds_the_data_and_nothing_lies_beside_it(tmp_path: Path) -> None:
@@ -89,3 +90,25 @@ def test_the_message_about_a_file_is_one_line_whatever_its_name(tmp_path: Path) 
     with pytest.raises(FileProblem) as caught:
         write(tmp_path / "no\nfolder" / "a", b"", replace=False)
     assert "\n" not in str(caught.value)
+
+
+def refusal(deed: Callable[..., None], *given: object, replace: bool) -> str:
+    """Why that cannot be, "" if it was done."""
+    try:
+        deed(*given, replace=replace)
+    except FileProblem as problem:
+        return str(problem)
+    return ""
+
+
+@pytest.mark.parametrize("replace", [True, False])
+@pytest.mark.parametrize("place", ["gone/a.txt", ".", "there.txt/a.txt", "there.txt", "new.txt", "half\0"])
+def test_a_place_is_refused_before_writing_as_it_would_be_then(tmp_path: Path, place: str, replace: bool) -> None:
+    (tmp_path / "there.txt").write_bytes(b"old")
+    path = f"{tmp_path}/{place}"
+    assert refusal(check_place, path, replace=replace) == refusal(write, path, b"new", replace=replace)
+
+
+def test_checking_a_place_leaves_nothing_there(tmp_path: Path) -> None:
+    check_place(tmp_path / "new.txt", replace=False)
+    assert list(tmp_path.iterdir()) == []
