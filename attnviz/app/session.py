@@ -61,6 +61,12 @@ class State:
             return False
         return replace(old, view=self.view) == self and replace(old.view, viewport=self.view.viewport) == self.view
 
+    def only_dressed(self, old: State) -> bool:
+        """True if since `old` nothing changed but theme and text size: what is said stays, word for word."""
+        view = self.view
+        dressed = replace(old.view, theme=view.theme, text_size=view.text_size)
+        return old is self or (dressed == view and replace(old, view=view) == self)
+
     @property
     def opened(self) -> Place | None:
         """Which layer and head of the source the scenario is, None if it is none of them.

@@ -13,6 +13,8 @@ from attnviz.content.labels import isolated, quoted, visible
 __all__ = ["Ruler", "every", "isolated", "quoted", "ruler", "visible"]
 
 _MOST = 50_000  # texts that are remembered, in all fonts together
+_DIGITS = "0123456789"
+_AS_NOUGHTS = str.maketrans(_DIGITS, "0" * len(_DIGITS))
 
 
 class Ruler:
@@ -23,7 +25,7 @@ class Ruler:
         self._metrics = QFontMetricsF(font)
         self.ascent = self._metrics.ascent()
         self.height = self._metrics.ascent() + self._metrics.descent()
-        self.figure_height = self._metrics.tightBoundingRect("0123456789").height()
+        self.figure_height = self._metrics.tightBoundingRect(_DIGITS).height()
         self._widths: dict[str, float] = {}
         self._shortened: dict[tuple[str, int], str] = {}
 
@@ -36,7 +38,13 @@ class Ruler:
         return known
 
     def widest(self, texts: tuple[str, ...]) -> float:
-        """The largest advance width among the texts, 0 for none."""
+        """The largest advance width among the texts, 0 for none.
+
+        Where all digits are equally wide, texts that differ in digits alone are measured once: of thousands of
+        numbered tokens only a few are left.
+        """
+        if len({self.width(digit) for digit in _DIGITS}) == 1:
+            texts = tuple({text.translate(_AS_NOUGHTS) for text in texts})
         return max(map(self.width, texts), default=0.0)
 
     def shortened(self, text: str, room: float) -> str:

@@ -129,6 +129,18 @@ def test_another_size_explains_nothing_anew(qtbot: QtBot, monkeypatch: pytest.Mo
     assert written == []
 
 
+@pytest.mark.parametrize("looked", [{"theme": "dark"}, {"text_size": "projector"}])
+def test_another_theme_or_text_size_explains_nothing_anew(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, looked: dict[str, str]
+) -> None:
+    made = window(qtbot, USUAL)
+    written: list[object] = []
+    real = inspector_module.page_of
+    monkeypatch.setattr(inspector_module, "page_of", lambda state: written.append(state) or real(state))
+    made.session.look(**looked)
+    assert written == []
+
+
 @pytest.mark.parametrize("width", [220, 284, 340])
 @pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
 def test_what_stands_over_the_page_is_whole_and_no_smaller_than_its_labels(

@@ -269,3 +269,24 @@ def test_no_undo_stack_outlives_its_session(qapp, by_hand):
     del session
     gc.collect()
     assert len(_stacks) == before
+
+
+@pytest.mark.parametrize("looks", [{"theme": "dark"}, {"text_size": "large"}, {"theme": "dark", "text_size": "large"}])
+def test_another_theme_or_text_size_only_dresses(session, looks):
+    before = session.state
+    session.look(**looks)
+    assert session.state.only_dressed(before)
+
+
+@pytest.mark.parametrize("changes", [{"decimals": 5}, {"theme": "dark", "depth": "words"}])
+def test_what_changes_words_does_more_than_dress(session, changes):
+    before = session.state
+    session.look(**changes)
+    assert session.state.view != before.view
+    assert not session.state.only_dressed(before)
+
+
+def test_an_edit_does_more_than_dress(session):
+    before = session.state
+    session.edit("Temperature", with_temperature(2))
+    assert not session.state.only_dressed(before)

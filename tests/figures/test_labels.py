@@ -3,7 +3,8 @@
 import pytest
 from figure_scenes import HARD_LABELS, LIGHT
 
-from attnviz.figures.labels import every, isolated, quoted, ruler, visible
+from attnviz.figures.labels import Ruler, every, isolated, quoted, ruler, visible
+from attnviz.figures.theme import theme
 
 
 @pytest.mark.parametrize(
@@ -74,3 +75,20 @@ def test_a_shortened_label_keeps_both_its_ends():
 )
 def test_labels_are_thinned_to_each_1_2_5_10(count, pitch, needed, step):
     assert every(count, pitch, needed) == step
+
+
+@pytest.mark.parametrize("size", ["normal", "large", "projector"])
+def test_the_widest_label_is_the_widest_of_all_also_among_numbered_ones(size):
+    numbered = (f"{number} w{number * 7 % 1000}" for number in range(1200))
+    labels = (*numbered, "i" * 12, "\u0645\u062d\u0645\u062f 12")
+    measure = ruler(theme("light", size).small_font)
+    assert measure.widest(labels) == max(measure.width(label) for label in labels)
+
+
+def test_thousands_of_numbered_labels_are_measured_as_a_few(monkeypatch):
+    measure = Ruler(theme("light", "normal").small_font)
+    measured = []
+    width = Ruler.width
+    monkeypatch.setattr(Ruler, "width", lambda self, text: measured.append(text) or width(self, text))
+    measure.widest(tuple(f"t{number}" for number in range(4096)))
+    assert len(measured) < 30

@@ -151,8 +151,8 @@ class Inspector(QScrollArea, Watching):
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
 
     def _page_of(self, state: State) -> Page:
-        """The page, written once for each state: another size of the window changes letters alone."""
-        if self._written is None or self._written[0] is not state:
+        """The page, written once for each state: another theme or size changes letters alone."""
+        if self._written is None or not state.only_dressed(self._written[0]):
             self._written = state, page_of(state)
         return self._written[1]
 
