@@ -21,7 +21,8 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QToolTip, QWidget
 
 from attnviz.app.inspection.line_breaks import HARD_SPACE, JOINER, MAY_BREAK
 from attnviz.app.inspection.page import Page
-from attnviz.app.inspection.page_writer import LINE_PX, Link, PageWriter, written_alike
+from attnviz.app.inspection.page_text import Link, PageText
+from attnviz.app.inspection.page_writer import LINE_PX, PageWriter
 from attnviz.app.pipeline.figure_words import cell_in_words
 from attnviz.app.session import Session
 from attnviz.figures.formula_text import let_hold_formulas, plain_of
@@ -48,9 +49,7 @@ class ArithmeticView(QTextBrowser):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
-        self._written: tuple[object, ...] | None = None  # how the width that it has shaped the page
         self._on_hold = False
-        self.links: list[Link] = []
         self.session = session
         self.menu = QMenu(self)  # what its owner offers beside copying
         self.setObjectName("inspector.text")
@@ -70,6 +69,7 @@ class ArithmeticView(QTextBrowser):
         for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
             policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
+        self.words = PageText(self.document())
         let_hold_formulas(self.document())
         self.anchorClicked.connect(self._follow)
 
@@ -78,11 +78,15 @@ class ArithmeticView(QTextBrowser):
         if (page, look) == self._shown:
             return
         self._shown = page, look
-        self._written = None
         whole = f"<qt>{html.escape(page.whole)}</qt>" if page.whole else ""
         if self.viewport().toolTip() != whole:
             self.viewport().setToolTip(whole)
         self._fit()
+
+    @property
+    def links(self) -> list[Link]:
+        """What leads to numbers, in reading order."""
+        return self.words.links
 
     def link_at(self, place: int) -> Link | None:
         """The link that holds the sign after that position of the text."""
@@ -231,18 +235,11 @@ class ArithmeticView(QTextBrowser):
 
     def _write(self, page: Page, look: Theme, width: int) -> None:
         """Writes the page for that width, unless it would be what stands there."""
-        written = written_alike(page, look, width)
-        if written == self._written:
+        if not self.words.show(PageWriter(look, width).page(page)):
             return
-        self._written = written
-        self.document().clear()  # to remove the words alone would keep their looks and formulas for good
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()  # else each piece of text would lay out the page again
-        writer = PageWriter(cursor, look, width)
-        writer.page(page)
-        self.links = writer.links
-        cursor.endEditBlock()
-        self.moveCursor(QTextCursor.MoveOperation.Start)
+        cursor = self.textCursor()
+        if cursor.position() or cursor.hasSelection():
+            self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _fit(self) -> None:
         width = self.viewport().width()
