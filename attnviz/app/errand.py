@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -56,12 +57,16 @@ class Errand(QObject):
         failed: Callable[[AttentionError], None],
         *,
         behind: bool = False,
+        before: bool = False,
         into: Path | None = None,
     ) -> None:
         """Has the deed done. `done` gets what came of it, `failed` why nothing did; neither if it was stopped.
 
-        behind: after what goes on and waits already, which it does not replace. into: the file that it fills.
+        behind: after what goes on and waits already, which it does not replace. before: what goes on is begun anew once
+        this is done, and not if it fails or is stopped. into: the file that it fills.
         """
+        if before and self._now is not None:
+            done = partial(self._done_before, self._now, done)
         if not behind:
             self._waiting.clear()
             self._line.stop()
@@ -87,6 +92,11 @@ class Errand(QObject):
         loop = QEventLoop(self)
         self.ended.connect(loop.quit)
         loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+
+    def _done_before(self, other: _Deed, done: Callable[[Found], object], found: Found) -> None:
+        """What had to wait for this may be next."""
+        done(found)
+        self._waiting.append(other)
 
     def _hear(self, told: Told) -> None:
         now = self._now

@@ -14,7 +14,7 @@ from attnviz.content.attn_file import is_own, load, save, takes_long_to_load, ta
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 
-_SAVING = "Saving"
+_OPENING, _SAVING = "Opening", "Saving"
 
 
 class ScenarioFiles:
@@ -34,7 +34,7 @@ class ScenarioFiles:
             return load(path), is_own(path)
 
         if self._errand is not None and takes_long_to_load(path):
-            self._errand.begin(f"Opening {path.name}", deed, lambda found: done(*found), self._failed)
+            self._errand.begin(f"{_OPENING} {path.name}", deed, lambda found: done(*found), self._failed)
             return True
         try:
             found = deed(None)
@@ -45,25 +45,37 @@ class ScenarioFiles:
         return True
 
     def write(self, scenario: Scenario, path: Path, done: Callable[[], None]) -> bool:
-        """Writes the file, whole or not at all, and calls `done`."""
-        if self._errand is not None and takes_long_to_save(scenario):
-            try:
-                check_place(path, replace=True)  # now, and not once the worker has come to it
-            except AttentionError as error:
-                self._failed(error)
-                return False
+        """Writes the file, whole or not at all, and calls `done`; behind others that are being written.
 
-            def deed(report: Report) -> None:
-                save(scenario, path, report=report)
+        A file that is being opened comes after it, and not at all if this one cannot be written, for it would take the
+        place of what is still unsaved.
+        """
+        going_on = "" if self._errand is None else self._errand.what
+        opening = going_on.startswith(_OPENING)
 
-            self._errand.begin(f"{_SAVING} {path.name}", deed, lambda _: done(), self._failed)
-            return True
-        try:
-            save(scenario, path)
-        except AttentionError as error:
+        def refuse(error: AttentionError) -> None:
+            if opening:
+                self.stop()
+                error = AttentionError(f"{error} {going_on} was stopped.", error.where)
             self._failed(error)
+
+        def deed(report: Report | None) -> None:
+            save(scenario, path, report=report)
+
+        beside = self._errand is not None and takes_long_to_save(scenario)
+        try:
+            if beside:
+                check_place(path, replace=True)  # now, and not once the worker has come to it
+            else:
+                deed(None)
+        except AttentionError as error:
+            refuse(error)
             return False
-        done()
+        if self._errand is not None and beside:
+            what = f"{_SAVING} {path.name}"
+            self._errand.begin(what, deed, lambda _: done(), refuse, before=opening, behind=not opening)
+        else:
+            done()
         return True
 
     def finish_writing(self) -> None:

@@ -151,6 +151,50 @@ def test_an_edit_and_its_undo_while_it_is_saved_leave_nothing_unsaved(
     assert not window.document.modified
 
 
+def test_a_file_that_is_being_opened_comes_after_the_saving(
+    qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path
+) -> None:
+    path = tmp_path / "saved.attn"
+    window = opened(qtbot, file_to_save=path, shown=False)
+    window.document.open(file)
+    assert slow.entered.wait(10)
+    trigger(window, "save_as")
+    slow.open.set()
+    qtbot.waitUntil(lambda: title(window) == preset("two-heads").title)
+    assert load(path) == preset("by-hand")
+    assert window.document.path == file
+
+
+@pytest.mark.parametrize("goes", ["before it begins", "while it is written"])
+def test_what_could_not_be_saved_is_not_replaced_by_what_is_being_opened(
+    qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path, goes: str
+) -> None:
+    folder = tmp_path / "folder"
+    if goes == "while it is written":
+        folder.mkdir()
+    window = opened(qtbot, file_to_save=folder / "saved.attn", shown=False)
+    window.document.open(file)
+    assert slow.entered.wait(10)
+    trigger(window, "save_as")
+    if folder.exists():
+        folder.rmdir()
+    slow.open.set()
+    qtbot.waitUntil(lambda: said(window).endswith("Opening mine.attn was stopped."))
+    assert "folder does not exist" in said(window)
+    qtbot.wait(50)
+    assert title(window) == preset("by-hand").title
+
+
+def test_of_two_savings_under_way_both_files_are_written(qtbot: QtBot, slow: Gate, tmp_path: Path) -> None:
+    window = opened(qtbot, file_to_save=tmp_path / "one.attn", shown=False)
+    trigger(window, "save_as")
+    window.questions.answers["file_to_save"] = tmp_path / "two.attn"
+    trigger(window, "save_as")
+    slow.open.set()
+    qtbot.waitUntil(lambda: window.document.path == tmp_path / "two.attn")
+    assert load(tmp_path / "one.attn") == load(tmp_path / "two.attn")
+
+
 def test_stopping_the_saving_leaves_no_file(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     draw = np.random.default_rng(3)
     wide = Scenario(Projected(draw.normal(size=(400, 400)), *(draw.normal(size=(400, 4)) for _ in range(3))))
