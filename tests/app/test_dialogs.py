@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from dialog_boxes import accept_button
@@ -20,8 +21,8 @@ from attnviz.app.dialogs.new_dialog import NewDialog, tokens_of
 from attnviz.app.dialogs.number_dialog import NumberDialog
 from attnviz.app.dialogs.numbers_dialog import NumbersDialog
 from attnviz.app.dialogs.questions import Questions
-from attnviz.app.session import Session
-from attnviz.content.presets import PRESETS, preset
+from attnviz.app.window import FRAME
+from attnviz.content.presets import PRESETS
 from attnviz.figures.view import View
 
 # New…
@@ -286,10 +287,15 @@ def test_a_file_name_gets_the_ending_that_it_lacks(
     assert Questions(parent).file_to_save(tmp_path, ".attn") == tmp_path / name
 
 
-def test_dialogs_fit_a_small_screen(qtbot: QtBot) -> None:
-    state = Session(preset("trophy")).state
-    for dialog in (NewDialog(), ExportDialog(state, "board", {}), NumbersDialog(state, "weights"), Gallery(View())):
-        qtbot.addWidget(dialog)
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_dialogs_fit_a_small_screen(qtbot: QtBot, text_size: Literal["normal", "large", "projector"]) -> None:
+    window = opened(qtbot, "trophy", shown=False, view=View(text_size=text_size))
+    state = window.session.state
+    for dialog in (
+        NewDialog(window), ExportDialog(state, "board", {}, window), NumbersDialog(state, "weights", window),
+        Gallery(state.view, window),
+    ):  # fmt: skip
+        dialog.ensurePolished()
         least: QSize = dialog.minimumSizeHint()
         assert least.width() <= 1024, dialog.objectName()
-        assert least.height() <= 700, dialog.objectName()
+        assert least.height() <= 768 - FRAME, dialog.objectName()
