@@ -291,10 +291,8 @@ def test_a_file_name_gets_the_ending_that_it_lacks(
 def test_dialogs_fit_a_small_screen(qtbot: QtBot, text_size: Literal["normal", "large", "projector"]) -> None:
     window = opened(qtbot, "trophy", shown=False, view=View(text_size=text_size))
     state = window.session.state
-    for dialog in (
-        NewDialog(window), ExportDialog(state, "board", {}, window), NumbersDialog(state, "weights", window),
-        Gallery(state.view, window),
-    ):  # fmt: skip
+    exporting = ExportDialog(state, "board", {}, window), NumbersDialog(state, "weights", window)
+    for dialog in (NewDialog(window), *exporting, Gallery(state.view, window)):
         dialog.ensurePolished()
         least: QSize = dialog.minimumSizeHint()
         assert least.width() <= 1024, dialog.objectName()
