@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from math import ceil
 
 from PySide6.QtCore import Qt
@@ -14,6 +15,7 @@ __all__ = ["Ruler", "every", "isolated", "quoted", "ruler", "visible"]
 
 _MOST = 50_000  # texts that are remembered, in all fonts together
 _DIGITS = "0123456789"
+_MANY = 100
 _AS_NOUGHTS = str.maketrans(_DIGITS, "0" * len(_DIGITS))
 
 
@@ -27,6 +29,7 @@ class Ruler:
         self.height = self._metrics.ascent() + self._metrics.descent()
         self.figure_height = self._metrics.tightBoundingRect(_DIGITS).height()
         self._widths: dict[str, float] = {}
+        self._widest: dict[tuple[str, ...], float] = {}
         self._shortened: dict[tuple[str, int], str] = {}
 
     def width(self, text: str) -> float:
@@ -40,12 +43,17 @@ class Ruler:
     def widest(self, texts: tuple[str, ...]) -> float:
         """The largest advance width among the texts, 0 for none.
 
-        Where all digits are equally wide, texts that differ in digits alone are measured once: of thousands of
-        numbered tokens only a few are left.
+        Remembered too: laying out a board asks for the same ones thousands of times. Where all digits are equally
+        wide, many texts that differ in digits alone are measured once: of thousands of numbered tokens a few are left.
         """
-        if len({self.width(digit) for digit in _DIGITS}) == 1:
-            texts = tuple({text.translate(_AS_NOUGHTS) for text in texts})
-        return max(map(self.width, texts), default=0.0)
+        known = self._widest.get(texts)
+        if known is None:
+            _rulers.make_room()
+            several: Iterable[str] = texts
+            if len(texts) > _MANY and len({self.width(digit) for digit in _DIGITS}) == 1:
+                several = {text.translate(_AS_NOUGHTS) for text in texts}
+            known = self._widest[texts] = max(map(self.width, several), default=0.0)
+        return known
 
     def shortened(self, text: str, room: float) -> str:
         """The text if it fits, else its two ends with … between; an empty text where not even … fits."""
@@ -74,6 +82,7 @@ class Ruler:
     def forget(self) -> None:
         """Remembers no text any more."""
         self._widths.clear()
+        self._widest.clear()
         self._shortened.clear()
 
 
