@@ -146,8 +146,7 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
     above = labels_top - (0.0 if around.joined else around.caption)
     title_right = rect.right()
     if around.joined:  # what the columns are stands at the end of the line
-        end = min(area.right() + around.legend[0], rect.right())
-        title_right = end - caption_room(model, theme, around.column_step)
+        title_right = area.right() - caption_room(model, theme, around.column_step)
     legend = QRectF()
     if around.legend[0]:
         height = max(area.height(), around.legend[1])

@@ -107,7 +107,7 @@ def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
 
 
 def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: float) -> None:
-    """What the rows are, along their middle, and what the columns are, over theirs or after the title."""
+    """What the rows are, along their middle, and what the columns are, at the end of the line over theirs."""
     if not model.captions:
         return
     small = ruler(grid.theme.small_font)
@@ -115,12 +115,8 @@ def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: fl
     painter.setPen(grid.theme.palette.soft)
     across, down = grid.column_caption, grid.row_caption
     columns = caption_of(model.column_words, grid.column_step)
-    left = max(across.center().x() - small.width(columns) / 2, across.left())
-    baseline = across.top() + small.ascent
-    if grid.joined:
-        if left < title_end + 20:
-            left = max(across.right() - small.width(columns), title_end + 20)
-        baseline = across.top() + ruler(grid.theme.title_font).ascent
+    left = max(across.right() - small.width(columns), title_end + 20 if grid.joined else across.left())
+    baseline = across.top() + (ruler(grid.theme.title_font).ascent if grid.joined else small.ascent)
     columns = small.shortened(columns, grid.bounds.right() - left)
     if not grid.joined or model.column_words not in model.formula:  # in the line of the title it would stand twice
         painter.drawText(QPointF(left, baseline), columns)

@@ -61,7 +61,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     if model.captions and model.show_title:
         alone = small.widest((model.words[FORMULA_ALONE], *model.other_formulas))  # the shape gives way first
         words = ruler(theme.title_font).width(model.title) + 8 + alone + caption_room(model, theme, column_step)
-        joined = words <= fit.cell_width * model.shape[1] + legend[0]
+        joined = words <= fit.cell_width * model.shape[1]
     most_width = most_height = LABEL_LETTERS * theme.small_px
     if rect is not None:
         share, height = LABEL_SHARE * rect.width(), LABEL_SHARE * rect.height()

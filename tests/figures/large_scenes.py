@@ -90,12 +90,14 @@ class Listening(QPainter):
         super().__init__(image)
         self.texts: list[str] = []
         self.flat: list[tuple[float, float, float]] = []
+        self.ends: dict[str, float] = {}
 
     def drawText(self, *where_and_text: Any) -> None:  # type: ignore[override]
         at, text = where_and_text[0], where_and_text[-1]
         self.texts.append(text)
         if isinstance(at, QPointF) and self.worldTransform().m12() == 0:
             self.flat.append((at.x(), at.x() + self.fontMetrics().horizontalAdvance(text), at.y()))
+            self.ends[text] = self.flat[-1][1]
         super().drawText(*where_and_text)
 
 

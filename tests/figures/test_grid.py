@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from figure_scenes import HARD_LABELS, LIGHT, VIEW, causal, random_layer, selected
+from large_scenes import listened
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF
 
@@ -201,3 +202,13 @@ def test_the_legend_is_as_long_as_its_map():
 def test_what_columns_are_stands_in_the_title_line_where_the_formula_leaves_room():
     figure = heatmap_of("weights", causal(), selected(1), VIEW)
     assert layout(figure, QRectF(0, 0, 700, 600), theme("light", "projector")).joined
+
+
+@pytest.mark.parametrize("size", [(330, 300), (560, 400), (750, 550)])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_what_the_columns_are_ends_where_the_map_ends_in_the_title_s_line_or_below(size, text_size):
+    look = theme("light", text_size)
+    for model in (heatmap_of("weights", causal(), selected(), VIEW), heatmap_of("scores", causal(), selected(), VIEW)):
+        painter = listened(model, size, look)
+        grid = layout(model, QRectF(0, 0, *size), look)
+        assert painter.ends["keys"] == pytest.approx(grid.map.right(), abs=2)

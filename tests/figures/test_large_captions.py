@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -123,3 +124,22 @@ def test_in_the_line_of_the_title_nothing_touches() -> None:
         spots = [(start, end) for start, end, y in listened(model, size).flat if y < line and start < end]
         assert all(end + 6 <= start for (_, end), (start, _) in pairwise(spots))
         assert spots[-1][1] <= width + 1
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["normal", "large", "768", "1080"])
+@pytest.mark.parametrize("high", [380, 640])
+@pytest.mark.parametrize("wide", [520, 700, 1300])
+def test_what_the_columns_are_ends_where_the_map_ends_whatever_its_line(look: Theme, high: int, wide: int) -> None:
+    model = replace(scores(600), formula="softmax, rows sum to 1")
+    size = round(wide * max(1.0, look.factor / 1.4)), round(high * max(1.0, look.factor / 1.4))
+    (end,) = (right for text, right in listened(model, size, look).ends.items() if text.startswith("keys"))
+    assert end == pytest.approx(layout(model, QRectF(0, 0, *size), look).map.right(), abs=2)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["normal", "large", "768", "1080"])
+def test_what_the_columns_are_never_takes_the_room_of_the_formula(look: Theme) -> None:
+    for side, wide in product((90, 600, 1500), (520, 700, 1300)):
+        values = np.zeros((600, side), dtype=np.float32)
+        values[0, 0] = 1.0
+        model = large_map(values, signed=False, title="Weights", formula="softmax, rows sum to 1", numbers=False)
+        assert any(text.startswith("softmax") for text in texts(model, (wide, 480), look))

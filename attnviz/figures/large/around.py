@@ -103,10 +103,16 @@ def title_width(model: LargeMap, theme: Theme) -> float:
 
 
 def joined_width(model: LargeMap, theme: Theme) -> float:
-    """The width of the title with what the columns are after it, whichever part of them is seen."""
-    count = grouped(model.shape[1])
+    """The width of the title, its formula in few words and what the columns are, whichever part of them is seen."""
+    count, small = grouped(model.shape[1]), ruler(theme.small_font)
     words = f"{model.column_words} {count}–{count}{BETWEEN}{pooled_text((88, 88))}"
-    return ruler(theme.title_font).width(model.title) + AFTER_TITLE + ruler(theme.small_font).width(words)
+    title = ruler(theme.title_font).width(model.title) + 8 + small.width(brief_formula(model))
+    return title + AFTER_TITLE + small.width(words)
+
+
+def brief_formula(model: LargeMap) -> str:
+    """The formula without what follows from it: "softmax" alone."""
+    return model.formula.partition(",")[0]
 
 
 def shrunk(small_px: int, pitch: float) -> int:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.content.numerals import grouped
 from attnviz.figures.labels import Ruler, ruler
-from attnviz.figures.large.around import AFTER_TITLE, BETWEEN
+from attnviz.figures.large.around import AFTER_TITLE, BETWEEN, brief_formula
 from attnviz.figures.large.large_map import LargeMap, pooled_text, seen_text
 from attnviz.figures.large.layout import Ground
 from attnviz.figures.large.pixels import all_pixels
@@ -27,7 +27,8 @@ def paint_words(painter: QPainter, place: Ground, model: LargeMap, *, upright: b
         down = max(place.row_caption.height(), place.map.bottom() - place.title.bottom())
         columns, rows = captions(model, place, _pooled(painter, place, model), across, down)
     if joined:  # the captions tell the shape
-        title, words = title.adjusted(0, 0, -AFTER_TITLE - small.width(columns), 0), (model.formula,)
+        title = title.adjusted(0, 0, -AFTER_TITLE - small.width(columns), 0)
+        words = model.formula, brief_formula(model)
     end = title.left()
     if model.show_title:
         end = paint_title(painter, title, theme, model.title, model.role, *words, mark=model.pending)
@@ -36,9 +37,7 @@ def paint_words(painter: QPainter, place: Ground, model: LargeMap, *, upright: b
     painter.setFont(theme.small_font)
     painter.setPen(theme.palette.soft)
     wide, high = small.width(columns), small.width(rows)
-    left = max(
-        min(place.map.center().x() - wide / 2, line.right() - wide), end + AFTER_TITLE if joined else line.left()
-    )
+    left = max(place.map.right() - wide, end + AFTER_TITLE if joined else line.left())
     lower = 0.0 if upright or joined else max(place.column_labels.height() - small.height, 0.0)
     baseline = line.top() + (ruler(theme.title_font).ascent if joined else lower + small.ascent)
     painter.drawText(QPointF(left, baseline), columns)

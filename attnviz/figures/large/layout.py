@@ -153,12 +153,14 @@ def _fitted(model: LargeMap, rect: QRectF, theme: Theme, keep: int) -> tuple[Aro
 
     It does where the map is larger for it; in a file, whose height is free, it never does.
     """
-    tried = [_tried(model, rect, theme, keep, joined=False)]
-    if model.show_title and not model.compact and model.cell is None and joined_width(model, theme) <= rect.width():
-        tried.append(_tried(model, rect, theme, keep, joined=True))
-    sizes = [width * height for _, (width, height) in tried]
-    joined = len(tried) > 1 and sizes[1] > _LARGER * sizes[0]
-    return *tried[joined], joined
+    apart = _tried(model, rect, theme, keep, joined=False)
+    if not model.show_title or model.compact or model.cell is not None:
+        return *apart, False
+    around, (width, height) = _tried(model, rect, theme, keep, joined=True)
+    fits = joined_width(model, theme) <= width
+    if fits and width * height > _LARGER * apart[1][0] * apart[1][1]:
+        return around, (width, height), True
+    return *apart, False
 
 
 def _tried(
