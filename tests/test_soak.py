@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
+from pathlib import Path
+from random import Random
 
+import pytest
+
+from attnviz.app.dialogs.questions import Questions
+from tools.soak.answers import Answers
 from tools.soak.playing import Played
 from tools.soak.starts import start_and_close
 
@@ -18,6 +25,15 @@ def _soak(*options: str) -> subprocess.CompletedProcess[str]:
 def test_random_use_fails_nowhere_and_leaves_nothing() -> None:
     done = _soak("--seconds", "8", "--seed", "5", "--largest", "700", "--starts", "0")
     assert (done.returncode, "nothing failed" in done.stdout) == (0, True), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("question", sorted(name for name in dir(Questions) if not name.startswith("_")))
+def test_every_question_of_the_window_can_be_put_to_it(question: str, tmp_path: Path) -> None:
+    asked = inspect.signature(getattr(Questions, question)).parameters.values()
+    about = [name.name for name in asked if name.kind is name.POSITIONAL_OR_KEYWORD and name.name != "self"]
+    further = {name.name: None for name in asked if name.kind is name.KEYWORD_ONLY}
+    answer = getattr(Answers(Random(1), tmp_path), question)
+    inspect.signature(answer).bind(*about, **further)
 
 
 def test_its_seed_is_told() -> None:

@@ -30,7 +30,7 @@ class Answers:
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("_"):
             raise AttributeError(name)
-        return lambda *_about: None
+        return lambda *_about, **_further: None
 
     def fault(self, summary: str, _log: Path) -> None:
         """What nobody expected."""
