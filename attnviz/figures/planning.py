@@ -39,7 +39,8 @@ def best_plan(
 
     equal: all cells are equally wide.
     """
-    key = (tuple(map(_measures, panels)), groups, joins, room.width(), room.height(), theme, theme.least_number, equal)
+    letters = theme.text_size, theme.factor, theme.least_number  # colours need no room
+    key = (tuple(map(_measures, panels)), groups, joins, room.width(), room.height(), letters, equal)
     known = _plans.get(key)
     if known is None:
         if len(_plans) >= _MOST_PLANS:

@@ -241,3 +241,18 @@ def test_with_one_head_and_no_W_O_the_tabs_say_why_they_show_the_same(
         panel.session.look(tab=tab)
         panel.area.grab()
     assert list(dict.fromkeys(said)) == [ALONE.removesuffix("."), JOINED]  # more words may follow
+
+
+def test_another_text_size_places_no_figures_in_widths_that_columns_have_in_passing(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(qtbot, "trophy-layer")
+    rooms: list[tuple[float, float]] = []
+    place = figure_area.place
+    monkeypatch.setattr(
+        figure_area,
+        "place",
+        lambda board, room, look: rooms.append((room.width(), room.height())) or place(board, room, look),
+    )
+    window.session.look(text_size="large")
+    assert len(set(rooms)) == 1

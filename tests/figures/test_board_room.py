@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF
 
 from attnviz import Mask, trace
 from attnviz.content.presets import preset
+from attnviz.figures import planning
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of, heads_of
 from attnviz.figures.grid import layout
@@ -86,3 +87,13 @@ def test_names_over_columns_keep_their_letters_where_the_row_has_room():
     maps = maps_of("cross-attention", theme("light", "projector"))
     named = [grid.column_px for _, grid in maps if grid.column_step]
     assert len(set(named)) == 1
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_a_board_in_the_dark_has_the_places_that_it_has_in_the_light_without_another_search(text_size, monkeypatch):
+    board = board_of(trace(preset("trophy-layer")), selected(1), VIEW)
+    room = QRectF(0, 0, 811, 607)
+    light = place(board, room, theme("light", text_size))
+    monkeypatch.setattr(planning, "Task", None)  # what a search begins with
+    dark = place(board, room, theme("dark", text_size))
+    assert [part.rect for part in dark] == [part.rect for part in light]

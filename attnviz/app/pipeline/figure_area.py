@@ -68,6 +68,7 @@ class FigureArea(QWidget, Watching):
         self._theme = area_theme(self, session.state)
         self._titled: Titled = ()
         self._old = False
+        self._arranged_for: State | None = None
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -86,6 +87,7 @@ class FigureArea(QWidget, Watching):
         for name in new.trace.stages:
             if name not in self._views:
                 self._view(name).hide()
+        self._arranged_for = self.session.state
         if not self.isVisible():
             return
         look = area_theme(self, new)
@@ -100,9 +102,13 @@ class FigureArea(QWidget, Watching):
         self.show_state(None, self.session.state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Places all figures anew."""
+        """Places all figures anew; not while a new state makes its way through the window, which comes here too.
+
+        Another size of text gives the columns other widths step by step, and each may take a search for a layout.
+        """
         super().resizeEvent(event)
-        self.show_state(None, self.session.state)
+        if self._arranged_for is self.session.state:
+            self.show_state(None, self.session.state)
 
     def event(self, event: QEvent) -> bool:
         """A window on another screen paints anew."""
