@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
@@ -14,6 +14,25 @@ _NAME = "progress"
 _WIDEST, _SHARE = 18, 0.35  # heights of its text that the words may always have, and their part of a wide window
 
 Stop = Callable[[], object]
+
+
+class Patience:
+    """Lets the part that is done be shown once it takes longer than half a second."""
+
+    def __init__(self) -> None:
+        self._since = QElapsedTimer()
+
+    def begin_anew(self) -> None:
+        """What went on is over."""
+        self._since.invalidate()
+
+    def shown(self, part: float | None) -> float | None:
+        """The part as it is to be shown, None for not yet and not any more. part: None at the end."""
+        if part is None:
+            self._since.invalidate()
+        elif not self._since.isValid():
+            self._since.start()
+        return part if self._since.isValid() and self._since.elapsed() >= AFTER else None
 
 
 class ProgressNote(QWidget):

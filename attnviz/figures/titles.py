@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from attnviz.figures.labels import Ruler, ruler
+from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 
 _BETWEEN = 8.0
@@ -49,7 +49,7 @@ def paint_sentence(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> 
     painter.setFont(theme.small_font)
     painter.setPen(theme.palette.soft)
     y = rect.top() + small.ascent
-    for line in wrapped(text, theme, rect.width()):
+    for line in small.lines(text, rect.width()):
         if y > rect.bottom():
             return
         painter.drawText(QPointF(rect.left(), y), line)
@@ -59,8 +59,8 @@ def paint_sentence(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> 
 def paint_amid(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
     """A soft sentence in the middle of `rect`, in letters of a title; in small ones where those have no room."""
     for measure in (ruler(font(theme.title_px)), ruler(theme.small_font)):
-        lines, step = wrapped(text, theme, _AMID * rect.width(), measure), measure.height + 2
-        if len(lines) * step <= rect.height() and " ".join(lines) == " ".join(text.split()):
+        lines, step = measure.lines(text, _AMID * rect.width()), measure.height + 2
+        if len(lines) * step <= rect.height() and " ".join(lines) == text:
             break
     painter.setFont(measure.font)
     painter.setPen(theme.palette.soft)
@@ -78,15 +78,3 @@ def paint_upward(painter: QPainter, start: QPointF, text: str) -> None:
     painter.rotate(-90)
     painter.drawText(QPointF(0, 0), text)
     painter.restore()
-
-
-def wrapped(text: str, theme: Theme, room: float, measure: Ruler | None = None) -> list[str]:
-    """The words of a soft sentence in lines no wider than `room`, in small letters or those of `measure`."""
-    small = measure or ruler(theme.small_font)
-    lines: list[str] = []
-    for word in text.split():
-        if lines and small.width(f"{lines[-1]} {word}") <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(small.shortened(word, room))
-    return lines

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.pipeline import coming
+from attnviz.app import progress_note
 from attnviz.app.pipeline.coming import paint_part
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
@@ -26,7 +26,7 @@ def parts_told(panel: PipelinePanel, monkeypatch: pytest.MonkeyPatch) -> list[fl
 
 def test_what_takes_long_says_how_far_it_is(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = shown_large(qtbot)
-    monkeypatch.setattr(coming, "AFTER", 0)
+    monkeypatch.setattr(progress_note, "AFTER", 0)
     told = parts_told(panel, monkeypatch)
     for part in (0.1, 0.4, None):
         panel.session.progress.emit(part)
@@ -35,7 +35,7 @@ def test_what_takes_long_says_how_far_it_is(qtbot: QtBot, monkeypatch: pytest.Mo
 
 def test_what_is_there_soon_says_nothing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = shown_large(qtbot)
-    monkeypatch.setattr(coming, "AFTER", 60_000)
+    monkeypatch.setattr(progress_note, "AFTER", 60_000)
     told = parts_told(panel, monkeypatch)
     panel.session.progress.emit(0.1)
     assert told == [None]

@@ -9,7 +9,7 @@ from large_maps import LONG, large
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from attnviz.app.presenting import waiting
+from attnviz.app import progress_note
 from attnviz.app.presenting.presentation import Presentation, present_scenario
 from attnviz.app.presenting.stage import Stage
 from attnviz.app.session import Session
@@ -71,7 +71,7 @@ def test_an_edit_waits_for_nothing_that_is_not_shown(qtbot: QtBot, stage: Stage)
 
 
 def test_an_empty_map_says_how_far_its_numbers_are(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "AFTER", 0)
+    monkeypatch.setattr(progress_note, "AFTER", 0)
     stage.presentation.go(6)
     assert is_empty(stage)
     accent = stage.look.palette.accent

@@ -92,3 +92,28 @@ def test_thousands_of_numbered_labels_are_measured_as_a_few(monkeypatch):
     monkeypatch.setattr(Ruler, "width", lambda self, text: measured.append(text) or width(self, text))
     measure.widest(tuple(f"t{number}" for number in range(4096)))
     assert len(measured) < 30
+
+
+def test_lines_are_no_wider_than_their_room_and_hold_every_word():
+    measure = ruler(LIGHT.small_font)
+    text = "Every step from queries to output is on the screen."
+    room = measure.width("Every step from") + 1
+    lines = measure.lines(text, room)
+    assert lines[0] == "Every step from"
+    assert " ".join(lines) == text
+    assert measure.widest(tuple(lines)) <= room
+
+
+def test_a_no_break_space_holds_its_words_together_in_lines():
+    measure = ruler(LIGHT.small_font)
+    assert measure.lines("tiles of 75\u00a0×\u00a075", measure.width("tiles of 75") + 1) == [
+        "tiles of",
+        "75\u00a0×\u00a075",
+    ]
+
+
+def test_only_a_word_that_is_wider_than_a_line_is_shortened():
+    measure = ruler(LIGHT.small_font)
+    first, second = measure.lines(f"a {'w' * 40}", measure.width("w" * 10))
+    assert first == "a"
+    assert "…" in second

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from attnviz.app.progress_note import AFTER
+from attnviz.app.progress_note import Patience
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme
 
@@ -25,24 +25,20 @@ class Coming(QObject):
     def __init__(self, area: FigureArea, session: Session) -> None:
         super().__init__(area)
         self._area, self._session = area, session
-        self._since = QElapsedTimer()
+        self._patience = Patience()
         session.progress.connect(self._tell)
 
     def follow(self, session: Session) -> None:
         """Listens to another session."""
         self._session.progress.disconnect(self._tell)
         self._session = session
-        self._since.invalidate()
+        self._patience.begin_anew()
         session.progress.connect(self._tell)
 
     def _tell(self, part: float | None) -> None:
-        if part is None:
-            self._since.invalidate()
-        elif not self._since.isValid():
-            self._since.start()
-        late = self._since.isValid() and self._since.elapsed() >= AFTER
+        shown = self._patience.shown(part)
         for view in self._area.shown_views():
-            view.show_part(part if late else None)
+            view.show_part(shown)
 
 
 def paint_part(painter: QPainter, place: QRectF, model: LargeMap, part: float, look: Theme) -> None:

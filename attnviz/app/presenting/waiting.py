@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.pipeline.coming import paint_part
-from attnviz.app.progress_note import AFTER
+from attnviz.app.progress_note import Patience
 from attnviz.app.session import Session
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.slide import Slide
@@ -19,7 +19,7 @@ class Waiting:
 
     def __init__(self, session: Session, stage: QWidget) -> None:
         self._stage = stage
-        self._since = QElapsedTimer()
+        self._patience = Patience()
         self._part: float | None = None
         session.progress.connect(self._tell)
 
@@ -29,11 +29,6 @@ class Waiting:
             paint_part(painter, place, slide.figure, self._part, look)
 
     def _tell(self, part: float | None) -> None:
-        if part is None:
-            self._since.invalidate()
-        elif not self._since.isValid():
-            self._since.start()
-        late = self._since.isValid() and self._since.elapsed() >= AFTER
-        shown, self._part = self._part, part if late else None
-        if self._part != shown:
+        before, self._part = self._part, self._patience.shown(part)
+        if self._part != before:
             self._stage.update()

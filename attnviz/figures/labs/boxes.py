@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.box_lines import balanced_lines
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.heading import body_of, broken_lines, heading_height
+from attnviz.figures.labs.heading import body_of, heading_height
 from attnviz.figures.labs.sheets import MOST_NUMBERS, Sheet, Texts, numbered, stacked
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Box, Boxes
@@ -151,7 +151,8 @@ def _arrow_width(box: Box, theme: Theme) -> float:
 
 
 def _operation_lines(box: Box, theme: Theme) -> list[str]:
-    return broken_lines(box.operation, theme.small_font, max(8.0 * theme.small_px, _longest_word(box.operation, theme)))
+    room = max(8.0 * theme.small_px, _longest_word(box.operation, theme))
+    return ruler(theme.small_font).lines(box.operation, room)
 
 
 def _longest_word(text: str, theme: Theme) -> float:

@@ -69,28 +69,16 @@ def paint_heading(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Them
         painter.drawText(QPointF(rect.left(), baseline + number * _leading(theme.small_font)), line)
 
 
-def broken_lines(text: str, font: QFont, room: float) -> list[str]:
-    """The words of a text in lines no wider than `room`; only a single word that is wider is shortened."""
-    measure = ruler(font)
-    lines: list[str] = []
-    for word in filter(None, text.split(" ")):  # but not where a space holds two words together
-        if lines and measure.width(f"{lines[-1]} {word}") <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(measure.shortened(word, room))
-    return lines
-
-
 def _lines(drawing: Drawing, theme: Theme, width: float) -> tuple[list[str], bool, list[str]]:
     """The lines of the title, whether the soft words stand after it, and their lines."""
-    titles = broken_lines(drawing.title, theme.title_font, width) or [""]
+    titles = ruler(theme.title_font).lines(drawing.title, width) or [""]
     text = drawing.subtitle
     if not text:
         return titles, False, []
     left = width - ruler(theme.title_font).width(titles[0]) - _BETWEEN
     if len(titles) == 1 and ruler(theme.small_font).width(text) <= left:
         return titles, True, [text]
-    return titles, False, broken_lines(text, theme.small_font, width)
+    return titles, False, ruler(theme.small_font).lines(text, width)
 
 
 def _leading(font: QFont) -> float:

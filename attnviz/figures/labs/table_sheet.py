@@ -11,7 +11,7 @@ from attnviz.content.facts_in_words import bytes_text
 from attnviz.content.numerals import amount, format_result
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.heading import broken_lines, heading_height, paint_heading
+from attnviz.figures.labs.heading import heading_height, paint_heading
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import Table
 
@@ -88,11 +88,11 @@ def _laid(drawing: Drawing, rect: QRectF, theme: Theme, look: Theme) -> TableGri
         xs.append((x, x + width))
         x += width + air
     titles = tuple(
-        tuple(broken_lines(title, theme.small_font, widths[column] + 1)) for column, title in enumerate(table.columns)
+        tuple(ruler(theme.small_font).lines(title, widths[column] + 1)) for column, title in enumerate(table.columns)
     )
     cells = tuple(
         tuple(
-            (text,) if numeric[column] else tuple(broken_lines(text, look.small_font, widths[column] + 1))
+            (text,) if numeric[column] else tuple(ruler(look.small_font).lines(text, widths[column] + 1))
             for column, text in enumerate(row)
         )
         for row in texts

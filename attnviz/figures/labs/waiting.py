@@ -9,7 +9,6 @@ from attnviz.figures.grid import Grid
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.heatmap_painter import paint_labels
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.heading import broken_lines
 
 
 def paint_waiting(painter: QPainter, grid: Grid, model: Heatmap, words: str) -> None:
@@ -24,7 +23,7 @@ def paint_waiting(painter: QPainter, grid: Grid, model: Heatmap, words: str) -> 
     painter.drawRect(box)
     paint_labels(painter, grid, model)
     small = ruler(theme.small_font)
-    lines = broken_lines(words, theme.small_font, box.width() - 8)
+    lines = small.lines(words, box.width() - 8)
     top = box.center().y() - len(lines) * small.height / 2
     painter.setFont(theme.small_font)
     for number, line in enumerate(lines):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from attnviz.content.colours import Limits
 from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.fading import strength, words_strength
@@ -60,11 +61,7 @@ def paint_large_legend(painter: QPainter, area: QRectF, model: LargeMap, colours
     if ends is None or not texts:
         return
     bar = bar_in(area, model, theme)
-    painter.setOpacity(strength(model))
-    if model.powers:
-        _paint_bar(painter, bar, model, colours, theme)
-    else:
-        paint_scale(painter, bar, ends, model.limits, colours, theme)
+    _paint_colours(painter, bar, ends, model, colours, theme)
     painter.setOpacity(words_strength(model))
     if model.powers:
         _paint_powers(painter, bar, model, theme)
@@ -149,11 +146,7 @@ def paint_legend_under(
     if ends is None or not texts:
         return
     bar = QRectF(area.left(), round(area.top() + _OVER_BAR), area.width(), _thickness(theme))
-    painter.setOpacity(strength(model))
-    if model.powers:
-        _paint_bar(painter, bar, model, colours, theme)
-    else:
-        paint_scale(painter, bar, ends, model.limits, colours, theme)
+    _paint_colours(painter, bar, ends, model, colours, theme)
     painter.setOpacity(words_strength(model))
     painter.setFont(theme.small_font)
     painter.setPen(theme.palette.soft)
@@ -198,8 +191,19 @@ def _standing(model: LargeMap, middles: list[float], sizes: list[float]) -> list
     return [tick for tick, stands in zip(model.ticks, apart(middles, sizes, middle), strict=True) if stands]
 
 
+def _paint_colours(
+    painter: QPainter, bar: QRectF, ends: Limits, model: LargeMap, colours: ColourMap, theme: Theme
+) -> None:
+    """The bar of any scale, as strong as the map is."""
+    painter.setOpacity(strength(model))
+    if model.powers:
+        _paint_bar(painter, bar, model, colours, theme)
+    else:
+        paint_scale(painter, bar, ends, model.limits, colours, theme)
+
+
 def _paint_bar(painter: QPainter, bar: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:
-    """The colours from the low end to the high one, upward in a high bar and rightward in a wide one."""
+    """Powers of ten from the low end to the high one, upward in a high bar and rightward in a wide one."""
     steps = max(2, min(_STEPS, int(max(bar.height(), bar.width()) // 2)))
     values = model.scale.along(model.legend_ends or model.limits, steps)
     entries = model.scale.entries(values, diverging=colours.diverging).tolist()

@@ -16,7 +16,7 @@ from attnviz.figures.bars_painter import paint_bars
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import isolated, quoted, ruler
 from attnviz.figures.theme import Theme, font
-from attnviz.figures.titles import paint_title, wrapped
+from attnviz.figures.titles import paint_title
 
 KEY = "contrast"
 _BETWEEN, _ABOVE = 32.0, 22.0  # pixels between the two sides, and above the tables
@@ -102,7 +102,7 @@ def contrast_places(model: ContrastSheet, rect: QRectF, theme: Theme) -> Contras
     title = ruler(theme.title_font).height + 10 if model.show_title else 0.0
     half = max((rect.width() - _BETWEEN) / 2, 1.0)
     small = ruler(theme.small_font)
-    lines = max(len(wrapped(_sentence(side), theme, half)) for side in model.sides)
+    lines = max(len(small.lines(_sentence(side), half)) for side in model.sides)
     said = lines * (small.height + 2) + 8
     told = _verdict_height(model, theme, rect.width())
     top = rect.top() + title + told
@@ -185,7 +185,7 @@ def _verdict_height(model: ContrastSheet, theme: Theme, width: float) -> float:
 
 
 def _verdict_lines(model: ContrastSheet, theme: Theme, width: float) -> list[str]:
-    return wrapped(model.verdict, theme, width * theme.small_px / theme.title_px) if model.verdict else []
+    return ruler(font(theme.title_px)).lines(model.verdict, width)
 
 
 def _paint_verdict(painter: QPainter, place: QRectF, model: ContrastSheet, theme: Theme) -> None:
@@ -203,7 +203,7 @@ def _paint_sentence(painter: QPainter, place: QRectF, side: Side, theme: Theme) 
     painter.setFont(theme.small_font)
     painter.setPen(theme.palette.text)
     y = place.top() + small.ascent
-    for line in wrapped(_sentence(side), theme, place.width()):
+    for line in small.lines(_sentence(side), place.width()):
         painter.drawText(QPointF(place.left(), y), line)
         y += small.height + 2
 
