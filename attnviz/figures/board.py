@@ -10,7 +10,14 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from attnviz.figures.bars import Bars, bars_layout
-from attnviz.figures.board_legend import height_below, paint_below, paint_beside, title_beside
+from attnviz.figures.board_legend import (
+    height_below,
+    paint_below,
+    paint_beside,
+    room_beside,
+    title_beside,
+    title_with_words,
+)
 from attnviz.figures.board_plan import GAP, Panel, Plan, positions
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.grid import sole_fit
@@ -31,7 +38,7 @@ _ENDLESS = 1e6
 ALONE = "focus"  # a board of one figure: one side of a comparison
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
-__all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place"]
+__all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place", "title_look"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,9 +79,22 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
 
     No two rectangles overlap and all lie within `rect`.
     """
-    inner = rect.adjusted(0, _above(board, rect, theme), 0, -height_below(board, theme))
-    if has_large(board.panels):
-        return _placed_large(board, inner, theme)
+    above = _above(board, rect, title_look(board, rect, theme))
+    inner = rect.adjusted(0, above, 0, -height_below(board, theme))
+    return _placed_large(board, inner, theme) if has_large(board.panels) else _placed_small(board, inner, theme)
+
+
+def title_look(board: Board, rect: QRectF, theme: Theme) -> Theme:
+    """The theme of the board's own title: as large as the titles of its figures, as far as its words have room."""
+    if has_large(board.panels) or not _above(board, rect, theme):
+        return theme
+    inner = rect.adjusted(0, _above(board, rect, theme), 0, 0)
+    fits = [part.figure.fit for part in _placed_small(board, inner, theme) if isinstance(part.figure, Heatmap)]
+    largest = max((figure_theme(theme, fit.number_px, fit.letters).factor for fit in fits if fit), default=0.0)
+    return title_with_words(board, theme, largest / theme.factor, rect.width())
+
+
+def _placed_small(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
     if board.name == ALONE and isinstance(model := board.panels[0], Heatmap):
         return (Placed(inner, replace(model, fit=sole_fit(model, inner, theme))),)
     room, panels = inner.size(), _small(board)
@@ -143,6 +163,8 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
         paint_below(painter, rect, model, theme)
     elif board.shared and model is not None:
         room = top.width()
+        if isinstance(model, Heatmap):
+            room = room_beside(board, model, room, theme)
         if isinstance(model, LargeMap):
             title, room = title_beside(board, pooled, model, room, theme)
         painter.setOpacity(faint)
@@ -206,7 +228,13 @@ def _placed(board: Board, plan: Plan, inner: QRectF, theme: Theme, letters: floa
         known = plan.found[inner.getRect(), theme, letters] = rects, _word_levels(board, plan, rects, fits, theme)
     rects, levels = known
     parts = zip(rects, _small(board), fits, levels, strict=True)
-    return tuple(Placed(rect, replace(panel, fit=replace(fit, words=level))) for rect, panel, fit, level in parts)
+    return tuple(Placed(rect, _fitted(panel, fit, level)) for rect, panel, fit, level in parts)
+
+
+def _fitted(panel: Panel, fit: Fit, words: int) -> Panel:
+    """The panel in those sizes, which passes over so many of its words."""
+    fit = fit if fit.words == words else replace(fit, words=words)
+    return panel.fitted(fit) if isinstance(panel, Heatmap) else replace(panel, fit=fit)
 
 
 def _centred(rects: tuple[QRectF, ...], plan: Plan, inner: QRectF) -> tuple[QRectF, ...]:

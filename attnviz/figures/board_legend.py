@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _EVEN = (10.0, 7.0, 4.5)  # small letters: the length of a wide bar of even colours, whichever has room
 _BEFORE = 16.0  # from a title's words to a wide bar
+_STEPS = 8  # between letters as large as those of the figures and the theme's own
 _POOLED = "strongest of 88×88"
 _OF_ALL = " of all heads"
 
@@ -35,6 +36,32 @@ def title_beside(board: Board, pooled: str, model: LargeMap, width: float, theme
         if width - words >= _least_legend(model, theme):
             break
     return title, width - words
+
+
+def room_beside(board: Board, model: Heatmap, width: float, theme: Theme) -> float:
+    """What the title with all its words leaves for the legend of small maps, all where both have no room."""
+    left = width - _words_width(board, theme)
+    return left if left >= _least_even(model, theme) else width
+
+
+def title_with_words(board: Board, theme: Theme, largest: float, width: float) -> Theme:
+    """The theme with letters up to so many times as large for a title with its words and the legend beside it."""
+    model = next((panel for panel in board.panels if isinstance(panel, Heatmap) and panel.limits is not None), None)
+    for step in range(_STEPS if largest > 1 else 0):
+        grown = theme.grown(largest - (largest - 1) * step / _STEPS)
+        legend = _least_even(model, grown) if board.shared and model is not None else 0.0
+        if _words_width(board, grown) + legend <= width:
+            return grown
+    return theme
+
+
+def _words_width(board: Board, theme: Theme) -> float:
+    title = ruler(theme.title_font).width(board.title)
+    return title + (ruler(theme.small_font).width(board.subtitle) + 8 if board.subtitle else 0.0)
+
+
+def _least_even(model: Heatmap, theme: Theme) -> float:
+    return _even_width(model, theme, _EVEN[-1]) + _BEFORE if len(model.legend_texts) > 1 else 0.0
 
 
 def paint_beside(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, theme: Theme, room: float) -> float:

@@ -16,7 +16,7 @@ from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
 from attnviz.figures.bars import Bars, bars_layout, bars_size
 from attnviz.figures.bars_painter import paint_bars
-from attnviz.figures.board import Board, paint_board_title, place, place_naturally
+from attnviz.figures.board import Board, paint_board_title, place, place_naturally, title_look
 from attnviz.figures.comparison import Comparison, comparison_size, halves
 from attnviz.figures.fitting import comfortable, natural_size
 from attnviz.figures.grid import layout
@@ -46,7 +46,7 @@ def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme) 
     elif isinstance(figure, Board | Comparison):
         titled = figure.head if isinstance(figure, Comparison) else figure
         if titled is not None:
-            paint_board_title(painter, rect, titled, theme)
+            paint_board_title(painter, rect, titled, title_look(titled, rect, theme))
         for room, part in _parts(figure, rect, theme):
             paint_figure(painter, room, part, theme)
     else:

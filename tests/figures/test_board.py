@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from attnviz import trace
 from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell
-from attnviz.figures.board import place, place_naturally
+from attnviz.figures.board import place, place_naturally, title_look
 from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.figure import cell_rect, hit
 from attnviz.figures.grid import layout
@@ -180,3 +180,22 @@ def test_the_plan_of_a_board_is_found_again_when_only_digits_change():
     board = board_of(causal(), selected(), VIEW)
     first, second = (place(board, QRectF(0, 0, 750, 550), LIGHT) for _ in range(2))
     assert [part.rect for part in first] == [part.rect for part in second]
+
+
+@pytest.mark.parametrize("size", [(692, 600), (1050, 900)])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("name", ["two-heads", "grouped-query", "trophy-layer"])
+def test_the_title_of_all_heads_is_about_as_large_as_the_titles_of_the_heads(name, size, text_size):
+    look, room = theme("light", text_size), QRectF(0, 0, *size)
+    board = heads_of(trace(preset(name)), selected(), VIEW)
+    over = title_look(board, room, look)
+    own = max(layout(part.figure, part.rect, look).theme.title_px for part in place(board, room, look))
+    assert over.title_px >= 0.85 * own  # its words and its legend need room too
+    words = ruler(over.title_font).width(board.title) + ruler(over.small_font).width(board.subtitle)
+    assert over.title_px == look.title_px or words < room.width()
+
+
+def test_heads_begin_below_the_title_of_the_board():
+    room, board = QRectF(0, 0, 692, 600), heads_of(trace(preset("two-heads")), selected(), VIEW)
+    bottom = ruler(title_look(board, room, LIGHT).title_font).height
+    assert min(part.rect.top() for part in place(board, room, LIGHT)) >= bottom

@@ -31,7 +31,7 @@ from attnviz.app.watching import Watching
 from attnviz.content.wording import is_output
 from attnviz.engine.cells import Cell
 from attnviz.engine.tracing import Trace
-from attnviz.figures.board import Board, Placed, paint_board_title, place
+from attnviz.figures.board import Board, Placed, paint_board_title, place, title_look
 from attnviz.figures.comparison import Comparison, halves
 from attnviz.figures.compose import board_of, concat_of, fits_board, heads_of
 from attnviz.figures.figure import Figure
@@ -67,6 +67,7 @@ class FigureArea(QWidget, Watching):
         self._shown: tuple[FigureView, ...] = ()
         self._theme = area_theme(self, session.state)
         self._titled: Titled = ()
+        self._told: tuple[object, ...] = ()  # what these were painted with
         self._old = False
         self._arranged_for: State | None = None
         self._judged: tuple[tuple[object, ...], bool] | None = None
@@ -122,7 +123,7 @@ class FigureArea(QWidget, Watching):
             painter.fillRect(self.rect(), self._theme.palette.panel)
             for room, board in self._titled:
                 faint = OLD if self._old and not has_large(board.panels) else 1.0  # large maps know how faint they are
-                paint_board_title(painter, room, board, self._theme, faint=faint)
+                paint_board_title(painter, room, board, title_look(board, room, self._theme), faint=faint)
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
@@ -160,9 +161,10 @@ class FigureArea(QWidget, Watching):
         else:
             titled, parts = self._alone(tab, marked(shown(state, compose), state))
         self._show(parts, old=is_old(state))
-        if (titles_look(titled), is_old(state)) != (titles_look(self._titled), self._old):
+        told = titles_look(titled, self._theme)
+        if (told, is_old(state)) != (self._told, self._old):
             self.update(0, 0, self.width(), TITLE_ROOM)
-        self._titled, self._old = titled, is_old(state)
+        self._titled, self._told, self._old = titled, told, is_old(state)
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from attnviz.engine.inputs import Sizes
 from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
-from attnviz.figures.board import Board, Placed
+from attnviz.figures.board import Board, Placed, title_look
 from attnviz.figures.compose_parts import MOST_ON_BOARD
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
@@ -40,9 +40,9 @@ def legible(placed: tuple[Placed, ...], least: int) -> bool:
     return all(figure.fit is None or figure.fit.number_px >= least for figure in maps)
 
 
-def titles_look(titled: Titled) -> tuple[object, ...]:
+def titles_look(titled: Titled, look: Theme) -> tuple[object, ...]:
     """All that the painted titles depend on beside the theme; typing seldom changes it."""
-    return tuple((room.getRect(), _title_looks(board)) for room, board in titled)
+    return tuple((room.getRect(), title_look(board, room, look).factor, *_title_looks(board)) for room, board in titled)
 
 
 def _title_looks(board: Board) -> tuple[object, ...]:
