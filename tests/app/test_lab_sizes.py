@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from lab_rooms import roomy, view
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
+from attnviz.app.labs import lab_page
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.labs.number_edit import NumberEdit
 from attnviz.app.palette import CONTROL_PX
 from attnviz.app.session import Session
 from attnviz.content.attn_file import load
 from attnviz.figures.labs.matrix import matrix_layout
+from attnviz.figures.labs.result_page import PageLayout, page_layout
 
 
 def test_theme_and_text_size_reach_the_exhibits(room: LabRoom) -> None:
@@ -107,3 +111,20 @@ def test_a_step_of_decoding_has_one_cell_size_and_frames_what_is_new(room: LabRo
     assert len({(grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]) for grid in grids}) == 1
     model = matrix_layout(views["keys"].drawing, views["keys"].place, views["keys"].theme)[0]
     assert [frame.rows for frame in model.frames] == [(1, 2)]  # the second token, after the first that was read
+
+
+def test_a_page_out_of_sight_is_not_arranged(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = LabRoom(Session(load("by-hand")))
+    qtbot.addWidget(made, before_close_func=lambda widget: widget.close_down())
+    arranged: list[PageLayout] = []
+
+    def arrange(*asked: Any, **more: Any) -> PageLayout:
+        arranged.append(page_layout(*asked, **more))
+        return arranged[-1]
+
+    monkeypatch.setattr(lab_page, "page_layout", arrange)
+    made.open("mixture")
+    made.resize(900, 500)
+    assert not arranged
+    made.show()
+    assert arranged

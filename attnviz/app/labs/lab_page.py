@@ -160,7 +160,7 @@ class LabPage(QScrollArea):
             measured = self._widest or self._drawings
         told = bool(self._widest), tuple(leaf.bands for leaf in self._leaves)
         reasons = (room.toTuple(), look, told, *(_measures(drawing) for drawing in measured))
-        if self._held or reasons == self._laid_out_for:
+        if self._held or reasons == self._laid_out_for or not self.isVisible():  # out of sight the room is a stand-in
             return False
         self._laid_out_for = reasons
         if self._leaves:
@@ -177,7 +177,7 @@ class LabPage(QScrollArea):
         if self._scrolls and page.size.height() > room.height() + 0.5:
             room = self._beside_bar(room)
             self._leaf, page = leaf_page(self._leaves, room, look)
-        self._first = ""
+        self._first, self._kept = "", False
         self._show_views(look)
         return self._leaves[self._leaf].measured, page, room
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.labs.bands import Bands, banded
+from attnviz.figures.labs.bands import Bands, banded, has_width
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.page import One
 from attnviz.figures.labs.result_page import MARGIN, PageLayout, is_whole, one_of
 from attnviz.figures.theme import SMALL_PX, Theme
+from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.protocol import Cut, Result
 
 _LARGER, _SMALLER = (2.0, 1.7, 1.5, 1.3, 1.15, 1.0), (0.93, 0.87)  # times the theme's letters that are tried
@@ -38,14 +40,18 @@ def leaves_of(result: Result, style: Drawing) -> tuple[Leaf, ...]:
     if not result.bands:
         return ()
     found = []
+    known: dict[int, Drawing] = {}  # what several cuts show is one drawing, and is measured once
+
+    def drawn(exhibit: Exhibit) -> Drawing:
+        if id(exhibit) not in known:
+            known[id(exhibit)] = replace(style, exhibit=exhibit)
+        return known[id(exhibit)]
+
     first = Cut(result.exhibits, result.widest, result.bands)
     for cut in (first, *result.cuts):
         names = [exhibit.name for exhibit in cut.exhibits]
         bands = tuple(tuple(map(names.index, band)) for band in cut.bands)
-        drawings, widest = (
-            tuple(replace(style, exhibit=exhibit) for exhibit in own) for own in (cut.exhibits, cut.widest)
-        )
-        found.append(Leaf(drawings, widest, bands))
+        found.append(Leaf(tuple(map(drawn, cut.exhibits)), tuple(map(drawn, cut.widest)), bands))
     return tuple(found)
 
 
@@ -77,8 +83,11 @@ def _largest(leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: 
     first: tuple[int, PageLayout] | None = None
     for number in group:
         for factor in _LARGER:
+            enough = 0.0 if factor == 1.0 else _ENOUGH
+            if not _has_width(leaves[number], room, theme.grown(factor), enough):
+                continue
             page = _page_of(leaves[number], room, theme.grown(factor))
-            if is_whole(page, room) and (factor == 1.0 or page.worst >= _ENOUGH):
+            if is_whole(page, room) and page.worst >= enough:
                 first = first or (number, page)
                 if page.theme.factor >= _FAR:
                     return number, page
@@ -93,16 +102,31 @@ def _somewhat_smaller(
     for factor in _SMALLER:
         if theme.factor * factor * SMALL_PX >= theme.least_number:
             for number in group:
+                if not _has_width(leaves[number], room, theme.grown(factor), 0.0):
+                    continue
                 page = _page_of(leaves[number], room, theme.grown(factor))
                 if is_whole(page, room):
                     return number, page
     return None
 
 
+def _has_width(leaf: Leaf, room: QSizeF, theme: Theme, enough: float) -> bool:
+    """Whether it may be worth while to ask how high such a page is."""
+    inner = _inside(room)
+    return has_width(_items(leaf, inner, theme), leaf.bands, inner.width(), enough)
+
+
+def _inside(room: QSizeF) -> QSizeF:
+    return QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
+
+
+def _items(leaf: Leaf, inner: QSizeF, theme: Theme) -> tuple[One, ...]:
+    return tuple(one_of(drawing, theme, inner.height()) for drawing in leaf.measured)
+
+
 def _page_of(leaf: Leaf, room: QSizeF, theme: Theme) -> PageLayout:
-    inner = QSizeF(room.width() - 2 * MARGIN, room.height() - 2 * MARGIN)
-    items = tuple(one_of(drawing, theme, inner.height()) for drawing in leaf.measured)
-    page = banded(items, leaf.bands, inner)
+    inner = _inside(room)
+    page = banded(_items(leaf, inner, theme), leaf.bands, inner)
     rects = tuple(rect.translated(MARGIN, MARGIN) for rect in page.rects)
     size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + 2 * MARGIN)
     return PageLayout(rects, (), (), size, theme, page.worst, room=QSizeF(room))

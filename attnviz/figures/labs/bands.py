@@ -20,14 +20,45 @@ def banded(items: tuple[One, ...], bands: Bands, room: QSizeF) -> PlacedPage:
 
     The column at the left is as wide as gives all of them most.
     """
-    read = {index for band in bands for index in band}
-    aside = tuple(index for index in range(len(items)) if index not in read)
-    if not aside:
-        return _placed(items, bands, aside, room, 0.0)
-    least = Stack(tuple(items[index] for index in aside)).narrowest
-    lefts = sorted({max(share * room.width(), least) for share in _SHARES}, reverse=True)
-    pages = [_placed(items, bands, aside, room, left) for left in lefts]
+    aside = _aside(items, bands)
+    pages = [_placed(items, bands, aside, room, left) for left in _lefts(items, aside, room.width())]
     return max(pages, key=lambda page: page.score)
+
+
+def has_width(items: tuple[One, ...], bands: Bands, width: float, enough: float = 0.0) -> bool:
+    """False if `banded` can have no page so wide that is whole and of which each has `enough` of its liked size.
+
+    It asks for no height, of which there is one for each width.
+    """
+    aside = _aside(items, bands)
+    for left in _lefts(items, aside, width):
+        start = left + GAP if aside else 0.0
+        lines = [[items[index] for index in band] for band in bands]
+        widths = [_widths(line, width - start) for line in lines]
+        shares = [
+            wide / one.likes.width()
+            for line, own in zip(lines, widths, strict=True)
+            for one, wide in zip(line, own, strict=True)
+        ]
+        shares += [_SMALLER * left / items[index].likes.width() for index in aside[:1]]
+        across = max((start + sum(own) + GAP * (len(own) - 1) for own in widths), default=0.0)
+        if across <= width + 0.5 and min(shares, default=1.0) >= enough:
+            return True
+    return False
+
+
+def _aside(items: tuple[One, ...], bands: Bands) -> tuple[int, ...]:
+    """What is in no line."""
+    read = {index for band in bands for index in band}
+    return tuple(index for index in range(len(items)) if index not in read)
+
+
+def _lefts(items: tuple[One, ...], aside: tuple[int, ...], width: float) -> list[float]:
+    """The widths of the column at the left that are tried, the largest first."""
+    if not aside:
+        return [0.0]
+    least = Stack(tuple(items[index] for index in aside)).narrowest
+    return sorted({max(share * width, least) for share in _SHARES}, reverse=True)
 
 
 def _placed(items: tuple[One, ...], bands: Bands, aside: tuple[int, ...], room: QSizeF, left: float) -> PlacedPage:

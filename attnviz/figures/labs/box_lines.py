@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from math import inf
+
+Lines = tuple[float, list[int]]
 
 
 def balanced_lines(widths: Sequence[float], room: float) -> list[list[int]]:
@@ -15,19 +18,23 @@ def balanced_lines(widths: Sequence[float], room: float) -> list[list[int]]:
     count = len(_filled(widths, room))
     if count < 2:
         return [list(range(len(widths)))] if widths else []
-    # best[k]: the longest of the lines that the first k pieces take, and where the last of them begins.
-    best: list[tuple[float, list[int]]] = [(0.0, [])] + [(end, [0]) for end in ends[1:]]
-    for _ in range(count - 1):
-        best = [best[0]] + [
-            min(
-                (max(best[start][0], ends[stop] - ends[start]), [*best[start][1], start])
-                for start in range(stop)
-                if start == 0 or best[start][1]
-            )
-            for stop in range(1, len(ends))
-        ]
-    starts = [*best[-1][1], len(widths)]
+    # best[k]: the longest of the lines that the first k pieces take, and where each of them begins.
+    best: list[Lines] = [(0.0, [])] + [(end, [0]) for end in ends[1:]]
+    for _ in range(count - 2):
+        best = [best[0], *(_one_more(best, ends, stop) for stop in range(1, len(ends)))]
+    starts = [*_one_more(best, ends, len(widths))[1], len(widths)]
     return [list(range(start, stop)) for start, stop in pairwise(starts) if stop > start]
+
+
+def _one_more(best: Sequence[Lines], ends: Sequence[float], stop: int) -> Lines:
+    """The first pieces in one line more: the last line may begin with any of them."""
+    found: Lines = (inf, [])
+    for start in reversed(range(stop)):
+        last = ends[stop] - ends[start]
+        if last > found[0]:  # and the lines that begin before are longer still
+            break
+        found = min(found, (max(best[start][0], last), [*best[start][1], start]))
+    return found
 
 
 def _filled(widths: Sequence[float], room: float) -> list[float]:

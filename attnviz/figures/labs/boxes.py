@@ -11,6 +11,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.box_lines import balanced_lines
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height
+from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.sheets import MOST_NUMBERS, Sheet, Texts, numbered, stacked
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Box, Boxes
@@ -41,20 +42,20 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
     """The arrays from left to right, in as many lines as they need."""
     boxes = _boxes(drawing)
     body = body_of(drawing, rect, theme)
-    pieces, lines, between = _broken(boxes.boxes, theme, drawing.decimals, body.size())
+    pieces, lines, between = _broken(drawing, theme, body.size())
     placed: list[PlacedBox] = []
     y = body.top()
     for line in lines:
         middle = max(pieces[index].middle for index in line)
-        x, longer = body.left(), _longer(boxes.boxes, pieces, line, theme, body.width())
+        x, longer = body.left(), _longer(pieces, line, theme, body.width())
         for index in line:
             piece, box = pieces[index], boxes.boxes[index]
             arrow: tuple[QPointF, QPointF] | None = None
             operation: Texts = ()
             if box.operation:
-                width = _arrow_width(box, theme) + longer
+                width = piece.arrow + longer
                 arrow = QPointF(x, y + middle), QPointF(x + width - 6, y + middle)
-                operation = _above(box, theme, x, y + middle, width)
+                operation = _above(piece.operation, theme, x, y + middle, width)
                 x += width
             placed.append(_moved(piece, box, QPointF(x, y + middle - piece.middle), arrow, operation))
             x += piece.size.width() + _GAP
@@ -64,26 +65,27 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
 
 def boxes_size(drawing: Drawing, theme: Theme) -> QSizeF:
     """The walk in one line if it is no longer than a page is wide."""
-    boxes = _boxes(drawing).boxes
-    across = [_across(box, _piece(box, theme, drawing.decimals), theme) for box in boxes]
+    across = _pieces(drawing, theme, 1.0)[1]
     width = min(sum(across), max(80.0 * theme.small_px, *across))
-    height = _attempt(boxes, theme, drawing.decimals, width, _LIKED).height
+    height = _attempt(drawing, theme, width, _LIKED).height
     return QSizeF(width, heading_height(drawing, theme, width) + height + 4)
 
 
 def boxes_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The widest array with its arrow, and the least height of the walk at `width`."""
-    boxes = _boxes(drawing).boxes
-    least = max(_across(box, _piece(box, theme, drawing.decimals, _TIGHT[-1]), theme) for box in boxes) + 1
+    least = max(_pieces(drawing, theme, _TIGHT[-1])[1]) + 1
     wide = max(width, least)
-    tried = [_attempt(boxes, theme, drawing.decimals, wide, tightness) for tightness in _TIGHT if tightness <= _LIKED]
+    tried = [_attempt(drawing, theme, wide, tightness) for tightness in _TIGHT if tightness <= _LIKED]
     height = min((each.height for each in tried if not each.wide), default=tried[-1].height)
     return QSizeF(least, heading_height(drawing, theme, wide) + height + 4)
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """An array with its captions as if it began at (0, 0). middle: y of the arrow that leads to it."""
+    """An array with its captions as if it began at (0, 0). middle: y of the arrow that leads to it.
+
+    arrow: the least width of that, and operation the lines over it; 0 and none where no arrow leads to it.
+    """
 
     size: QSizeF
     middle: float
@@ -91,6 +93,13 @@ class _Piece:
     shape: QPointF
     sheets: tuple[Sheet, ...]
     captions: Texts
+    arrow: float
+    operation: list[str]
+
+    @property
+    def across(self) -> float:
+        """The width that it takes with its arrow and the gap after it."""
+        return self.size.width() + _GAP + self.arrow
 
 
 @dataclass(frozen=True)
@@ -103,21 +112,32 @@ class _Attempt:
     height: float
 
 
-def _attempt(boxes: tuple[Box, ...], theme: Theme, decimals: int, room: float, tightness: float) -> _Attempt:
-    pieces = [_piece(box, theme, decimals, tightness) for box in boxes]
-    widths = [_across(box, piece, theme) for box, piece in zip(boxes, pieces, strict=True)]
+@once
+def _pieces(drawing: Drawing, theme: Theme, tightness: float) -> tuple[list[_Piece], list[float]]:
+    """Every array, and the width that it takes with its arrow."""
+    boxes, lines = _boxes(drawing).boxes, _operations(drawing, theme)
+    pieces = [_piece(box, own, theme, drawing.decimals, tightness) for box, own in zip(boxes, lines, strict=True)]
+    return pieces, [piece.across for piece in pieces]
+
+
+@once
+def _operations(drawing: Drawing, theme: Theme) -> list[list[str]]:
+    """The lines over the arrow that leads to each array, none where none does."""
+    return [_operation_lines(box, theme) if box.operation else [] for box in _boxes(drawing).boxes]
+
+
+def _attempt(drawing: Drawing, theme: Theme, room: float, tightness: float) -> _Attempt:
+    pieces, widths = _pieces(drawing, theme, tightness)
     lines = balanced_lines(widths, room + _GAP + 0.5)
     height = sum(_line_height(pieces, line) for line in lines) + _BETWEEN * theme.small_px * (len(lines) - 1)
     return _Attempt(pieces, lines, max(widths) > room + _GAP + 0.5, height)
 
 
-def _broken(
-    boxes: tuple[Box, ...], theme: Theme, decimals: int, room: QSizeF
-) -> tuple[list[_Piece], list[list[int]], float]:
+def _broken(drawing: Drawing, theme: Theme, room: QSizeF) -> tuple[list[_Piece], list[list[int]], float]:
     """The largest arrays that fit, their lines, and the gap between these; if none fit, those that miss least."""
     tried = []
     for tightness in _TIGHT:
-        tried.append(_attempt(boxes, theme, decimals, room.width(), tightness))
+        tried.append(_attempt(drawing, theme, room.width(), tightness))
         if not tried[-1].wide and tried[-1].height + 4 <= room.height() + 0.5:
             best = tried[-1]
             break
@@ -128,10 +148,10 @@ def _broken(
     return best.pieces, best.lines, _BETWEEN * theme.small_px + more
 
 
-def _longer(boxes: tuple[Box, ...], pieces: list[_Piece], line: list[int], theme: Theme, room: float) -> float:
+def _longer(pieces: list[_Piece], line: list[int], theme: Theme, room: float) -> float:
     """By how much the arrows of a line are longer, so that it is about as long as the room is wide."""
-    left = room - sum(_across(boxes[index], pieces[index], theme) for index in line)
-    arrows = sum(bool(boxes[index].operation) for index in line)
+    left = room - sum(pieces[index].across for index in line)
+    arrows = sum(bool(pieces[index].operation) for index in line)
     return min(max(left / max(arrows, 1), 0.0), _MOST_LONGER * theme.small_px)
 
 
@@ -141,13 +161,8 @@ def _line_height(pieces: list[_Piece], line: list[int]) -> float:
     return max(middle - pieces[index].middle + pieces[index].size.height() for index in line)
 
 
-def _across(box: Box, piece: _Piece, theme: Theme) -> float:
-    return piece.size.width() + _GAP + (_arrow_width(box, theme) if box.operation else 0.0)
-
-
-def _arrow_width(box: Box, theme: Theme) -> float:
-    small = ruler(theme.small_font)
-    return max(4.0 * theme.small_px, small.widest(tuple(_operation_lines(box, theme))) + 14.0)
+def _arrow_width(lines: list[str], theme: Theme) -> float:
+    return max(4.0 * theme.small_px, ruler(theme.small_font).widest(tuple(lines)) + 14.0)
 
 
 def _operation_lines(box: Box, theme: Theme) -> list[str]:
@@ -159,10 +174,9 @@ def _longest_word(text: str, theme: Theme) -> float:
     return ruler(theme.small_font).widest(tuple(text.split())) + 1
 
 
-def _above(box: Box, theme: Theme, x: float, y: float, width: float) -> Texts:
+def _above(lines: list[str], theme: Theme, x: float, y: float, width: float) -> Texts:
     """The words of an operation over its arrow, the last line nearest to it."""
     small = ruler(theme.small_font)
-    lines = _operation_lines(box, theme)
     found = []
     for number, line in enumerate(lines):
         baseline = y - 4 - (small.height - small.ascent) - (len(lines) - 1 - number) * small.height
@@ -189,7 +203,7 @@ def _moved(
     )
 
 
-def _piece(box: Box, theme: Theme, decimals: int, tightness: float = 1.0) -> _Piece:
+def _piece(box: Box, operation: list[str], theme: Theme, decimals: int, tightness: float) -> _Piece:
     small, bold = ruler(theme.small_font), ruler(theme.title_font)
     shape = shape_text(box)
     head = bold.height + small.height + 6
@@ -199,7 +213,7 @@ def _piece(box: Box, theme: Theme, decimals: int, tightness: float = 1.0) -> _Pi
     width = max(size.width(), bold.width(label), small.width(shape))
     middle = (min(s.rect.top() for s in sheets) + max(s.rect.bottom() for s in sheets)) / 2
     # Above an arrow stand the lines of its operation: they need room below the top.
-    over = len(_operation_lines(box, theme)) * small.height + 8 if box.operation else 0.0
+    over = len(operation) * small.height + 8 if operation else 0.0
     drop = max(over - middle, 0.0)
     by = QPointF(0, drop)
     return _Piece(
@@ -209,6 +223,8 @@ def _piece(box: Box, theme: Theme, decimals: int, tightness: float = 1.0) -> _Pi
         QPointF(0, bold.height + small.ascent + drop),
         tuple(Sheet(sheet.index, sheet.rect.translated(by), sheet.texts) for sheet in sheets),
         tuple((text, place + by) for text, place in captions),
+        _arrow_width(operation, theme) if operation else 0.0,
+        operation,
     )
 
 

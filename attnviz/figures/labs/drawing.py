@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attnviz.figures.heatmap import Fit
@@ -34,6 +36,11 @@ class Drawing:
     most: Fit | None = None
     lead: float = 0.0
     stand_in: Exhibit | None = None
+
+    @cached_property
+    def kept(self) -> dict[Hashable, object]:
+        """What was measured of it, by what was asked for: see `measuring.once`."""
+        return {}
 
     def within(self, bounds: Bounds | None) -> Drawing:
         """The same exhibit with that part of the plane in sight; None: the one that suits it."""

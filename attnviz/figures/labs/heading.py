@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QPainter
 
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.measuring import once
 from attnviz.figures.theme import Theme
 from attnviz.labs.exhibits import Sweep
 
@@ -29,6 +30,7 @@ def heading_height(drawing: Drawing, theme: Theme, width: float) -> float:
     return max(own, drawing.lead)
 
 
+@once
 def heading_width(drawing: Drawing, theme: Theme) -> float:
     """The least width at which the title takes two lines, over a narrow picture three, and no word is shortened."""
     if not drawing.show_title:

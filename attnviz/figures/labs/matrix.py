@@ -21,6 +21,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.broken_cells import paint_broken
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height, paint_heading
+from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.waiting import paint_waiting
 from attnviz.figures.lettering import lettered
 from attnviz.figures.matrix_figure import Frame
@@ -140,6 +141,7 @@ def matrix_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[Heatmap
     return model, place, layout(model, place, theme)
 
 
+@once
 def matrix_size(drawing: Drawing, theme: Theme) -> QSizeF:
     """The size at which its numbers have the theme's size."""
     whole = with_sums(drawing)
@@ -150,16 +152,21 @@ def matrix_size(drawing: Drawing, theme: Theme) -> QSizeF:
 
 def matrix_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The size below which its numbers, or the cells of a larger one, cannot be told apart."""
+    return _with_heading(drawing, theme, _least_body(drawing, theme), width)
+
+
+@once
+def _least_body(drawing: Drawing, theme: Theme) -> QSizeF:
+    """The same without its heading, whatever the width."""
     whole = with_sums(drawing)
     rows, columns = whole.shape
     least = max(1, round(theme.least_number))
     if rows * columns <= _ALWAYS_NUMBERS:
-        fit = tight(whole, least)
-    else:  # colours say the most of it, and the numbers come where there is room
-        across, down = (min(_COLOUR_SIDE / count, _COLOUR_CELL) for count in (columns, rows))
-        size = natural_size(heatmap_of(drawing), theme, Fit(0, across, down, whole.legend), title_width=False)
-        return _with_heading(drawing, theme, QSizeF(size.width() + _sum_room(drawing, theme), size.height()), width)
-    return _with_heading(drawing, theme, natural_size(whole, theme, fit, title_width=False), width)
+        return natural_size(whole, theme, tight(whole, least), title_width=False)
+    # Colours say the most of it, and the numbers come where there is room.
+    across, down = (min(_COLOUR_SIDE / count, _COLOUR_CELL) for count in (columns, rows))
+    size = natural_size(heatmap_of(drawing), theme, Fit(0, across, down, whole.legend), title_width=False)
+    return QSizeF(size.width() + _sum_room(drawing, theme), size.height())
 
 
 def _sum_room(drawing: Drawing, theme: Theme) -> float:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.page import GAP, Item, One, PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
 from attnviz.figures.theme import SMALL_PX, Theme
@@ -241,6 +242,7 @@ def _larger(ones: list[One]) -> One:
     return One(likes, any(one.grows for one in ones), measure)
 
 
+@once
 def one_of(drawing: Drawing, theme: Theme, most: float = inf) -> One:
     """The drawing by its measures. most: the room's height; no large plot asks for more, so that its axis is seen."""
     smaller = _not_large(drawing)

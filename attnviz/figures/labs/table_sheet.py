@@ -12,6 +12,7 @@ from attnviz.content.numerals import amount, format_result
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import heading_height, paint_heading
+from attnviz.figures.labs.measuring import once
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import Table
 
@@ -76,12 +77,12 @@ def table_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> TableGrid:
 def _laid(drawing: Drawing, rect: QRectF, theme: Theme, look: Theme) -> TableGrid:
     """The table from the top of `rect` on, titles in one theme and rows in another."""
     table = _table(drawing)
-    texts = [[_text(table, place, cell, drawing.decimals) for place, cell in enumerate(row)] for row in table.rows]
+    texts = _texts(drawing)
     count = len(table.columns)
     numeric = tuple(
         any(not isinstance(row[column], str) for row in table.rows if column < len(row)) for column in range(count)
     )
-    widths = _shared(_measured_by(drawing), drawing.decimals, (theme, look), rect.width())
+    widths = _shared(drawing, theme, look, rect.width())
     air = _air(table, theme)
     xs, x = [], rect.left()
     for width in widths:
@@ -107,13 +108,13 @@ def _laid(drawing: Drawing, rect: QRectF, theme: Theme, look: Theme) -> TableGri
 def table_size(drawing: Drawing, theme: Theme) -> QSizeF:
     """Every cell and title in one line; of a table that asks for it, in larger letters."""
     look = theme.grown(_LIKED) if _table(drawing).large else theme
-    widths = _widths(_table(drawing), drawing.decimals, (theme, look))[1]
+    widths = _own_widths(drawing, theme, look)[1]
     return _measured(drawing, theme, widths, look, None)
 
 
 def table_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """Numbers whole, titles and words broken."""
-    widths = _widths(_table(drawing), drawing.decimals, (theme, theme))[0]
+    widths = _own_widths(drawing, theme, theme)[0]
     return _measured(drawing, theme, widths, theme, width)
 
 
@@ -124,14 +125,35 @@ def _measured(drawing: Drawing, theme: Theme, widths: list[float], look: Theme, 
     return QSizeF(across, _laid(drawing, QRectF(0, top, room, 0), theme, look).ys[-1] + 4)
 
 
-def _shared(table: Table, decimals: int, looks: tuple[Theme, Theme], room: float) -> list[float]:
+def _shared(drawing: Drawing, theme: Theme, look: Theme, room: float) -> list[float]:
     """What each column gets: all it likes and somewhat more, else between that and the least in equal measure."""
-    least, likes = _widths(table, decimals, looks)
-    room -= _air(table, looks[0]) * (len(likes) - 1)
+    least, likes = _kept_widths(drawing, theme, look)
+    room -= _air(_table(drawing), theme) * (len(likes) - 1)
     if sum(likes) <= room:
         return [width * min(room / (sum(likes) or 1.0), _MOST_SPREAD) for width in likes]
     part = (room - sum(least)) / ((sum(likes) - sum(least)) or 1.0)
     return [low + (want - low) * max(part, 0.0) for low, want in zip(least, likes, strict=True)]
+
+
+@once
+def _own_widths(drawing: Drawing, theme: Theme, look: Theme) -> tuple[list[float], list[float]]:
+    """The widths that its own rows ask for, with titles in one theme and rows in another."""
+    return _widths(_table(drawing), drawing.decimals, (theme, look))
+
+
+@once
+def _kept_widths(drawing: Drawing, theme: Theme, look: Theme) -> tuple[list[float], list[float]]:
+    """The widths with the rows of its stand-in, so that numbers that come and go move nothing."""
+    if _measured_by(drawing) is _table(drawing):
+        return _own_widths(drawing, theme, look)
+    return _widths(_measured_by(drawing), drawing.decimals, (theme, look))
+
+
+@once
+def _texts(drawing: Drawing) -> list[list[str]]:
+    """Every cell as it is written."""
+    table = _table(drawing)
+    return [[_text(table, place, cell, drawing.decimals) for place, cell in enumerate(row)] for row in table.rows]
 
 
 def _widths(table: Table, decimals: int, looks: tuple[Theme, Theme]) -> tuple[list[float], list[float]]:

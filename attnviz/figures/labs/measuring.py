@@ -1,0 +1,30 @@
+"""What is measured of a drawing is measured once: a page is tried at many widths, most of which change little of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
+
+if TYPE_CHECKING:
+    from attnviz.figures.labs.drawing import Drawing
+
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
+
+
+def once(measure: Callable[Concatenate[Drawing, Asked], Found]) -> Callable[Concatenate[Drawing, Asked], Found]:
+    """The same measure, which a drawing keeps for as long as it lives, for all that it was asked for.
+
+    What it is asked for must be hashable and given by place, and what it finds must not be changed.
+    """
+
+    @wraps(measure)
+    def found(drawing: Drawing, /, *asked: Asked.args, **named: Asked.kwargs) -> Found:
+        assert not named, "a measure is asked for by place"
+        key: Hashable = (measure, *asked)
+        if key not in drawing.kept:
+            drawing.kept[key] = measure(drawing, *asked, **named)
+        return cast(Found, drawing.kept[key])
+
+    return found

@@ -1,0 +1,111 @@
+"""A drawing is measured once, however often a page is tried, and nothing is tried that cannot be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from lab_scenes import every_kind
+from PySide6.QtCore import QSizeF
+
+from attnviz.content.attn_file import load
+from attnviz.figures.labs import boxes, table_sheet
+from attnviz.figures.labs.banded_page import Leaf, leaves_of
+from attnviz.figures.labs.bands import banded, has_width
+from attnviz.figures.labs.box_lines import balanced_lines
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.measuring import once
+from attnviz.figures.labs.result_page import one_of, page_layout
+from attnviz.figures.theme import theme
+from attnviz.labs.catalogue import lab
+from attnviz.labs.parameters import settle
+
+ROOM = QSizeF(1000, 560)
+
+
+@once
+def name_at(drawing: Drawing, width: float) -> list[str]:
+    """A new list whenever it is measured."""
+    return [f"{drawing.key} {width}"]
+
+
+def test_what_was_measured_of_a_drawing_is_kept() -> None:
+    drawing = Drawing(every_kind()["bars"])
+    assert name_at(drawing, 10.0) is name_at(drawing, 10.0)
+
+
+def test_another_width_is_measured_anew() -> None:
+    drawing = Drawing(every_kind()["bars"])
+    assert (name_at(drawing, 10.0), name_at(drawing, 20.0)) == (["bars 10.0"], ["bars 20.0"])
+
+
+def test_another_drawing_of_the_same_exhibit_is_measured_anew() -> None:
+    exhibit = every_kind()["bars"]
+    assert name_at(Drawing(exhibit), 10.0) is not name_at(Drawing(exhibit), 10.0)
+
+
+def test_a_walk_is_measured_by_no_array_again_for_another_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings = (Drawing(every_kind()["boxes"]),)
+    page_layout(drawings, ROOM, theme())
+    monkeypatch.delattr(boxes, "_piece")  # from now on none can be measured
+    page = page_layout(drawings, QSizeF(ROOM.width() - 30, ROOM.height()), theme())
+    assert page.size.width() == ROOM.width() - 30
+
+
+def test_the_numbers_of_a_table_are_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings = (Drawing(every_kind()["table"]),)
+    page_layout(drawings, ROOM, theme())
+    monkeypatch.delattr(table_sheet, "_text")
+    page = page_layout(drawings, QSizeF(ROOM.width() - 30, ROOM.height()), theme())
+    assert page.size.width() == ROOM.width() - 30
+
+
+def all_ways(count: int, lines: int) -> Iterator[list[list[int]]]:
+    """Every way to break so many pieces into so many lines."""
+    for cuts in combinations(range(1, count), lines - 1):
+        edges = (0, *cuts, count)
+        yield [list(range(start, stop)) for start, stop in pairwise(edges)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_way_to_break_the_arrays_has_a_shorter_longest_line(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    widths = chance.integers(1, 9, size=9).astype(float).tolist()
+    lines = balanced_lines(widths, 15.0)
+    longest = max(sum(widths[index] for index in line) for line in lines)
+    ways = list(all_ways(len(widths), len(lines)))
+    assert lines in ways
+    assert longest == min(max(sum(widths[index] for index in line) for line in way) for way in ways)
+
+
+def tile_leaves() -> tuple[Leaf, ...]:
+    """The cuts of a step of tiles."""
+    tiles, scenario = lab("tiles"), load("trophy")
+    result = tiles.run({**settle(tiles.parameters(scenario), {}), "step": 3}, scenario, lambda _part: True)
+    return leaves_of(result, Drawing(result.exhibits[0]))
+
+
+@pytest.mark.parametrize("width", [500.0, 800.0, 1030.0])
+def test_a_page_that_has_no_width_is_never_whole_with_enough_for_each(width: float) -> None:
+    room, without = QSizeF(width, 4000), 0
+    for leaf in tile_leaves():
+        for look in (theme(), theme().grown(1.3), theme().grown(2.0)):
+            items = tuple(one_of(drawing, look) for drawing in leaf.measured)
+            if not has_width(items, leaf.bands, width, 0.9):
+                page, without = banded(items, leaf.bands, room), without + 1
+                assert page.size.width() > width + 0.5 or page.worst < 0.9
+    assert without
+
+
+def test_what_cuts_of_a_page_have_in_common_is_one_drawing() -> None:
+    first, second = tile_leaves()[:2]
+    assert first.drawings[0].exhibit is second.drawings[0].exhibit
+    assert first.drawings[0] is second.drawings[0]
+
+
+def test_measures_follow_the_letters() -> None:
+    drawing = Drawing(every_kind()["boxes"])
+    small, large = (one_of(drawing, each).narrowest for each in (theme(), theme().grown(1.5)))
+    assert large > 1.3 * small
