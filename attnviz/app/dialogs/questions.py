@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFileDialog,
+    QInputDialog,
+    QMessageBox,
+    QProgressDialog,
+    QPushButton,
+    QWidget,
+)
 
 from attnviz.app.dialogs.choosing import chosen
 from attnviz.app.dialogs.large_questions import LargeQuestions
@@ -51,11 +59,7 @@ class Questions(ImportQuestions, LargeQuestions):
         save = box.addButton("&Save", QMessageBox.ButtonRole.AcceptRole)
         discard = box.addButton("&Discard", QMessageBox.ButtonRole.DestructiveRole)
         keep = box.addButton("&Keep Editing", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(save)
-        box.setEscapeButton(keep)
-        box.exec()
-        chosen = box.clickedButton()
-        box.deleteLater()
+        chosen = _pressed(box, save, keep)
         return "save" if chosen is save else "discard" if chosen is discard else "keep"
 
     def replace(self, path: Path) -> bool:
@@ -63,12 +67,7 @@ class Questions(ImportQuestions, LargeQuestions):
         box = self._box(f"Replace {path.name}?", f"There is a file of that name in {path.parent}. Its content is lost.")
         yes = box.addButton("&Replace", QMessageBox.ButtonRole.DestructiveRole)
         no = box.addButton("&Keep", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(no)
-        box.setEscapeButton(no)
-        box.exec()
-        chosen = box.clickedButton()
-        box.deleteLater()
-        return chosen is yes
+        return _pressed(box, no, no) is yes
 
     def file_to_open(self, folder: Path) -> Path | None:
         """Which scenario to open."""
@@ -189,12 +188,7 @@ class Questions(ImportQuestions, LargeQuestions):
         box = self._box(f"{verb}?", text)
         yes = box.addButton(verb.replace("&", "&&"), QMessageBox.ButtonRole.AcceptRole)
         no = box.addButton("&Keep the Size", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(yes)
-        box.setEscapeButton(no)
-        box.exec()
-        chosen = box.clickedButton()
-        box.deleteLater()
-        return chosen is yes
+        return _pressed(box, yes, no) is yes
 
     def heads_of_checkpoint(self, unknown: HeadsUnknown) -> int | None:
         """How many heads the layers of a checkpoint have that does not say so itself."""
@@ -287,3 +281,12 @@ class Questions(ImportQuestions, LargeQuestions):
         box.setInformativeText(more)
         box.setTextFormat(Qt.TextFormat.PlainText)
         return box
+
+
+def _pressed(box: QMessageBox, usual: QPushButton, way_out: QPushButton) -> QAbstractButton | None:
+    """The button that answers the box. usual: what Enter presses; way_out: what Escape does."""
+    box.setDefaultButton(usual)
+    box.setEscapeButton(way_out)
+    box.exec()
+    box.deleteLater()
+    return box.clickedButton()
