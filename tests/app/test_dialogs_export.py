@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Mapping
 
 import pytest
 from dialog_boxes import accept_button, choose
@@ -24,6 +25,13 @@ from attnviz.engine.edits import set_mask
 from attnviz.figures.export import ExportOptions
 
 
+def exporting(qtbot: QtBot, name: str, figure: str, looks: Mapping[str, object] | None = None) -> ExportDialog:
+    """The dialog of a worked example."""
+    dialog = ExportDialog(Session(preset(name)).state, figure, looks or {})
+    qtbot.addWidget(dialog)
+    return dialog
+
+
 def test_the_export_shows_the_figure_with_its_selection(qtbot: QtBot) -> None:
     session = Session(preset("two-heads"))
     session.select(head=1, query=2, cell=Cell("weights", 1, 2, 0))
@@ -34,8 +42,7 @@ def test_the_export_shows_the_figure_with_its_selection(qtbot: QtBot) -> None:
 
 
 def test_the_preview_follows_what_is_chosen(qtbot: QtBot) -> None:
-    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
-    qtbot.addWidget(dialog)
+    dialog = exporting(qtbot, "by-hand", "weights")
     preview = find(dialog, "export.preview")
     before = preview.natural
     find(dialog, "export.width").setText("400")
@@ -67,8 +74,7 @@ def test_an_svg_in_millimetres_says_so_in_the_file(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("text", ["abc", "-3", "1e9", "3"])
 def test_a_size_that_cannot_be_had_is_refused_in_words(qtbot: QtBot, text: str) -> None:
-    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
-    qtbot.addWidget(dialog)
+    dialog = exporting(qtbot, "by-hand", "weights")
     find(dialog, "export.width").setText(text)
     dialog.preview()
     assert find(dialog, "export.verdict").property("bad")
@@ -99,8 +105,7 @@ def test_the_looks_of_the_last_export_come_back(qtbot: QtBot) -> None:
         format="svg", width=85.0, unit="mm", scale=2.0, font_points=8.0, title=False, theme="dark"
     )  # fmt: skip
     looks = json.loads(json.dumps(options.__dict__))
-    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", looks)
-    qtbot.addWidget(dialog)
+    dialog = exporting(qtbot, "by-hand", "weights", looks)
     assert dialog.choice().options == options
 
 
@@ -110,14 +115,12 @@ def test_remembered_looks_of_the_wrong_kind_are_left_out() -> None:
 
 
 def test_a_picture_has_twice_as_many_pixels_unless_it_is_chosen_otherwise(qtbot: QtBot) -> None:
-    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
-    qtbot.addWidget(dialog)
+    dialog = exporting(qtbot, "by-hand", "weights")
     assert dialog.choice().options == ExportOptions(scale=2.0)
 
 
 def test_the_preview_is_as_sharp_as_its_room(qtbot: QtBot) -> None:
-    dialog = ExportDialog(Session(preset("by-hand")).state, "board", {})
-    qtbot.addWidget(dialog)
+    dialog = exporting(qtbot, "by-hand", "board")
     dialog.resize(1200, 800)
     dialog.show()
     preview = find(dialog, "export.preview")
@@ -162,8 +165,7 @@ def test_the_preview_of_numbers_is_the_file(qtbot: QtBot) -> None:
 def test_a_scale_or_resolution_that_cannot_be_had_is_refused_before_the_export(
     qtbot: QtBot, name: str, text: str
 ) -> None:
-    dialog = ExportDialog(Session(preset("by-hand")).state, "weights", {})
-    qtbot.addWidget(dialog)
+    dialog = exporting(qtbot, "by-hand", "weights")
     find(dialog, f"export.{name}").setText(text)
     dialog.preview()
     assert find(dialog, "export.verdict").property("bad")
@@ -193,8 +195,7 @@ def test_everything_carries_the_scenario(qtbot: QtBot) -> None:
 
 
 def test_the_preview_begins_where_the_choices_do(qtbot: QtBot) -> None:
-    dialog = ExportDialog(Session(preset("two-heads")).state, "weights", {})
-    qtbot.addWidget(dialog)
+    dialog = exporting(qtbot, "two-heads", "weights")
     dialog.resize(900, 700)
     dialog.show()
     preview = find(dialog, "export.preview")
