@@ -33,16 +33,13 @@ class ChangingLooks(QObject):
         """The view with what was asked for and is not drawn yet."""
         return replace(view, **self._coming)
 
-    def change(self, view: View, changes: dict[str, Any], *, at_once: bool) -> None:
-        """Dresses the window for the view with those changes, and has them taken: at once, or in the next turn."""
+    def change(self, view: View, changes: dict[str, Any]) -> None:
+        """Dresses the window for the view with those changes, and has them taken in the next turn."""
         self._coming |= changes
         wanted = self.coming(view)
         self._window.setUpdatesEnabled(False)
         dress_window(self._window, theme(wanted.theme, wanted.text_size))
-        if at_once:
-            self.finish()
-        else:
-            self._soon.start(0)
+        self._soon.start(0)
 
     def finish(self) -> None:
         """Has what is coming taken and painted now: nothing may come after it."""

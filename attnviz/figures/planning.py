@@ -54,7 +54,7 @@ def best_plan(
 
 
 _plans: dict[tuple[object, ...], Plan] = {}  # an edit that changes no width needs no new plan
-_MOST_PLANS = 32
+_MOST_PLANS = 96  # in projector size a board is tried in five sizes of letters
 _PROBE = 100  # pixels: a font in which small differences of width show
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from large_maps import large
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
@@ -56,8 +57,9 @@ def test_the_panes_have_no_rules_of_their_own_to_be_read_with_each_theme(qtbot: 
     assert [part.objectName() for part in (panel, *panel.findChildren(QWidget)) if part.styleSheet()] == []
 
 
-def test_another_theme_is_worn_before_what_is_drawn_follows_in_a_later_turn(qtbot: QtBot) -> None:
-    window = opened(qtbot, large())
+@pytest.mark.parametrize("scenario", ["by-hand", "large"])
+def test_another_theme_is_worn_before_what_is_drawn_follows_in_a_later_turn(qtbot: QtBot, scenario: str) -> None:
+    window = opened(qtbot, large() if scenario == "large" else load(scenario))
 
     window.menus.commands["dark"].trigger()
 
@@ -99,13 +101,6 @@ def test_two_sizes_larger_are_two_steps_though_none_is_drawn_in_between(qtbot: Q
         window.menus.commands["zoom_in"].trigger()
 
     qtbot.waitUntil(lambda: window.session.state.view.text_size == "projector")
-
-
-def test_a_small_scenario_is_drawn_in_another_theme_at_once(qtbot: QtBot) -> None:
-    window = opened(qtbot)
-    window.menus.commands["dark"].trigger()
-    assert window.session.state.view.theme == "dark"
-    assert window.updatesEnabled()
 
 
 def test_a_theme_that_was_chosen_just_before_the_window_closed_is_remembered(qtbot: QtBot) -> None:

@@ -14,7 +14,6 @@ from attnviz.app.explaining.explain_menu import ExplainMenu
 from attnviz.app.pipeline.figure_places import why_no_board
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
-from attnviz.engine.amounts import is_large
 from attnviz.engine.scenario import MOST_DECIMALS
 
 SIZES: tuple[Literal["normal", "large", "projector"], ...] = ("normal", "large", "projector")
@@ -120,8 +119,7 @@ class ViewMenu(QMenu, Watching):
         self._looks.finish()
 
     def _wear(self, **changes: Any) -> None:
-        state = self.session.state
-        self._looks.change(state.view, changes, at_once=not is_large(state.trace.sizes))
+        self._looks.change(self.session.state.view, changes)
         self.show_state(None, self.session.state)  # the tick follows with what is drawn
 
     def _toggle(self, name: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -70,6 +70,9 @@ class FigureArea(QWidget, Watching):
         self._told: tuple[object, ...] = ()  # what these were painted with
         self._old = False
         self._arranged_for: State | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._arrange_anew)
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -89,6 +92,7 @@ class FigureArea(QWidget, Watching):
             if name not in self._views:
                 self._view(name).hide()
         self._arranged_for = self.session.state
+        self._later.stop()
         if not self.isVisible():
             return
         look = area_theme(self, new)
@@ -109,7 +113,14 @@ class FigureArea(QWidget, Watching):
         """
         super().resizeEvent(event)
         if self._arranged_for is self.session.state:
+            self._arrange_anew()
+
+    def _arrange_anew(self) -> None:
+        """Places all figures, but not while nothing is painted: a new state is on its way then too."""
+        if self.updatesEnabled():
             self.show_state(None, self.session.state)
+        else:
+            self._later.start(0)
 
     def event(self, event: QEvent) -> bool:
         """A window on another screen paints anew."""
