@@ -1,4 +1,4 @@
-"""Runs beside the window: one thread takes them one after another, urgent ones first. No Qt here."""
+"""Runs beside the window: one thread takes them one after another, what is in front first. No Qt here."""
 
 from __future__ import annotations
 
@@ -16,12 +16,18 @@ _NICE = 1  # of the thread: with 5, answers beside busy programs take half as lo
 class Run(ABC):
     """Something to be done for a client. urgent: may go before others, and between their steps.
 
+    in_front: people look at nothing else, so it may go before urgent ones too; that changes with what they look at.
     dropped: nobody wants it any more; it may still go on until it notices.
     """
 
     def __init__(self, client: object, *, urgent: bool) -> None:
         self.client, self.urgent = client, urgent
-        self.dropped = False
+        self.in_front = self.dropped = False
+
+    @property
+    def rank(self) -> int:
+        """Those of a higher one go before it."""
+        return 2 if self.in_front else int(self.urgent)
 
     @abstractmethod
     def work(self) -> None:
@@ -31,8 +37,8 @@ class Run(ABC):
 class Runs:
     """Those that wait, and the one thread that takes them; it exists only while there is something to be done.
 
-    An urgent run waits for no patient one: whenever that tells its progress, in `let_by`, urgent ones are done first.
-    So at most two are under way, one of them paused, and neither waits for the other.
+    An urgent run waits for no patient one: whenever that tells its progress, in `let_by`, urgent ones are done first,
+    and within these what is in front. So several are under way, all but one of them paused, and none waits for another.
     """
 
     def __init__(self) -> None:
@@ -61,10 +67,10 @@ class Runs:
                 self._waiting.remove(run)
 
     def let_by(self, run: Run) -> None:
-        """Does what is urgent, in the midst of `run`, which calls this and holds no lock meanwhile."""
-        if run.urgent or threading.current_thread() is not self._thread:
+        """Does what goes before `run`, in the midst of it, which calls this and holds no lock meanwhile."""
+        if threading.current_thread() is not self._thread:
             return
-        while not run.dropped and self._take(urgent=True):
+        while not run.dropped and self._take(above=run.rank):
             pass
 
     def wait(self, client: object) -> None:
@@ -95,16 +101,14 @@ class Runs:
         while self._take():
             pass
 
-    def _take(self, *, urgent: bool = False) -> bool:
-        """Does the next one, False where there is none. urgent: only one that is."""
+    def _take(self, *, above: int | None = None) -> bool:
+        """Does the next one, False where there is none. above: only one of a higher rank."""
         with self._changed:
-            run = next((each for each in self._waiting if each.urgent), None)
-            if run is None and not urgent:
-                run = next(iter(self._waiting), None)
-                if run is None:
-                    self._works = False  # whoever comes next begins another thread
-                    self._changed.notify_all()
-            if run is None:
+            run = max(self._waiting, key=lambda each: each.rank, default=None)  # the first of the highest
+            if run is None and above is None:
+                self._works = False  # whoever comes next begins another thread
+                self._changed.notify_all()
+            if run is None or (above is not None and run.rank <= above):
                 return False
             self._waiting.remove(run)
             self._under_way.append(run)

@@ -64,16 +64,17 @@ class Report:
 class Line(QObject):
     """One client's line to the worker. `told` carries each Told of its newest run, in order, on the GUI thread.
 
-    urgent: goes before the runs of other lines, and in between the steps of one that is under way. A deed holds no
-    widget. An AttentionError is told to whoever listens; any other fault is told and then raised on the GUI thread,
-    once, so that listeners only take down what they show meanwhile.
+    urgent: goes before the runs of other lines, and in between the steps of one that is under way; what `set_in_front`
+    says it of goes before urgent ones too. A deed holds no widget. An AttentionError is told to whoever listens; any
+    other fault is told and then raised on the GUI thread, once, so that listeners only take down what they show
+    meanwhile.
     """
 
     told = Signal(object)
 
     def __init__(self, parent: QObject | None = None, *, urgent: bool = False) -> None:
         super().__init__(parent)
-        self._urgent = urgent
+        self._urgent, self._in_front = urgent, False
         self._count = 0
         self._closed = False
         self._newest = _Newest()
@@ -96,8 +97,15 @@ class Line(QObject):
         self._count += 1
         newest, hear = self._newest, WeakMethod(self._hear)
         newest.asked = _Asked(worker(), newest, self._count, deed, hear, urgent=self._urgent)
+        newest.asked.in_front = self._in_front
         newest.asked.begin()
         return self._count
+
+    def set_in_front(self, in_front: bool) -> None:
+        """Whether people look at what this line does, and at nothing that others do."""
+        self._in_front = in_front
+        if self._newest.asked is not None:
+            self._newest.asked.in_front = in_front
 
     def stop(self) -> None:
         """Nothing of what was asked for is wanted any more, and nothing of it will be told."""

@@ -10,11 +10,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from scripted import find, flush
+from worker_deeds import Ear, Gate, entered
 
 from attnviz.app.labs import lab_room as lab_room_module
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.labs.run_words import STOPPED
 from attnviz.app.session import Session
+from attnviz.app.worker import Line
 from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.labs.exhibits import Bars
@@ -100,6 +102,30 @@ def test_a_long_run_leaves_the_window_free_and_shows_its_progress(
     finished(qtbot, room, patient)
     assert room.numbers == {"number": 1.0}
     assert not room.column.stop.isVisibleTo(room)
+
+
+def test_a_run_in_sight_does_not_wait_for_figures_that_are_not(qtbot: QtBot, room: LabRoom, patient: Patient) -> None:
+    figures, gate = Line(urgent=True), Gate()
+    figures.start(gate)
+    entered(gate)
+    room.open("patient")
+    finished(qtbot, room, patient)
+    assert room.numbers == {"number": 1.0}
+    assert figures.running
+    gate.opened.set()
+
+
+def test_figures_do_not_wait_for_the_run_of_a_laboratory_that_was_left(
+    qtbot: QtBot, room: LabRoom, patient: Patient
+) -> None:
+    room.open("patient")
+    qtbot.waitUntil(lambda: room.column.progress.value() > 0, timeout=5000)
+    figures = Line(urgent=True)
+    heard = Ear(figures)
+    figures.start(lambda _: "figures")
+    room.hide()
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert room.running
 
 
 def test_the_newest_run_wins(qtbot: QtBot, room: LabRoom, patient: Patient) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from scripted import find
 
+from attnviz.app.labs import lab_room
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.session import Session
 from attnviz.content.attn_file import load
@@ -174,3 +175,34 @@ def test_a_long_run_marks_the_page_as_old_before_it_comes_to_an_end(qtbot: QtBot
     with qtbot.waitSignal(room._runs.lingers, timeout=2000):
         find(room, "lab.patience", QTimer).start()
     assert view(room, "scores").old
+
+
+@pytest.fixture
+def slow(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> LabRoom:
+    """A laboratory at the first of nine steps, each of which is computed beside the window from now on."""
+    room = roomy(qtbot)
+    room.open("tiles", ONE_BY_ONE)
+    monkeypatch.setattr(lab_room, "takes_long", lambda _lab, _scenario: True)
+    return room
+
+
+def test_each_press_counts_while_a_step_is_still_computing(slow: LabRoom, qtbot: QtBot) -> None:
+    for _ in range(3):
+        qtbot.mouseClick(button(slow, "next"), Qt.MouseButton.LeftButton)
+    assert slow.running
+    assert slow.values["step"] == 4
+    settled(qtbot, slow)
+    assert find(slow, "lab.step_words", QLabel).text().startswith("Step 4 of 9")
+
+
+def test_steps_are_counted_from_one_that_was_chosen_elsewhere_and_still_computes(slow: LabRoom, qtbot: QtBot) -> None:
+    slow.set_value("step", 7)
+    qtbot.keyClick(slow, Qt.Key.Key_Right)
+    assert slow.values["step"] == 8
+
+
+def test_there_is_no_step_after_the_last_that_was_asked_for(slow: LabRoom) -> None:
+    slow.set_value("step", 9)
+    assert slow.running
+    assert not button(slow, "next").isEnabled()
+    assert find(slow, "lab.step_words", QLabel).text().startswith("Step 1 of 9")

@@ -65,6 +65,44 @@ def test_an_urgent_deed_is_done_in_the_midst_of_a_patient_one(qtbot: QtBot, line
     assert ear.results == ["patient"]
 
 
+def test_what_is_in_front_is_done_in_the_midst_of_an_urgent_deed(qtbot: QtBot, line: Line, ear: Ear) -> None:
+    gate, urgent = Gate("urgent"), Line(urgent=True)
+    heard = Ear(urgent)
+    line.set_in_front(True)
+    urgent.start(gate)
+    entered(gate)
+    line.start(lambda _: "in front")
+    qtbot.waitUntil(lambda: bool(ear.ends))
+    assert urgent.running
+    gate.opened.set()
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert heard.results == ["urgent"]
+
+
+def test_what_comes_in_front_while_it_waits_goes_before_an_urgent_deed(qtbot: QtBot, line: Line, ear: Ear) -> None:
+    gate, urgent = Gate(), Line(urgent=True)
+    urgent.start(gate)
+    entered(gate)
+    line.start(lambda _: "in front")
+    line.set_in_front(True)
+    qtbot.waitUntil(lambda: bool(ear.ends))
+    assert urgent.running
+    gate.opened.set()
+
+
+def test_what_is_no_longer_in_front_lets_urgent_deeds_by(qtbot: QtBot, line: Line) -> None:
+    gate, urgent = Gate(), Line(urgent=True)
+    heard = Ear(urgent)
+    line.set_in_front(True)
+    line.start(gate)
+    entered(gate)
+    urgent.start(lambda _: "urgent")
+    line.set_in_front(False)
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert line.running
+    gate.opened.set()
+
+
 def test_a_fault_of_an_urgent_deed_is_none_of_the_patient_one(qtbot: QtBot, line: Line, ear: Ear) -> None:
     gate, urgent = Gate("patient"), Line(urgent=True)
     line.start(gate)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.labs.asked import Asked, takes_long
@@ -184,12 +184,18 @@ class LabRoom(LabProgress, QWidget, Watching):
     def showEvent(self, event: QShowEvent) -> None:
         """Makes up for what changed while the room was out of sight."""
         super().showEvent(event)
+        self._runs.set_in_front(True)
         if self._missed:
             self._missed = False
             self.show_state(None, self.session.state)
         focus = self.window().focusWidget()
         if self.page.views and (focus is None or not focus.isVisible()):  # it was in what stood here before
             next(iter(self.page.views.values())).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What people look at now goes before a run that is not done yet."""
+        super().hideEvent(event)
+        self._runs.set_in_front(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Goes on and back with the arrows and a clicker, where nothing else takes them."""
@@ -219,6 +225,7 @@ class LabRoom(LabProgress, QWidget, Watching):
     def _show_values(self, lab: Lab) -> Asked:
         """Shows the values that hold now and remembers them; what a run of them would be asked for."""
         self._values, last = ended(lab, self._values, self._scenario(lab))
+        self.steps.show_asked(self._values, last)
         if self._remembers:
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values, lab.idle(self._values), last)

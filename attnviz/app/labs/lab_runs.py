@@ -65,6 +65,10 @@ class LabRuns(QObject):
             return
         self.came.emit(result)
 
+    def set_in_front(self, in_front: bool) -> None:
+        """Whether people look at the laboratory: then its runs wait for no figures that are out of sight."""
+        self._line.set_in_front(in_front)
+
     def stop(self) -> None:
         """Drops the run that goes on; nothing more comes of it."""
         self._patience.stop()

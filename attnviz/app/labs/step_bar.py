@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from attnviz.app.controls.message_bar import ElidedLabel
 from attnviz.app.labs.lettering import BAR_AIR
 from attnviz.figures.theme import Theme
+from attnviz.labs.parameters import Values, whole
 from attnviz.labs.protocol import Result
 
 PACE = 1400  # milliseconds for a step that is played
@@ -20,7 +21,9 @@ _STILL = "Reduce Motion is on, so nothing plays by itself: go on with the button
 
 
 class StepBar(QWidget):
-    """`wanted("step", number)` asks for another step; nothing changes here until `show_result` says so.
+    """`wanted("step", number)` asks for another step; its words are of the one that is shown, as `show_result` says.
+
+    Buttons and keys count from the one that was asked for last: what was pressed while a step computes is not lost.
 
     moves: whether a person wants things to move by themselves. busy: whether a step is still on its way.
     """
@@ -59,8 +62,7 @@ class StepBar(QWidget):
     def show_result(self, result: Result, look: Theme, px: int) -> None:
         """Says what the step is and which of how many; a page without steps has no such line."""
         words = result.headline
-        self._step, self._last = (int(_number(result, name)) if words else 1 for name in ("step", "steps"))
-        step, last = self._step, self._last
+        self._last = int(_number(result, "steps")) if words else 1
         self.words.setText(words)
         self.next.setText(f"Next {result.stepped} ▸")
         own = f"font-size: {round(1.15 * px)}px; font-weight: bold; color: {look.palette.text.name()}"
@@ -68,13 +70,18 @@ class StepBar(QWidget):
         if self.styleSheet() != sheet:
             self.setStyleSheet(sheet)
         for button in (self.back, self.next, self.play):
-            button.setVisible(last > 1)
-        self.back.setEnabled(step > 1)
-        self.next.setEnabled(step < last)
-        if step >= last:
+            button.setVisible(self._last > 1)
+        self._show_ends()
+        if self._step >= self._last:
             self.pause()
         self._show_playing()
         self.setVisible(bool(words))
+
+    def show_asked(self, values: Values, last: Mapping[str, int]) -> None:
+        """The values that hold now, shown or on their way, and how far whole numbers go: steps are counted from it."""
+        if "step" in values:
+            self._step, self._last = whole(values, "step"), last.get("step", self._last)
+            self._show_ends()
 
     def go(self, by: int) -> None:
         """Asks for a step further on or back; what plays is paused."""
@@ -123,6 +130,10 @@ class StepBar(QWidget):
         step = min(max(self._step + by, 1), self._last)
         if step != self._step:
             self.wanted.emit("step", step)
+
+    def _show_ends(self) -> None:
+        self.back.setEnabled(self._step > 1)
+        self.next.setEnabled(self._step < self._last)
 
     def _show_playing(self) -> None:
         self.play.setText("Pause" if self.plays else "Play")
