@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -75,6 +76,7 @@ class Keeping:
         self.store = store
         self.defers = False
         self.asked = Asked()
+        self._is_quiet = False
         self._of_pencil = False  # it is the exact trace of one with pencil precision
         self._done: dict[Key, Known] = {}
         self._failed: dict[Key, AttentionError] = {}
@@ -169,9 +171,25 @@ class Keeping:
             self.store.use(known)
         return result
 
-    def _result(self, key: Key, step: Step) -> Array:
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        """Meanwhile NumPy says nothing of numbers that are too large, which are found in the results.
+
+        Around many stages rather than around each: of few numbers this takes as long as a product.
+        """
         with np.errstate(over="ignore", invalid="ignore"):
+            self._is_quiet = True
+            try:
+                yield
+            finally:
+                self._is_quiet = False
+
+    def _result(self, key: Key, step: Step) -> Array:
+        if self._is_quiet:
             result = step.rule(*step.operands)
+        else:
+            with self._quietly():
+                result = step.rule(*step.operands)
         if step.computes:
             name, head = key
             refuse_overflow(result, name, hidden=step.hidden, head=head if self.sizes.heads > 1 else None)
@@ -192,7 +210,7 @@ def _unchanged(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
     """True if arrays are the same objects and settings are equal."""
     if len(before) != len(now):
         return False
-    return all(
-        a is b or (not isinstance(a, np.ndarray) and type(a) is type(b) and a == b)
-        for a, b in zip(before, now, strict=True)
-    )
+    for a, b in zip(before, now, strict=True):
+        if a is not b and (isinstance(a, np.ndarray) or type(a) is not type(b) or a != b):
+            return False
+    return True

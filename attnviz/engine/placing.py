@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from attnviz.engine.amounts import is_large
@@ -57,10 +57,18 @@ class Placing(Keeping):
         """
         if not BY_NAME[name].per_head:
             return None
-        head = 0 if head is None else position(head, "head", "head")
-        if not 0 <= head < self.sizes.heads:
-            raise NoSuchStage(f"There is no head {head + 1}. Choose one from 1 to {self.sizes.heads}.", Where("head"))
+        if type(head) is not int or not 0 <= head < self.sizes.heads:
+            head = 0 if head is None else position(head, "head", "head")
+            if not 0 <= head < self.sizes.heads:
+                text = f"There is no head {head + 1}. Choose one from 1 to {self.sizes.heads}."
+                raise NoSuchStage(text, Where("head"))
         return head * self.sizes.kv_heads // self.sizes.heads if name in BY_KV_HEAD else head
+
+    def places(self) -> Iterator[tuple[str, int | None]]:
+        """Every stage of every query head, in reading order."""
+        for name in self.stages:
+            for head in range(self.sizes.heads) if BY_NAME[name].per_head else (None,):
+                yield name, head
 
     def made(self, name: str, head: int | None = None) -> dict[Hashable, Any]:
         """What others made of a result or an input, to be kept with it; empty, and kept nowhere, if it is not there."""

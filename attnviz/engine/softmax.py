@@ -38,10 +38,11 @@ def shares(exponentials: Array, masked: Array, decimals: int | None) -> Array:
     np.divide(exponentials, total, out=weights, casting="same_kind")
     if decimals is None:
         # Below its smallest normal number a format keeps fewer digits: such rows are computed from the scores instead.
-        faint = (exponentials < np.finfo(exponentials.dtype).tiny) & ~np.isneginf(masked)
-        rows = faint.any(axis=1)
-        if rows.any():
-            weights[rows] = softmax(masked[rows])
+        faint = exponentials < np.finfo(exponentials.dtype).tiny
+        if faint.any():
+            rows = (faint & ~np.isneginf(masked)).any(axis=1)
+            if rows.any():
+                weights[rows] = softmax(masked[rows])
     return weights
 
 

@@ -152,8 +152,8 @@ class Trace(Placing):
         if self.large:
             return self._problem()
         problem: AttentionError | None = None
-        for name in self.stages:
-            for head in range(self.sizes.heads) if BY_NAME[name].per_head else (None,):
+        with self._quietly():
+            for name, head in self.places():
                 try:
                     self.at(name, head)
                 except AttentionError as error:
@@ -191,8 +191,8 @@ class Trace(Placing):
         if self.large:
             return self._settled_shift(head)
         top = self.at("masked", head).max(axis=1)
-        top = top[~np.isneginf(top)]
-        if (np.abs(top) > EXPONENT_LIMIT).any():
+        far = np.abs(top) > EXPONENT_LIMIT
+        if far.any() and not np.isneginf(top[far]).all():
             return True
         decimals = self.scenario.pencil
         return decimals is not None and bool((rounded(np.exp(top), decimals) == 0).any())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -225,3 +226,25 @@ def test_each_head_decides_for_itself_whether_it_is_shifted() -> None:
 def test_every_stage_has_a_sentence_and_a_name_of_its_own() -> None:
     assert len({stage.name for stage in STAGES}) == len(STAGES) == 16
     assert all(stage.sentence.endswith(".") for stage in STAGES)
+
+
+def test_every_stage_of_every_head_has_its_place_in_reading_order() -> None:
+    traced = trace(Scenario(GivenWeights([[[1.0]], [[1.0]]], [[2.0, 3.0]]), heads=2))
+    assert list(traced.places()) == [
+        ("weights", 0), ("weights", 1), ("head_output", 0), ("head_output", 1), ("concatenated", None),
+        ("output", None),
+    ]  # fmt: skip
+
+
+def test_numbers_that_are_too_large_are_told_once_and_not_warned_of() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        traced = trace(Scenario(Direct([[1e200]], [[1e200]], [[1.0]])))
+        assert isinstance(traced.compute(), Overflow)
+        with pytest.raises(Overflow):
+            traced.at("scores")  # by itself as well
+
+
+def test_numpy_warns_of_what_others_compute_after_a_trace() -> None:
+    trace(Scenario(Direct(X, X, X))).compute()
+    assert np.geterr()["over"] != "ignore"
