@@ -121,8 +121,7 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
     common = f"{formulas.pop()}, " if len(formulas) == 1 else ""
     if common or shared:  # said once, in the title of all
         panels = [
-            replace(panel, formula="" if common else panel.formula, legend=panel.legend and not shared)
-            for panel in panels
+            panel.but(formula="" if common else panel.formula, legend=panel.legend and not shared) for panel in panels
         ]
     panels, part = told_once(panels, shared=limits is not None)
     common = f"{common}{part}"

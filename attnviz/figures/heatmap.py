@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attnviz.content.changes import Moves
-from attnviz.content.colours import Limits, entries_of
+from attnviz.content.colours import Limits, entries_of, entry_rows_of
 from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.matrix_figure import MatrixFigure
@@ -86,8 +86,8 @@ class Face:
 
     @cached_property
     def entry_rows(self) -> list[list[int]]:
-        """`entries` as plain numbers, which painting reads faster."""
-        return self.entries.tolist()  # type: ignore[no-any-return]
+        """The same as plain numbers, which painting reads faster."""
+        return entry_rows_of(self.values, self.limits, diverging=self.diverging)
 
     @cached_property
     def hidden_rows(self) -> list[list[bool]] | None:
@@ -125,6 +125,15 @@ class Heatmap(MatrixFigure):
     blind_rows: tuple[int, ...] = ()
     changes: Moves | None = None
     fit: Fit | None = None
+
+    def fitted(self, fit: Fit) -> Heatmap:
+        """The same in other sizes, with all that was found out of its words and numbers, of which none depends on them.
+
+        A board places its maps with each key that is typed.
+        """
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, fit=fit)
+        return twin
 
     @property
     def values(self) -> Array | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any, Self
 
 from attnviz.content.colours import Limits
 from attnviz.content.numerals import grouped
@@ -73,6 +74,13 @@ class MatrixFigure:
     legend: bool = True
     show_title: bool = True
     dim_reason: str = ""
+
+    def but(self, **changes: Any) -> Self:
+        """As `dataclasses.replace`, which takes as long as all else that composing a map does."""
+        twin = object.__new__(type(self))
+        given = self.__dataclass_fields__
+        twin.__dict__.update({name: own for name, own in self.__dict__.items() if name in given}, **changes)
+        return twin
 
     @property
     def shape_text(self) -> str:

@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 from figure_scenarios import by_hand, many_heads, shown_inspector
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtGui import QPaintEvent, QTextCursor, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from attnviz.app.inspection.arithmetic_view import ArithmeticView
@@ -154,3 +155,27 @@ def test_a_chosen_operand_is_let_go_with_the_page_that_it_stood_on(qtbot: QtBot)
     inspector.session.edit("Edit", lambda scenario: set_cell(scenario, "W_V", 0, 0, 3.0))
     cursor = inspector.text.textCursor()
     assert (cursor.position(), cursor.hasSelection()) == (0, False)
+
+
+class Painted(QObject):
+    """Notes which part of a widget is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[QRect] = []
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.parts.append(event.rect())
+        return False
+
+
+def test_typing_paints_the_page_from_the_number_that_changed_only(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand())
+    text, painted = inspector.text, Painted()
+    qtbot.wait(1)
+    text.viewport().installEventFilter(painted)
+    inspector.session.edit("Edit", partial(set_cell, name="W_V", row=0, column=0, value=3.0))  # in the output alone
+    qtbot.waitUntil(lambda: bool(painted.parts))
+    heading = text.document().documentLayout().blockBoundingRect(text.document().firstBlock())
+    assert min(part.top() for part in painted.parts) > heading.bottom()

@@ -2,7 +2,7 @@
 
 import gc
 import weakref
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from attnviz.figures.cells_painter import picture
 from attnviz.figures.colour_maps import MIDDLE, colour_map, contrast
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.grid import layout
-from attnviz.figures.heatmap import face_of
+from attnviz.figures.heatmap import Fit, Heatmap, face_of
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.view import View
 
@@ -219,3 +219,25 @@ def test_a_projection_of_very_many_numbers_is_as_square_as_it_is():
     figure = heatmap_of("W_O", layer, selected(), View())
     area = layout(figure, QRectF(0, 0, 210, 620), LIGHT).map
     assert area.width() == pytest.approx(area.height(), abs=1)
+
+
+def test_a_map_in_other_sizes_is_the_same_map_and_keeps_what_was_found_out_of_it():
+    usual = heatmap_of("weights", causal(), selected(), VIEW)
+    texts, fit = usual.legend_texts, Fit(12, 40.0, 24.0, True)
+    fitted = usual.fitted(fit)
+    assert {
+        field.name for field in fields(Heatmap) if getattr(fitted, field.name) is not getattr(usual, field.name)
+    } == {"fit"}
+    assert fitted.fit is fit
+    assert fitted.legend_texts is texts
+    assert usual.fit is None
+
+
+def test_a_map_with_another_formula_keeps_nothing_that_was_said_with_the_one_before():
+    usual = heatmap_of("weights", causal(), selected(), VIEW)
+    assert usual.words
+    other = usual.but(formula="other", legend=False)
+    assert other.words == replace(usual, formula="other", legend=False).words
+    assert [getattr(other, field.name) for field in fields(Heatmap) if field.name not in ("formula", "legend")] == [
+        getattr(usual, field.name) for field in fields(Heatmap) if field.name not in ("formula", "legend")
+    ]

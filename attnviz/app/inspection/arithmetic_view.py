@@ -245,7 +245,8 @@ class ArithmeticView(QTextBrowser):
         width = self.viewport().width()
         if self._shown is not None:
             self._write(*self._shown, width)
-        self.document().setTextWidth(width)
+        if self.document().textWidth() != width:  # Qt would lay out all of it once more
+            self.document().setTextWidth(width)
         if self._on_hold:
             return
         height = ceil(self.document().size().height()) + 2

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.session import State
+from attnviz.figures.backdrop import fill_beside, on_screen
 from attnviz.figures.bars import Bars
 from attnviz.figures.changes import brief_titles
 from attnviz.figures.figure import Figure
@@ -49,10 +53,8 @@ def same(one: Figure, other: Figure) -> bool:
     """True if both figures look the same: equal settings and numbers, of large maps the very same array."""
     if type(one) is not type(other):
         return False
-    for field in fields(one):
-        if not field.compare:  # what is kept beside the figure, not part of it
-            continue
-        left, right = getattr(one, field.name), getattr(other, field.name)
+    for name in _compared(one):
+        left, right = getattr(one, name), getattr(other, name)
         if left is right:
             continue
         if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
@@ -61,6 +63,26 @@ def same(one: Figure, other: Figure) -> bool:
         elif left != right:
             return False
     return True
+
+
+def paint_ground(painter: QPainter, whole: QRect, place: QRectF, figure: Figure | None, look: Theme) -> None:
+    """The panel's colour in a widget, but where a map in full strength fills its place itself. figure: in `place`."""
+    if isinstance(figure, Heatmap) and figure.face is not None and on_screen(painter):
+        fill_beside(painter, whole, place, look.palette.panel)
+    else:
+        painter.fillRect(whole, look.palette.panel)
+
+
+def _compared(figure: Figure) -> tuple[str, ...]:
+    """The names of a figure's fields, without what is kept beside it and no part of it."""
+    kind: type[Any] = type(figure)
+    known = _names.get(kind)
+    if known is None:
+        known = _names[kind] = tuple(field.name for field in fields(kind) if field.compare)
+    return known
+
+
+_names: dict[type[Any], tuple[str, ...]] = {}
 
 
 def theme_for(widget: QWidget, state: State) -> Theme:

@@ -14,7 +14,7 @@ from attnviz.app.pipeline.answering import Answering
 from attnviz.app.pipeline.coming import paint_part
 from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.pipeline.figure_cursor import moved, rows_are_queries
-from attnviz.app.pipeline.figure_looks import Themed, quiet, same, theme_for, titled
+from attnviz.app.pipeline.figure_looks import Themed, paint_ground, quiet, same, theme_for, titled
 from attnviz.app.pipeline.figure_words import cell_in_words, figure_name, figure_sentence, tooltip_for
 from attnviz.app.pipeline.focus_ring import paint_ring
 from attnviz.app.pipeline.mask_painting import Painting, can_paint, toggle
@@ -174,7 +174,8 @@ class FigureView(PaintedView):
         """
         with QPainter(self) as painter:
             painter.setClipRect(event.rect())  # so that what is long draws no more than what is seen
-            painter.fillRect(self.rect(), self.theme.palette.panel)
+            shown = None if self._old or self._rests else self._quiet
+            paint_ground(painter, self.rect(), self.place, shown, self.theme)
             if self._quiet is None or self._rests:
                 return
             painter.setOpacity(OLD if self._old and not isinstance(self._quiet, LargeMap) else 1.0)
