@@ -102,12 +102,14 @@ def title_width(model: LargeMap, theme: Theme) -> float:
     return ruler(theme.title_font).width(model.title) + ruler(theme.small_font).width(model.words[0]) + 8
 
 
-def joined_width(model: LargeMap, theme: Theme) -> float:
-    """The width of the title, its formula in few words and what the columns are, whichever part of them is seen."""
+def joined_widths(model: LargeMap, theme: Theme) -> tuple[float, float]:
+    """The width of the title, its formula in few words and what the columns are, whichever part of them is seen; and
+    without the formula.
+    """
     count, small = grouped(model.shape[1]), ruler(theme.small_font)
     words = f"{model.column_words} {count}–{count}{BETWEEN}{pooled_text((88, 88))}"
-    title = ruler(theme.title_font).width(model.title) + 8 + small.width(brief_formula(model))
-    return title + AFTER_TITLE + small.width(words)
+    least = ruler(theme.title_font).width(model.title) + AFTER_TITLE + small.width(words)
+    return least + 8 + small.width(brief_formula(model)), least
 
 
 def brief_formula(model: LargeMap) -> str:

@@ -8,7 +8,7 @@ from threading import get_ident
 
 from PySide6.QtCore import QPointF, QRectF
 
-from attnviz.figures.large.around import NUMBERS, Around, joined_width, names_at, title_width
+from attnviz.figures.large.around import NUMBERS, Around, joined_widths, names_at, title_width
 from attnviz.figures.large.digits import Digits, digits_of
 from attnviz.figures.large.large_legend import height_under, width_under
 from attnviz.figures.large.large_map import LargeMap
@@ -20,7 +20,7 @@ from attnviz.figures.viewport import Viewport
 _MINIMAP, _LEAST_MINIMAP = 128.0, 56.0  # its longer side
 _MINIMAP_SHARE, _MINIMAP_HEIGHT = 0.2, 0.4  # of the figure's width, and of the map's height, at most
 _MINIMAP_GAP = 16.0
-_LARGER = 1.02  # times its area, by which a map is worth a title that shares its line
+_LARGER, _MUCH_LARGER = 1.02, 1.1  # times its area, by which a map is worth a title that shares its line
 _KEPT = 4  # rectangles of one map
 _ROOMY = 380.0  # a figure at least so wide, and nearly as high, keeps room for a minimap
 
@@ -115,7 +115,7 @@ def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
     roomy = model.minimap and not model.compact and rect.width() >= _ROOMY and rect.height() >= 0.6 * _ROOMY
     keep = ceil(LEGEND_GAP + min(_MINIMAP, _MINIMAP_SHARE * rect.width())) if roomy else 0
     around, (width, height), joined = _fitted(model, rect, theme, keep)
-    words = (joined_width if joined else title_width)(model, theme)
+    words = joined_widths(model, theme)[0] if joined else title_width(model, theme)
     used = around.left + max(width + max(around.legend, keep), min(words, rect.width() - around.left))
     start = floor(rect.left()) + max(0, floor((rect.width() - used) / 2))
     left, top = start + around.left, floor(rect.top()) + around.top
@@ -157,10 +157,10 @@ def _fitted(model: LargeMap, rect: QRectF, theme: Theme, keep: int) -> tuple[Aro
     if not model.show_title or model.compact or model.cell is not None:
         return *apart, False
     around, (width, height) = _tried(model, rect, theme, keep, joined=True)
-    fits = joined_width(model, theme) <= width
-    if fits and width * height > _LARGER * apart[1][0] * apart[1][1]:
-        return around, (width, height), True
-    return *apart, False
+    (whole, least), larger = joined_widths(model, theme), width * height / (apart[1][0] * apart[1][1])
+    # In a low window it may end beyond the map, and take the room of the formula.
+    joined = (larger > _LARGER and whole <= width) or (larger > _MUCH_LARGER and least <= rect.width() - around.left)
+    return (around, (width, height), True) if joined else (*apart, False)
 
 
 def _tried(
