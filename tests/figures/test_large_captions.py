@@ -127,7 +127,7 @@ def test_in_the_line_of_the_title_nothing_touches() -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["normal", "large", "768", "1080"])
-@pytest.mark.parametrize("high", [560, 640])
+@pytest.mark.parametrize("high", [640, 900])
 @pytest.mark.parametrize("wide", [520, 700, 1300])
 def test_what_the_columns_are_ends_where_the_map_ends_whatever_its_line(look: Theme, high: int, wide: int) -> None:
     model = replace(scores(600), formula="softmax, rows sum to 1")
