@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.token_search import place_of
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
@@ -48,11 +49,8 @@ class CropDialog(QDialog):
         hint = QLabel(f"A number, or a token. Only what is seen changes.\n{_LEAST}", self)
         hint.setObjectName("crop.hint")
         hint.setProperty("part", "soft")
-        buttons = QDialogButtonBox(self)
-        self._crop = buttons.addButton("&Show", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("&Show", self)
+        self._crop = buttons.act
         column_of_all = QVBoxLayout(self)
         column_of_all.addLayout(grid)
         for widget in (hint, self._reason, buttons):

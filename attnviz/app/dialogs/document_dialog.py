@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QPlainTextEdit,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.file_names import named
 from attnviz.app.dialogs.sketching import Sketching
@@ -118,15 +118,12 @@ class DocumentDialog(QDialog):
         return found | {name: title_of(name) for name in sorted(names, key=lambda name: name != stage)}
 
     def _lay_out(self) -> None:
-        buttons = QDialogButtonBox(self)
-        self._export = buttons.addButton("&Export…", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons = ActOrCancel("&Export…", self)
+        self._export = buttons.act
         self._copy = QPushButton("Co&py", self)
         self._copy.setObjectName("export_document.copy")
         self._copy.setToolTip("Puts the text on the clipboard")
-        buttons.addButton(self._copy, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons.addButton(self._copy, ActOrCancel.ButtonRole.ActionRole)
         self._copy.clicked.connect(self.copy)
         form = QFormLayout()
         for box in (self._format, self._content, self._head, self._query):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.app.controls.marking import mark
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
 from attnviz.app.dialogs.export_preview import ExportPreview
 from attnviz.app.dialogs.export_words import carried_in_words, pooled_in_words, size_in_words
@@ -99,11 +99,8 @@ class ExportDialog(QDialog):
         self._verdict.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
         self._preview = ExportPreview(self)
         self._sketching = Sketching(state, self)
-        self._buttons = QDialogButtonBox(self)
-        self._export = self._buttons.addButton("&Export…", QDialogButtonBox.ButtonRole.AcceptRole)
-        self._buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        self._buttons.accepted.connect(self._accept_if_possible)
-        self._buttons.rejected.connect(self.reject)
+        self._buttons = ActOrCancel("&Export…", self)
+        self._export = self._buttons.act
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE)
@@ -159,11 +156,11 @@ class ExportDialog(QDialog):
         mark(self._verdict, "bad", not possible)
         self._export.setEnabled(possible)
 
-    def _accept_if_possible(self) -> None:
-        """Enter may come before the pause is over."""
+    def accept(self) -> None:
+        """Goes on if what is chosen can be made; Enter may come before the pause is over."""
         self.preview()
         if self._export.isEnabled():
-            self.accept()
+            super().accept()
 
     def _changed(self) -> None:
         choice_is_of_heads = self._head.count() > 1 and self._lab is None

@@ -28,7 +28,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
-    QDialogButtonBox,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -37,6 +36,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.thumbnails import thumbnail
 from attnviz.content.presets import PRESETS, preset
 from attnviz.figures.theme import SMALL_PX, Theme, font, theme
@@ -77,12 +77,8 @@ class Gallery(QDialog):
         places = [one.name for one in PRESETS]
         self._cards.setCurrentIndex(self._model.index(places.index(opened) if opened in places else 0, 0))
         self._cards.activated.connect(self.accept)
-        buttons = QDialogButtonBox(self)
-        opening = buttons.addButton("&Open", QDialogButtonBox.ButtonRole.AcceptRole)
-        opening.setDefault(True)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("&Open", self)
+        buttons.act.setDefault(True)
         column = QVBoxLayout(self)
         column.addWidget(self._cards)
         column.addWidget(buttons)

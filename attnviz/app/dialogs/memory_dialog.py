@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QRadioButton,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.engine.budget import usual_budget
 
 LEAST, MOST = 50, 64_000  # MB
@@ -55,11 +55,7 @@ class MemoryDialog(QDialog):
         self.box.setValue(usual if now is None else now)
         self.box.valueChanged.connect(lambda _: self.own.setChecked(True))
         (self.automatic if now is None else self.own).setChecked(True)
-        buttons = QDialogButtonBox(self)
-        buttons.addButton("&Set", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("&Set", self)
         own = QHBoxLayout()
         own.addWidget(self.own)
         own.addWidget(self.box)

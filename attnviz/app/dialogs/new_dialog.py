@@ -6,7 +6,6 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.app.controls.marking import mark
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.content.fresh import fresh_scenario
 from attnviz.content.numerals import grouped
 from attnviz.engine.scenario import Scenario
@@ -62,11 +62,8 @@ class NewDialog(QDialog):
         self._verdict.setObjectName("new.verdict")
         self._verdict.setWordWrap(True)
         self._verdict.setMinimumHeight(3 * self.fontMetrics().height())
-        buttons = QDialogButtonBox(self)
-        self._create = buttons.addButton("C&reate", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("C&reate", self)
+        self._create = buttons.act
         self._arrange(buttons)
         self._by_text.toggled.connect(self._judge)
         self._text.textChanged.connect(self._judge)
@@ -95,7 +92,7 @@ class NewDialog(QDialog):
         box.setValue(value)
         return box
 
-    def _arrange(self, buttons: QDialogButtonBox) -> None:
+    def _arrange(self, buttons: ActOrCancel) -> None:
         column = QVBoxLayout(self)
         column.addWidget(self._by_text)
         column.addWidget(self._text)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.content.numerals import BadNumber, parse_number
 
 
@@ -23,11 +24,8 @@ class NumberDialog(QDialog):
         self._reason = QLabel(self)
         self._reason.setObjectName("number.reason")
         self._reason.setProperty("bad", True)
-        buttons = QDialogButtonBox(self)
-        self._set = buttons.addButton("&Set", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("&Set", self)
+        self._set = buttons.act
         column = QVBoxLayout(self)
         for widget in (prompt, self._line, self._reason, buttons):
             column.addWidget(widget)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QPlainTextEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.app.computing import takes_long
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.file_names import named
 from attnviz.app.session import State
@@ -162,11 +162,8 @@ class NumbersDialog(QDialog):
         self._preview.setTabChangesFocus(True)
         self._preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._preview.setFont(font(self.font().pixelSize(), monospaced=True))
-        buttons = QDialogButtonBox(self)
-        self._export = buttons.addButton("&Export…", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("&Export…", self)
+        self._export = buttons.act
         form = QFormLayout()
         for box in (self._format, self._stage, self._head):
             form.addRow(box.accessibleName(), box)

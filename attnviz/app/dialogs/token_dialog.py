@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.match_lines import Matches, MatchLines
 from attnviz.app.dialogs.token_search import found
 from attnviz.engine.scenario import Scenario
@@ -66,11 +66,8 @@ class TokenDialog(QDialog):
         self.words = QLabel(self)
         self.words.setObjectName("go_to_token.words")
         self.words.setProperty("part", "soft")
-        buttons = QDialogButtonBox(self)
-        self._go = buttons.addButton("&Go", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("&Go", self)
+        self._go = buttons.act
         sides = QHBoxLayout()
         for choice in self.sides.values():
             sides.addWidget(choice)

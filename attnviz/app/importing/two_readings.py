@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QLabel,
     QRadioButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.importing.preview_cells import preview_of
 from attnviz.app.importing.preview_table import PreviewTable
 from attnviz.content.blocks import Block
@@ -43,14 +43,11 @@ class TwoReadingsDialog(QDialog):
         asked.setObjectName("readings.question")
         asked.setTextFormat(Qt.TextFormat.PlainText)
         asked.setWordWrap(True)
-        buttons = QDialogButtonBox(self)
-        self._paste = buttons.addButton("&Paste", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons = ActOrCancel("&Paste", self)
+        self._paste = buttons.act
         self._paste.setObjectName("readings.ok")
         self._paste.setEnabled(False)
-        cancel = buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        cancel.setObjectName("readings.cancel")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons.cancel.setObjectName("readings.cancel")
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         self._buttons = []

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.content.practice.kinds import KINDS, exercises, possible_kinds
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.worksheet import TITLE, Paper, answer_key, worksheet
@@ -86,11 +86,8 @@ class WorksheetDialog(QDialog):
         self._verdict = QLabel(self)
         self._verdict.setObjectName("worksheet.verdict")
         self._verdict.setWordWrap(True)
-        buttons = QDialogButtonBox(self)
-        self._save = buttons.addButton("&Save…", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton("&Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ActOrCancel("&Save…", self)
+        self._save = buttons.act
         self._other.clicked.connect(lambda: self._seed.setValue(SystemRandom().randrange(1, 10_000)))
         self._source.currentIndexChanged.connect(self._judge)
         for box in self._kinds.values():
@@ -136,7 +133,7 @@ class WorksheetDialog(QDialog):
         box.setValue(value)
         return box
 
-    def _arrange(self, buttons: QDialogButtonBox) -> None:
+    def _arrange(self, buttons: ActOrCancel) -> None:
         unit = self.fontMetrics().height()
         kinds = QGridLayout()
         kinds.setHorizontalSpacing(unit)
