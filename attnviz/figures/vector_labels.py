@@ -44,8 +44,8 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
     inside = QRectF(rect.left(), top, rect.width(), max(area.bottom() - top, 1.0))
     taken = [QRectF(area.left() - numbers, area.top(), numbers - 1.0, area.height())]
     taken += [_around(plane.to_point(*arrow.tip), 0.55 * head_length(plane.theme)) for arrow in model.arrows]
-    tips = [plane.to_point(*arrow.tip) for arrow in model.arrows]
-    places = Places(plane, inside, taken, lines_of(plane, model), tips)
+    tips = (plane.to_point(*arrow.tip) for arrow in model.arrows)
+    places = Places(plane, inside, taken, lines_of(plane, model), [(tip.x(), tip.y()) for tip in tips])
     placed = _arc_labels(model, places)
     for forms, arrow, own_font in _texts(model, plane, tuple(label.text for label in placed)):
         placed += _placed(forms, arrow, own_font, model, places)

@@ -30,7 +30,7 @@ class Places:
     inside: QRectF
     taken: list[QRectF]
     lines: Lines
-    tips: list[QPointF]
+    tips: list[tuple[float, float]]
 
     def is_free(self, place: QRectF) -> bool:
         """Whether nothing stands there."""
@@ -42,8 +42,13 @@ class Places:
 
     def is_strange(self, place: QRectF, arrow: Arrow) -> bool:
         """Whether a label there would be taken for that of another arrow, whose tip is nearer."""
-        own = _apart(place, self.plane.to_point(*arrow.tip))
-        return any(_apart(place, tip) < own - 1.0 for tip in self.tips)
+        tip, left, right, top, bottom = self.plane.to_point(*arrow.tip), *_edges(place)
+        nearer = hypot(_outside(tip.x(), left, right), _outside(tip.y(), top, bottom)) - 1.0
+        for x, y in self.tips:  # all places that are tried meet all tips here
+            across = _outside(x, left, right)
+            if across < nearer and hypot(across, _outside(y, top, bottom)) < nearer:
+                return True
+        return False
 
     def near(self, arrow: Arrow, size: tuple[float, float]) -> QRectF | None:
         """The place near the tip, of a share near its middle, that crosses the fewest lines; None if none is free."""
@@ -67,10 +72,9 @@ class Places:
         """The nearest place around the tip that no line crosses, None if there is none."""
         tip, (width, height) = self.plane.to_point(*arrow.tip), size
         away = 0.55 * head_length(self.plane.theme) + 3.0
-        found: list[QRectF] = []
         for step in range(_STEPS):
             reach = away + step * _STEP
-            found += [
+            found = [
                 QRectF(tip.x() - width * part / 8, y, width, height)
                 for part in range(9)
                 for y in (tip.y() - reach - height, tip.y() + reach)
@@ -80,11 +84,11 @@ class Places:
                 for part in (0, 1, 2)
                 for x in (tip.x() + reach, tip.x() - reach - width)
             ]
-        free = [one for one in found if self.is_free(one) and not self.is_strange(one, arrow)]
-        if not free:
-            return None
-        clear = np.flatnonzero(crossings(free, self.lines) == 0)
-        return free[int(clear[0])] if len(clear) else None
+            free = [one for one in found if self.is_free(one) and not self.is_strange(one, arrow)]
+            for one, crossed in zip(free, crossings(free, self.lines) if free else (), strict=True):
+                if not crossed:
+                    return one
+        return None
 
     def corner(self, size: tuple[float, float]) -> QRectF | None:
         """A place at the upper or lower edge that nothing crosses, as far right as can be; None if there is none."""
@@ -100,9 +104,14 @@ class Places:
         return None
 
 
-def _apart(place: QRectF, point: QPointF) -> float:
-    across = max(place.left() - point.x(), point.x() - place.right(), 0.0)
-    return hypot(across, max(place.top() - point.y(), point.y() - place.bottom(), 0.0))
+def _edges(place: QRectF) -> tuple[float, float, float, float]:
+    left, top = place.left(), place.top()
+    return left, left + place.width(), top, top + place.height()
+
+
+def _outside(value: float, low: float, high: float) -> float:
+    """How far a number is from a stretch."""
+    return low - value if value < low else value - high if value > high else 0.0
 
 
 def _slid(place: QRectF, inside: QRectF) -> QRectF:
