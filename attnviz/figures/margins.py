@@ -18,6 +18,7 @@ _BESIDE_CAPTION = 4.0  # pixels between what the rows are and their labels
 LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
 LEGEND_GAP = 10.0
 LINED = 9.0  # cells at least so large have a line between them
+_FAR = 0.9  # times the least legible number: smaller names over columns are not read from the last row of a room
 _LINE = 1.15  # the height of a line of labels in label sizes
 _BEFORE_CAPTION = 28.0  # pixels between the title and what the columns are, and after that
 _MANY = 64  # of more labels than this only the longest ones are measured
@@ -131,7 +132,8 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, f
     if not model.column_labels or not fit.over:
         return False, 0, 0.0, theme.small_px
     labels = _few(model.shown_column_labels)
-    for size in (theme.small_px, max(SMALL_PX, round(0.75 * theme.small_px))):  # rather smaller than upright
+    least = min(round(_FAR * theme.least_number), theme.small_px)
+    for size in (theme.small_px, max(SMALL_PX, round(0.75 * theme.small_px), least)):  # rather smaller than upright
         small = ruler(font(size))
         widest = small.widest(labels)
         if widest <= fit.cell_width - 4 and (not fit.upright or model.counted_columns):

@@ -212,3 +212,13 @@ def test_what_the_columns_are_ends_where_the_map_ends_in_the_title_s_line_or_bel
         painter = listened(model, size, look)
         grid = layout(model, QRectF(0, 0, *size), look)
         assert painter.ends["keys"] == pytest.approx(grid.map.right(), abs=2)
+
+
+@pytest.mark.parametrize("height", [720, 768, 1080])
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_names_over_columns_on_a_stage_are_read_from_the_last_row_or_read_upward(height, size):
+    look = theme("light", "projector", height)
+    for labels in (("the", "cat", "drinks", "milk"), tuple(f"suitcase{n}" for n in range(16))):
+        layer = random_layer(len(labels), 2, labels=labels)
+        grid = layout(heatmap_of("scores", layer, selected(), VIEW), QRectF(0, 0, *size), look)
+        assert grid.upright or grid.column_px >= 0.9 * height / 40 - 1
