@@ -99,11 +99,39 @@ def in_format(array: npt.NDArray[Any], dtype: Format, name: str) -> Array:
         return array
     with np.errstate(over="ignore"):
         after: Array = array.astype(dtype)
-    lost = np.isinf(after) & np.isfinite(array)
+    _check_kept(array, after, name)
+    return after
+
+
+def recast(array: Array, dtype: Format, name: str) -> Array:
+    """A frozen array in another number format, frozen too: written once, where `in_format` would be copied again.
+
+    Raises Overflow for what does not fit.
+    """
+    if array.dtype == dtype:
+        return array
+    filled = memory(array.shape, np.dtype(dtype))
+    with np.errstate(over="ignore"):
+        np.copyto(filled, array, casting="same_kind")
+    _check_kept(array, filled, name)
+    after: Array = sealed(filled)
+    for minus_infinity in (False, True):
+        if is_known_finite(array, minus_infinity=minus_infinity):
+            note_finite(after, minus_infinity=minus_infinity)
+            break
+    return after
+
+
+def _check_kept(before: npt.NDArray[Any], after: npt.NDArray[Any], name: str) -> None:
+    """Raises Overflow at the first number that became infinite; a wider format holds all of them."""
+    if after.dtype.itemsize >= before.dtype.itemsize and before.dtype.kind == "f":
+        return
+    lost = np.isinf(after)
+    if lost.any():
+        lost &= np.isfinite(before)
     if lost.any():
         where = _first(lost, name)[1]
-        raise Overflow(f"{where} is too large for {np.dtype(dtype)}. Make it smaller.", where)
-    return after
+        raise Overflow(f"{where} is too large for {after.dtype}. Make it smaller.", where)
 
 
 def refuse_overflow(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from attnviz.engine.arrays import Array, Format, frozen, in_format
+from attnviz.engine.arrays import Array, Format, frozen, recast
 from attnviz.engine.errors import FieldError, ShapeError, Where, counted
 from attnviz.engine.records import Record
 
@@ -132,7 +132,7 @@ def sizes(inputs: Inputs, heads: int, kv_heads: int) -> Sizes:
 
 def cast(inputs: Inputs, dtype: Format) -> Inputs:
     """The same inputs in another number format; a matrix already in it stays the same object. Raises Overflow."""
-    changed = {name: in_format(values, dtype, name) for name, values in inputs.items() if values.dtype != dtype}
+    changed = {name: recast(values, dtype, name) for name, values in inputs.items() if values.dtype != dtype}
     return replace(inputs, **changed) if changed else inputs  # type: ignore[arg-type]
 
 
