@@ -25,7 +25,7 @@ from attnviz.content.tensors.opening import CONVERT, open_tensors
 from attnviz.content.tensors.safetensors import open_safetensors
 from attnviz.content.tensors.tensors import Tensors
 from attnviz.engine.arrays import Array
-from attnviz.engine.errors import NonFinite, Where, counted
+from attnviz.engine.errors import FieldError, NonFinite, Where, counted
 from attnviz.engine.stages import BY_NAME
 
 _NPY, _ZIP = b"\x93NUMPY", b"PK"
@@ -47,6 +47,7 @@ _REFUSED = (
 _PICKLE = f"this is a pickle, which can run anything when it is read, so it is refused. {CONVERT}"
 _CARRIED = "scenario"
 _MOST_NAMED = 6
+_WHOLE = 2.0**53  # from here on float64 has not every whole number
 _LABELS = {"queries": "query_labels", "keys": "key_labels"}
 
 
@@ -147,7 +148,7 @@ def _array(tensors: Tensors, name: str, kind: str, texts: dict[str, tuple[str, .
 def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
     """The array, or a block of it, as float64, float32 or bool.
 
-    Raises FileProblem for too many numbers, NonFinite with the place.
+    Raises FileProblem for too many numbers, NonFinite and FieldError with the place.
     """
     count = prod(tensors.shape(name)[len(leading) :])
     if count > MOST_STORED:
@@ -163,10 +164,29 @@ def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
     if np.isnan(numbers.min()) or numbers.max() == np.inf:
         wrong = np.isnan(numbers) | (numbers == np.inf)
         at = tuple(int(index) for index in np.argwhere(wrong)[0])
-        row, column = (0, *at)[-2:]
-        where = Where(short(name), row, column)
+        where = _place(name, at)
         raise NonFinite(f"{shown(tensors.path)}: {where} is {numbers[at]}. Give a finite number there.", where)
+    if values.dtype.kind in "iu" and values.dtype.itemsize == 8:
+        _check_whole(tensors.path, name, values, numbers)
     return numbers
+
+
+def _check_whole(path: object, name: str, whole: Values, numbers: Array) -> None:
+    """Raises FieldError for a whole number that float64 would round, which nobody asked for."""
+    for index in np.argwhere(np.abs(numbers) >= _WHOLE):
+        at = tuple(int(place) for place in index)
+        if int(numbers[at]) != int(whole[at]):
+            where = _place(name, at)
+            raise FieldError(
+                f"{shown(path)}: {where} is {whole[at]}, which has more digits than are computed with. "
+                "Save it as float64 if it may be rounded.",
+                where,
+            )
+
+
+def _place(name: str, at: tuple[int, ...]) -> Where:
+    row, column = (0, *at)[-2:]
+    return Where(short(name), row, column)
 
 
 def _is_scenario(path: str | os.PathLike[str], name: str) -> bool:

@@ -15,7 +15,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from attnviz.content.atomic import FileProblem
 from attnviz.content.importing import binaries, read, read_path
-from attnviz.engine.errors import AttentionError, NonFinite
+from attnviz.engine.errors import AttentionError, FieldError, NonFinite
 from tools.fuzz.samples import safetensors
 
 
@@ -95,6 +95,18 @@ def test_numbers_that_are_not_finite_are_refused_with_their_place() -> None:
     with pytest.raises(NonFinite, match="row 2, column 2") as caught:
         _ = found.arrays[0].values
     assert (caught.value.where.row, caught.value.where.column) == (1, 1)
+
+
+@pytest.mark.parametrize(("number", "kind"), [(2**62 + 1, np.int64), (-(2**53) - 1, np.int64), (2**64 - 1, np.uint64)])
+def test_a_whole_number_that_would_be_rounded_is_refused_with_its_place(number: int, kind: type) -> None:
+    found = read(_npy(np.array([[1, 2], [3, number]], dtype=kind)), "file")
+    with pytest.raises(FieldError, match=f"row 2, column 2 is {number}, which has more digits"):
+        _ = found.arrays[0].values
+
+
+def test_large_whole_numbers_that_are_exact_are_kept() -> None:
+    (array,) = read(_npy(np.array([[2**53, -(2**60), 3]])), "file").arrays
+    assert array.values.tolist() == [[2.0**53, -(2.0**60), 3.0]]
 
 
 def test_minus_infinity_is_kept_for_masks() -> None:
