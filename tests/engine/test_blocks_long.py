@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import tracemalloc
 
 import numpy as np
@@ -13,7 +14,11 @@ from torch_scenarios import close
 
 from attnviz import Direct, Mask, Projected, Scenario, trace
 from attnviz.engine import chains as chains_of_a_trace
+from attnviz.engine import pool
 from attnviz.engine.blocks import Chain, mixed, mixed_together, stage_of
+from attnviz.engine.blocks import mixing as mixing_of_blocks
+from attnviz.engine.blocks.folded import folded
+from attnviz.engine.blocks.mixing import _mix as mix
 from attnviz.engine.errors import AttentionError
 
 SETTINGS = [
@@ -76,6 +81,36 @@ def test_heads_side_by_side_give_what_each_gives_alone() -> None:
     assert together is not None
     for (own, values), output in zip(heads, np.split(together, 3, axis=1), strict=True):
         np.testing.assert_array_equal(output, mixed(own, values))
+
+
+def test_one_thread_prepares_light_heads_and_several_mix_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "WORKERS", 2)
+    heads = [(random_chain(512, 512, seed), np.ones((512, 8), np.float32)) for seed in range(2)]
+    prepared, mixing = [], threading.Barrier(2, timeout=30)  # one thread alone would wait for the other in vain
+
+    def noted(*of: object) -> object:
+        prepared.append(threading.current_thread())
+        return folded(*of)
+
+    def met(fast: object, *of: object) -> None:
+        mixing.wait()
+        mix(fast, *of)
+
+    monkeypatch.setattr(mixing_of_blocks, "folded", noted)
+    monkeypatch.setattr(mixing_of_blocks, "_mix", met)
+    together = mixed_together(heads)
+    assert prepared == [threading.current_thread()] * 2
+    np.testing.assert_allclose(together, np.ones((512, 16)), rtol=2e-6)
+
+
+@pytest.mark.parametrize("score", [-39.9, 0.0, 39.9, -1e6, 1e6])
+@pytest.mark.parametrize("value", [1e15, 1e18, 1e34, 1e-37])
+def test_values_as_large_as_they_may_be_come_out_as_they_are(score: float, value: float) -> None:
+    own = Chain(np.full((512, 1), score, np.float32), np.ones((512, 1), np.float32))
+    values = np.tile(np.float32([value, -value]), (512, 1))
+    together = mixed_together([(own, values), (own, values)])
+    assert together is not None
+    np.testing.assert_allclose(together, np.tile(values, 2), rtol=2e-6)
 
 
 def test_rows_of_a_hundred_thousand_keys_still_sum_to_one() -> None:

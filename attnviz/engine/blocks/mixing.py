@@ -52,34 +52,27 @@ def mixed(
 def mixed_together(heads: Sequence[tuple[Chain, Array]], *, report: Report | None = None) -> Array | None:
     """(T, heads · d_v): what `mixed` gives for each of several heads and its values; None if one is not that simple.
 
-    heads: of one size. What comes before the tiles is done side by side too, and no thread waits at the end of a head.
-    Raises HiddenRow for the first row of the first head.
+    heads: of one size. No thread waits at the end of a head. Raises HiddenRow for the first row of the first head.
     """
     if not heads:
         return None
     (first, values), count = heads[0], len(heads)
     beside = np.empty((first.shape[0], count * values.shape[1]), values.dtype)
     outs = np.split(beside, count, axis=1)
-    scratch, simple = _Scratch(), [True] * count
-    blocks: list[list[partial[None]]] = [[] for _ in heads]
+    scratch = _Scratch()
+    found: list[list[partial[None]] | None] = [None] * count
 
     def prepare(head: int) -> None:
-        tasks = _tasks(*heads[head], outs[head], scratch)
-        simple[head] = tasks is not None
-        blocks[head] = [partial(mix, head, task) for task in tasks or ()]
-        if first.light:
-            for block in blocks[head]:
-                block()
+        found[head] = _tasks(*heads[head], outs[head], scratch)
 
-    def mix(head: int, task: partial[None]) -> None:
-        task()
-        if not np.isfinite(outs[head][task.args[2]]).all():
-            simple[head] = False
-
-    each([partial(prepare, head) for head in range(count)], report if first.light else None)
-    if all(simple) and not first.light:
-        each([block for of_head in blocks for block in of_head], report)
-    return beside if all(simple) else None
+    # What comes before the tiles is short calls, most of all: threads would wait for the interpreter at each of them,
+    # and then at each call of the tiles, which they begin at the same moment. Where heads are light one thread does it.
+    each([partial(prepare, head) for head in range(count)], light=first.light)
+    ready = [tasks for tasks in found if tasks is not None]
+    if len(ready) < count:
+        return None
+    each([task for tasks in ready for task in tasks], report)
+    return beside
 
 
 class _Scratch(threading.local):
@@ -101,7 +94,7 @@ def _tasks(
     """The blocks of one head, to be computed in any order; None if numbers on the way could leave their format."""
     fast = folded(chain, "masked")
     (smallest, largest), room = _sizes(values), float(np.finfo(values.dtype).max) / 16
-    if fast is None or largest * chain.shape[1] > room:
+    if fast is None or not largest * chain.shape[1] <= room:  # within it no sum overflows: what comes out is finite
         return None
     # Weights that are not shifted lie between e^−40 and e^40 before they are divided by their sum.
     shift = fast.bound > UNSHIFTED or not _TINY < smallest <= largest < room / chain.shape[1] / math.exp(UNSHIFTED)

@@ -23,11 +23,14 @@ class Visible:
         self.low = None if left is None else own - left
         self.high = min(highs) if highs else None
         self._tables = [part for part in (mask.custom, table) if part is not None]
-        shown = np.ones(keys, dtype=np.bool_)
-        shown[list(mask.padding)] = False
-        seen = np.flatnonzero(shown)
-        self.first, self.stop = (int(seen[0]), int(seen[-1]) + 1) if seen.size else (0, 0)
-        self._gaps = None if shown[self.first : self.stop].all() else shown  # padding at the ends is never reached
+        self.first, self.stop = 0, keys
+        self._gaps: Bools | None = None
+        if mask.padding:
+            shown = np.ones(keys, dtype=np.bool_)
+            shown[list(mask.padding)] = False
+            seen = np.flatnonzero(shown)
+            self.first, self.stop = (int(seen[0]), int(seen[-1]) + 1) if seen.size else (0, 0)
+            self._gaps = None if shown[self.first : self.stop].all() else shown  # padding at the ends is never reached
 
     def span(self, rows: slice) -> slice:
         """The keys from the first to the last that any of these queries sees; empty if there is none."""
