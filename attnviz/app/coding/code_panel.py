@@ -145,13 +145,13 @@ class CodePanel(QFrame, Watching):
         return look, round((look.number_px + 1) * growth_of(self.window()) ** 0.5)
 
     def _lay_out(self) -> None:
-        body = QHBoxLayout()
-        body.setContentsMargins(0, 0, 0, 0)
-        body.setSpacing(0)
-        body.addWidget(self.listing, 1)
-        body.addWidget(self.note)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addWidget(self.header)
+        body = QHBoxLayout()
         column.addLayout(body, 1)
+        body.setContentsMargins(0, 0, 0, 0)
+        body.setSpacing(0)
+        body.addWidget(self.listing, 1)
+        body.addWidget(self.note)

@@ -155,11 +155,11 @@ class FormsPanel(QFrame, Watching):
                 self._grid.addWidget(parts[0], number, 1)  # all as wide as the widest
             else:
                 line = QHBoxLayout()
+                self._grid.addLayout(line, number, 1, 1, 2)
                 line.setSpacing(6)
                 for part in parts:
                     line.addWidget(QLabel(part, self) if isinstance(part, str) else part)
                 line.addStretch(1)
-                self._grid.addLayout(line, number, 1, 1, 2)
             number += 1
             if parts == (self.positions,):
                 number = self.turning.add_to(self._grid, number)

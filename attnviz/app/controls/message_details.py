@@ -28,14 +28,14 @@ class MessageDetails(QFrame):
         self._copy.setObjectName("message.details.copy")
         self._copy.setAccessibleName("Copy the message")
         self._copy.clicked.connect(self._copied)
-        line = QHBoxLayout()
-        line.addStretch(1)
-        line.addWidget(self._copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
         column.addWidget(self._words)
+        line = QHBoxLayout()
         column.addLayout(line)
+        line.addStretch(1)
+        line.addWidget(self._copy)
 
     def show_above(self, beside: QWidget, text: str) -> None:
         """Shows the text over the widget, as wide as it needs and the window has room for."""

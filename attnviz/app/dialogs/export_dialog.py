@@ -226,13 +226,20 @@ class ExportDialog(QDialog):
         return tick
 
     def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        sides = QHBoxLayout()
+        column.addLayout(sides, 1)
+        sides.setSpacing(16)
+        left = QVBoxLayout()
+        sides.addLayout(left)
         form = QFormLayout()
+        left.addLayout(form)
         for box in (self._figure, self._head, self._format):
             form.addRow(box.accessibleName(), box)
         width = QHBoxLayout()
+        form.addRow("Width", width)
         width.addWidget(self._lines["width"], 1)
         width.addWidget(self._unit)
-        form.addRow("Width", width)
         for name in ("scale", "dpi", "cell", "font_points"):
             if name not in self._lines:
                 continue
@@ -241,18 +248,11 @@ class ExportDialog(QDialog):
             form.addRow(box.accessibleName(), box)
         for tick in (*(() if self._part is None else (self._part,)), *self._ticks.values()):
             form.addRow("", tick)
-        left = QVBoxLayout()
-        left.addLayout(form)
         left.addStretch(1)
         right = QVBoxLayout()
+        sides.addLayout(right, 1)
         right.addWidget(self._preview, 1)
         right.addWidget(self._verdict)
-        sides = QHBoxLayout()
-        sides.setSpacing(16)
-        sides.addLayout(left)
-        sides.addLayout(right, 1)
-        column = QVBoxLayout(self)
-        column.addLayout(sides, 1)
         column.addWidget(self._buttons)
 
 

@@ -59,15 +59,15 @@ class ShortcutsDialog(QDialog):
         self.setObjectName("shortcuts")
         self.setWindowTitle("Keyboard Shortcuts")
         groups = [*_of_commands(commands), ("In tables and figures", list(PLACES))]
+        column = QVBoxLayout(self)
         lists = QHBoxLayout()
+        column.addLayout(lists)
         for name, part in zip(("left", "right"), _halves(groups), strict=True):
             lists.addWidget(self._table(f"shortcuts.{name}", part))
         buttons = QDialogButtonBox(self)
         close = buttons.addButton("&Close", QDialogButtonBox.ButtonRole.RejectRole)
         close.setFocus()  # a list that has the keyboard would show one line as if it were chosen
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(lists)
         column.addWidget(buttons)
         unit = self.fontMetrics().height()
         self.resize(74 * unit, 40 * unit)

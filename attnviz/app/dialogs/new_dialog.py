@@ -97,31 +97,31 @@ class NewDialog(QDialog):
         column.addWidget(self._by_text)
         column.addWidget(self._text)
         line = QHBoxLayout()
+        column.addLayout(line)
         line.addWidget(self._by_count)
         line.addWidget(self._count)
         line.addStretch(1)
-        column.addLayout(line)
         form = QFormLayout()
-        for name, box in self._sizes.items():
-            form.addRow(WORDS.get(name, name), self._with_words(box, SENTENCES[name]))
-        form.addRow("Seed", self._with_words(self._seed, "the same seed draws the same numbers again"))
         column.addLayout(form)
+        for name, box in self._sizes.items():
+            self._add_with_words(form, WORDS.get(name, name), box, SENTENCES[name])
+        self._add_with_words(form, "Seed", self._seed, "the same seed draws the same numbers again")
         column.addWidget(self._projection)
         column.addWidget(self._verdict)
         column.addStretch(1)
         column.addWidget(buttons)
         self.resize(38 * self.fontMetrics().height(), self.sizeHint().height())
 
-    def _with_words(self, box: QSpinBox, sentence: str) -> QHBoxLayout:
+    def _add_with_words(self, form: QFormLayout, title: str, box: QSpinBox, sentence: str) -> None:
         """A box, and beside it what it counts."""
         words = QLabel(sentence, self)
         words.setWordWrap(True)
         words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         box.setFixedWidth(self._seed.sizeHint().width())
         line = QHBoxLayout()
+        form.addRow(title, line)
         line.addWidget(box)
         line.addWidget(words, 1)
-        return line
 
     def _judge(self) -> None:
         """Enables what the choice allows, and says what will be made or what is in the way."""

@@ -150,13 +150,11 @@ class ExplainBar(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        self._switches = _Line(tuple(self.depths.values()), 0)
-        self._buttons = _Line((self.moves, self.copy), _BETWEEN)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(6)
-        column.addLayout(self._switches)
-        column.addLayout(self._buttons)
+        self._switches = _Line(column, tuple(self.depths.values()), 0)
+        self._buttons = _Line(column, (self.moves, self.copy), _BETWEEN)
         column.addWidget(self.joining, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.trail)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -166,8 +164,9 @@ class ExplainBar(QWidget):
 class _Line(QGridLayout):
     """Widgets beside each other from the left, the last one under the first where there is no room."""
 
-    def __init__(self, widgets: tuple[QWidget, ...], between: int) -> None:
+    def __init__(self, column: QVBoxLayout, widgets: tuple[QWidget, ...], between: int) -> None:
         super().__init__()
+        column.addLayout(self)
         self._widgets = widgets
         self._beside: bool | None = None
         self.setHorizontalSpacing(between)

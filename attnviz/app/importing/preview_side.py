@@ -35,6 +35,7 @@ class PreviewSide(QWidget):
         self._about = self._words("import.about", soft=True)
         self.table = PreviewTable("import.preview", look, self)
         self._readings = QWidget(self)
+        self._shown: list[QWidget] = []  # in it, in the order of their making
         self._grid = QGridLayout(self._readings)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(16)
@@ -65,19 +66,17 @@ class PreviewSide(QWidget):
 
     def stops(self) -> list[QWidget]:
         """Where the Tab key stops, from top to bottom."""
-        places = (self._grid.itemAt(place) for place in range(self._grid.count()))
-        inside = (item.widget() for item in places if item is not None)
-        return [self.table, *(widget for widget in inside if isinstance(widget, QRadioButton | PreviewTable))]
+        return [self.table, *(widget for widget in self._shown if isinstance(widget, QRadioButton | PreviewTable))]
 
     def _show_readings(self, previews: tuple[Preview, ...], labels: tuple[str, ...]) -> None:
         """Each reading with its title as a button, its matrix, and what is noted of it; labels: of its rows."""
         had_focus = any(button.hasFocus() for button in self._readings.findChildren(QRadioButton))
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.setParent(None)
-                widget.deleteLater()
+        for widget in self._shown:
+            self._grid.removeWidget(widget)
+            widget.hide()
+            widget.setParent(None)
+            widget.deleteLater()
+        self._shown = []
         if sum(preview.matrix is not None for preview in previews) < _MOST_SIDE_BY_SIDE:
             previews = ()  # only one reading fits, and it is what the table shows
         self._readings.setVisible(bool(previews))
@@ -91,20 +90,24 @@ class PreviewSide(QWidget):
             button.setChecked(preview.chosen)
             button.setAccessibleDescription(preview.note)
             button.clicked.connect(lambda _on=False, one=preview: self._say(one))
-            self._grid.addWidget(button, row, column)
+            self._put(button, row, column)
             self._grid.setColumnStretch(column, 1)
             if preview.matrix is None:
                 note = self._words(f"{name}.note", soft=True)
                 note.setText(preview.note)
-                self._grid.addWidget(note, row + 2, column)
+                self._put(note, row + 2, column)
             else:
                 table = PreviewTable(f"{name}.table", self._look, self._readings)
                 table.setAccessibleName(f"Preview: {preview.title}")
                 rows = labels if len(labels) == len(preview.matrix) else None
                 table.show_cells(preview_of(preview.matrix, rows))
-                self._grid.addWidget(table, row + 1, column)
+                self._put(table, row + 1, column)
             if had_focus and preview.chosen:
                 button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _put(self, widget: QWidget, row: int, column: int) -> None:
+        self._grid.addWidget(widget, row, column)
+        self._shown.append(widget)
 
     def _say(self, preview: Preview) -> None:
         if not preview.chosen:

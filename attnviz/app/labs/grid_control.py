@@ -34,6 +34,7 @@ class GridControl(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
         head = QHBoxLayout()
+        self._column.addLayout(head)
         head.setSpacing(4)
         head.addWidget(QLabel(parameter.title, self), 1)
         self._add = self._button("add", "+", f"Add a row to {parameter.title}", self._more)
@@ -42,7 +43,6 @@ class GridControl(QWidget):
         for button in (self._remove, self._add):
             button.setVisible(changes)
             head.addWidget(button)
-        self._column.addLayout(head)
         self._column.addWidget(self._body)
         self._build(len(parameter.default))
 
@@ -84,7 +84,8 @@ class GridControl(QWidget):
                 label.setProperty("soft", True)
                 grid.addWidget(label, row + 1, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._cells.append([self._cell(row, column, body, grid) for column in range(parameter.default.shape[1])])
-        self._column.replaceWidget(self._body, body)
+        self._column.removeWidget(self._body)
+        self._column.addWidget(body)
         self._body.hide()
         self._body.deleteLater()
         self._body = body

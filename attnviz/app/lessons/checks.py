@@ -73,14 +73,14 @@ class _Line(QWidget):
         self.tick = Tick(self)
         self.tick.setObjectName(f"{name}.tick")
         self.words = Words(text, self)
-        self.below = QVBoxLayout()
-        self.below.setSpacing(3)
-        self.below.addWidget(self.words)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(6)
         self.row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        self.below = QVBoxLayout()
         self.row.addLayout(self.below, 1)
+        self.below.setSpacing(3)
+        self.below.addWidget(self.words)
 
     def show_look(self, look: Theme, px: int) -> None:
         """Takes on a theme and a size of letters."""
@@ -159,17 +159,17 @@ class PredictView(QWidget):
         self._begin.setProperty("primary", True)
         self._begin.clicked.connect(self.begun)
         self._begin.clicked.connect(self._stand_back)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self._begin)
-        buttons.addWidget(self._reveal)
-        buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self._words)
         column.addWidget(self._told)
+        buttons = QHBoxLayout()
         column.addLayout(buttons)
+        buttons.setSpacing(8)
+        buttons.addWidget(self._begin)
+        buttons.addWidget(self._reveal)
+        buttons.addStretch(1)
 
     def show_count(self, covered: int, right: int, told: str) -> None:
         """How many are covered, how many of them are predicted rightly, and on a line of its own the last one."""

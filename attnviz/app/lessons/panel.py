@@ -58,15 +58,15 @@ class LessonPanel(QFrame):
         self.header.again.connect(lambda: self._player and self._player.start_step_again())
         self.header.own.connect(lambda: self._player and self._player.show_own())
         self.header.go.connect(lambda place: self._player and self._player.go(place))
-        self._body = QHBoxLayout()
-        self._body.setSpacing(0)
-        self._body.addWidget(self.page)
-        self._body.addWidget(self.work)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        self._body.setContentsMargins(0, HEAD, 0, 0)
+        self._body = QHBoxLayout()
         column.addLayout(self._body, 1)
+        self._body.setContentsMargins(0, HEAD, 0, 0)
+        self._body.setSpacing(0)
+        self._body.addWidget(self.page)
+        self._body.addWidget(self.work)
         column.addWidget(self.header)  # at the foot of the window, where Next keeps its place from step to step
 
     @property

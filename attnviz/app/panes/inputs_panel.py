@@ -262,13 +262,13 @@ class InputsPanel(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._heading.setObjectName("inputs.title")
-        self._line.setContentsMargins(_MARGIN, 6, _MARGIN, 4)
-        self._line.setSpacing(8)
-        self._line.addWidget(self._heading, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(self._line)
+        self._line.setContentsMargins(_MARGIN, 6, _MARGIN, 4)
+        self._line.setSpacing(8)
+        self._line.addWidget(self._heading, 1)
         whole.addWidget(self._scroll, 1)
 
     def _dress(self, worn: Theme) -> None:

@@ -28,8 +28,8 @@ class Middle(QWidget):
         column = self._column
         column.addWidget(toolbar)
         around = QVBoxLayout()
+        column.addLayout(around, 1)
         around.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         around.addWidget(centre, 1)
-        column.addLayout(around, 1)
         bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         column.addWidget(bar)

@@ -34,9 +34,9 @@ class Fields(QWidget):
         super().__init__(parent)
         self.setObjectName("practice.fields")
         self._practice: Practice | None = None
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 4, 0, 0)
-        self._row.setSpacing(8)
+        self._around = QHBoxLayout(self)
+        self._around.setContentsMargins(0, 4, 0, 0)
+        self._inside = QWidget(self)
         self._labels: list[QLabel] = []
         self._lines: list[FieldLine] = []
         self._ticks: list[Tick] = []
@@ -44,27 +44,28 @@ class Fields(QWidget):
     def show_exercise(self, practice: Practice) -> None:
         """Makes the lines of the present exercise."""
         self._practice = practice
-        while self._row.count():
-            item = self._row.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        self._inside.hide()
+        self._inside.deleteLater()
+        self._inside = inside = QWidget(self)
+        self._around.addWidget(inside)
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
         self._labels, self._lines, self._ticks = [], [], []
         for place, field in enumerate(practice.exercise.fields):
-            line, label, tick = FieldLine(self), QLabel(field.label, self), Tick(self)
+            line, label, tick = FieldLine(inside), QLabel(field.label, inside), Tick(inside)
             line.setObjectName(f"practice.field.{field.label}")
             line.setAccessibleName(f"{field.label}: your answer")
             line.setMaxLength(20)
             line.returnPressed.connect(lambda place=place: self._enter(place))
             label.setBuddy(line)
             for widget in (line, label, tick):
-                self._row.addWidget(widget)
-            self._row.addSpacing(8)
+                row.addWidget(widget)
+            row.addSpacing(8)
             self._labels.append(label)
             self._lines.append(line)
             self._ticks.append(tick)
-        self._row.addStretch(1)
+        row.addStretch(1)
         self.setVisible(bool(practice.exercise.fields))
 
     def show_state(self, look: Theme, px: int) -> None:

@@ -49,15 +49,16 @@ class StepsTold(QScrollArea):
         columns = max(1, min(_MOST_COLUMNS, ceil(len(told) / _LINES))) if practice.arithmetic else 1
         each = max(1, ceil(len(told) / columns))
         for start in range(0, len(told), each):
-            side_by_side.addLayout(self._column(page, told[start : start + each], px), 1)
+            column = QVBoxLayout()
+            side_by_side.addLayout(column, 1)
+            self._fill(column, page, told[start : start + each], px)
         self.setWidget(page)
         self.setVisible(bool(told))
         bar = self.verticalScrollBar()
         page.adjustSize()
         bar.setValue(bar.maximum() if not practice.arithmetic else 0)
 
-    def _column(self, page: QWidget, told: tuple[Told, ...], px: int) -> QVBoxLayout:
-        column = QVBoxLayout()
+    def _fill(self, column: QVBoxLayout, page: QWidget, told: tuple[Told, ...], px: int) -> None:
         column.setSpacing(3)
         whose = what = ""
         for name, title, line in told:
@@ -68,7 +69,6 @@ class StepsTold(QScrollArea):
             if line:
                 column.addWidget(self._label(page, line, px, soft=False))
         column.addStretch(1)
-        return column
 
     def _label(self, page: QWidget, text: str, px: int, *, soft: bool) -> QLabel:
         label = QLabel(text, page)

@@ -64,7 +64,20 @@ class NotesWindow(QWidget):
         super().closeEvent(event)
 
     def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
+        column.setSpacing(_EDGE)
+        body = QHBoxLayout()
+        column.addLayout(body, 1)
+        body.setSpacing(_EDGE)
+        pictures = QVBoxLayout()
+        body.addLayout(pictures, 1)
+        pictures.setSpacing(_EDGE)
+        pictures.addWidget(self.now, 1)
+        pictures.addWidget(self.next, 1)
+        body.addWidget(self.text, 1)
         row = QHBoxLayout()
+        column.addLayout(row)
         row.setSpacing(_EDGE)
         for name, text, run in (
             ("back", "Back", self.presentation.back),
@@ -79,19 +92,6 @@ class NotesWindow(QWidget):
         row.addWidget(self.where)
         row.addStretch(1)
         row.addWidget(self.clock)
-        pictures = QVBoxLayout()
-        pictures.setSpacing(_EDGE)
-        pictures.addWidget(self.now, 1)
-        pictures.addWidget(self.next, 1)
-        body = QHBoxLayout()
-        body.setSpacing(_EDGE)
-        body.addLayout(pictures, 1)
-        body.addWidget(self.text, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
-        column.setSpacing(_EDGE)
-        column.addLayout(body, 1)
-        column.addLayout(row)
 
     def _show(self) -> None:
         beat = self.presentation.beat

@@ -90,14 +90,14 @@ class MissingPanel(QWidget):
         self._page.setFixedSize(width, layout.heightForWidth(width))  # which a centred widget is not asked for
 
     def _arrange(self) -> None:
-        line = QHBoxLayout()
-        line.addWidget(self._command, 1)
-        line.addWidget(self._copy)
         inner = QVBoxLayout(self._page)
         inner.setSpacing(12)
         inner.addWidget(self._title)
         inner.addWidget(self._words)
+        line = QHBoxLayout()
         inner.addLayout(line)
+        line.addWidget(self._command, 1)
+        line.addWidget(self._copy)
         inner.addWidget(self._example_head, 0, Qt.AlignmentFlag.AlignLeft)
         for button in self._examples:
             inner.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -125,17 +125,16 @@ class RoomLayout:
             )  # fmt: skip
         else:
             places = (left, (self.grid, self._line, self.find)), (right, (self.strip, self.controls, self.right))
-        for column in self._columns:  # all of it before anything is put anywhere, and by `removeWidget`:
-            for widget in (self.strip, self.grid, self.right, self.find, self.controls, self._line):
-                column.removeWidget(widget)  # after `takeAt` the widget would know its old item, and sizes stay old
-            while column.count():
-                column.takeAt(0)
+        for column in self._columns:  # all of it before anything is put anywhere
+            for widget in (self.strip, self.grid, self.right, self.find, self.controls, self._line, self._rest):
+                column.removeWidget(widget)
         for column, widgets in places:
             for widget in widgets:
                 column.addWidget(widget, 1 if widget in (self.grid, self.right) else 0)
                 widget.show()
         if folded:
-            right.addStretch(1)
+            right.addWidget(self._rest, 1)
+        self._rest.setVisible(folded)
         self.hint.setVisible(not folded)
         self.find.stack(folded)
 
@@ -200,6 +199,7 @@ class RoomLayout:
         self.right.addWidget(self.lines)
         self.right.addWidget(self.contrast)
         left, right = self._side("source.left"), self._side("source.right")
+        self._rest = QWidget(right[0])  # what is left over under what is chosen: a stretch could not be taken out again
         self._columns = left[1], right[1]
         for frame, _ in (left, right):
             splitter.addWidget(frame)

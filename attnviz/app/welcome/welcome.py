@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.lesson_menu import title_of
 from attnviz.app.lessons.words import PX
@@ -143,8 +143,8 @@ class Welcome(QScrollArea, Watching):
         for button in self._buttons:
             button.show_look(look, px, air)
         self._list.show_look(look, px, air)
-        for gap, pixels in zip(self._gaps, GAPS, strict=True):
-            gap.changeSize(0, round(air * pixels))
+        for below, pixels in enumerate(GAPS):
+            self._column.setRowMinimumHeight(2 * below + 1, round(air * pixels))
         self._left.setSpacing(round(10 * air))
         self._column.setContentsMargins(0, round(24 * air), 0, round(16 * air))
         self._list.updateGeometry()  # at once: its own lines would tell its layout only later
@@ -176,39 +176,34 @@ class Welcome(QScrollArea, Watching):
     def _lay_out(self) -> None:
         ground = QWidget(self)
         self._page = QWidget(ground)
+        self._column = column = QGridLayout(self._page)  # every other row is empty, and as high as its gap
+        column.setSpacing(0)
+        column.addWidget(self._title, 0, 0)
+        column.addWidget(self._sentence, 2, 0)
+        self._sides = sides = QHBoxLayout()
+        column.addLayout(sides, 4, 0)
+        column.addWidget(self._teaching, 6, 0)
+        column.addWidget(self._show, 8, 0, Qt.AlignmentFlag.AlignLeft)
         self._left = left = QVBoxLayout()
-        right = QVBoxLayout()
-        right.setSpacing(8)
+        sides.addLayout(left)
         for button in self._buttons:
             left.addWidget(button)
         left.addStretch(1)
+        right = QVBoxLayout()
+        sides.addLayout(right)
+        right.setSpacing(8)
         right.addWidget(self._heading)
         right.addWidget(self._list)
         right.addStretch(1)
-        self._sides = sides = QHBoxLayout()
-        sides.addLayout(left)
-        sides.addLayout(right)
-        self._column = column = QVBoxLayout(self._page)
-        column.setSpacing(0)
-        self._gaps = [QSpacerItem(0, pixels) for pixels in GAPS]
-        above, below = self._gaps[:2], self._gaps[2:]
-        for label, gap in zip((self._title, self._sentence), above, strict=True):
-            column.addWidget(label)
-            column.addItem(gap)
-        column.addLayout(sides)
-        column.addItem(below[0])
-        column.addWidget(self._teaching)
-        column.addItem(below[1])
-        column.addWidget(self._show, 0, Qt.AlignmentFlag.AlignLeft)
         self._layouts = left, right, sides, column
-        middle = QHBoxLayout()  # an alignment would have Qt (6.11) ask for the height in all of the width
-        middle.addStretch(1)
-        middle.addWidget(self._page)
-        middle.addStretch(1)
         around = QVBoxLayout(ground)
         around.setContentsMargins(0, 0, 0, 0)
         around.addStretch(2)
+        middle = QHBoxLayout()  # an alignment would have Qt (6.11) ask for the height in all of the width
         around.addLayout(middle)
+        middle.addStretch(1)
+        middle.addWidget(self._page)
+        middle.addStretch(1)
         around.addStretch(3)
         self.setWidget(ground)
 
