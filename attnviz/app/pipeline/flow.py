@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget, QWidgetItem
+
+_NO_LIMIT = QSize((1 << 24) - 1, (1 << 24) - 1)
 
 
-class Flow(QLayout):
-    """Items from left to right, each at its preferred size, lines broken between them.
+class Flow(QHBoxLayout):
+    """Widgets from left to right, each at its preferred size, lines broken between them.
 
-    last_at_edge: the last item stands at the right end of its line.
+    last_at_edge: the last widget stands at the right end of its line.
+
+    Qt's own row keeps the layout's items and hears of other sizes; here they are only measured and put in their
+    places, by items that live as long as that takes. A layout that is all in Python would have to keep Qt's items.
     """
 
     def __init__(self, parent: QWidget, *, margin: int = 8, gap: int = 8, last_at_edge: bool = False) -> None:
         super().__init__(parent)
         self._last_at_edge = last_at_edge
-        self._items: list[QLayoutItem] = []
+        self._widgets: list[QWidget] = []
         self._gap = gap
         self.setContentsMargins(margin, margin // 2, margin, margin // 2)
 
-    def addItem(self, item: QLayoutItem) -> None:
-        """Takes an item at the end of the row."""
-        self._items.append(item)
+    def addWidget(self, widget: QWidget) -> None:  # type: ignore[override]
+        """Takes a widget at the end of the row."""
+        self._widgets.append(widget)
+        super().addWidget(widget)
 
-    def count(self) -> int:
-        """How many items there are."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        """The item at that place, None outside."""
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        """Gives the item at that place away."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+    def removeWidget(self, widget: QWidget) -> None:
+        """Lets a widget go, which is to be done before it is deleted."""
+        self._widgets.remove(widget)
+        super().removeWidget(widget)
 
     def expandingDirections(self) -> Qt.Orientation:
         """None: what is left over stays empty."""
@@ -47,40 +46,50 @@ class Flow(QLayout):
         """How high the lines are together."""
         return self._arrange(QRect(0, 0, width, 0), move=False)
 
+    def minimumHeightForWidth(self, width: int) -> int:
+        """No less than that."""
+        return self.heightForWidth(width)
+
     def sizeHint(self) -> QSize:
         """All in one line."""
         margins = self.contentsMargins()
-        sizes = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        sizes = [item.sizeHint() for item in self._items()]
         width = sum(size.width() for size in sizes) + self._gap * max(0, len(sizes) - 1)
         height = max((size.height() for size in sizes), default=0)
         return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
 
     def minimumSize(self) -> QSize:
-        """The widest item alone."""
+        """The widest widget alone."""
         margins = self.contentsMargins()
-        sizes = [item.minimumSize() for item in self._items]
+        sizes = [item.minimumSize() for item in self._items()]
         width = max((size.width() for size in sizes), default=0)
         height = max((size.height() for size in sizes), default=0)
         return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
 
+    def maximumSize(self) -> QSize:
+        """None."""
+        return _NO_LIMIT
+
     def setGeometry(self, rect: QRect) -> None:
-        """Puts every item in its place."""
-        super().setGeometry(rect)
+        """Puts every widget in its place."""
+        QLayout.setGeometry(self, rect)  # not as the row would, in one line
         self._arrange(rect, move=True)
 
     def measure(self) -> None:
-        """Asks every item for its size anew; what they said last is kept until they say that it changed."""
-        for item in self._items:
-            widget = item.widget()
-            if widget is not None:
-                widget.updateGeometry()
+        """Has what is around ask anew how large the row is: it keeps what it heard last."""
+        self.invalidate()
+
+    def _items(self) -> list[QWidgetItem]:
+        """What is seen, to be measured and put in its place as Qt does it."""
+        items = (QWidgetItem(widget) for widget in self._widgets)
+        return [item for item in items if not item.isEmpty()]
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         """Breaks the row into lines, and returns their height; items of one line are centred on it."""
         room = rect.marginsRemoved(self.contentsMargins())
-        line: list[QLayoutItem] = []
+        line: list[QWidgetItem] = []
         x = y = line_height = 0
-        for item in (item for item in self._items if not item.isEmpty()):
+        for item in self._items():
             size = item.sizeHint()
             if line and x + size.width() > room.width():
                 if move:
@@ -95,11 +104,11 @@ class Flow(QLayout):
         margins = self.contentsMargins()
         return y + line_height + margins.top() + margins.bottom()
 
-    def _place(self, line: list[QLayoutItem], room: QRect) -> None:
+    def _place(self, line: list[QWidgetItem], room: QRect) -> None:
         x = room.left()
         for item in line:
             size = item.sizeHint()
-            if self._last_at_edge and item is self._items[-1]:
+            if self._last_at_edge and item.widget() is self._widgets[-1]:
                 x = max(x, room.right() + 1 - size.width())
             item.setGeometry(QRect(QPoint(x, room.top() + (room.height() - size.height()) // 2), size))
             x += size.width() + self._gap
