@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from attnviz.app.inspection.page import PageLine
 from attnviz.content.explanation_parts import Part
+from attnviz.content.formula_pieces import pieces_of
 from attnviz.content.numerals import MINUS
 
 HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies the first as a space
@@ -29,8 +30,6 @@ _CLOSER = (
 )
 _EXPONENT = re.compile(rf"\^[^ {HARD_SPACE}{MAY_BREAK}]*")
 _OF_EXPONENTS = 0.83  # of a sign's width are those of exponents, as the page writes them
-_OPENS = re.compile(r"\{|\\left\b")
-_CLOSES = re.compile(r"\}|\\right\b")
 # What parts a formula, the first that is enough: two equations, two sides, two terms, two factors. With what a line
 # ends before it, and with what the next one begins; None for the sign itself.
 _PARTINGS: tuple[tuple[re.Pattern[str], str, str | None], ...] = (
@@ -81,7 +80,7 @@ def _parted(latex: str, fits: Callable[[str], bool], level: int) -> Iterator[str
         yield latex
         return
     sign, ends, begins = _PARTINGS[level]
-    (_, row), *others = _terms(latex, sign)
+    (_, row), *others = pieces_of(latex, sign)
     for own, term in others:
         if fits(f"{row}{own}{term}"):
             row += own + term
@@ -89,19 +88,6 @@ def _parted(latex: str, fits: Callable[[str], bool], level: int) -> Iterator[str
         yield from _parted(row + ends, fits, level + 1)
         row = (f"{own.strip()} " if begins is None else begins) + term
     yield from _parted(row, fits, level + 1)
-
-
-def _terms(latex: str, parting: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """The pieces of a formula between such signs, each with the sign before it; what is in brackets is one piece."""
-    sign, term, depth = "", "", 0
-    for place, piece in enumerate(parting.split(latex)):
-        if place % 2 and not depth and term:
-            yield sign, term
-            sign, term = piece, ""
-            continue
-        term += piece
-        depth += len(_OPENS.findall(piece)) - len(_CLOSES.findall(piece))
-    yield sign, term
 
 
 def _kept(line: PageLine) -> list[str]:
