@@ -32,7 +32,9 @@ class CropDialog(QDialog):
         self.setWindowTitle("Show Rows and Columns")
         self._labels = {"queries": scenario.query_labels, "keys": scenario.key_labels}
         self.lines: dict[str, tuple[QLineEdit, QLineEdit]] = {}
+        column_of_all = QVBoxLayout(self)
         grid = QGridLayout()
+        column_of_all.addLayout(grid)
         for row, (word, title, ends) in enumerate(
             (("queries", "&Queries, the rows", part.seen_rows), ("keys", "&Keys, the columns", part.seen_columns))
         ):
@@ -51,8 +53,6 @@ class CropDialog(QDialog):
         hint.setProperty("part", "soft")
         buttons = ActOrCancel("&Show", self)
         self._crop = buttons.act
-        column_of_all = QVBoxLayout(self)
-        column_of_all.addLayout(grid)
         for widget in (hint, self._reason, buttons):
             column_of_all.addWidget(widget)
         self.lines["queries"][0].selectAll()

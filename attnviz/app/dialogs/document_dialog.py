@@ -125,7 +125,9 @@ class DocumentDialog(QDialog):
         self._copy.setToolTip("Puts the text on the clipboard")
         buttons.addButton(self._copy, ActOrCancel.ButtonRole.ActionRole)
         self._copy.clicked.connect(self.copy)
+        column = QVBoxLayout(self)
         form = QFormLayout()
+        column.addLayout(form)
         for box in (self._format, self._content, self._head, self._query):
             form.addRow(box.accessibleName(), box)
             box.currentIndexChanged.connect(self._show)
@@ -134,9 +136,7 @@ class DocumentDialog(QDialog):
         for tick in (self._labels, self._whole):
             form.addRow("", tick)
             tick.toggled.connect(self._show)
-        column = QVBoxLayout(self)
         form.addRow("File", self._told)
-        column.addLayout(form)
         column.addWidget(self._preview, 1)
         column.addWidget(buttons)
         unit = self.fontMetrics().height()

@@ -56,14 +56,14 @@ class MemoryDialog(QDialog):
         self.box.valueChanged.connect(lambda _: self.own.setChecked(True))
         (self.automatic if now is None else self.own).setChecked(True)
         buttons = ActOrCancel("&Set", self)
-        own = QHBoxLayout()
-        own.addWidget(self.own)
-        own.addWidget(self.box)
-        own.addStretch(1)
         column = QVBoxLayout(self)
         column.addWidget(words)
         column.addWidget(self.automatic)
+        own = QHBoxLayout()
         column.addLayout(own)
+        own.addWidget(self.own)
+        own.addWidget(self.box)
+        own.addStretch(1)
         column.addWidget(buttons)
 
     def choice(self) -> Memory:

@@ -164,7 +164,9 @@ class NumbersDialog(QDialog):
         self._preview.setFont(font(self.font().pixelSize(), monospaced=True))
         buttons = ActOrCancel("&Export…", self)
         self._export = buttons.act
+        column = QVBoxLayout(self)
         form = QFormLayout()
+        column.addLayout(form)
         for box in (self._format, self._stage, self._head):
             form.addRow(box.accessibleName(), box)
             box.currentIndexChanged.connect(self._show)
@@ -172,8 +174,6 @@ class NumbersDialog(QDialog):
         if state.view.viewport is not None:
             form.addRow("", self._part)
         form.addRow("File", self._told)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
         column.addWidget(self._preview, 1)
         column.addWidget(buttons)
         unit = self.fontMetrics().height()

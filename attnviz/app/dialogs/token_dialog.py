@@ -68,13 +68,13 @@ class TokenDialog(QDialog):
         self.words.setProperty("part", "soft")
         buttons = ActOrCancel("&Go", self)
         self._go = buttons.act
+        column = QVBoxLayout(self)
+        column.addWidget(self.line)
         sides = QHBoxLayout()
+        column.addLayout(sides)
         for choice in self.sides.values():
             sides.addWidget(choice)
         sides.addStretch(1)
-        column = QVBoxLayout(self)
-        column.addWidget(self.line)
-        column.addLayout(sides)
         column.addWidget(self.list, 1)
         column.addWidget(self.words)
         column.addWidget(buttons)

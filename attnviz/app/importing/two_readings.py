@@ -48,7 +48,11 @@ class TwoReadingsDialog(QDialog):
         self._paste.setObjectName("readings.ok")
         self._paste.setEnabled(False)
         buttons.cancel.setObjectName("readings.cancel")
+        whole = QVBoxLayout(self)
+        whole.setSpacing(8)
+        whole.addWidget(asked)
         grid = QGridLayout()
+        whole.addLayout(grid, 1)
         grid.setHorizontalSpacing(16)
         self._buttons = []
         for column, reading in enumerate(self._readings):
@@ -64,10 +68,6 @@ class TwoReadingsDialog(QDialog):
             grid.setColumnStretch(column, 1)
             self._buttons.append(button)
         self._buttons[0].setFocus()
-        whole = QVBoxLayout(self)
-        whole.setSpacing(8)
-        whole.addWidget(asked)
-        whole.addLayout(grid, 1)
         whole.addWidget(buttons)
         unit = self.fontMetrics().height()
         self.resize(38 * unit, 20 * unit)
