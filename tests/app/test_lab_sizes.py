@@ -8,7 +8,7 @@ import pytest
 from lab_rooms import roomy, view
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
-from scripted import find
+from scripted import find, flush
 
 from attnviz.app.labs import lab_page
 from attnviz.app.labs.lab_room import LabRoom
@@ -66,6 +66,7 @@ def test_nothing_scrolls_on_the_big_screen(qtbot: QtBot, name: str) -> None:
     room.resize(1318, 560)
     room.open(name)
     room.show()
+    flush()
     sheet = room.page.widget().size()
     assert sheet.width() <= room.page.width()
     assert sheet.height() <= room.page.height()
@@ -127,4 +128,30 @@ def test_a_page_out_of_sight_is_not_arranged(qtbot: QtBot, monkeypatch: pytest.M
     made.resize(900, 500)
     assert not arranged
     made.show()
+    flush()
     assert arranged
+
+
+def test_a_page_on_its_way_into_sight_is_arranged_once_for_the_room_that_it_comes_to(qtbot: QtBot) -> None:
+    made = LabRoom(Session(load("by-hand")))
+    qtbot.addWidget(made, before_close_func=lambda widget: widget.close_down())
+    made.open("shapes")
+    made.show()
+    made.resize(900, 500)
+    made.resize(1350, 660)
+    assert made.page.widget().size().isEmpty()  # nothing is seen of it in a place that is not its own
+    flush()
+    room = made.page.maximumViewportSize()
+    assert made.page.widget().size() == room
+
+
+def test_another_laboratory_with_fewer_cuts_of_its_page_shows_the_last_of_them(qtbot: QtBot) -> None:
+    made = roomy(qtbot)
+    made.session.look(text_size="projector")
+    made.open("tiles")
+    assert made.page._leaf > 1
+    made.hide()
+    made.open("cost")
+    made.show()
+    flush()
+    assert set(made.page.views) == {drawing.key for drawing in made.page._drawings}

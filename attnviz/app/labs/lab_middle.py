@@ -78,6 +78,8 @@ class LabMiddle(QFrame):
         if names != self._names:
             self._names = names
             self._settles.start()
+            if not self.isVisible():
+                self.page.wait_for_room()
         told = result.facts, result.numbers, view.decimals
         self.facts.show_facts(*told, look, px, result.longest, names)
         self.steps.show_result(result, look, px)

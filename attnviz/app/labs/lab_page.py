@@ -59,6 +59,7 @@ class LabPage(QScrollArea):
         self._held = False
         self._first = ""  # the name of the exhibit that the page begins with
         self._kept = False  # whether it was arranged with an eye to how it was before
+        self._waits = False  # whether its room is still to come
         self._laid_out_for: tuple[object, ...] = ()
 
     def show_drawings(
@@ -76,6 +77,7 @@ class LabPage(QScrollArea):
         leaves: smaller and smaller cuts of the same page, of which the first that fits is shown instead.
         """
         self._drawings, self._widest, self._leaves = drawings, widest, leaves
+        self._leaf = min(self._leaf, max(len(leaves) - 1, 0))
         self._parameters, self._values = parameters, values
         self._sheet.wear(look, "")
         if not leaves or not self._lay_out(look):
@@ -118,9 +120,15 @@ class LabPage(QScrollArea):
         self._laid_out_for = ()
         self._lay_out(self._sheet.theme)
 
+    def wait_for_room(self) -> None:
+        """Places nothing before `arrange_anew`: on its way into sight a page has several rooms one after the other."""
+        self._waits = True
+        self._sheet.resize(0, 0)
+
     def arrange_anew(self) -> None:
         """Places all as if it had never stood in another room."""
-        if self._kept:
+        waited, self._waits = self._waits, False
+        if waited or self._kept:
             self._first, self._laid_out_for = "", ()
             self._lay_out(self._sheet.theme)
 
@@ -160,7 +168,8 @@ class LabPage(QScrollArea):
             measured = self._widest or self._drawings
         told = bool(self._widest), tuple(leaf.bands for leaf in self._leaves)
         reasons = (room.toTuple(), look, told, *(_measures(drawing) for drawing in measured))
-        if self._held or reasons == self._laid_out_for or not self.isVisible():  # out of sight the room is a stand-in
+        waits = self._held or self._waits or not self.isVisible()  # out of sight the room is a stand-in
+        if waits or reasons == self._laid_out_for:
             return False
         self._laid_out_for = reasons
         if self._leaves:
