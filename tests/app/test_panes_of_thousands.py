@@ -15,6 +15,7 @@ from attnviz.app.panes import numbers_model
 from attnviz.app.panes.changed_numbers import largest_of as largest_of_numbers
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.panes.numbers_model import NumbersModel
+from attnviz.app.panes.numbers_view import NumbersView
 from attnviz.app.panes.pane_header import PaneHeader
 from attnviz.content.numerals import format_number as format_number_of
 from attnviz.engine.arrays import Array
@@ -159,3 +160,12 @@ def test_more_decimals_leave_the_columns_in_sight_where_they_were(panel: InputsP
     panel.session.look(decimals=8)
     settle(panel)
     assert view.columnAt(0) == 9
+
+
+def test_a_table_is_made_without_asking_for_any_label(qtbot: QtBot, scenario: Scenario, work: Counter[str]) -> None:
+    panel = shown(qtbot, scenario, width=360)
+    pane = panel.pane("X")
+    work.clear()
+    view = NumbersView(pane.model, pane.commands, pane.view.theme, pane)
+    assert view.model().rowCount() == TOKENS
+    assert work["labels"] == 0

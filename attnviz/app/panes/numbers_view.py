@@ -50,7 +50,6 @@ class NumbersView(QTableView):
     def __init__(self, model: NumbersModel, commands: MatrixCommands, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.scrubber = Scrubber(self, model)
-        self.setModel(model)
         self.numbers = model
         self.commands = commands
         self.follows = False  # True while the table moves to what the state says, which is no choice of a person
@@ -67,6 +66,7 @@ class NumbersView(QTableView):
         self.columns_header = PaneHeader(Qt.Orientation.Horizontal, model, theme, commands.rename, self)
         self.setVerticalHeader(self.rows_header)
         self.setHorizontalHeader(self.columns_header)
+        self.setModel(model)  # not before: Qt's own headers would ask for every label to measure their sections
         self.rows_header.sectionPressed.connect(lambda: self._set_row_chosen(True))
         self._row_chosen = False
         self._followed = -1  # the row that is brought to sight
