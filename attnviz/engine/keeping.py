@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -149,7 +148,7 @@ class Keeping:
 
     def keep(self, key: Key, step: Step, result: Array) -> None:
         """Keeps the result of a step that was computed together with others, as if it had been by itself."""
-        self._compute(key, replace(step, rule=lambda *_: result))
+        self._compute(key, Step(step.operands, lambda *_: result, step.computes, step.hidden))
 
     def _operands(self, step: Step) -> tuple[Any, ...]:
         return (*step.operands, self.scenario.pencil)
@@ -185,7 +184,7 @@ class Keeping:
                 self._is_quiet = False
 
     def _result(self, key: Key, step: Step) -> Array:
-        if self._is_quiet:
+        if self._is_quiet or not step.computes:  # of numbers that are only moved NumPy has nothing to say
             result = step.rule(*step.operands)
         else:
             with self._quietly():
