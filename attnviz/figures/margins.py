@@ -19,6 +19,7 @@ LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
 LEGEND_GAP = 10.0
 LINED = 9.0  # cells at least so large have a line between them
 _FAR = 0.9  # times the least legible number: smaller names over columns are not read from the last row of a room
+_LEAST_FAR = 0.6  # the same of any labels, of which rather some are left out
 _LINE = 1.15  # the height of a line of labels in label sizes
 _BEFORE_CAPTION = 28.0  # pixels between the title and what the columns are, and after that
 _MANY = 64  # of more labels than this only the longest ones are measured
@@ -72,9 +73,8 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
             height = max(rect.height() - fit.cell_height * model.shape[0] - above, small.height)
         most_width, most_height = min(most_width, share), min(most_height, height)
     label_height = min(label_height, most_height) if upright else label_height
-    row_px = _shrunk(theme, fit.cell_height)
+    row_px, row_step = _apart(theme, model.shape[0], fit.cell_height)
     label_width = min(ruler(font(row_px)).widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
-    row_step = every(model.shape[0], fit.cell_height, row_px) if beside else 0
     labels = label_height + 4 if label_height else 1.0
     return Margins(
         left=float(ceil((label_width + GAP if beside else 1.0) + aside)),
@@ -85,7 +85,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
         label_height=label_height,
         caption=caption,
         upright=upright,
-        row_step=row_step,
+        row_step=row_step if beside else 0,
         column_step=column_step,
         row_px=row_px,
         column_px=column_px,
@@ -140,15 +140,21 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, f
             return False, 1, small.height, size
     if model.counted_columns:
         return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size
-    size = _shrunk(theme, fit.cell_width)
-    step = every(model.shape[1], fit.cell_width, size)
+    size, step = _apart(theme, model.shape[1], fit.cell_width)
     named = labels if step == 1 else _few(model.shown_column_labels, step)  # those left out need no room
     return True, step, ruler(font(size)).widest(named), size
 
 
-def _shrunk(theme: Theme, pitch: float) -> int:
-    """The size of labels beside rows of that height: the theme's, or as small as need be, but never below 11."""
-    return min(theme.small_px, max(SMALL_PX, int(pitch / _LINE)))
+def _apart(theme: Theme, count: int, pitch: float) -> tuple[int, int]:
+    """The size of labels that far apart, and every how-manieth of them has room.
+
+    It is the theme's, or as small as need be, but never below 11 or what can be read at all from afar; where some are
+    left out, it is as large as the others have room for.
+    """
+    size = min(theme.small_px, max(SMALL_PX, round(_LEAST_FAR * theme.least_number), int(pitch / _LINE)))
+    step = every(count, pitch, size if size == SMALL_PX else _LINE * size - 1)
+    larger = (px for px in range(theme.small_px, size, -1) if step > 1 and every(count, pitch, _LINE * px) == step)
+    return next(larger, size), step
 
 
 def _legend_room(model: Heatmap, theme: Theme) -> tuple[float, float]:

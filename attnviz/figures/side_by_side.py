@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import ceil, floor
+from math import ceil, floor, sqrt
 
 from PySide6.QtCore import QRectF
 
@@ -15,10 +15,11 @@ _ACROSS, _DOWN = 12.0, 10.0  # between maps
 _TITLE_PX = 18.0  # titles over small maps are not larger than this
 _BROADEST, _HIGHEST = 2.0, 1.5  # a cell, in its other side
 _LABELS = ((True, True), (False, True), (False, False))  # over and beside the maps, as there is room
-_EVERY = 2  # rows have no names where fewer than every second one has room
+_EVERY = 2  # there are no names where fewer than every second row or column has room for one
 _WORTH_LABELS = 0.6  # cells may have so much less room for the sake of labels
 _WORTH_LEGENDS = 0.75
 _NO_WORDS = 3  # all of `Heatmap.words`: said once for all
+_ATTEMPTS = 6
 _LEAST_MAP = 12.0  # pixels
 
 
@@ -32,9 +33,10 @@ class _Lattice:
     other: Margins
 
     @property
-    def room(self) -> float:
-        """The room of a cell."""
-        return self.fit.cell_width * self.fit.cell_height
+    def worth(self) -> float:
+        """The room of a cell, that of a flat one less: in a flattened map no diagonal is one."""
+        sides = self.fit.cell_width, self.fit.cell_height
+        return sides[0] * sides[1] * sqrt(min(sides) / max(sides))
 
 
 def side_by_side(maps: tuple[Heatmap, ...], rect: QRectF, theme: Theme) -> tuple[tuple[QRectF, Heatmap], ...] | None:
@@ -47,10 +49,10 @@ def side_by_side(maps: tuple[Heatmap, ...], rect: QRectF, theme: Theme) -> tuple
         asked = Fit(0, 1.0, 1.0, legend, over=over, beside=beside, letters=letters, words=_NO_WORDS)
         found = max(
             (_lattice(maps, rect, look, columns, asked) for columns in _choices(len(maps))),
-            key=lambda lattice: lattice.room if lattice else 0.0,
+            key=lambda lattice: lattice.worth if lattice else 0.0,
         )
         worth = _WORTH_LABELS if best is None or best[1] else _WORTH_LEGENDS
-        if found and (best is None or best[0].room < worth * found.room):
+        if found and (best is None or best[0].worth < worth * found.worth):
             best = found, beside
     if best is None:
         return None
@@ -65,15 +67,18 @@ def _choices(count: int) -> list[int]:
 def _lattice(maps: tuple[Heatmap, ...], rect: QRectF, look: Theme, columns: int, fit: Fit) -> _Lattice | None:
     """The largest cells in so many columns; None where maps, or not all labels, have room."""
     model, rows = maps[0], ceil(len(maps) / columns)
-    for _ in range(2):  # labels turn with the width of cells: this settles at once
+    for _ in range(_ATTEMPTS):  # labels turn with the width of cells: this settles at once, nearly always
         first, other = _around(model, look, fit)
         wide = rect.width() - first.left - (columns - 1) * (other.left + _ACROSS) - columns * other.right
         high = rect.height() - first.top - (rows - 1) * (other.top + _DOWN) - rows * 2.0
         width, height = max(wide, 1.0) / columns / model.shape[1], max(high, 1.0) / rows / model.shape[0]
         width, height = min(width, _BROADEST * height), min(height, _HIGHEST * width)
-        fit = replace(fit, cell_width=_filling(width), cell_height=_filling(height))
-    first, other = _around(model, look, fit)
-    if first.row_step > _EVERY or first.column_step > 1 or min(wide / columns, high / rows) < _LEAST_MAP:
+        known, fit = fit, replace(fit, cell_width=_filling(width), cell_height=_filling(height))
+        if fit == known:
+            break
+    else:
+        return None
+    if max(first.row_step, first.column_step) > _EVERY or min(wide / columns, high / rows) < _LEAST_MAP:
         return None
     return _Lattice(columns, fit, first, other)
 

@@ -199,3 +199,26 @@ def test_heads_begin_below_the_title_of_the_board():
     room, board = QRectF(0, 0, 692, 600), heads_of(trace(preset("two-heads")), selected(), VIEW)
     bottom = ruler(title_look(board, room, LIGHT).title_font).height
     assert min(part.rect.top() for part in place(board, room, LIGHT)) >= bottom
+
+
+@pytest.mark.parametrize("size", [(692, 600), (740, 560), (1050, 900)])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_maps_of_twelve_heads_are_not_flattened_and_have_names_on_both_sides(size, text_size):
+    look, room = theme("light", text_size), QRectF(0, 0, *size)
+    board = heads_of(trace(preset("trophy-layer")), selected(), VIEW)
+    placed = place(board, room, look)
+    first = layout(placed[0].figure, placed[0].rect, look)
+    assert 0.7 < first.map.height() / first.map.width() < 1.4
+    assert first.row_step in (1, 2)
+    assert first.column_step in (1, 2)
+
+
+def test_labels_of_which_some_are_left_out_are_as_large_as_the_others_have_room_for():
+    look = theme("dark", "projector", 768)
+    board = heads_of(trace(preset("trophy-layer")), selected(), VIEW)
+    placed = place(board, QRectF(0, 0, 740, 560), look)
+    first = layout(placed[0].figure, placed[0].rect, look)
+    assert first.row_step == 2
+    pitch = first.ys[1] - first.ys[0]
+    assert first.row_px > 11
+    assert first.row_px == first.theme.small_px or 1.15 * (first.row_px + 1) > 2 * pitch
