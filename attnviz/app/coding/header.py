@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
 
-from attnviz.app.controls.message_bar import ElidedLabel
+from attnviz.app.controls.elided_label import ElidedLabel
 from attnviz.app.lessons.checks import button
 from attnviz.content.code.program import LANGUAGES
 from attnviz.figures.theme import font

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStylePainter, QToolButton, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from attnviz.app.controls.elided_label import ElidedLabel
 from attnviz.app.controls.marking import restyle
 from attnviz.app.controls.message_details import MessageDetails
 from attnviz.app.controls.messages import Message, messages_of, work_in_words
@@ -196,46 +197,6 @@ class MessageBar(QWidget, Watching):
         self.setAccessibleName(message.text if message else "Messages")
         if message is not None:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, message.text))
-
-
-class ElidedLabel(QLabel):
-    """One line of text that ends in "…" where there is no room, and then shows all of it on hover."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-
-    def setText(self, text: str) -> None:
-        """Replaces the text and the hover text with it."""
-        if text != self.text():
-            super().setText(text)
-            self._explain()
-
-    def minimumSizeHint(self) -> QSize:
-        """A line high, and as narrow as need be."""
-        return QSize(40, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Offers the full text on hover exactly where it does not fit."""
-        super().resizeEvent(event)
-        self._explain()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws what fits of the text."""
-        room = self.contentsRect()
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        # The style draws it, so that the colours of the style sheet hold here too.
-        painter = QStylePainter(self)
-        with painter:
-            painter.drawItemText(
-                room, int(self.alignment()), self.palette(), self.isEnabled(), text, self.foregroundRole()
-            )
-
-    def _explain(self) -> None:
-        fits = self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width()
-        self.setToolTip("" if fits else self.text())
 
 
 def _causes(state: State) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from attnviz.app.controls.message_bar import ElidedLabel
+from attnviz.app.controls.elided_label import ElidedLabel
 from attnviz.app.labs.lettering import BAR_AIR
 from attnviz.figures.theme import Theme
 from attnviz.labs.parameters import Values, whole

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
 
+from attnviz.app.controls.elided_label import ElidedLabel
 from attnviz.app.controls.marking import mark
-from attnviz.app.controls.message_bar import ElidedLabel
 from attnviz.app.lessons.checks import button
 from attnviz.figures.theme import Theme, font, theme
 

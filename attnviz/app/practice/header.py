@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
+from attnviz.app.controls.elided_label import ElidedLabel
 from attnviz.app.controls.marking import mark
-from attnviz.app.controls.message_bar import ElidedLabel
 from attnviz.app.lessons.checks import button
 from attnviz.app.practice.player import Practice
 from attnviz.content.practice.kinds import KINDS
