@@ -138,7 +138,7 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
 def concat_of(trace: Trace, selection: Selection, view: View) -> Board:
     """How the heads' outputs become the layer's: side by side, times W_O, the output."""
     inputs = {name for name, _ in trace.scenario.inputs.items()}
-    lines = {"concatenated": 0, "W_O": 0, "b_O": 0, "output": 1}
+    lines = {"concatenated": 0, "W_O": 0, "b_O": 1, "output": 1}
     names = [name for name in lines if name in trace.stages or name in inputs] or ["weights"]
     panels = tuple(part_of(name, trace, selection, view) for name in names)
     groups = tuple(lines.get(name, 0) for name in names)

@@ -20,6 +20,7 @@ _NATURAL_REACH = 640.0  # a map whose numbers need more width or height shows co
 _BOTH = (True, False)
 _EQUAL = (1.0, 0.75, 0.0)  # cells are at least such a part of the widest
 _NATURAL_ROW = 4  # panels beside each other on a board of free size
+_MUCH_WIDER = 1.3  # times the next widest row
 _KEPT_LINES = 0.7  # numbers may be so much smaller for the sake of rows that follow the lines of thought
 _DENSE_LINES = 0.9  # the same where cells must be denser for it, so that a large board is filled
 _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
@@ -256,10 +257,13 @@ def _squeezed(task: Task) -> Plan:
 
 
 def _short_rows(plan: Plan) -> Plan:
-    """No more than a few panels beside each other."""
+    """No more than a few panels beside each other, one less where one row alone would make the sheet much wider."""
     rows: list[tuple[int, ...]] = []
-    for row in plan.rows:
-        even = -(-len(row) // -(-len(row) // _NATURAL_ROW))
+    widths = [sum(plan.sizes[index].width() for index in row) for row in plan.rows]
+    for number, row in enumerate(plan.rows):
+        others = max(widths[:number] + widths[number + 1 :], default=widths[number])
+        most = _NATURAL_ROW - (widths[number] > _MUCH_WIDER * others)
+        even = -(-len(row) // -(-len(row) // most))
         rows += [row[start : start + even] for start in range(0, len(row), even)]
     return replace(plan, rows=tuple(rows))
 

@@ -15,8 +15,9 @@ from PySide6.QtPrintSupport import QPrinter
 from attnviz import AttentionError, trace
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
+from attnviz.figures.board import place_naturally
 from attnviz.figures.colour_maps import colour_map
-from attnviz.figures.compose import FIGURES, figure_of
+from attnviz.figures.compose import FIGURES, board_of, concat_of, figure_of
 from attnviz.figures.export import ExportOptions, copy_to_clipboard, export_bytes, print_figure
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -261,3 +262,15 @@ def test_an_exported_map_names_every_column_in_full():
     data = export_bytes(figure, ExportOptions(format="svg")).decode()
     assert all(f">{word}<" in data for word in ("trophy", "suitcase", "because"))
     assert "…" not in data
+
+
+def test_a_board_in_a_file_is_no_wider_for_one_long_line_alone():
+    size, placed = place_naturally(board_of(trace(preset("softcap")), selected(), VIEW), LIGHT)
+    assert size.width() < 700
+    assert len({part.rect.top() for part in placed}) == 5
+
+
+def test_the_bias_of_the_output_stands_in_the_line_of_the_output():
+    _, placed = place_naturally(concat_of(trace(preset("trophy-layer")), selected(), VIEW), LIGHT)
+    tops = {part.figure.key: part.rect.top() for part in placed}
+    assert tops["concatenated"] == tops["W_O"] < tops["b_O"] == tops["output"]
