@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 
 from attnviz.app.controls.messages import Message
+from attnviz.app.document import there
 from attnviz.app.presenting.playing import Playing
 from attnviz.app.session import State
 from attnviz.content import atomic
+from attnviz.content.several import write_several
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.theme import ThemeName
 
@@ -36,18 +38,22 @@ def save_walk(state: State, playing: Playing | None, questions: Questions, setti
         else:
             chosen = state.selection
             frames = pipeline_frames(state.scenario, head=chosen.head, query=chosen.query, decimals=state.view.decimals)
-        return _write(path, frames, state.view.theme, questions)
+        return _write(path, frames, state.view.theme, questions, settings)
     except AttentionError as error:
         return Message(str(error))
 
 
-def _write(path: Path, frames: tuple[Frame, ...], look: ThemeName, questions: Questions) -> Message | None:
+def _write(
+    path: Path, frames: tuple[Frame, ...], look: ThemeName, questions: Questions, settings: Settings
+) -> Message | None:
     from attnviz.figures.walk import gif_of, numbered, png_of
 
     single = path.suffix.lower() == ".gif"
     names = (path,) if single else numbered(path, len(frames))
-    there = [name for name in names if name.exists()]
-    if there and not questions.replace(there[0]):
+    for name in names:
+        atomic.check_place(name, replace=True)  # before all of them are drawn
+    taken = next((name for name in names if there(name)), None)
+    if taken is not None and not questions.replace(taken):
         return None
     tell = questions.progress("Drawing the walk", len(frames))
     pictures: list[bytes] = []
@@ -67,8 +73,8 @@ def _write(path: Path, frames: tuple[Frame, ...], look: ThemeName, questions: Qu
             pictures.append(png_of(frame.slide, SIZE, look))
             if not tell(number):
                 return Message("Stopped. Nothing was saved.", "done")
-    for name, picture in zip(names, pictures, strict=True):
-        atomic.write(name, picture, replace=True)
+    write_several(dict(zip(names, pictures, strict=True)), replace=True)
+    settings.folder = path.parent
     last = f" to {names[-1].name}" if len(names) > 1 else ""
     return Message(f"Saved {names[0].name}{last} in {path.parent}.", "done")
 
