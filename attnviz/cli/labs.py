@@ -9,7 +9,7 @@ from attnviz.cli.exhibits import draw_exhibit
 from attnviz.cli.numbers import named
 from attnviz.cli.parsers_labs import LAB_FORMATS
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put, put_data, put_file
+from attnviz.cli.printing import check_files, put, put_data, put_file
 from attnviz.cli.result_texts import csv_of, json_of, text_of
 from attnviz.content.attn_file import load
 from attnviz.content.blocks import parse_block
@@ -28,6 +28,8 @@ def run_lab(given: Arguments) -> int:
     chosen = lab(given.lab)
     scenario = _scenario(chosen, given.scenario)
     values = settle(chosen.parameters(scenario), _values(chosen.parameters(scenario), given.settings))
+    if given.output is not None:
+        check_files(given.output, force=given.force)
     try:
         result = chosen.run(values, scenario, unhurried)
     except AttentionError as error:

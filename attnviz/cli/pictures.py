@@ -12,7 +12,7 @@ from attnviz.cli.endings import check_ending
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsers import PICTURES, PictureFormat
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import complain, put_file, remark
+from attnviz.cli.printing import check_files, complain, put_file, remark
 from attnviz.content.atomic import shown
 from attnviz.content.attn_file import encode, load
 from attnviz.content.carrying import MOST_CARRIED
@@ -39,9 +39,9 @@ def render(given: Arguments) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
     if len(given.scenarios) > 1 or is_folder(given.output):
         return render_all(given, picture_of)
-    put_file(
-        given.output, picture_of(given.scenarios[0], given, kind_of(given.output, given.format)), force=given.force
-    )
+    kind = kind_of(given.output, given.format)
+    check_files(given.output, force=given.force)
+    put_file(given.output, picture_of(given.scenarios[0], given, kind), force=given.force)
     return 0
 
 

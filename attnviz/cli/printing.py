@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import IO, Any, NoReturn, TextIO
 
-from attnviz.content.atomic import FileProblem, writing
+from attnviz.content.atomic import FileProblem, check_place, writing
 from attnviz.content.several import write_several
 
 _SIGNALLED = 128  # and the number of the signal is what a shell reports of a process that one ended
@@ -78,6 +78,13 @@ def put_files(files: Mapping[str, bytes], *, force: bool) -> None:
     """Writes all of several files or none; existing ones are replaced only with --force. Raises FileProblem."""
     with _force_named(), _interrupts_as_exceptions():
         write_several(files, replace=force)
+
+
+def check_files(*paths: str, force: bool) -> None:
+    """Raises FileProblem for a file that could not be written, before what takes long is computed for it."""
+    with _force_named():
+        for path in paths:
+            check_place(path, replace=force)
 
 
 def fill_file(path: str, fill: Callable[[IO[bytes]], None], *, force: bool) -> None:

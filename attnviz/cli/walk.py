@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from attnviz.cli.numbers import decimals_for, named
 from attnviz.cli.parsing import Arguments
-from attnviz.cli.printing import put_file, put_files, remark
-from attnviz.content.atomic import FileProblem, shown
+from attnviz.cli.printing import check_files, put_file, put_files, remark
+from attnviz.content.atomic import shown
 from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, FieldError, NoSuchStage, Where, counted
 from attnviz.engine.scenario import Scenario
@@ -32,8 +32,8 @@ def walk(given: Arguments) -> int:
     for name in ("head", "query") if given.lesson is not None else ():
         if getattr(given, name) is not None:
             raise FieldError(f"--{name} does not apply to a lesson, which has its own. Leave it out.", Where(name))
-    if not Path(given.output).absolute().parent.is_dir():  # said before minutes are spent on pictures
-        raise FileProblem(given.output, "its folder does not exist. Make the folder first.")
+    # Before minutes are spent on pictures; of numbered ones only the folder can be asked for yet.
+    check_files(given.output, force=given.force or ending == ".png")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever display there may be: nothing is shown
     try:
         frames = _frames(given)
@@ -87,9 +87,7 @@ def _write(given: Arguments, ending: str, frames: Sequence[Frame]) -> None:
         remark(f"{shown(given.output)} is written.")
         return
     names = numbered(Path(given.output), len(frames))
-    for name in names if not given.force else ():
-        if name.exists():
-            raise FileProblem(name, "this file exists. Choose another name or add --force.")
+    check_files(*map(str, names), force=given.force)
     pictures = [png_of(frame.slide, size, given.theme) for frame in frames]  # all of them before the first is written
     put_files(dict(zip(map(str, names), pictures, strict=True)), force=given.force)
     remark(f"{shown(str(names[0]))} to {shown(str(names[-1]))} are written.")
