@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QRectF, QSizeF
 
+from attnviz.content.attn_file import load
 from attnviz.figures.labs.banded_page import leaf_page, leaves_of
+from attnviz.figures.labs.crossings import crossing_labels
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.matrix import matrix_layout
+from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.result_page import PageLayout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
+from attnviz.labs.exhibits import Plot
 from attnviz.labs.parameters import settle
 
 
@@ -34,3 +39,35 @@ def test_a_table_of_which_little_more_than_the_title_has_room_begins_below_it(he
     assert table.top() >= room.height()
     assert plot.bottom() <= room.height()
     assert plot.height() > height - 40  # and they have its room
+
+
+@pytest.mark.parametrize("way", ["window", "full"])
+def test_letters_grow_no_further_than_numbers_beside_the_lines_can_follow(way: str) -> None:
+    tiles, scenario = lab("tiles"), load("trophy")
+    values = {**settle(tiles.parameters(scenario), {}), "way": way, "step": 6}
+    leaves = leaves_of(result := tiles.run(values, scenario, lambda _part: True), Drawing(result.exhibits[0]))
+    chosen, page = leaf_page(leaves, QSizeF(1052, 570), theme())
+    drawings = {one.key: (one, rect) for one, rect in zip(leaves[chosen].drawings, page.rects, strict=True)}
+    grid = matrix_layout(*drawings["V"], page.theme)[2]
+    assert page.theme.factor > 1
+    assert grid.number_px >= 0.75 * page.theme.small_px
+
+
+def test_plots_beside_each_other_have_one_axis_of_lengths() -> None:
+    cost = lab("cost")
+    memory, work, _ = cost.run(settle(cost.parameters(None), {}), None, lambda _part: True).exhibits
+    assert isinstance(memory, Plot)
+    assert isinstance(work, Plot)
+    assert memory.x.ticks == work.x.ticks == (100.0, 1000.0, 10_000.0)
+    narrow, wide = (
+        plot_layout(Drawing(plot), QRectF(0, 0, width, 300), theme()) for plot, width in ((memory, 480), (work, 800))
+    )
+    assert [text for _, text, _ in narrow.x_ticks] == [text for _, text, _ in wide.x_ticks]
+
+
+def test_the_number_at_a_length_is_written_as_in_the_table() -> None:
+    cost = lab("cost")
+    memory = cost.run(settle(cost.parameters(None), {"T": 1000}), None, lambda _part: True).exhibits[0]
+    assert isinstance(memory, Plot)
+    grid = plot_layout(Drawing(memory), QRectF(0, 0, 600, 400), theme())
+    assert "96.0 MB" in {label.text for label in crossing_labels(grid, memory, ())}  # 1000² × 8 heads × 6 × 2 bytes

@@ -23,13 +23,15 @@ def tick_text(value: float, step: float) -> str:
 
 
 def worded(value: float, axis: Axis) -> str:
-    """The number with its unit, 10 MB, where its axis has one; else ""."""
+    """A round number with its unit, 10 MB, where its axis has one; else ""."""
     return bytes_text(value).replace(".0 ", " ") if axis.unit == "bytes" else ""
 
 
 def told(value: float, axis: Axis) -> str:
-    """A number of an axis in words: with its unit, whole numbers grouped, others in full."""
-    return worded(value, axis) or (amount(value, 0) if float(value).is_integer() else full(value))
+    """A number of an axis in words: with its unit as in a table, whole numbers grouped, others in full."""
+    return (
+        bytes_text(value) if axis.unit == "bytes" else (amount(value, 0) if float(value).is_integer() else full(value))
+    )
 
 
 def in_short(value: float) -> str:

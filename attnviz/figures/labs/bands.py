@@ -11,6 +11,7 @@ from attnviz.figures.labs.page import BEST, GAP, One, PlacedPage, Stack, grown, 
 Bands = tuple[tuple[int, ...], ...]  # lines of items
 _SHARES = (0.4, 0.36, 0.32, 0.28, 0.24, 0.2)  # of the width that the column at the left may have
 _SMALLER = 2.0  # times that the first thing there may have less of its liked size than what is read
+_SOMEWHAT_SMALLER = 1.3  # the same for what stands below it, whose numbers are read too
 _LITTLE = 0.5  # of the height of a line: less of it tells nothing
 _ASIDE = 0.4  # how much what stands there counts, beside what is read
 
@@ -73,7 +74,7 @@ def _placed(items: tuple[One, ...], bands: Bands, aside: tuple[int, ...], room: 
     score -= 100.0 * (wide > 0.5) + 10.0 * (over > 0.5) + over / max(room.height(), 1.0)
     worst = min((share for index, share in enumerate(shares) if index not in aside), default=1.0)
     if aside:
-        worst = min(worst, _SMALLER * shares[aside[0]])
+        worst = min(worst, _SMALLER * shares[aside[0]], *(_SOMEWHAT_SMALLER * shares[index] for index in aside[1:]))
     return PlacedPage(tuple(rects), QSizeF(max(room.width(), right), tall), worst, score)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.amounts import in_short, told, worded
+from attnviz.figures.labs.amounts import in_short, told
 from attnviz.figures.labs.plot import PlotGrid
 from attnviz.figures.labs.plot_names import colour_of
 from attnviz.figures.theme import font
@@ -54,7 +54,7 @@ def crossing_labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...] = ()) 
     for mark in _telling(plot):
         for index, y in crossings(plot, mark):
             point, full = grid.at(mark.at, y), told(y, plot.y)
-            short = worded(y, plot.y) or in_short(y)
+            short = full if plot.y.unit else in_short(y)
             texts = dict.fromkeys((full, short) if len(full) <= _LONG else (short,))
             for text in texts:
                 places = _places(point, measure.width(text), measure.height)

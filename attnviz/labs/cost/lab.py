@@ -89,6 +89,13 @@ def _lengths(model: Model) -> tuple[int, ...]:
     return tuple(int(length) for length in np.unique(np.rint(np.geomspace(min(_SHORTEST, model.T), longest, 49))))
 
 
+def _axis(model: Model) -> Axis:
+    """The lengths, with the same ticks in plots that stand beside each other and are not equally wide."""
+    lengths = _lengths(model)
+    powers = (10.0**power for power in range(8))
+    return Axis("T", log=True, ticks=tuple(power for power in powers if lengths[0] <= power <= lengths[-1]))
+
+
 def _curve(model: Model, label: str, name: str, role: str, *, dashed: bool = False) -> Series:
     lengths = _lengths(model)
     counts = np.array([float(getattr(model.at(T), name)) for T in lengths])
@@ -99,7 +106,7 @@ def _memory(model: Model) -> Plot:
     return Plot(
         "memory",
         "Memory",
-        Axis("T", log=True),
+        _axis(model),
         Axis("bytes", log=True, unit="bytes"),
         (
             _curve(model, "scores, ∝ T²", "score_bytes", "scores"),
@@ -115,7 +122,7 @@ def _work(model: Model) -> Plot:
     return Plot(
         "work",
         "Scores and multiplications",
-        Axis("T", log=True),
+        _axis(model),
         Axis("count", log=True),
         (
             _curve(model, "scores of one head", "scores_per_head", "scores"),
@@ -135,7 +142,9 @@ def _at_lengths(model: Model) -> Table:
     )
     columns = ("T", "scores, one head", "multiplications, all", "scores, all", "KV cache, all")
     units = ("", "", "", "bytes", "bytes")
-    return Table("lengths", "At some lengths", columns, rows, "all: all heads and layers", units=units)
+    return Table(
+        "lengths", "At some lengths", columns, rows, "“all” counts every head of every layer", units=units, large=True
+    )
 
 
 def _facts(model: Model) -> tuple[Fact, ...]:

@@ -29,7 +29,7 @@ def of_the_step(found: Found, shown: Shown) -> tuple[tuple[Exhibit, ...], Bands]
     moment = shown.moment
     shares = _of_tile(found, shown, "shares", moment.exponentials)
     before = _output("before", "Output so far", moment.output_before, shown, outputs, "not divided", bare=False)
-    now = _output("output", "Output now", moment.output, shown, outputs, "so far · factor + e^ · V")
+    now = _output("output", "Output now", moment.output, shown, outputs, "so far·factor + e^(…)·V")
     seen = np.where(moment.sum > 0, moment.sum, 1.0)  # 0 while a query has met hidden keys alone
     result = moment.output / seen[:, np.newaxis] if shown.done else np.full(moment.output.shape, np.nan)
     divided = _output(
