@@ -37,8 +37,12 @@ class ChangingLooks(QObject):
         """Dresses the window for the view with those changes, and has them taken in the next turn."""
         self._coming |= changes
         wanted = self.coming(view)
-        self._window.setUpdatesEnabled(False)
+        self.paint_later()
         dress_window(self._window, theme(wanted.theme, wanted.text_size))
+
+    def paint_later(self) -> None:
+        """Has the window painted in the next turn: much in it is about to become another."""
+        self._window.setUpdatesEnabled(False)
         self._soon.start(0)
 
     def finish(self) -> None:

@@ -117,6 +117,7 @@ class Rooms(QObject):
 
     def show_lab(self, name: str, values: Mapping[str, object] | None = None) -> None:
         """Puts a laboratory in the place of the columns; a panel below stays."""
+        self._window.menus.view.paint_later()
         if self._lab is None:
             from attnviz.app.labs.lab_room import LabRoom
 
@@ -158,6 +159,7 @@ class Rooms(QObject):
 
     def show_document(self) -> None:
         """Back to the learner's document, as it was left."""
+        self._window.menus.view.paint_later()
         if self._lesson is not None:
             self._lesson.stop()
         self._centre.show_below(None)
@@ -221,6 +223,7 @@ class Rooms(QObject):
 
     def start_practice(self) -> None:
         """Sets exercises, in a panel below and a session of their own."""
+        self._window.menus.view.paint_later()
         if self._practice is None:
             from attnviz.app.practice.panel import PracticePanel
 
@@ -266,6 +269,7 @@ class Rooms(QObject):
         room = self._lesson
         if room is None or not room.runs:
             return
+        self._window.menus.view.paint_later()
         player = room.player
         if player is not None:
             self._window.areas.need(player.areas)

@@ -137,3 +137,12 @@ def opened(qtbot: QtBot, scenario: Scenario | None = None) -> MainWindow:
     qtbot.addWidget(window)
     window.show()
     return window
+
+
+@pytest.mark.parametrize("enter", ["start_lesson", "start_practice", "show_lab", "show_welcome", "show_document"])
+def test_another_room_is_painted_in_a_turn_of_its_own(qtbot: QtBot, enter: str) -> None:
+    window = opened(qtbot)
+    names = {"start_lesson": ("masks",), "show_lab": ("shapes",)}
+    getattr(window, enter)(*names.get(enter, ()))
+    assert not window.updatesEnabled()
+    qtbot.waitUntil(window.updatesEnabled)

@@ -114,6 +114,10 @@ class ViewMenu(QMenu, Watching):
         self.session.look(**changes)
         self.show_state(None, self.session.state)
 
+    def paint_later(self) -> None:
+        """Has the window painted in the next turn: it is about to show another room."""
+        self._looks.paint_later()
+
     def finish(self) -> None:
         """Has another theme or size taken that was asked for just now."""
         self._looks.finish()
