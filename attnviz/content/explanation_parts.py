@@ -7,6 +7,7 @@ from typing import Literal
 
 from attnviz.engine.cells import Cell
 
+PLUS = "+ "  # what a further line of a sum begins with
 MOST_TERMS = 8  # products or exponentials written out; of a longer sum the rest is counted
 
 Role = Literal["queries", "keys", "values", "scores", "weights", "output", "input", "plain", "error"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from attnviz.content.explanation_parts import Part, Role
+from attnviz.content.explanation_parts import PLUS, Part, Role
 from attnviz.content.numerals import MINUS, NEARLY_0, format_in_sum
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
@@ -119,17 +119,21 @@ def with_rest(made: Expression, left_out: int, noun: str, rest: Expression) -> E
 def column(
     names: Sequence[Part], terms: Sequence[Expression], left_out: int, noun: str, rest: Expression
 ) -> Expression:
-    """A sum with a line for each term after its name: "key 7: 0.5·2", "key 1: + 0.25·4", "4 more keys: + 1.414…"."""
+    """A sum with a line for each term after its name: "key 7: 0.5·2", "+ key 1: 0.25·4", "+ 4 more keys: 1.414…".
+
+    The sign stands before the name: after the colon it would be read as that of the number.
+    """
     made = Expression((names[0], Part(": "), *terms[0].parts), terms[0].latex)
     for name, term in zip(names[1:], terms[1:], strict=True):
         made = further(made, name, term)
-    more = Part("\n"), Part(counted(left_out, noun)), Part(": + "), *bracketed(rest).parts
+    more = Part("\n"), Part(PLUS), Part(counted(left_out, noun)), Part(": "), *bracketed(rest).parts
     return Expression((*made.parts, *more), rf"{made.latex} + \cdots")
 
 
 def further(made: Expression, name: Part, term: Expression) -> Expression:
     """One more term in a line of its own, after its name."""
-    return Expression((*made.parts, Part("\n"), name, Part(": + "), *term.parts), f"{made.latex} + {term.latex}")
+    more = Part("\n"), Part(PLUS), name, Part(": "), *term.parts
+    return Expression((*made.parts, *more), f"{made.latex} + {term.latex}")
 
 
 def in_lines(made: Expression) -> bool:

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from attnviz.content.documents.latex_text import CODEPOINT, latex_sentence
 from attnviz.content.documents.latex_width import width_of
-from attnviz.content.explanation_parts import Depth, ExplainedStep, Explanation, text_of
+from attnviz.content.explanation_parts import PLUS, Depth, ExplainedStep, Explanation, text_of
+from attnviz.content.formula_pieces import pieces_of
 from attnviz.content.plain_formula import plain_formula
 
 _INDENT = "   "
 _ROOM = 318.0  # points of a line in an enumeration on a plain page
 # How wide small letters are against the usual ones.
 _SIZES = ("", 1.0), (r"\small", 0.92), (r"\footnotesize", 0.84), (r"\scriptsize", 0.76)
+_PARTING = re.compile(r"( \+ | = |,\\quad )")  # the signs before which a row of a page may end
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 _DOCUMENT = r"""\documentclass{{article}}
 \usepackage[utf8]{{inputenc}}
@@ -84,7 +86,8 @@ def _formulas(step: ExplainedStep) -> list[str]:
 
 
 def _markdown(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", text)
+    escaped = _MARKDOWN.sub(r"\\\1", text)
+    return rf"\{escaped}" if escaped.startswith(PLUS) else escaped  # else it would be an item of a list
 
 
 def _joined(formulas: Iterable[str]) -> list[str]:
@@ -98,7 +101,7 @@ def _joined(formulas: Iterable[str]) -> list[str]:
 def _broken(formula: str) -> Iterator[str]:
     """A long sum in rows that fit a page, each after the first beginning with its sign; brackets stay whole."""
     row = ""
-    for sign, term in _terms(formula):
+    for sign, term in pieces_of(formula, _PARTING):
         if row and width_of(f"{row}{sign}{term}") > _ROOM:
             listed = sign not in (" + ", " = ")
             yield _fitted(f"{row}," if listed else row)
@@ -106,19 +109,6 @@ def _broken(formula: str) -> Iterator[str]:
         else:
             row += sign + term
     yield _fitted(row)
-
-
-def _terms(formula: str) -> Iterator[tuple[str, str]]:
-    """The pieces between which a line may end, each with the sign before it."""
-    sign, term, depth = "", "", 0
-    for piece in re.split(r"( \+ | = |,\\quad )", formula):
-        if depth == 0 and piece in (" + ", " = ", r",\quad "):
-            yield sign, term
-            sign, term = piece, ""
-            continue
-        term += piece
-        depth += piece.count("{") - piece.count("}") + piece.count(r"\left") - piece.count(r"\right")
-    yield sign, term
 
 
 def _fitted(row: str) -> str:

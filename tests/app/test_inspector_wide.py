@@ -218,3 +218,22 @@ def test_an_equation_stands_whole_under_its_name_where_its_raised_signs_leave_it
     line = PageLine((Part("key 388 “it”", "keys"), Part(": "), *named()[2].parts[2:]))
     lines = written_lines(on_a_page(qtbot, width, "normal", line))
     assert [text.replace("\u00a0", " ").strip() for _, text in lines] == ["key 388 “it”:", EQUATIONS[2]]
+
+
+def test_a_product_stands_whole_under_its_name_where_only_the_margin_leaves_it_room(qtbot: QtBot) -> None:
+    numbers = (Part("("), Part("−1.121…"), Part(")"), Part("·"), Part("("), Part("−2.051…"), Part(")"))
+    lines = [
+        PageLine((*sign, Part(f"number {at}"), Part(": "), *numbers)) for at, sign in ((2, ()), (13, (Part("+ "),)))
+    ]
+    view = shown(qtbot, 256, "projector")
+    look = theme("light", "projector", 768)
+    view.show_page(Page("Query", "row", "", (PageStep("Step", tuple(lines)),)), look.grown(1.5 / look.factor))
+    texts = [text.replace("\u00a0", " ").replace(JOINER, "").strip() for _, text in written_lines(view)]
+    assert texts == ["number 2:", "(−1.121…)·(−2.051…)", "+ number 13:", "(−1.121…)·(−2.051…)"]
+
+
+def test_a_line_of_a_sum_has_its_name_after_the_plus() -> None:
+    name = Part("number 2")
+    assert PageLine((Part("+ "), name, Part(": "), Part("1"))).name is name
+    assert PageLine((name, Part(": "), Part("1"))).name is name
+    assert PageLine((Part("1"), Part(" + "), Part("1"))).name is None

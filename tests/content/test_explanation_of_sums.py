@@ -20,12 +20,12 @@ def test_a_long_sum_names_its_largest_terms_and_the_rest_makes_it_add_up() -> No
     products = row.astype(np.float64) * column
     *terms, rest, bias, result = numbers(scenario, Cell("queries", 0, 0, 0))
     largest = np.argsort(-np.abs(products), kind="stable")[:8]
-    assert [line.partition(":")[0] for line in terms] == [f"number {place + 1}" for place in largest]
+    assert [line.partition(":")[0].removeprefix("+ ") for line in terms] == [f"number {at + 1}" for at in largest]
     assert all("·" in line for line in terms)
     left = products.sum() - products[largest].sum()
-    assert rest == f"376 more products: + (−{abs(left):.3f}…)"
+    assert rest == f"+ 376 more products: (−{abs(left):.3f}…)"
     assert left < 0
-    assert bias.startswith("b_Q: + ")
+    assert bias.startswith("+ b_Q: ")
     assert result == f"= {products.sum() + scenario.matrix('b_Q')[0]:.3f}"
 
 
@@ -39,15 +39,15 @@ def test_a_mixture_lists_its_largest_products_not_its_largest_weights() -> None:
     mixed = next(step.text.splitlines() for step in steps if step.title.startswith("Values mixed"))
     largest = np.argsort(-np.abs(products), kind="stable")[:8]
     assert keys - 1 not in largest
-    assert [line.partition(":")[0] for line in mixed[:8]] == [f"key {key + 1}" for key in largest]
+    assert [line.partition(":")[0].removeprefix("+ ") for line in mixed[:8]] == [f"key {key + 1}" for key in largest]
 
 
 def test_one_product_that_is_left_out_is_not_counted_as_many() -> None:
     ones = np.ones((9, 1))
     inputs = Projected(X=np.ones((1, 9)), W_Q=ones, W_K=ones, W_V=ones)
     lines = numbers(Scenario(inputs), Cell("queries", 0, 0, 0))
-    assert lines[:2] == ["number 1: 1·1", "number 2: + 1·1"]
-    assert lines[-2:] == ["1 more product: + 1", "= 9"]
+    assert lines[:2] == ["number 1: 1·1", "+ number 2: 1·1"]
+    assert lines[-2:] == ["+ 1 more product: 1", "= 9"]
 
 
 def test_the_exponentials_that_are_left_out_make_the_sum_add_up() -> None:

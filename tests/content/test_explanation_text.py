@@ -149,3 +149,10 @@ def test_a_short_snippet_needs_no_document() -> None:
 def test_symbols_and_numbers_are_one_chain_where_a_line_has_room() -> None:
     text = as_latex(explained(preset("by-hand")))
     assert r"\tilde{s}_{2,3} = \frac{s_{2,3}}{\sqrt{d_k}} = \frac{3}{\sqrt{2}} = 2.121\ldots" in text
+
+
+def test_markdown_takes_no_further_line_of_a_sum_for_an_item_of_a_list() -> None:
+    written = as_markdown(explain(trace(preset("trophy")), Cell("queries", None, 0, 0), 3), "numbers")
+    further = [line for line in written.splitlines() if line.lstrip(" \\").startswith("+ ")]
+    assert len(further) == 9  # seven products, what is left out, and the bias
+    assert all(line.startswith(r"   \+ ") for line in further)

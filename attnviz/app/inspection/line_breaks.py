@@ -59,12 +59,19 @@ def unbroken(line: PageLine, room: float, further: float | None = None) -> list[
     return " ".join(pieces).split(_BETWEEN)
 
 
-def longest(line: PageLine) -> int:
-    """Signs of the longest stretch of a line of arithmetic that does not break of itself; 0 of a sentence."""
+def longest(line: PageLine, hangs: float = 0) -> float:
+    """Signs of the longest stretch of a line of arithmetic that does not break of itself; 0 of a sentence.
+
+    hangs: signs by which what stands after a name is further in, which it needs too.
+    """
     if line.prose:
         return 0
-    stretches = _BETWEEN.join(_kept(line)).replace(_NAMES, ": ").split(" ")
-    return max(_length(piece) for stretch in stretches for piece in _broken_up(stretch, 0, _CLOSER[:1]).split(" "))
+    name, colon, rest = _BETWEEN.join(_kept(line)).partition(_NAMES)
+    return max(_longest_in(name + colon[:1]), _longest_in(rest) + hangs)
+
+
+def _longest_in(words: str) -> int:
+    return max(_length(piece) for own in words.split(" ") for piece in _broken_up(own, 0, _CLOSER[:1]).split(" "))
 
 
 def formula_lines(latex: str, fits: Callable[[str], bool]) -> list[str]:

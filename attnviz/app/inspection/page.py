@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from attnviz.content.explanation_parts import Part, text_of
+from attnviz.content.explanation_parts import PLUS, Part, text_of
 from attnviz.engine.cells import Cell
 
 
@@ -22,9 +22,9 @@ class PageLine:
 
     @property
     def name(self) -> Part | None:
-        """The part before a colon, which says whose number it is; None where there is none."""
-        named = len(self.parts) > 1 and not self.prose and self.parts[1].text.startswith(":")
-        return self.parts[0] if named else None
+        """The part before a colon, which says whose number it is, also after a plus; None where there is none."""
+        parts = self.parts[1:] if self.parts and self.parts[0].text == PLUS else self.parts
+        return parts[0] if len(parts) > 1 and not self.prose and parts[1].text.startswith(":") else None
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,8 @@ def _indent(page: Page, look: Theme, width: float) -> float:
     """Of arithmetic; none where its longest product has no room otherwise."""
     room = _room(look, width - INDENT)
     long = (line for step in page.steps for line in step.lines if sum(len(part.text) for part in line.parts) > room)
-    return INDENT if max(map(longest, long), default=0) <= room else 0
+    hung = _room(look, INDENT)
+    return INDENT if all(longest(line, hung if _hangs(line) else 0) <= room for line in long) else 0
 
 
 def _hangs(line: PageLine) -> int:
