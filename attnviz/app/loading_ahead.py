@@ -12,7 +12,7 @@ from attnviz.engine.errors import Stopped
 
 SOON = 1500  # milliseconds after the window is shown, so that its start is as short as before
 _BETWEEN = 20  # milliseconds for what else there is to be done
-# Explanations, formulas, laboratories, lessons, import and export: all that of them has no part in Qt.
+# Explanations, formulas, laboratories, lessons, practice, slides, import and export: all that of them has no part in Qt.
 MODULES = (
     "attnviz.content.explanation",
     "attnviz.content.explanation_text",
@@ -24,6 +24,13 @@ MODULES = (
     "attnviz.content.documents.export",
     "attnviz.content.importing.reading",
     "attnviz.content.practice.judging",
+    "attnviz.content.practice.kinds",
+    "attnviz.content.lessons.claims",
+    "attnviz.content.lessons.glossary",
+    "attnviz.content.lessons.mistakes",
+    "attnviz.content.lessons.unseen",
+    "attnviz.content.walks",
+    "attnviz.content.contrast",
 )
 # What has widgets in it, in an order in which each brings few others with it: a few milliseconds in one go.
 WINDOW_MODULES = (
@@ -39,6 +46,27 @@ WINDOW_MODULES = (
     "attnviz.app.labs.exhibit_view",
     "attnviz.app.labs.lab_middle",
     "attnviz.app.labs.lab_room",
+    "attnviz.app.lessons.checks",
+    "attnviz.app.lessons.page",
+    "attnviz.app.lessons.player",
+    "attnviz.app.lessons.work",
+    "attnviz.app.lessons.lesson_room",
+    "attnviz.app.practice.player",
+    "attnviz.app.practice.header",
+    "attnviz.app.practice.panel",
+    "attnviz.figures.large.numbers",
+    "attnviz.figures.large.raster",
+    "attnviz.figures.large.painter",
+    "attnviz.figures.overview.overview",
+    "attnviz.figures.overview.head_grid_painter",
+    "attnviz.figures.overview.painting",
+    "attnviz.figures.export_page",
+    "attnviz.figures.export",
+    "attnviz.figures.slide",
+    "attnviz.app.presenting.notes_window",
+    "attnviz.app.presenting.lab_place",
+    "attnviz.app.presenting.stage",
+    "attnviz.app.presenting.presenter",
 )
 
 
