@@ -121,8 +121,8 @@ class Rooms(QObject):
         if self._lab is None:
             from attnviz.app.labs.lab_room import LabRoom
 
-            self._lab = LabRoom(
-                self._window.session, self._window, moves=lambda: not self._window.settings.reduce_motion
+            self._lab = LabRoom(  # made in its place: in another one every widget of it would be dressed anew
+                self._window.session, self._centre.above, moves=lambda: not self._window.settings.reduce_motion
             )
             self._lab.left.connect(self._leave_lab)
             self._lab.ran.connect(self._hear_lab)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from lab_rooms import in_window, settled
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSpinBox
+from PySide6.QtWidgets import QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
+from attnviz.app.centre import Centre
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.content.attn_file import load
 from attnviz.figures.view import View
@@ -99,3 +100,19 @@ def test_no_part_of_a_decoding_step_leaves_the_sheet(qtbot: QtBot, text_size: st
         return sheet.height() <= seen.height() and sheet.width() <= seen.width()
 
     qtbot.waitUntil(fits)
+
+
+def test_a_laboratory_is_made_where_it_stands_so_that_it_is_dressed_once(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(qtbot)
+    parents: list[QWidget | None] = []
+    show = Centre.show_in_front
+
+    def shown(centre: Centre, thing: QWidget) -> None:
+        parents.append(thing.parentWidget())
+        show(centre, thing)
+
+    monkeypatch.setattr(Centre, "show_in_front", shown)
+    window.show_lab("mixture")
+    assert parents == [find(window, "centre.above")]
