@@ -12,7 +12,7 @@ from attnviz.engine.errors import Stopped
 
 SOON = 1500  # milliseconds after the window is shown, so that its start is as short as before
 _BETWEEN = 20  # milliseconds for what else there is to be done
-# Explanations, formulas, laboratories, lessons, practice, slides, import and export: all that of them has no part in Qt.
+# Explanations, formulas, laboratories, lessons, practice, slides, import and export: all that has no part in Qt.
 MODULES = (
     "attnviz.content.explanation",
     "attnviz.content.explanation_text",
