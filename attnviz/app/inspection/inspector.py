@@ -19,7 +19,7 @@ from attnviz.app.inspection.page import Page
 from attnviz.app.inspection.page_ground import PageGround, page_theme
 from attnviz.app.inspection.page_heights import (
     LEAST_GIVEN,
-    bars_height,
+    BarsRoom,
     has_plane,
     joined_height,
     no_weights_yet,
@@ -37,6 +37,7 @@ from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_name
 from attnviz.engine.cells import Cell
+from attnviz.figures.bar_lines import MOST_LINES
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import brief_rotation_title
@@ -68,6 +69,7 @@ class Inspector(QScrollArea, Watching):
         self._written: tuple[State, Page] | None = None
         self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
         self.page = PageGround(self._theme)
+        self._bars_room = BarsRoom()
         self._trail = Trail()
         self.explain = ExplainBar(session, self.page)
         self.text = ArithmeticView(session, self.page)
@@ -170,12 +172,18 @@ class Inspector(QScrollArea, Watching):
         return True
 
     def _heights(self, state: State, look: Theme) -> tuple[int, int, int]:
-        """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers."""
+        """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers.
+
+        Of very many keys the bars of one query may be few.
+        """
         room = self.viewport().height()
         reasons = (look, room, state.trace.sizes, state.view, state.problem is None, of_all_heads(state))
+        about = state, look, room
         if self._measured is None or self._measured[0] != reasons:
-            about = state, look, room
-            self._measured = reasons, (bars_height(*about), vectors_height(*about), joined_height(*about))
+            own = self._bars_room.height(*about), vectors_height(*about), joined_height(*about)
+            self._measured = reasons, own
+        elif state.trace.sizes.S > MOST_LINES:
+            self._measured = reasons, (self._bars_room.height(*about), *self._measured[1][1:])
         return self._measured[1]
 
     def _name_figures(self, state: State) -> None:

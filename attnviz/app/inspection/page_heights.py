@@ -20,6 +20,7 @@ _BEFORE_SCALE = frozenset({"queries", "keys", "rotated_queries", "rotated_keys",
 PART_OF_BARS = 0.5  # of the page's height that bars of thousands of keys take
 PITCH = 1.7  # the height of a bar's line, in number sizes
 MOST_BARS = 10  # bars that get room before the rest are summed in one
+_FEWEST = 4  # lines of bars of very many keys
 
 
 def of_all_heads(state: State) -> bool:
@@ -58,12 +59,31 @@ def no_weights_yet(state: State) -> bool:
     )
 
 
-def bars_height(state: State, look: Theme, room: int) -> int:
-    """As high as they need; of thousands of keys so that words and vectors keep their room."""
-    figure = figure_of("bars", state.trace, state.selection, state.view)
-    if not isinstance(figure, Bars):
-        return 0
-    return _height_of(figure, look, room)
+class BarsRoom:
+    """How high the bars of a query are: of very many keys as high as its own need, so that what follows is in sight.
+
+    While a query stays, its bars never become lower: what stands below them does not jump as a number is typed. While
+    their numbers are on their way they stay as they were.
+    """
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._height = 0
+
+    def height(self, state: State, look: Theme, room: int) -> int:
+        """In pixels, so that words and vectors keep their room."""
+        figure = figure_of("bars", state.trace, state.selection, state.view)
+        if not isinstance(figure, Bars):
+            return 0
+        if not figure.ranked:
+            return _height_of(figure, look, room)
+        if figure.values is None:
+            return self._height or _height_of(figure, look, room)
+        of = look, room, state.trace.sizes, state.view, state.selection.head, state.selection.query
+        own = _height_of(figure, look, room, most=max(len(figure.order) + 1, _FEWEST))
+        self._height = max(own, self._height) if of == self._of else own
+        self._of = of
+        return self._height
 
 
 def joined_height(state: State, look: Theme, room: int) -> int:
@@ -84,10 +104,13 @@ def vectors_height(state: State, look: Theme, room: int) -> int:
     return _height_of(figure, look, room) if isinstance(figure, Bars) else 0
 
 
-def _height_of(bars: Bars, look: Theme, room: int) -> int:
-    """Room for so many bars as are shown, with their title; of very many for as many as a part of the page holds."""
+def _height_of(bars: Bars, look: Theme, room: int, *, most: int = MOST_LINES) -> int:
+    """Room for so many bars as are shown, with their title; of very many for as many as a part of the page holds.
+
+    most: lines that very many have.
+    """
     if len(bars.labels) > MOST_LINES:
-        lines = max(MOST_BARS, min(int(PART_OF_BARS * room / (PITCH * look.number_px)), MOST_LINES))
+        lines = min(max(MOST_BARS, int(PART_OF_BARS * room / (PITCH * look.number_px))), most)
         return round(title_height(bars, look) + PITCH * look.number_px * lines) + 12
     size = bars_size(bars, look, _fit(look))
     return round(size.height() - PITCH * look.number_px * max(0, min(len(bars.labels), 16) - MOST_BARS)) + 10
