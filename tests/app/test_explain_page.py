@@ -76,3 +76,9 @@ def test_two_planes_stand_side_by_side_where_each_has_room(qtbot: QtBot, text_si
     qtbot.waitUntil(lambda: (inspector.turn.y() == inspector.vectors.y()) == beside)
     assert inspector.turn.isVisible()
     assert inspector.vectors.isVisible()
+
+
+def test_the_heading_of_an_output_of_one_head_has_its_number(qtbot: QtBot) -> None:
+    inspector = shown_inspector(qtbot, by_hand(), 400, 700)
+    explain(inspector.session, Cell("output", None, 1, 0))
+    assert "Output: query 2 “b”: 1.720" in text(inspector)  # unit 2 of the curriculum

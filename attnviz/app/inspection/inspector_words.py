@@ -99,8 +99,13 @@ def _cell_page(state: State, cell: Cell, heading: str, whole: str, place: str) -
 
 
 def _result(told: Explanation) -> Part | None:
-    """The number that was asked for, as its own step writes it; None where there is none or it is kept back."""
-    parts = (part for step in reversed(told.steps) if step.cell == told.cell for part in step.numbers)
+    """The number that was asked for, as its own step writes it; None where there is none or it is kept back.
+
+    With one head and no W_O an output is explained as that head's, in its one step.
+    """
+    alone = told.cell.name == "output" and len(told.steps) == 1
+    own = (step for step in reversed(told.steps) if alone or step.cell == told.cell)
+    parts = (part for step in own for part in step.numbers)
     return next((part for part in parts if part.strong and part.value is not None), None)
 
 
