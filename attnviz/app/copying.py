@@ -50,6 +50,8 @@ class Copying:
         self._questions = questions
         self._say = say
         self._errand = Errand(window)
+        self._copies = 0  # that were asked for
+        self._newest = 0  # of them, the one that is on the clipboard
         self._refused: list[str] = []  # why something did not leave, of all that failed since `finish`
         self._lab: Callable[[], Exhibiting | None] = lambda: None
 
@@ -71,11 +73,7 @@ class Copying:
         head = state.selection.head if has_heads(state.trace, stage) else None
         words = f"Copied as {name}: {title_of(stage)}{self._whose(head)}."
 
-        def use(text: str) -> None:
-            QGuiApplication.clipboard().setText(text)
-            self.say_copied(words)
-
-        self.make(f"Copying {title_of(stage)}", state, choice.text_of, use)
+        self.copy(f"Copying {title_of(stage)}", state, choice.text_of, QGuiApplication.clipboard().setText, words)
 
     def copy_figure(self) -> None:
         """Puts the figure on the clipboard, as pixels and as vectors."""
@@ -86,6 +84,7 @@ class Copying:
         if lab is not None:
             shown = exhibit_shown(lab, self._settings.export)
             if self._attempt(lambda: copy_to_clipboard(shown.figure_of(self._state()), shown.options)):
+                self._newest = self._number_of_copy()
                 self.say_copied(f"Copied as a picture: {lab.drawings()[lab.shown()].title}.")
             return
         state, figure = self._state(), self._figure()
@@ -93,11 +92,10 @@ class Copying:
         title = choices_of(state)[figure]
         words = f"Copied as a picture: {title}{self._whose(choice.head)}."
 
-        def use(parts: tuple[QImage, bytes]) -> None:
-            put_on_clipboard(*parts)
-            self.say_copied(words)
+        def make(own: State) -> tuple[QImage, bytes]:
+            return clipboard_parts(choice.figure_of(own), choice.options)
 
-        self.make(f"Copying {title}", state, lambda own: clipboard_parts(choice.figure_of(own), choice.options), use)
+        self.copy(f"Copying {title}", state, make, lambda parts: put_on_clipboard(*parts), words)
 
     def copy_numbers(self) -> None:
         """Puts the numbers of the shown stage on the clipboard, for spreadsheets and for documents."""
@@ -110,6 +108,7 @@ class Copying:
         if lab is not None:
             drawing = lab.drawings()[lab.shown()]
             copy_numbers_of(drawing)
+            self._newest = self._number_of_copy()
             self.say_copied(f"Copied as numbers: {drawing.title}.")
             return
         state, stage = self._state(), self._stage()
@@ -126,14 +125,13 @@ class Copying:
             values = own.trace.at(stage, head)
             return format_block(values), block_html(values)
 
-        def use(parts: tuple[str, str]) -> None:
+        def put(parts: tuple[str, str]) -> None:
             data = QMimeData()
             data.setText(parts[0])
             data.setHtml(parts[1])
             QGuiApplication.clipboard().setMimeData(data)
-            self.say_copied(words)
 
-        self.make(f"Copying {title_of(stage)}", state, make, use)
+        self.copy(f"Copying {title_of(stage)}", state, make, put, words)
 
     def finish(self) -> bool:
         """Comes back when all that is to leave has left: True if each file that somebody asked for is there.
@@ -151,6 +149,28 @@ class Copying:
         if words:
             self._say(Message(words, "done"))
 
+    def copy(
+        self,
+        what: str,
+        state: State,
+        make: Callable[[State], Made],
+        put: Callable[[Made], object],
+        words: str,
+    ) -> None:
+        """Has `put` bring to the clipboard what `make` makes, as `make` below; then `words` say so.
+
+        Nothing is put there in place of what was asked for later.
+        """
+        number = self._number_of_copy()
+
+        def use(made: Made) -> None:
+            if number > self._newest:
+                put(made)
+                self._newest = number
+                self.say_copied(words)
+
+        self.make(what, state, make, use)
+
     def make(self, what: str, state: State, make: Callable[[State], Made], use: Callable[[Made], object]) -> bool:
         """Has `use` take what `make` makes of the state: at once, or beside the window where its numbers are computed
         there. True unless it could not be made.
@@ -159,6 +179,10 @@ class Copying:
             self._errand.begin(what, partial(_beside, state, make), use, self._refuse, behind=True)
             return True
         return self._attempt(lambda: use(make(state)))
+
+    def _number_of_copy(self) -> int:
+        self._copies += 1
+        return self._copies
 
     def _refused_by_lab(self) -> bool:
         """Says that a room of its own figures has no document, where one is in front."""

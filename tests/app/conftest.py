@@ -1,4 +1,4 @@
-"""A line to the worker with who listens to it, and a laboratory without a window."""
+"""A line to the worker with who listens to it, a laboratory without a window, and scenarios that take long."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from lab_rooms import roomy
 from pytestqt.qtbot import QtBot
 from worker_deeds import Ear
 
+from attnviz.app import ahead
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.worker import Line
 
@@ -31,3 +32,9 @@ def ear(line: Line) -> Ear:
 def room(qtbot: QtBot) -> LabRoom:
     """A laboratory as large as in a window of 1366 × 768."""
     return roomy(qtbot)
+
+
+@pytest.fixture
+def deferring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every scenario is computed beside the window."""
+    monkeypatch.setattr(ahead, "takes_long", lambda _sizes: True)

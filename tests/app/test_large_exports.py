@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from gates import Gate
 from large_maps import large
+from leaving import said, settled
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
-from attnviz.app import ahead, copying, exports
+from attnviz.app import copying, exports
 from attnviz.app.computing import Share, computing
 from attnviz.app.dialogs.document_dialog import DocumentDialog
 from attnviz.app.dialogs.export_choice import ExportChoice
@@ -36,20 +37,6 @@ from attnviz.figures.viewport import Viewport
 
 def edit(window: MainWindow, value: float = 7.25) -> None:
     window.session.edit("Edit X[1,1]", lambda scenario: set_cell(scenario, "X", 0, 0, value))
-
-
-def said(window: MainWindow) -> str:
-    return str(find(window, "message.text").text())
-
-
-@pytest.fixture
-def deferring(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every scenario is computed beside the window."""
-    monkeypatch.setattr(ahead, "takes_long", lambda _sizes: True)
-
-
-def settled(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: not window.session.busy and not window.exports._errand.what, timeout=10_000)
 
 
 @pytest.mark.usefixtures("deferring")
@@ -108,17 +95,6 @@ def test_a_window_whose_export_fails_while_it_closes_stays_open_and_says_so(
 
 
 @pytest.mark.usefixtures("deferring")
-def test_an_export_into_a_folder_that_is_gone_is_refused_before_anything_is_computed(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    choice = NumbersChoice("weights", None, "npz")
-    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=tmp_path / "gone" / "w.npz")
-    trigger(window, "export_numbers")
-    assert "folder does not exist" in said(window)
-    assert not window.exports._errand.what
-
-
-@pytest.mark.usefixtures("deferring")
 def test_a_stopped_export_leaves_the_file_that_was_there(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,43 +112,6 @@ def test_a_stopped_export_leaves_the_file_that_was_there(
     qtbot.wait(50)
     assert path.read_text(encoding="utf-8") == "precious"
     assert [entry.name for entry in tmp_path.iterdir()] == ["w.csv"]
-
-
-@pytest.mark.usefixtures("deferring")
-def test_of_two_exports_to_one_file_the_later_one_stays(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, write, gate = tmp_path / "w.csv", NumbersChoice.write_into, Gate()
-    window = opened(qtbot, "two-heads", file_to_save=path, replace=True)
-    settled(qtbot, window)
-    window.questions.answers["export_numbers"] = NumbersChoice("weights", 0, "csv")
-    monkeypatch.setattr(NumbersChoice, "write_into", gate.around(write))
-    trigger(window, "export_numbers")
-    assert gate.entered.wait(10)
-    monkeypatch.setattr(NumbersChoice, "write_into", write)
-    monkeypatch.setattr(exports, "takes_long", lambda _state: False)  # as of a small document that was opened meanwhile
-    window.questions.answers["export_numbers"] = NumbersChoice("weights", 1, "csv")
-    trigger(window, "export_numbers")
-    gate.open.set()
-    settled(qtbot, window)
-    assert path.read_bytes() == export_bytes(trace(preset("two-heads")), Order("csv", ("weights",), 1))
-
-
-@pytest.mark.usefixtures("deferring")
-def test_a_file_that_is_still_to_be_written_is_replaced_only_when_asked_for(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gate = Gate()
-    choice = NumbersChoice("weights", 0, "csv")
-    window = opened(qtbot, "two-heads", export_numbers=choice, file_to_save=tmp_path / "w.csv", replace=False)
-    settled(qtbot, window)
-    monkeypatch.setattr(NumbersChoice, "write_into", gate.around(NumbersChoice.write_into))
-    trigger(window, "export_numbers")
-    trigger(window, "export_numbers")
-    gate.open.set()
-    settled(qtbot, window)
-    assert window.questions.names.count("replace") == 1
-    assert len(gate.threads) == 1
 
 
 @pytest.mark.usefixtures("deferring")

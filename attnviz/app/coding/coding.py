@@ -53,13 +53,10 @@ class Coding(QObject):
 
     def copy(self) -> None:
         """Puts the whole program on the clipboard."""
-        language = self.panel.language
-
-        def use(text: str) -> None:
-            QGuiApplication.clipboard().setText(text)
-            self._window.say(Message(f"Copied as a program: {NAMES[language]}.", "done"))
-
-        self._window.exports.make("Copying the program", self._window.session.state, partial(_text, language), use)
+        language, clipboard = self.panel.language, QGuiApplication.clipboard()
+        words = f"Copied as a program: {NAMES[language]}."
+        write = partial(_text, language)
+        self._window.exports.copy("Copying the program", self._window.session.state, write, clipboard.setText, words)
 
     def save(self) -> bool:
         """Asks where to, and writes the whole program; True once it is written or on its way."""
