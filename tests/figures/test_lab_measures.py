@@ -11,15 +11,18 @@ from lab_scenes import every_kind
 from PySide6.QtCore import QSizeF
 
 from attnviz.content.attn_file import load
-from attnviz.figures.labs import boxes, table_sheet
+from attnviz.figures.labs import boxes, matrix, table_sheet
 from attnviz.figures.labs.banded_page import Leaf, leaves_of
 from attnviz.figures.labs.bands import banded, has_width
 from attnviz.figures.labs.box_lines import balanced_lines
+from attnviz.figures.labs.broken_cells import _outline
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.matrix import sums_of
 from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.result_page import one_of, page_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
+from attnviz.labs.exhibits import Matrix
 from attnviz.labs.parameters import settle
 
 ROOM = QSizeF(1000, 560)
@@ -109,3 +112,29 @@ def test_measures_follow_the_letters() -> None:
     drawing = Drawing(every_kind()["boxes"])
     small, large = (one_of(drawing, each).narrowest for each in (theme(), theme().grown(1.5)))
     assert large > 1.3 * small
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lines_around_broken_cells_are_the_sides_that_they_share_with_no_other(seed: int) -> None:
+    cells = np.random.default_rng(seed).random((7, 9)) < 0.4
+    edges = [[float(each) for each in range(count + 1)] for count in cells.shape]
+    found: list[tuple[float, float, bool]] = []  # the middle of each side, and whether it lies level
+    for line in _outline(cells, edges[0], edges[1], 0.0):
+        level = line.y1() == line.y2()
+        start, stop = (line.x1(), line.x2()) if level else (line.y1(), line.y2())
+        middles = [start + part + 0.5 for part in range(round(stop - start))]
+        found += [(line.y1(), middle, True) if level else (middle, line.x1(), False) for middle in middles]
+    padded = np.pad(cells, 1)
+    expected = []
+    for row, column in np.argwhere(cells).tolist():
+        around = {(row, column + 0.5, True): (0, 1), (row + 1, column + 0.5, True): (2, 1),
+                  (row + 0.5, column, False): (1, 0), (row + 0.5, column + 1, False): (1, 2)}  # fmt: skip
+        expected += [side for side, (down, across) in around.items() if not padded[row + down, column + across]]
+    assert sorted(found) == sorted(expected)
+
+
+def test_sums_of_a_matrix_are_written_once_for_each_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    uniform = Matrix("m", "M", np.full((300, 4), 0.25), kind="weights", row_sums=True)
+    assert set(sums_of(Drawing(uniform)).rows) == {"1"}
+    monkeypatch.delattr(matrix, "format_result")  # what is written is known by now
+    assert set(sums_of(Drawing(uniform)).rows) == {"1"}

@@ -16,17 +16,13 @@ _CORNER = 0.34  # of a cell's height is the corner that marks it as broken
 _LEAST = 4.0  # pixels between lines that can be told apart
 
 
-def paint_broken(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], ...]) -> None:
+def paint_broken(painter: QPainter, grid: Grid, cells: Bools) -> None:
     """A corner in each broken cell and a line around all that touch; of a large table the lines alone."""
-    if not broken:
-        return
-    rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
-    cells = np.zeros((rows, columns), dtype=np.bool_)
-    cells[tuple(np.array(broken).T)] = True
+    rows, columns = cells.shape
     xs: Sequence[float] = grid.xs
     ys: Sequence[float] = grid.ys
     if rows * columns <= VECTOR_CELLS:
-        _paint_corners(painter, grid, broken)
+        _paint_corners(painter, grid, cells)
     else:
         # Where cells are tiny the lines go around blocks of them, of which some cell is broken.
         down, across = _together(ys), _together(xs)
@@ -37,10 +33,10 @@ def paint_broken(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], .
     painter.drawLines(list(_outline(cells, ys, xs, grid.gap)))
 
 
-def _paint_corners(painter: QPainter, grid: Grid, broken: tuple[tuple[int, int], ...]) -> None:
+def _paint_corners(painter: QPainter, grid: Grid, cells: Bools) -> None:
     painter.setPen(QPen(grid.theme.palette.panel, 1.0))
     painter.setBrush(grid.theme.palette.error)
-    for row, column in broken:
+    for row, column in np.argwhere(cells).tolist():
         place = grid.cell_rect(row, column)
         side = max(5.0, _CORNER * min(place.height(), place.width()))
         corner = place.topRight()
@@ -54,20 +50,24 @@ def _together(edges: Sequence[float]) -> int:
 
 def _outline(cells: Bools, ys: Sequence[float], xs: Sequence[float], gap: float) -> Iterator[QLineF]:
     """The lines around all cells that touch, each as long as it goes on; within the cells, beside the gap."""
+    for line, start, stop in _runs(cells):
+        edge = ys[line // 2 + 1] - gap if line % 2 else ys[line // 2]
+        yield QLineF(xs[start], edge, xs[stop] - gap, edge)
+    for line, start, stop in _runs(cells.T):
+        edge = xs[line // 2 + 1] - gap if line % 2 else xs[line // 2]
+        yield QLineF(edge, ys[start], edge, ys[stop] - gap)
+
+
+def _runs(cells: Bools) -> Iterator[tuple[int, int, int]]:
+    """Along both sides of each row, cells that have no neighbour there: the side, and a half-open range of columns.
+
+    Side 2·row is above the row, side 2·row + 1 below it.
+    """
     rows, columns = cells.shape
-    padded = np.pad(cells, 1)
-    inner = padded[1:-1, 1:-1]
-    for row in range(rows):
-        for edge, other in ((ys[row], padded[row, 1:-1]), (ys[row + 1] - gap, padded[row + 2, 1:-1])):
-            for start, stop in _runs(inner[row] & ~other):
-                yield QLineF(xs[start], edge, xs[stop] - gap, edge)
-    for column in range(columns):
-        for edge, other in ((xs[column], padded[1:-1, column]), (xs[column + 1] - gap, padded[1:-1, column + 2])):
-            for start, stop in _runs(inner[:, column] & ~other):
-                yield QLineF(edge, ys[start], edge, ys[stop] - gap)
-
-
-def _runs(line: Bools) -> Iterator[tuple[int, int]]:
-    """Where True begins and where it ends, as half-open ranges."""
-    turns = np.flatnonzero(np.diff(np.pad(line.astype(np.int8), 1))).tolist()
-    return zip(turns[::2], turns[1::2], strict=True)
+    outside = np.zeros((1, columns), dtype=np.bool_)
+    above, below = np.concatenate((outside, cells[:-1])), np.concatenate((cells[1:], outside))
+    bare = np.stack((cells & ~above, cells & ~below), axis=1).reshape(2 * rows, columns)
+    turns = np.diff(np.pad(bare.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    lines, starts = np.nonzero(turns > 0)
+    stops = np.nonzero(turns < 0)[1]
+    return zip(lines.tolist(), starts.tolist(), stops.tolist(), strict=True)

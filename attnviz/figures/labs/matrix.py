@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QPainter
 
 from attnviz.content.colours import scale_for
 from attnviz.content.numerals import format_result
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.colour_maps import is_diverging
 from attnviz.figures.fitting import best_fit, comfortable, natural_size, tight
 from attnviz.figures.grid import Grid, layout
@@ -97,6 +97,16 @@ def sums_of(drawing: Drawing) -> Sums:
     return Sums(texts, tuple(_sum_text(float(number), drawing.decimals) for number in columns), wrong)
 
 
+@once
+def _broken(drawing: Drawing) -> Bools:
+    """Which cells show the symptom."""
+    matrix = _matrix(drawing)
+    cells = np.zeros(np.atleast_2d(matrix.values).shape, dtype=np.bool_)
+    cells[tuple(np.array(matrix.broken).T)] = True
+    return cells
+
+
+@lru_cache(maxsize=1024)
 def _sum_text(number: float, decimals: int) -> str:
     """A sum without the noise of its addition: 0.9999999999999999 is 1."""
     return format_result(round(number, 12) + 0.0 if np.isfinite(number) else number, decimals)
@@ -113,7 +123,8 @@ def paint_matrix(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme
         painter.restore()
         return
     paint(painter, place, model, theme)
-    paint_broken(painter, grid, _matrix(drawing).broken)
+    if _matrix(drawing).broken:
+        paint_broken(painter, grid, _broken(drawing))
     _paint_sums(painter, grid, sums_of(drawing), place)
     painter.restore()
 
