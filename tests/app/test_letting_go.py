@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import weakref
 
 from figure_scenarios import by_hand, many_heads, shown_inspector
 from large_maps import LARGE, large
 from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
+from scripted import flush
+from source_rooms import in_window
 
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
@@ -79,3 +82,14 @@ def test_another_document_leaves_no_results_of_the_one_before(qtbot: QtBot) -> N
     assert before.store.used > 0
     session.open(by_hand())
     assert before.store.used == 0
+
+
+def test_a_closed_window_leaves_no_room_of_a_source(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    gone = weakref.ref(room)
+    window.close()
+    window.deleteLater()
+    del window, room
+    flush()
+    gc.collect()
+    assert gone() is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
 from attnviz.app.centre import Centre
@@ -34,12 +35,7 @@ def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
         if window.document.open_preset(EXAMPLE):
             centre.show_columns()
 
-    def show_what_changed() -> None:
-        """An edit, undone or done again behind the room, is not made out of sight."""
-        if isValid(centre) and window.rooms.in_source:  # the stack speaks once more while all of it is deleted
-            centre.show_columns()
-
-    window.document.session.undo_stack.indexChanged.connect(show_what_changed)
+    window.document.session.undo_stack.indexChanged.connect(_Changes(window, centre, room).show)
     room.parts.missing.example_asked.connect(open_example)
     room.left.connect(centre.show_columns)
     room.opened.connect(centre.show_columns)
@@ -48,3 +44,20 @@ def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
     room.x_asked.connect(give_x)
     room.heads_asked.connect(tell_heads)
     return room
+
+
+class _Changes(QObject):
+    """An edit, undone or done again behind the room, is not made out of sight.
+
+    A function of Python's own that the undo stack calls would keep the window, and all in it, after its end.
+    """
+
+    def __init__(self, window: MainWindow, centre: Centre, room: SourceRoom) -> None:
+        super().__init__(room)
+        self._window = window
+        self._centre = centre
+
+    def show(self) -> None:
+        """Brings the columns back to the front."""
+        if isValid(self._centre) and self._window.rooms.in_source:  # the stack speaks once more while it is deleted
+            self._centre.show_columns()
