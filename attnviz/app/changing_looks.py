@@ -25,6 +25,7 @@ class ChangingLooks(QObject):
         super().__init__(window)
         self._window, self._take = window, take
         self._coming: dict[str, Any] = {}
+        self._begun = False
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._go_on)  # not QTimer.singleShot, which is done before keys and clicks
@@ -43,6 +44,7 @@ class ChangingLooks(QObject):
     def paint_later(self) -> None:
         """Has the window painted in the next turn: much in it is about to become another."""
         self._window.setUpdatesEnabled(False)
+        self._begun = True
         self._soon.start(0)
 
     def finish(self) -> None:
@@ -54,7 +56,14 @@ class ChangingLooks(QObject):
             self._window.setUpdatesEnabled(True)
 
     def _go_on(self) -> None:
-        """Does what is next: takes what is coming, or has the window painted."""
+        """Does what is next: takes what is coming, or has the window painted.
+
+        First it lets pass what became due while this was begun: timers are served by the time that they were set to.
+        """
+        if self._begun:
+            self._begun = False
+            self._soon.start(0)
+            return
         if not self._coming:
             self.finish()
             return

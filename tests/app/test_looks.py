@@ -146,3 +146,16 @@ def test_another_room_is_painted_in_a_turn_of_its_own(qtbot: QtBot, enter: str) 
     getattr(window, enter)(*names.get(enter, ()))
     assert not window.updatesEnabled()
     qtbot.waitUntil(window.updatesEnabled)
+
+
+def test_what_became_due_while_the_window_was_dressed_goes_before_what_is_drawn(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    seen: list[str] = []
+    due = QTimer(window, singleShot=True)
+    due.timeout.connect(lambda: seen.append(window.session.state.view.theme))
+
+    window.menus.commands["dark"].trigger()
+    due.start(0)
+
+    qtbot.waitUntil(window.updatesEnabled)
+    assert seen == ["light"]
