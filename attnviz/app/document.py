@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from attnviz.app.clean_mark import CleanMark
 from attnviz.app.controls.messages import Message
 from attnviz.app.scenario_files import ScenarioFiles
 from attnviz.app.session import Session, State
@@ -56,6 +57,7 @@ class Document(QObject):
         super().__init__(parent)
         self.session = session
         self._files = ScenarioFiles(parent, self._fail)
+        self._mark = CleanMark(session, self)
         self.shown = session  # what the window shows: a lesson plays in a session of its own
         self.settings = settings
         self.questions = questions
@@ -117,7 +119,7 @@ class Document(QObject):
         """
         begun = self.may_close() and self._begin(scenario, None)
         if begun and unsaved:
-            self.session.undo_stack.resetClean()
+            self._mark.take_away()
         return begun
 
     def choose_preset(self) -> bool:
@@ -181,7 +183,7 @@ class Document(QObject):
 
     def _go_back(self, saved: Scenario) -> None:
         if self.session.edit(f"Revert to {self.name}", lambda _: saved):
-            self.session.undo_stack.setClean()
+            self._mark.set_here()
             self.said.emit(None)
 
     def may_close(self) -> bool:
@@ -219,7 +221,7 @@ class Document(QObject):
             self.settings.remember_file(origin)
         self.session.open(scenario)
         self._follow_query()
-        self.session.undo_stack.setClean()
+        self._mark.set_here()
         self.opened.emit()
         self._tell()
         return True
@@ -244,10 +246,7 @@ class Document(QObject):
         """The document's file holds that scenario now."""
         self._origin, self._title = path, scenario.title
         self.settings.remember_file(path)
-        if self.session.state.scenario == scenario:  # perhaps another object, after an edit and its undo
-            self.session.undo_stack.setClean()
-        else:
-            self.session.undo_stack.resetClean()  # edited while it was written
+        self._mark.set_at(scenario)
         self._tell()
         self.said.emit(None)
 

@@ -151,6 +151,24 @@ def test_an_edit_and_its_undo_while_it_is_saved_leave_nothing_unsaved(
     assert not window.document.modified
 
 
+def test_undoing_an_edit_that_was_made_while_it_was_saved_leaves_nothing_unsaved(
+    qtbot: QtBot, slow: Gate, tmp_path: Path
+) -> None:
+    path = tmp_path / "saved.attn"
+    window = opened(qtbot, file_to_save=path, shown=False)
+    edit(window)
+    trigger(window, "save")
+    assert slow.entered.wait(10)
+    edit(window, 1.5)
+    slow.open.set()
+    qtbot.waitUntil(lambda: window.document.path == path)
+    assert window.document.modified
+    trigger(window, "undo")
+    assert not window.document.modified
+    trigger(window, "redo")
+    assert window.document.modified
+
+
 def test_a_file_that_is_being_opened_comes_after_the_saving(
     qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path
 ) -> None:
