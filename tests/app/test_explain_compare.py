@@ -15,11 +15,13 @@ from scripted import find, opened, trigger
 
 from attnviz.app.dialogs.export_choice import as_shown
 from attnviz.app.explaining.pinned_view import PinnedView
+from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import insert, remove, set_cell, set_mask
+from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board
 from attnviz.figures.comparison import Comparison
 from attnviz.figures.heatmap import Heatmap
@@ -279,3 +281,12 @@ def test_a_number_that_the_smaller_pinned_board_lacks_marks_nothing_there(qtbot:
     maps = [view.figure for view in views if isinstance(view.figure, Heatmap)]
     assert maps
     assert all(each.cursor is None for each in maps)
+
+
+def test_bars_of_differences_in_a_narrow_page_say_what_they_are(qtbot: QtBot) -> None:
+    window = pinned(qtbot, "trophy", text_size="projector")
+    trigger(window, "compare_difference")
+    bars = find(window, "inspector", Inspector).bars
+    painted = bars._quiet
+    assert isinstance(painted, Bars)
+    assert "now − pinned" in painted.title or painted.title.startswith("Δ ")
