@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 
 from attnviz.app import style_sheet
+from attnviz.app.inspection import arithmetic_view
 from attnviz.app.inspection import inspector as inspector_module
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.page_ground import page_theme
@@ -158,3 +159,13 @@ def test_what_stands_over_the_page_is_whole_and_no_smaller_than_its_labels(
     for button in (bar.moves, bar.copy):
         assert button.font().pixelSize() == look.small_px
         assert button.geometry().right() <= bar.width()
+
+
+def test_a_new_style_of_the_window_lays_out_no_page_that_stays_as_it_is(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = window(qtbot, USUAL)
+    laid_out: list[object] = []
+    monkeypatch.setattr(arithmetic_view, "PageWriter", lambda *about: laid_out.append(about))
+    made.setStyleSheet(made.styleSheet() + "QLabel { font-weight: bold; }")
+    assert laid_out == []

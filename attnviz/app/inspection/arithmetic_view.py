@@ -49,6 +49,7 @@ class ArithmeticView(QTextBrowser):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
+        self._written: tuple[Page, Theme, int] | None = None  # what stands in the document, and for which width
         self._on_hold = False
         self.session = session
         self.menu = QMenu(self)  # what its owner offers beside copying
@@ -234,7 +235,11 @@ class ArithmeticView(QTextBrowser):
         self.setTextCursor(cursor)
 
     def _write(self, page: Page, look: Theme, width: int) -> None:
-        """Writes the page for that width, unless it would be what stands there."""
+        """Writes the page for that width, unless it is what stands there: a new style comes twice, and changes none."""
+        wanted = page, look, width
+        if wanted == self._written:
+            return
+        self._written = wanted
         if not self.words.show(PageWriter(look, width).page(page)):
             return
         cursor = self.textCursor()
