@@ -284,7 +284,7 @@ def test_a_number_that_the_smaller_pinned_board_lacks_marks_nothing_there(qtbot:
 
 
 def test_bars_of_differences_in_a_narrow_page_say_what_they_are(qtbot: QtBot) -> None:
-    window = pinned(qtbot, "trophy", text_size="projector")
+    window = pinned(qtbot, "trophy", layout="focus", text_size="projector")
     trigger(window, "compare_difference")
     bars = find(window, "inspector", Inspector).bars
     painted = bars._quiet
