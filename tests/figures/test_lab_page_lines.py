@@ -12,6 +12,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.matrix import matrix_layout
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.result_page import PageLayout
+from attnviz.figures.labs.table_sheet import table_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Plot
@@ -71,3 +72,14 @@ def test_the_number_at_a_length_is_written_as_in_the_table() -> None:
     assert isinstance(memory, Plot)
     grid = plot_layout(Drawing(memory), QRectF(0, 0, 600, 400), theme())
     assert "96.0 MB" in {label.text for label in crossing_labels(grid, memory, ())}  # 1000² × 8 heads × 6 × 2 bytes
+
+
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_differences_are_in_no_larger_letters_than_what_differs(size: str) -> None:
+    tiles, scenario = lab("tiles"), load("by-hand")
+    result = tiles.run({**settle(tiles.parameters(scenario), {}), "show": "end"}, scenario, lambda _part: True)
+    leaves = leaves_of(result, Drawing(result.exhibits[0]))
+    chosen, page = leaf_page(leaves, QSizeF(1000, 600), theme("light", size, 768))
+    output, _, difference = zip(leaves[chosen].drawings, page.rects, strict=True)
+    numbers = matrix_layout(*output, page.theme)[2].number_px
+    assert 0 < table_layout(*difference, page.theme).theme.small_px <= numbers

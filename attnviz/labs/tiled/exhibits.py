@@ -180,5 +180,4 @@ def _differences(apart: Array, queries: tuple[str, ...], columns: tuple[str, ...
     told = apart.tolist()
     rows: tuple[tuple[str | float, ...], ...] = tuple((label, *row) for label, row in zip(queries, told, strict=True))
     units = ("", *("rough" for _ in columns))
-    return Table("difference", "Difference", ("query", *columns), rows, "of the two, to two digits", units=units,
-                 large=True)  # fmt: skip
+    return Table("difference", "Difference", ("query", *columns), rows, "of the two, to two digits", units=units)
