@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from warnings import catch_warnings, simplefilter
 from xml.etree import ElementTree
@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter, Qt
 
 from attnviz.engine.errors import FieldError, Where
-from attnviz.figures.svg_shapes import Shape, shapes_of
+from attnviz.figures.svg_shapes import Shape, joined, shapes_of
 
 LONGEST = 1000  # characters of a formula
 _Symbols = tuple[tuple[str, str], ...]  # a letter, and the "#rrggbb" of it and what stands under it
@@ -69,17 +69,35 @@ def formula_picture(
     Raises FieldError with the reason if it cannot be read.
     """
     coloured = tuple(sorted((name, own.name()) for name, own in (symbols or {}).items()))
-    return _set(latex.strip(), float(px), colour.name(), coloured, inline)
+    return _inked(latex.strip(), float(px), colour.name(), coloured, inline)
 
 
 @lru_cache(512)
-def _set(latex: str, px: float, colour: str, symbols: _Symbols, inline: bool) -> FormulaPicture:
+def _inked(latex: str, px: float, colour: str, symbols: _Symbols, inline: bool) -> FormulaPicture:
+    """Another theme has other inks, and to set a formula takes a hundred times as long as to give it those."""
+    letters = tuple(name for name, _ in symbols)
+    wanted = colour, *(own for _, own in symbols)
+    inks = {_mark(place): own for place, own in enumerate(wanted)}
+    bare = _set(latex, px, letters, inline)
+    shapes = tuple((path, QColor(inks.get(ink.name(), ink.name()))) for path, ink in bare.shapes)
+    return replace(bare, shapes=joined(shapes))
+
+
+def _mark(place: int) -> str:
+    """The ink that stands for that of a letter until a theme is known: 0 for all that have none of their own."""
+    return f"#0000{place:02x}"
+
+
+@lru_cache(512)
+def _set(latex: str, px: float, letters: tuple[str, ...], inline: bool) -> FormulaPicture:
+    """Set in inks that stand for those of a theme."""
     if not latex:
         raise FieldError("The formula is empty. Write something between the dollars.", Where("formula"))
     if len(latex) > LONGEST:  # setting one takes more than its share of time with each sign
         raise FieldError(
             f"The formula {latex[:20]!r}… is longer than {LONGEST} characters. Make several of it.", Where("formula")
         )
+    colour, symbols = _mark(0), tuple((name, _mark(place)) for place, name in enumerate(letters, start=1))
     shapes = shapes_of(_drawn(latex, px, colour, symbols, inline), colour)
     bounds = QRectF()
     for path, _ in shapes:

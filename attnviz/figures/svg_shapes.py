@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from xml.etree.ElementTree import Element
 
@@ -17,13 +17,18 @@ _STEP = re.compile(r"([MLQCZ])([^MLQCZ]*)")
 
 def shapes_of(svg: Element, colour: str) -> tuple[Shape, ...]:
     """What it draws, neighbours of one colour as one path; `colour` is that of what names none."""
+    return joined(_shapes(svg, colour, ""))
+
+
+def joined(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """The shapes in their order, neighbours of one colour as one path."""
     found = []
-    for ink, group in groupby(_shapes(svg, colour, ""), key=lambda shape: shape[1].rgba()):
-        joined = QPainterPath()
-        joined.setFillRule(Qt.FillRule.WindingFill)
+    for ink, group in groupby(shapes, key=lambda shape: shape[1].rgba()):
+        whole = QPainterPath()
+        whole.setFillRule(Qt.FillRule.WindingFill)
         for path, _ in group:
-            joined.addPath(path)
-        found.append((joined, QColor.fromRgba(ink)))
+            whole.addPath(path)
+        found.append((whole, QColor.fromRgba(ink)))
     return tuple(found)
 
 

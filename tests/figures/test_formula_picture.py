@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QTextCharFormat, QTextCursor, QTextDocument
 
 from attnviz.engine.errors import FieldError
+from attnviz.figures import formula_picture as formula_picture_module
 from attnviz.figures.formula_picture import formula_picture
 from attnviz.figures.formula_text import insert_formula, let_hold_formulas, plain_of
 from attnviz.figures.theme import font
@@ -137,3 +138,19 @@ def test_nothing_of_the_typesetter_is_loaded_before_a_formula_is_set() -> None:
 def test_a_formula_too_deep_too_long_or_unfinished_is_refused_as_any_other(latex: str) -> None:
     with pytest.raises(FieldError):
         formula_picture(latex, 18, INK)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_in_other_colours_a_formula_is_not_set_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    latex = r"s_{4,7} = \frac{q_4 \cdot k_7}{\sqrt{d_k}}"
+    first = formula_picture(latex, 18, INK, SYMBOLS)
+    monkeypatch.setattr(formula_picture_module, "_drawn", None)
+    other = formula_picture(latex, 18, ORANGE, dict.fromkeys(SYMBOLS, INK))
+    assert other.size == first.size
+    assert {colour.name() for _, colour in other.shapes} == {ORANGE.name(), INK.name()}
+    assert {colour.name() for _, colour in first.shapes} == {INK.name(), BLUE.name(), ORANGE.name()}
+
+
+@pytest.mark.usefixtures("qapp")
+def test_neighbours_of_one_colour_are_one_shape_whatever_they_would_be_in_others() -> None:
+    assert len(formula_picture(r"q \, k", 18, INK, {"q": BLUE, "k": BLUE}).shapes) == 1
