@@ -50,6 +50,12 @@ def test_columns_that_sum_to_1_suggest_that_queries_are_on_the_columns() -> None
     assert any("columns" in line.text for line in told[0].lines)
 
 
+@pytest.mark.parametrize(("first", "sum_shown"), [(1e7, "1×10⁷"), (-12345678.0, "−1.235×10⁷"), (1e-9, "≈0")])
+def test_a_row_of_any_sum_is_told(first: float, sum_shown: str) -> None:
+    told = row_sum_steps(state_of([[0.25, 0.75], [first, 0.0]], query=1))
+    assert f"sums to {sum_shown}. " in told[0].lines[0].text
+
+
 def test_a_row_that_sums_to_1_needs_no_words() -> None:
     assert row_sum_steps(state_of(OFF, query=0)) == ()
     assert row_sum_steps(Session(preset("by-hand")).state) == ()

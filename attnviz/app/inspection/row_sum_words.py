@@ -29,7 +29,7 @@ def row_sum_steps(state: State) -> tuple[PageStep, ...]:
     if abs(total - 1) <= NEAR or row_is_veiled(state, head, query):
         return ()
     shown = format_result(total, state.view.decimals)
-    if float(shown.replace("−", "-").replace("≈", "")) == 1:
+    if round(total, state.view.decimals) == 1:
         shown = format_result(total, state.view.decimals + _MORE)
     told = row_sums(weights[np.newaxis, query : query + 1] if trace.large else weights[np.newaxis])
     lines = [sentence(f"The row of {query_name(trace, query, HEADING)} sums to {shown}. It is shown as it was given.")]
