@@ -22,6 +22,7 @@ from attnviz.figures.margins import caption_of
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title, paint_upward
 
+_OVER = 2.0  # pixels between names over columns
 _BROAD = 32.0  # pixels: bands that are narrower have thinner lines beside them
 
 
@@ -93,7 +94,7 @@ def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
         painter.drawText(QPointF(place.right() - small.width(text), place.center().y() + drop), text)
     painter.setFont(column_font)
     small = ruler(column_font)
-    drop = small.figure_height / 2
+    drop, end = small.figure_height / 2, grid.bounds.left()
     for column in grid.labelled_columns(model):
         place = grid.column_label_rect(column)
         middle = place.center().x()
@@ -102,8 +103,12 @@ def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
             paint_upward(painter, QPointF(middle + drop, place.bottom()), text)
         else:
             text = small.shortened(model.shown_column_labels[column], place.width())
-            baseline = place.bottom() - small.height + small.ascent
-            painter.drawText(QPointF(middle - small.width(text) / 2, baseline), text)
+            baseline, wide = place.bottom() - small.height + small.ascent, small.width(text)
+            left = min(middle - wide / 2, grid.bounds.right() - 1 - wide)  # the last one is not cut
+            if grid.column_step > 1 and left < end + _OVER:
+                continue
+            painter.drawText(QPointF(left, baseline), text)
+            end = left + wide
 
 
 def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: float) -> None:

@@ -222,3 +222,13 @@ def test_names_over_columns_on_a_stage_are_read_from_the_last_row_or_read_upward
         layer = random_layer(len(labels), 2, labels=labels)
         grid = layout(heatmap_of("scores", layer, selected(), VIEW), QRectF(0, 0, *size), look)
         assert grid.upright or grid.column_px >= 0.9 * height / 40 - 1
+
+
+@pytest.mark.parametrize("width", range(150, 420, 30))
+def test_no_number_over_columns_is_cut_at_the_end_of_the_figure(width):
+    figure = heatmap_of("weights", random_layer(100, 4), selected(), VIEW, compact=True)
+    numbered = replace(figure, column_labels=tuple(str(n) for n in range(1, 101)), legend=False)
+    painter = listened(numbered, (width, 300), LIGHT)
+    numbers = [(text, end) for text, end in painter.ends.items() if text.isdigit()]
+    assert numbers
+    assert max(end for _, end in numbers) <= width
