@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import floor
 from typing import cast
 
@@ -49,6 +49,7 @@ class Board:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
     centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room. role: of the title.
     under: the one legend of large maps stands below them all, on a page that is too narrow for it beside the title.
+    placed: its panels in the rooms that were asked for, which its title asks for too.
     """
 
     name: str
@@ -64,6 +65,9 @@ class Board:
     centred: bool = False
     role: str = "input"
     under: bool = False
+    placed: dict[tuple[object, ...], tuple[Placed, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,13 @@ def title_look(board: Board, rect: QRectF, theme: Theme) -> Theme:
 
 
 def _placed_small(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
+    asked = inner.getRect(), theme, theme.palette.name
+    if asked not in board.placed:
+        board.placed[asked] = _newly_placed(board, inner, theme)
+    return board.placed[asked]
+
+
+def _newly_placed(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
     if board.name == ALONE and isinstance(model := board.panels[0], Heatmap):
         return (Placed(inner, replace(model, fit=sole_fit(model, inner, theme))),)
     room, panels = inner.size(), _small(board)

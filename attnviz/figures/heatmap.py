@@ -13,10 +13,13 @@ from attnviz.content.changes import Moves
 from attnviz.content.colours import Limits, entries_of, entry_rows_of
 from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.engine.arrays import Array, Bools
+from attnviz.figures.labels import ruler
 from attnviz.figures.matrix_figure import MatrixFigure
+from attnviz.figures.theme import font
 from attnviz.figures.veil import Cover
 
 FORMULA_ALONE, SHAPE_ALONE = 1, 3  # of a heatmap's choices of words: from here on there is no shape, or no formula
+PROBE = 100  # pixels: a font in which small differences of width show
 _MEASURED = 2048  # cells up to which every number is measured
 
 
@@ -166,6 +169,15 @@ class Heatmap(MatrixFigure):
         """What may stand after the title, the best first: formula and shape, the formula, part of it, the shape."""
         brief = self.formula if self.brief is None else self.brief
         return self.subtitle, self.formula, brief, self.shape_text
+
+    @cached_property
+    def measures(self) -> tuple[object, ...]:
+        """All that its size on a board depends on; texts matter by their width alone."""
+        measure = ruler(font(PROBE))
+        wide, ends = measure.widest((*self.widths, self.cell_text)), tuple(map(measure.width, self.legend_texts))
+        shown = self.title, self.subtitle, self.other_formulas, self.shape, self.row_labels, self.column_labels
+        return (*shown, ends, wide, self.face is None, self.numbers, self.legend, self.show_title, self.captions,
+                self.cell_text, len(self.bands))  # fmt: skip
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSizeF
 from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
 from attnviz.figures.board_room import roomier, with_heads
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
-from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.heatmap import PROBE, Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 
@@ -56,19 +56,13 @@ def best_plan(
 
 _plans: dict[tuple[object, ...], Plan] = {}  # an edit that changes no width needs no new plan
 _MOST_PLANS = 96  # in projector size a board is tried in five sizes of letters
-_PROBE = 100  # pixels: a font in which small differences of width show
 
 
 def _measures(panel: Panel) -> tuple[object, ...]:
     """All of a panel that its size depends on."""
-    measure = ruler(font(_PROBE))  # texts matter by their width alone
     if isinstance(panel, Heatmap):
-        wide = measure.widest((*panel.widths, panel.cell_text))
-        ends = tuple(map(measure.width, panel.legend_texts))
-        shown = (panel.title, panel.subtitle, panel.other_formulas, panel.shape, panel.row_labels, panel.column_labels)
-        return (*shown, ends, wide, panel.face is None, panel.numbers, panel.legend, panel.show_title, panel.captions,
-                panel.cell_text, len(panel.bands))  # fmt: skip
-    return (panel.title, panel.labels, panel.numbers, panel.show_title, measure.widest(panel.texts))
+        return panel.measures
+    return (panel.title, panel.labels, panel.numbers, panel.show_title, ruler(font(PROBE)).widest(panel.texts))
 
 
 def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Theme, width: float | None) -> Plan:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 from attnviz import trace
 from attnviz.content.presets import PRESETS, preset
 from attnviz.engine.cells import Cell
+from attnviz.figures import board as board_module
 from attnviz.figures.board import place, place_naturally, title_look
 from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.figure import cell_rect, hit
@@ -222,3 +223,19 @@ def test_labels_of_which_some_are_left_out_are_as_large_as_the_others_have_room_
     pitch = first.ys[1] - first.ys[0]
     assert first.row_px > 11
     assert first.row_px == first.theme.small_px or 1.15 * (first.row_px + 1) > 2 * pitch
+
+
+def test_a_board_is_laid_out_once_for_its_title_and_its_figures(monkeypatch):
+    asked = []
+    real = board_module.best_plan
+    monkeypatch.setattr(board_module, "best_plan", lambda *about, **named: asked.append(about) or real(*about, **named))
+    layer = random_layer(4, 4, heads=2)
+    board, room = heads_of(layer, selected(), VIEW), QRectF(0, 0, 700, 500)
+    placed = place(board, room, LIGHT)
+    once = len(asked)
+    assert once
+    title_look(board, room, LIGHT)
+    assert place(board, room, LIGHT) == placed
+    assert len(asked) == once
+    place(board, QRectF(0, 0, 500, 500), LIGHT)
+    assert len(asked) > once
