@@ -93,8 +93,9 @@ def title_look(board: Board, rect: QRectF, theme: Theme) -> Theme:
     if has_large(board.panels) or not _above(board, rect, theme):
         return theme
     inner = rect.adjusted(0, _above(board, rect, theme), 0, 0)
-    fits = [part.figure.fit for part in _placed_small(board, inner, theme) if isinstance(part.figure, Heatmap)]
-    largest = max((figure_theme(theme, fit.number_px, fit.letters).factor for fit in fits if fit), default=0.0)
+    fits = (part.figure.fit for part in _placed_small(board, inner, theme) if isinstance(part.figure, Heatmap))
+    sizes = {(fit.number_px, fit.letters) for fit in fits if fit}  # most maps of a board have the same
+    largest = max((figure_theme(theme, *own).factor for own in sizes), default=0.0)
     return title_with_words(board, theme, largest / theme.factor, rect.width())
 
 
