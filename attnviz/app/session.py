@@ -63,6 +63,8 @@ class State:
 
     def only_dressed(self, old: State) -> bool:
         """True if since `old` nothing changed but theme and text size: what is said stays, word for word."""
+        if old.scenario is not self.scenario:  # as after each edit, when nobody need look further
+            return False
         view = self.view
         dressed = replace(old.view, theme=view.theme, text_size=view.text_size)
         return old is self or (dressed == view and replace(old, view=view) == self)
