@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from attnviz.app.inspection.arithmetic_view import ArithmeticView
 from attnviz.app.inspection.line_breaks import JOINER, MAY_BREAK, formula_lines, longest, unbroken
 from attnviz.app.inspection.page import Page, PageLine, PageStep
-from attnviz.app.inspection.page_writer import FORMULA_PX, INDENT, LINE_PX
+from attnviz.app.inspection.page_formulas import FORMULA_PX, LINE_PX
+from attnviz.app.inspection.page_writer import INDENT
 from attnviz.app.session import Session
 from attnviz.content.explanation_parts import Part
 from attnviz.figures.formula_picture import FormulaPicture, formula_picture

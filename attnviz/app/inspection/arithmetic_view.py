@@ -21,8 +21,9 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QToolTip, QWidget
 
 from attnviz.app.inspection.line_breaks import HARD_SPACE, JOINER, MAY_BREAK
 from attnviz.app.inspection.page import Page
+from attnviz.app.inspection.page_formulas import LINE_PX
 from attnviz.app.inspection.page_text import Link, PageText
-from attnviz.app.inspection.page_writer import LINE_PX, PageWriter
+from attnviz.app.inspection.page_writer import PageWriter
 from attnviz.app.pipeline.figure_words import cell_in_words
 from attnviz.app.session import Session
 from attnviz.figures.formula_text import let_hold_formulas, plain_of

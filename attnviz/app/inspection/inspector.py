@@ -16,6 +16,7 @@ from attnviz.app.explaining.trail import Trail
 from attnviz.app.inspection.arithmetic_view import ArithmeticView
 from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.inspection.page import Page
+from attnviz.app.inspection.page_formulas import FormulasAhead
 from attnviz.app.inspection.page_ground import PageGround, page_theme
 from attnviz.app.inspection.page_heights import (
     LEAST_GIVEN,
@@ -29,6 +30,7 @@ from attnviz.app.inspection.page_heights import (
     turns,
     vectors_height,
 )  # fmt: skip
+from attnviz.app.inspection.page_writer import formulas_of
 from attnviz.app.inspection.planes import Planes
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.pipeline.figure_view import FigureView
@@ -66,6 +68,7 @@ class Inspector(QScrollArea, Watching):
         self.setMinimumWidth(220)
         self._theme = page_theme(self, session.state)
         self._without_bars = False
+        self._is_another = False  # the selected number, since a page was shown
         self._written: tuple[State, Page] | None = None
         self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
         self.page = PageGround(self._theme)
@@ -86,6 +89,8 @@ class Inspector(QScrollArea, Watching):
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE)
         self._patience.timeout.connect(lambda: self.show_state(None, self.session.state))
+        self._formulas = FormulasAhead(self)
+        self._formulas.came.connect(lambda: self.show_state(None, self.session.state))
         self._lay_out()
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
@@ -117,8 +122,9 @@ class Inspector(QScrollArea, Watching):
             self._theme = look
             self.page.show_look(look)
             self.viewport().update()
+        self._is_another = self._is_another or (old is not None and old.selection.cell != new.selection.cell)
         page = self._page_of(new)
-        if not new_look and self._waits(page, new):
+        if not new_look and (self._waits(page, new) or self._sets_formulas(page, new)):
             return
         self._trail = self._trail.at(new.selection.cell)
         self.explain.show_state(new, self._trail, look)
@@ -149,8 +155,9 @@ class Inspector(QScrollArea, Watching):
             elif there:
                 self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look, old=is_old(new))
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
-        if elsewhere and old is not None and old.selection.cell != new.selection.cell:
+        if elsewhere and self._is_another:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
+        self._is_another = False
 
     def _page_of(self, state: State) -> Page:
         """The page, written once for each state: another theme or size changes letters alone."""
@@ -170,6 +177,11 @@ class Inspector(QScrollArea, Watching):
         if not self._patience.isActive():
             self._patience.start()
         return True
+
+    def _sets_formulas(self, page: Page, new: State) -> bool:
+        """True while what is shown stays because the page's formulas are being set, which is half of all its time."""
+        wishes = formulas_of(page, self._theme, self.text.viewport().width()) if new.trace.defers else ()
+        return self._formulas.waits(wishes)
 
     def _heights(self, state: State, look: Theme) -> tuple[int, int, int]:
         """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers.

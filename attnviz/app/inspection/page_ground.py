@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from attnviz.app.inspection.page_writer import LINE_PX
+from attnviz.app.inspection.page_formulas import LINE_PX
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.session import State
 from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme

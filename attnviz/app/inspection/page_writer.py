@@ -7,31 +7,21 @@ from math import ceil
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from attnviz.app.inspection.line_breaks import HARD_SPACE, JOINER, MAY_BREAK, formula_lines, longest, unbroken
+from attnviz.app.inspection.line_breaks import HARD_SPACE, JOINER, MAY_BREAK, longest, unbroken
 from attnviz.app.inspection.page import Page, PageLine, PageStep
+from attnviz.app.inspection.page_formulas import FORMULA_PX, LINE_PX, Wish, set_in
 from attnviz.app.inspection.page_text import Form, Looks, Paragraph, Piece
 from attnviz.app.style_sheet import mixed
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError
-from attnviz.figures.formula_picture import FormulaPicture, formula_picture
+from attnviz.figures.formula_picture import FormulaPicture
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font
 
 INDENT = 14
-LINE_PX = 13  # arithmetic at normal size
-FORMULA_PX = 15  # formulas, whose letters are smaller at the same size
-# Of their size, tried in turn: down to that of the arithmetic a formula stays in one line, and goes on in the next one
-# before it is smaller. Its scripts do not shrink with it, so that a half may be as wide as it was.
-IN_ONE_LINE = 1.0, 0.97, 0.94, 0.91, LINE_PX / FORMULA_PX
-IN_LINES = *IN_ONE_LINE, 0.8, 0.7, 0.6
 RAISED = 1.25  # times as large are exponents before Qt makes them smaller
 FADED = 0.5  # of the panel's colour is in letters whose numbers are old
 SHORT = 24  # pieces of a line up to which operands are bold; a long sum or a list would become a block of black
 _BOLD = frozenset({"queries", "keys", "values", "output"})
-_SYMBOLS = {
-    "q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values", "w": "weights",
-    "E": "weights", "o": "output", "O": "output",
-}  # fmt: skip
 
 
 class PageWriter:
@@ -127,22 +117,14 @@ class PageWriter:
         """The step's formula in as few lines as hold it, and what its left side is called."""
         if not step.formula:
             return
-        size, room = FORMULA_PX * self._look.factor, self._width - self._indent - 2
-        try:
-            tried = size, IN_ONE_LINE[-1] * size  # most fit at once, and to set a formula takes long
-            lines = formula_lines(step.formula, lambda own: any(self._picture(own, px).width <= room for px in tried))
-            sizes = ([self._picture(latex, part * size) for latex in lines] for part in IN_LINES)
-            pictures = next(own for own in sizes if all(picture.width <= room for picture in own))
-        except (AttentionError, StopIteration):  # the numbers below say the same
+        look = self._look
+        pictures = set_in(_wish(step.formula, look, self._width - self._indent), look.palette.text, look.role)
+        if not pictures:  # the numbers below say the same
             return
         for number, picture in enumerate(pictures):
             self._block(2 if number else 4, self._indent)
             self._paragraphs[-1][1].append(Piece("", picture))
         self._name(step.name, pictures[-1])
-
-    def _picture(self, latex: str, size: float) -> FormulaPicture:
-        look = self._look
-        return formula_picture(latex, size, look.palette.text, {own: look.role(role) for own, role in _SYMBOLS.items()})
 
     def _block(self, above: float, indent: float, height: float = 0, *, hangs: float = 0) -> None:
         """Begins a paragraph. hangs: how much further in it goes on than it begins."""
@@ -164,6 +146,17 @@ class PageWriter:
             looks = Looks(*letters, colour.rgba(), raised, self._links, self._look.palette.soft.rgba())
             self._links += 1
         self._paragraphs[-1][1].append(Piece(text, looks, leads))
+
+
+def formulas_of(page: Page, look: Theme, width: float) -> tuple[Wish, ...]:
+    """What is set of a page in that width, each once."""
+    formulas = dict.fromkeys(step.formula for step in page.steps if step.formula)
+    room = width - _indent(page, look, width) if formulas else width
+    return tuple(_wish(latex, look, room) for latex in formulas)
+
+
+def _wish(latex: str, look: Theme, room: float) -> Wish:
+    return Wish(latex, FORMULA_PX * look.factor, room - 2)
 
 
 def _indent(page: Page, look: Theme, width: float) -> float:
