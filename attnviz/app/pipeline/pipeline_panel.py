@@ -208,6 +208,9 @@ class PipelinePanel(QWidget, Watching):
             self._controls.show_look(look)
         no_board = why_no_board(state.scenario.sizes)
         self.board.explain(no_board)
+        if not no_board and self._controls is None:  # nothing of it may give way, whatever room the tabs leave
+            self._switches.setVisible(True)
+            return
         left = self.width() - 3 * EDGE - self.tabs.least_room
         if self.way_back.isVisibleTo(self):
             left -= self.way_back.sizeHint().width()
