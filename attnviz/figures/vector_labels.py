@@ -14,7 +14,7 @@ from attnviz.figures.theme import font
 from attnviz.figures.vector_crossings import lines_of
 from attnviz.figures.vector_names import Piece, joined, pieces_of, plain, shortened, width_of
 from attnviz.figures.vector_places import Places, head_length
-from attnviz.figures.vectors import Arrow, Plane, Vectors, tick_room
+from attnviz.figures.vectors import Arrow, Plane, Vectors
 
 _TOLD_WHOLE = ("output", "query", "turned")  # with their numbers or without, and never cut
 MOST_NAMES = 4  # of arrows that end in one point
@@ -39,7 +39,7 @@ class PlacedLabel:
 
 def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabel, ...]:
     """Labels beside the tips, greatest weight first; one that finds no free place is briefer, or left out whole."""
-    area, numbers = plane.area, tick_room(plane)
+    area, numbers = plane.area, plane.numbers_room
     top = rect.top() + plane.title.height()
     inside = QRectF(rect.left(), top, rect.width(), max(area.bottom() - top, 1.0))
     taken = [QRectF(area.left() - numbers, area.top(), numbers - 1.0, area.height())]

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, cos, floor, hypot, log10, sin
+from math import ceil, cos, floor, hypot, sin
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from attnviz.content.numerals import format_number, format_result
-from attnviz.figures.labels import Ruler, isolated, ruler
+from attnviz.content.numerals import format_result
+from attnviz.figures.labels import isolated, ruler
 from attnviz.figures.theme import Theme
+from attnviz.figures.vector_ticks import Bounds, multiples, round_step, steps_of, tick_text
 
 Point = tuple[float, float]
-Bounds = tuple[float, float, float, float]  # left, bottom, right, top in data coordinates
 Kind = Literal["value", "share", "output", "query", "key", "before", "turned"]
 
 GRAB = 12.0  # pixels around an arrow's tip within which it can be taken
-MOST_TICKS = 5  # on each axis, and three where they have room
-LEAST_TICKS = 3
 _LABEL_LINES = 1.5  # that a plane is larger than what is in reach, on each side where there is room
 _NUMBERED = re.compile("[qkv][0-9]+")
+_EDGE = 4.0  # right of a plane whose numbers do not ask for more
+_NUMBERS_SHARE = 0.4  # of the width is the most that numbers take on one side
+_ROUNDS = 8  # in which a plane makes room for its numbers, which change with its size
 _BEFORE = 0.12  # of the range stays free beyond the outermost tip
 
 
@@ -109,7 +109,8 @@ class Vectors:
 class Plane:
     """The geometry of a painted plane: one scale for both axes. `area` is the plane, around it stand the ticks.
 
-    steps: between the grid lines across and up; the same wherever both axes get along with it.
+    steps: between the grid lines across and up; the same wherever both axes get along with it. numbers_room: the width
+    left of the plane that its numbers take.
     """
 
     theme: Theme
@@ -118,6 +119,7 @@ class Plane:
     scale: float  # pixels for one unit
     origin: QPointF  # where (0, 0) is drawn
     steps: tuple[float, float]
+    numbers_room: float
 
     @property
     def step(self) -> float:
@@ -136,7 +138,24 @@ class Plane:
         """The numbers at the grid lines across and up."""
         left, top = self.to_data(self.area.topLeft())
         right, bottom = self.to_data(self.area.bottomRight())
-        return _multiples(left, right, self.steps[0]), _multiples(bottom, top, self.steps[1])
+        return multiples(left, right, self.steps[0]), multiples(bottom, top, self.steps[1])
+
+    def numbers(self) -> list[tuple[str, QRectF]]:
+        """What stands at the grid lines and where: under the plane, then left of it where its height holds it."""
+        small, area = ruler(self.theme.small_font), self.area
+        across, up = self.ticks()
+        found: list[tuple[str, QRectF]] = []
+        for number in across:
+            text, x = tick_text(number, self.steps[0]), self.to_point(number, 0).x()
+            width = small.width(text)
+            found.append((text, QRectF(x - width / 2, area.bottom() + 4, width, small.height)))
+        half = small.figure_height / 2
+        for number in up:
+            text, y = tick_text(number, self.steps[1]), self.to_point(0, number).y()
+            width = small.width(text)
+            if area.top() - 2 <= y - half and y + half <= area.bottom() + 2:
+                found.append((text, QRectF(area.left() - 5 - width, y + half - small.ascent, width, small.height)))
+        return found
 
     def handle_at(self, model: Vectors, point: QPointF) -> Arrow | None:
         """The value, query or key whose tip is nearest to a point, if it is near enough to be dragged."""
@@ -160,12 +179,28 @@ class Plane:
 
 
 def plane_layout(model: Vectors, rect: QRectF, theme: Theme) -> Plane:
-    """The geometry in `rect`: a box around what is in reach, as large as fits; one unit is as long across as up."""
+    """The geometry in `rect`: a box around what is in reach, as large as fits; one unit is as long across as up.
+
+    Long numbers beside or under the plane make it smaller, so that they end inside `rect`.
+    """
+    small = ruler(theme.small_font)
+    most = _NUMBERS_SHARE * rect.width()
+    left, right = small.width("−0.00") + 6, _EDGE
+    for _ in range(_ROUNDS):
+        plane = _placed(model, rect, theme, (left, right))
+        more_left, more_right = _outside(plane, rect)
+        if not (more_left > 0 and left < most) and not (more_right > 0 and right < most):
+            break
+        left, right = max(left, min(left + more_left + 1, most)), max(right, min(right + more_right + 1, most))
+    return plane
+
+
+def _placed(model: Vectors, rect: QRectF, theme: Theme, sides: tuple[float, float]) -> Plane:
+    """The plane with so much room for numbers left and right of it."""
     small = ruler(theme.small_font)
     title = ruler(theme.title_font).height + 6 if model.show_title else 0.0
     left, bottom, right, top = model.reach
-    side = _tick_room(small)
-    room = rect.adjusted(side, title + 2, -4, -(small.height + 6))
+    room = rect.adjusted(sides[0], title + 2, -sides[1], -(small.height + 6))
     room = QRectF(room.left(), room.top(), max(room.width(), 10.0), max(room.height(), 10.0))
     wide, high = (right - left) or 1.0, (top - bottom) or 1.0
     scale = min(room.width() / wide, room.height() / high)
@@ -176,47 +211,16 @@ def plane_layout(model: Vectors, rect: QRectF, theme: Theme) -> Plane:
     origin = QPointF(area.center().x() - middle[0] * scale, area.center().y() + middle[1] * scale)
     wide, high = box.width() / scale / 2, box.height() / scale / 2
     seen = middle[0] - wide, middle[1] - high, middle[0] + wide, middle[1] + high
-    steps = _steps(seen, scale, small)
-    return Plane(theme, QRectF(rect.left(), rect.top(), rect.width(), title), area, scale, origin, steps)
+    steps = steps_of(seen, scale, small)
+    return Plane(theme, QRectF(rect.left(), rect.top(), rect.width(), title), area, scale, origin, steps, sides[0])
 
 
-def _steps(seen: Bounds, scale: float, small: Ruler) -> tuple[float, float]:
-    """The finest steps across and up whose numbers are no more than MOST_TICKS and keep clear of each other."""
-    left, bottom, right, top = seen
-
-    def clear(step: float) -> float:
-        ends = (
-            format_number(number * step, tick_decimals(step)) for number in (floor(left / step), ceil(right / step))
-        )
-        return max(map(small.width, ends)) + small.width("0")
-
-    across = _finest(right - left, scale, clear)
-    up = _finest(top - bottom, scale, lambda _: 1.6 * small.height)
-    return (across, up) if len(_multiples(bottom, top, across)) < LEAST_TICKS else (max(across, up),) * 2
-
-
-def _finest(span: float, scale: float, clear: Callable[[float], float]) -> float:
-    """The finest step with which so long an axis has no more ticks than it may, each clear of the next."""
-    step = round_step(span / (MOST_TICKS + 1))
-    while span / step >= MOST_TICKS or step * scale < clear(step):
-        if step > span:
-            return step
-        step = round_step(1.5 * step)
-    return step
-
-
-def tick_room(plane: Plane) -> float:
-    """The width left of the plane that its numbers take."""
-    return _tick_room(ruler(plane.theme.small_font))
-
-
-def _tick_room(small: Ruler) -> float:
-    return small.width("−0.00") + 6
-
-
-def tick_decimals(step: float) -> int:
-    """The decimals that numbers at such steps have."""
-    return max(0, -int(f"{step:e}".partition("e")[2]))
+def _outside(plane: Plane, rect: QRectF) -> tuple[float, float]:
+    """How far the plane's numbers reach out of `rect` on the left and on the right."""
+    places = plane.numbers()
+    least = min((place.left() for _, place in places), default=rect.left())
+    most = max((place.right() for _, place in places), default=rect.right())
+    return rect.left() - least, most - rect.right()
 
 
 def vectors_size(model: Vectors, theme: Theme) -> QSizeF:
@@ -227,24 +231,11 @@ def vectors_size(model: Vectors, theme: Theme) -> QSizeF:
     return QSizeF(side + 40, side * share + 40 + ruler(theme.title_font).height)
 
 
-def round_step(least: float) -> float:
-    """The smallest 1, 2 or 5 times a power of ten that is at least `least`."""
-    if not least > 0:
-        return 1.0
-    power = 10.0 ** floor(log10(least))
-    return next(part * power for part in (1, 2, 5, 10) if part * power >= least * (1 - 1e-9))
-
-
 def name_of(letter: str, label: str) -> str:
     """The name of one vector: v_b; a label that says it already is the name: v1, q; the value of k1 is v1."""
     if label == letter or _NUMBERED.fullmatch(label):
         return f"{letter}{label[1:]}"
     return f"{letter}_{isolated(label)}"
-
-
-def _multiples(low: float, high: float, step: float) -> list[float]:
-    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
-    return [number * step for number in range(first, min(last, first + 200) + 1)]
 
 
 def _distance(point: QPointF, start: QPointF, tip: QPointF) -> float:

@@ -7,7 +7,6 @@ from math import hypot
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from attnviz.content.numerals import format_number
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_sentence, paint_title
@@ -15,11 +14,12 @@ from attnviz.figures.vector_crossings import ARC_POINTS
 from attnviz.figures.vector_labels import PlacedLabel, place_labels
 from attnviz.figures.vector_names import paint_pieces
 from attnviz.figures.vector_places import head_length
-from attnviz.figures.vectors import Arc, Arrow, Plane, Vectors, plane_layout, tick_decimals
+from attnviz.figures.vectors import Arc, Arrow, Plane, Vectors, plane_layout
 
 _WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0, "before": 1.5, "turned": 2.5}
 _UNDER = 2.0  # times as wide is a key that a query lies on, so that both are seen
 _ORDER = {"before": 0, "key": 0, "value": 1, "share": 2, "query": 3, "output": 4, "turned": 4}
+_NOISE = 1e-9  # what roundings of binary numbers come to, in steps or pixels
 _DASHED = frozenset({"share", "before"})
 
 
@@ -31,7 +31,7 @@ def paint_vectors(painter: QPainter, rect: QRectF, model: Vectors, theme: Theme)
     labels = place_labels(plane, model, rect)
     if model.show_title:
         paint_title(painter, plane.title, theme, model.title, "input", *_words(model, labels))
-    _paint_grid(painter, plane)
+    _paint_grid(painter, plane, rect)
     if model.dim_reason:
         paint_sentence(painter, plane.area.adjusted(8, 8, -8, -8), model.dim_reason, theme)
     for ghost in model.ghosts:
@@ -60,27 +60,24 @@ def _words(model: Vectors, labels: tuple[PlacedLabel, ...]) -> tuple[str, ...]:
     return (*(model.pair(arrow.tip) for arrow in bare if model.numbers and len(bare) == 1), model.formula)
 
 
-def _paint_grid(painter: QPainter, plane: Plane) -> None:
+def _paint_grid(painter: QPainter, plane: Plane, rect: QRectF) -> None:
+    """Grid lines and their numbers; a number that would be cut at the edge of `rect` is left out."""
     theme, area = plane.theme, plane.area
     palette, small = theme.palette, ruler(theme.small_font)
     across, up = plane.ticks()
-    decimals = [tick_decimals(step) for step in plane.steps]
-    painter.setFont(theme.small_font)
     for number in across:
         x = plane.to_point(number, 0).x()
-        painter.setPen(theme.pen(palette.grid if abs(number) > 1e-12 else palette.soft))
+        painter.setPen(theme.pen(palette.grid if abs(number) > _NOISE * plane.steps[0] else palette.soft))
         painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
-        text = format_number(number, decimals[0])
-        painter.setPen(palette.soft)
-        painter.drawText(QPointF(x - small.width(text) / 2, area.bottom() + 4 + small.ascent), text)
     for number in up:
         y = plane.to_point(0, number).y()
-        painter.setPen(theme.pen(palette.grid if abs(number) > 1e-12 else palette.soft))
+        painter.setPen(theme.pen(palette.grid if abs(number) > _NOISE * plane.steps[1] else palette.soft))
         painter.drawLine(QLineF(area.left(), y, area.right(), y))
-        text = format_number(number, decimals[1])
-        painter.setPen(palette.soft)
-        if area.top() - 2 <= y - small.figure_height / 2 and y + small.figure_height / 2 <= area.bottom() + 2:
-            painter.drawText(QPointF(area.left() - 5 - small.width(text), y + small.figure_height / 2), text)
+    painter.setFont(theme.small_font)
+    painter.setPen(palette.soft)
+    for text, place in plane.numbers():
+        if rect.left() <= place.left() + _NOISE and place.right() <= rect.right() + _NOISE:
+            painter.drawText(QPointF(place.left(), place.top() + small.ascent), text)
 
 
 def _paint_arc(painter: QPainter, plane: Plane, arc: Arc) -> None:

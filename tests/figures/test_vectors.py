@@ -30,7 +30,8 @@ from attnviz.figures.theme import theme
 from attnviz.figures.vector_crossings import crossings, lines_of
 from attnviz.figures.vector_labels import place_labels
 from attnviz.figures.vector_names import Piece, pieces_of
-from attnviz.figures.vectors import Vectors, name_of, plane_layout, round_step, tick_decimals
+from attnviz.figures.vector_ticks import round_step, tick_decimals
+from attnviz.figures.vectors import Vectors, name_of, plane_layout
 from attnviz.figures.view import View
 
 ROOM = QRectF(0, 0, 360, 330)

@@ -23,7 +23,8 @@ from attnviz.app.session import Session, State
 from attnviz.content.numerals import full
 from attnviz.engine.cells import Cell
 from attnviz.figures.compose_vectors import vectors_of
-from attnviz.figures.vectors import Arrow, Bounds, Plane, Point, Vectors, plane_layout
+from attnviz.figures.vector_ticks import Bounds
+from attnviz.figures.vectors import Arrow, Plane, Point, Vectors, plane_layout
 
 _TURNS = {
     Qt.Key.Key_Left: 1.0, Qt.Key.Key_Right: -1.0, Qt.Key.Key_Up: 5.0, Qt.Key.Key_Down: -5.0,
