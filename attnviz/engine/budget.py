@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from pathlib import Path
 from weakref import ref
 
@@ -12,6 +12,7 @@ from attnviz.engine.results import Known
 
 LARGEST_BUDGET = 400_000_000  # bytes
 _SHARE = 4  # a quarter of the free memory
+_LEFT = 8  # the part of the limit for what stays of results that were emptied
 _MEMORY = Path("/proc/meminfo")
 
 
@@ -37,7 +38,8 @@ class Store:
     """The large results of a trace and of those that came from it, in the order of their use.
 
     It holds none of them alive: a result that no trace has any more is no longer counted. Beyond `limit` bytes it
-    empties the one not used for longest, never the newest.
+    empties the one not used for longest, never the newest. Things of a few megabytes that were made of it, such as a
+    picture with less than all cells, stay where they take no more than an eighth of the limit together.
     """
 
     def __init__(self, limit: int | None = None) -> None:
@@ -87,8 +89,23 @@ class Store:
         there = [(key, known) for key, one in list(self._kept.items()) if (known := one()) is not None]
         for key, known in there:
             self._count(key, known.nbytes)
+        bare, left = deque[tuple[int, Known]](), 0
         for key, known in there[:-1]:
             if self._total <= self.limit:
                 return
-            known.drop()
-            self._count(key, known.nbytes)
+            if known.nbytes:
+                known.drop_most()
+                self._count(key, known.nbytes)
+                bare.append((key, known))
+                left += known.nbytes
+            while left > self.limit // _LEFT:
+                left -= self._drop(*bare.popleft())
+        while bare and self._total > self.limit:
+            self._drop(*bare.popleft())
+
+    def _drop(self, key: int, known: Known) -> int:
+        """Empties one; the bytes that it had."""
+        before = known.nbytes
+        known.drop()
+        self._count(key, known.nbytes)
+        return before

@@ -9,6 +9,7 @@ from attnviz.engine.arrays import Array
 
 LARGE_RESULT = 1 << 20  # bytes from which a result is kept within a budget
 _SMALL_THING = 1 << 20  # bytes up to which what was made of a result outlives it
+_MIDDLE_THING = 8 << 20  # and up to which it does as long as there is room
 
 
 class Known:
@@ -39,8 +40,15 @@ class Known:
 
     def drop(self) -> None:
         """Lets the numbers and the large things made of them go; whoever shows them keeps them as long."""
+        self._keep_only(_SMALL_THING)
+
+    def drop_most(self) -> None:
+        """The same, but things of a few megabytes stay."""
+        self._keep_only(_MIDDLE_THING)
+
+    def _keep_only(self, most: int) -> None:
         self.result = None
-        self.made = {name: thing for name, thing in self.made.items() if _bytes_of(thing) <= _SMALL_THING}
+        self.made = {name: thing for name, thing in self.made.items() if _bytes_of(thing) <= most}
 
 
 def _bytes_of(thing: object) -> int:

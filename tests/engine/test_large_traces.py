@@ -144,6 +144,17 @@ def test_what_was_dropped_comes_back_with_the_same_numbers() -> None:
     assert np.array_equal(traced.at("weights", 0), before)
 
 
+def test_things_of_some_megabytes_outlive_the_numbers_up_to_an_eighth_of_the_budget() -> None:
+    traced = trace(large(), budget=5 * MAP)  # 21 MB, of which an eighth is 2.6
+    for head in range(HEADS):
+        traced.at("weights", head)
+        traced.made("weights", head).update(thing=np.zeros(1_900_000, np.uint8), large=np.zeros(9_000_000, np.uint8))
+        traced.at("weights", head)
+    assert traced.store.used <= 5 * MAP
+    assert [sorted(traced.made("weights", head)) for head in range(HEADS)] == [[], [], ["thing"], ["large", "thing"]]
+    assert [traced.peek("weights", head) is not None for head in range(HEADS)] == [False, False, False, True]
+
+
 def test_results_are_not_counted_when_their_trace_is_gone() -> None:
     traced = trace(large())
     store = traced.store

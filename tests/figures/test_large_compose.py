@@ -115,7 +115,7 @@ def test_penalties_are_masked_anew_when_only_the_mask_changes():
         scenario = replace(scenario, mask=Mask(custom=custom))
         traced = trace(scenario, traced)
         assert ((picture_of(traced, "biased", 1).levels[0] == MASKED) == ~custom).all()
-    assert len(traced.made("biased", 1)) == 2  # one picture and one thumb, however many masks there were
+    assert len(traced.made("biased", 1)) == 3  # one picture, one without cells and one thumb, however many masks
 
 
 def test_a_deferred_trace_asks_for_pictures_and_never_makes_them():

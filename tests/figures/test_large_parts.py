@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from large_scenes import part
 
-from attnviz.engine.inputs import GivenWeights
+from attnviz.engine import chains
+from attnviz.engine.inputs import Direct, GivenWeights
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.compose import heads_of
@@ -119,6 +120,22 @@ def test_only_the_part_that_is_seen_last_is_asked_for(weights: Trace) -> None:
     found = near_picture(shown, "weights", 0, part(900, 900, 100, 100))
     assert found is not None
     assert near_picture(shown, "weights", 0, part(930, 880, 100, 100)) is found  # its surroundings are there too
+
+
+def test_heads_whose_numbers_went_are_zoomed_without_computing_them_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = np.random.default_rng(6).random((3000, 6), dtype=np.float32)
+    own = trace(Scenario(Direct(given, given, given), heads=2, dtype="float32"), budget=70_000_000)
+    for head in range(2):  # 36 MB of weights and 16 MB of pictures each
+        make("thumb", own, "weights", head)
+    assert own.peek("weights", 0) is None
+    assert own.store.used <= 70_000_000
+    whole = picture(trace(own.scenario).at("weights", 0), signed=False)
+    monkeypatch.setattr(chains, "stage_of", None)
+    found = near_picture(own, "weights", 0, part(700, 800, 450, 450))
+    assert found is not None
+    assert found.block(0) == (2, 2)
+    seen = part(700, 800, 450, 450)
+    assert np.array_equal(raster(found, seen, window(200)), raster(whole, seen, window(200)))
 
 
 def test_a_part_outlives_the_numbers() -> None:

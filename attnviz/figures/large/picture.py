@@ -74,14 +74,20 @@ class Picture:
 
         It is of the whole blocks among which these lie.
         """
-        for level in range(len(self.levels)):
+        for codes_of_level in range(len(self.levels)):
+            level = codes_of_level + self.first[0]
             (top, bottom), (left, right) = ((start >> level, -(-stop >> level)) for start, stop in (rows, columns))
             if max(bottom - top, right - left) <= most:
                 break
-        codes = self.levels[level][top:bottom, left:right].copy()
+        codes = self.levels[codes_of_level][top:bottom, left:right].copy()
         corner = top << level, left << level
         extent = min(bottom << level, self.shape[0]) - corner[0], min(right << level, self.shape[1]) - corner[1]
         return replace(self, levels=_pyramid(codes), first=(level, level), corner=corner, extent=extent)
+
+    @property
+    def coarse(self) -> Picture | None:
+        """The same without its cells, a quarter as large: blocks of two rows and columns; None where it has no more."""
+        return replace(self, levels=self.levels[1:], first=(1, 1)) if min(self.levels[0].shape) > 1 else None
 
     @property
     def thumb(self) -> Picture:

@@ -19,7 +19,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.large.picture import HiddenRows, Picture, picture
 from attnviz.figures.viewport import Viewport
 
-PICTURE, THUMB, PART = "picture", "thumb", "part"
+PICTURE, COARSE, THUMB, PART = "picture", "coarse", "thumb", "part"
 _SIDE = 512  # rows and columns of a part's picture at most: so small that it outlives the numbers, as a thumb does
 _AROUND = 2.5  # times the longer side of what is seen, that a part with its surroundings has at most
 _FEW = 64.0  # rows and columns: around fewer as many are taken along as around these
@@ -109,7 +109,11 @@ def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
         make_picture(trace, name, head or 0)
         return
     ends = [int(end) for end in kind.removeprefix(PART).split()]
-    whole = _made(PICTURE, trace, name, head or 0) or make_picture(trace, name, head or 0)
+    trace.take_over(name, head)
+    whole = _made(PICTURE, trace, name, head or 0)
+    if whole is None and max(ends[1] - ends[0], ends[3] - ends[2]) > _SIDE:  # its cells are not needed
+        whole = _made(COARSE, trace, name, head or 0)
+    whole = whole or make_picture(trace, name, head or 0)
     part = whole.part((ends[0], ends[1]), (ends[2], ends[3]), _SIDE)
     trace.made(name, head)[_key(PART, trace, name, head or 0)] = _Made(part, ref(trace.scenario.mask))
 
@@ -126,6 +130,11 @@ def make_picture(trace: Trace, name: str, head: int) -> Picture:
         sums_of_rows(trace, head)  # the title says them
     kept[_key(PICTURE, trace, name, head)] = _Made(made, ref(trace.scenario.mask))
     kept[_key(THUMB, trace, name, head)] = _Made(made.thumb, ref(trace.scenario.mask))
+    coarse = made.coarse
+    if coarse is not None:
+        kept[_key(COARSE, trace, name, head)] = _Made(coarse, ref(trace.scenario.mask))
+    if name in trace.stages:
+        trace.peek(name, head)  # by which the budget sees what was made of it
     return made
 
 
