@@ -11,16 +11,16 @@ from lab_scenes import every_kind
 from PySide6.QtCore import QSizeF
 
 from attnviz.content.attn_file import load
-from attnviz.figures.labs import boxes, matrix, table_sheet
-from attnviz.figures.labs.banded_page import Leaf, leaves_of
+from attnviz.figures.labs import banded_page, boxes, matrix, table_sheet
+from attnviz.figures.labs.banded_page import Leaf, leaf_page, leaves_of
 from attnviz.figures.labs.bands import banded, has_width
 from attnviz.figures.labs.box_lines import balanced_lines
 from attnviz.figures.labs.broken_cells import _outline
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.matrix import sums_of
 from attnviz.figures.labs.measuring import once
-from attnviz.figures.labs.result_page import one_of, page_layout
-from attnviz.figures.theme import theme
+from attnviz.figures.labs.result_page import PageLayout, is_whole, one_of, page_layout
+from attnviz.figures.theme import Theme, theme
 from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Matrix
 from attnviz.labs.parameters import settle
@@ -100,6 +100,42 @@ def test_a_page_that_has_no_width_is_never_whole_with_enough_for_each(width: flo
                 page, without = banded(items, leaf.bands, room), without + 1
                 assert page.size.width() > width + 0.5 or page.worst < 0.9
     assert without
+
+
+@pytest.mark.parametrize("height", [380.0, 531.0, 590.0])
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_the_page_is_the_one_that_trying_all_letters_would_find(height: float, size: str) -> None:
+    room, look = QSizeF(1052, height), theme("light", size, 768)
+    leaves = tile_leaves()
+    fitting = []  # by cut: the largest letters in which it fits, with enough for each where they are large
+    for leaf in leaves:
+        for factor in (2.0, 1.7, 1.5, 1.3, 1.15, 1.0):
+            page = banded_page._page_of(leaf, room, look.grown(factor))
+            if is_whole(page, room) and (factor == 1.0 or page.worst >= 0.9):
+                fitting.append((sum(map(len, leaf.bands)), leaves.index(leaf), page))
+                break
+    most = max((shown for shown, _, _ in fitting), default=0)
+    chosen, page = leaf_page(leaves, room, look)
+    if most < sum(map(len, leaves[0].bands)):  # none of the whole step fits
+        assert page.theme.factor < look.factor or chosen in [number for _, number, _ in fitting]
+        return
+    whole = [(number, page) for shown, number, page in fitting if shown == most]
+    expected = next((each for each in whole if each[1].theme.factor >= 1.15), whole[0])
+    assert (chosen, page.theme, page.rects) == (expected[0], expected[1].theme, expected[1].rects)
+
+
+def test_a_cut_that_does_not_fit_is_tried_in_no_larger_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: dict[int, set[float]] = {}
+    page_of = banded_page._page_of
+
+    def counted(leaf: Leaf, room: QSizeF, look: Theme) -> PageLayout:
+        tried.setdefault(id(leaf), set()).add(look.factor)
+        return page_of(leaf, room, look)
+
+    monkeypatch.setattr(banded_page, "_page_of", counted)
+    leaves = tile_leaves()
+    leaf_page(leaves, QSizeF(1052, 300), theme())  # so low that none of the larger cuts fits
+    assert max(tried[id(leaves[2])]) == 1.0
 
 
 def test_what_cuts_of_a_page_have_in_common_is_one_drawing() -> None:

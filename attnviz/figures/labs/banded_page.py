@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.labs.bands import Bands, banded, has_width
+from attnviz.figures.labs.bands import Bands, across_at_least, banded, has_width
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.page import One
-from attnviz.figures.labs.result_page import MARGIN, PageLayout, is_whole, one_of
+from attnviz.figures.labs.result_page import MARGIN, PageLayout, is_whole, narrowest_of, one_of
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.protocol import Cut, Result
 
-_LARGER, _SMALLER = (2.0, 1.7, 1.5, 1.3, 1.15, 1.0), (0.93, 0.87)  # times the theme's letters that are tried
+_LARGER, _SMALLER = (2.0, 1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's letters that are tried
 _SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
 _FAR = 1.15  # times the letters of normal size, which can be read from some way off
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
@@ -82,16 +82,14 @@ def _largest(leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: 
     """The first cut that fits in letters to be read from afar, else the first one that fits."""
     first: tuple[int, PageLayout] | None = None
     for number in group:
-        for factor in _LARGER:
-            enough = 0.0 if factor == 1.0 else _ENOUGH
-            if not _has_width(leaves[number], room, theme.grown(factor), enough):
-                continue
-            page = _page_of(leaves[number], room, theme.grown(factor))
-            if is_whole(page, room) and page.worst >= enough:
-                first = first or (number, page)
-                if page.theme.factor >= _FAR:
-                    return number, page
-                break
+        usual = _whole_page(leaves[number], room, theme)
+        if usual is None:  # nor would larger letters fit
+            continue
+        larger = (_whole_page(leaves[number], room, theme.grown(factor), _ENOUGH) for factor in _LARGER)
+        page = next((page for page in larger if page is not None), usual)
+        first = first or (number, page)
+        if page.theme.factor >= _FAR:
+            return number, page
     return first
 
 
@@ -102,17 +100,26 @@ def _somewhat_smaller(
     for factor in _SMALLER:
         if theme.factor * factor * SMALL_PX >= theme.least_number:
             for number in group:
-                if not _has_width(leaves[number], room, theme.grown(factor), 0.0):
-                    continue
-                page = _page_of(leaves[number], room, theme.grown(factor))
-                if is_whole(page, room):
+                page = _whole_page(leaves[number], room, theme.grown(factor))
+                if page is not None:
                     return number, page
     return None
+
+
+def _whole_page(leaf: Leaf, room: QSizeF, theme: Theme, enough: float = 0.0) -> PageLayout | None:
+    """The page, None if it does not fit, or one exhibit has less than `enough` of its liked size."""
+    if not _has_width(leaf, room, theme, enough):
+        return None
+    page = _page_of(leaf, room, theme)
+    return page if is_whole(page, room) and page.worst >= enough else None
 
 
 def _has_width(leaf: Leaf, room: QSizeF, theme: Theme, enough: float) -> bool:
     """Whether it may be worth while to ask how high such a page is."""
     inner = _inside(room)
+    narrowest = [narrowest_of(drawing, theme) for drawing in leaf.measured]
+    if across_at_least(narrowest, leaf.bands) > inner.width() + 0.5:
+        return False
     return has_width(_items(leaf, inner, theme), leaf.bands, inner.width(), enough)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log
 
 from PySide6.QtCore import QRectF, QSizeF
@@ -26,6 +27,13 @@ def banded(items: tuple[One, ...], bands: Bands, room: QSizeF) -> PlacedPage:
     return max(pages, key=lambda page: page.score)
 
 
+def across_at_least(narrowest: Sequence[float], bands: Bands) -> float:
+    """How far a page reaches to the right at least, by the least width of each item."""
+    aside = [narrowest[index] for index in _aside(narrowest, bands)]
+    longest = max((sum(narrowest[index] for index in band) + GAP * (len(band) - 1) for band in bands), default=0.0)
+    return max(aside) + GAP + longest if aside else longest
+
+
 def has_width(items: tuple[One, ...], bands: Bands, width: float, enough: float = 0.0) -> bool:
     """False if `banded` can have no page so wide that is whole and of which each has `enough` of its liked size.
 
@@ -48,7 +56,7 @@ def has_width(items: tuple[One, ...], bands: Bands, width: float, enough: float 
     return False
 
 
-def _aside(items: tuple[One, ...], bands: Bands) -> tuple[int, ...]:
+def _aside(items: Sequence[object], bands: Bands) -> tuple[int, ...]:
     """What is in no line."""
     read = {index for band in bands for index in band}
     return tuple(index for index in range(len(items)) if index not in read)

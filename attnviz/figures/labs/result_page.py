@@ -243,6 +243,12 @@ def _larger(ones: list[One]) -> One:
 
 
 @once
+def narrowest_of(drawing: Drawing, theme: Theme) -> float:
+    """The least width at which it can be read: what `one_of` says of it, without all else."""
+    return drawing_least(drawing, theme, 1.0).width()
+
+
+@once
 def one_of(drawing: Drawing, theme: Theme, most: float = inf) -> One:
     """The drawing by its measures. most: the room's height; no large plot asks for more, so that its axis is seen."""
     smaller = _not_large(drawing)
