@@ -15,7 +15,8 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose_bars import chosen, components_of, output_title, whose
 from attnviz.figures.numbers import shown_numbers, shown_row
-from attnviz.figures.vectors import Arrow, Bounds, Point, Vectors, name_of
+from attnviz.figures.vector_ticks import Bounds
+from attnviz.figures.vectors import Arrow, Point, Vectors, name_of
 from attnviz.figures.view import Selection, Veil, View
 
 MOST_ARROWS = 64  # of each kind, up to which those of all keys are drawn

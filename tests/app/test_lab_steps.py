@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lab_rooms import roomy, settled, view
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from scripted import find
 
@@ -49,6 +49,39 @@ def test_arrows_and_a_clicker_go_on_and_back(room: LabRoom, qtbot: QtBot, on: st
     for key, step in ((on, 2), (on, 3), (back, 2)):
         qtbot.keyClick(room, getattr(Qt.Key, f"Key_{key}"))
         assert room.values["step"] == step
+
+
+@pytest.mark.parametrize("name", ["lab.back", "lab.reset", "lab.step_next", "lab.step_play"])
+@pytest.mark.parametrize(("on", "back"), [("Right", "Left"), ("PageDown", "PageUp")])
+def test_a_button_that_has_the_keyboard_leaves_steps_to_the_page(
+    room: LabRoom, qtbot: QtBot, on: str, back: str, name: str
+) -> None:
+    room.open("tiles", {**ONE_BY_ONE, "step": 4})
+    pressed = find(room, name, QAbstractButton)
+    pressed.setFocus()
+    for key, step in ((on, 5), (on, 6), (back, 5)):
+        qtbot.keyClick(pressed, getattr(Qt.Key, f"Key_{key}"))
+        assert room.values["step"] == step
+    assert pressed.hasFocus()
+
+
+@pytest.mark.parametrize("key", ["Right", "PageDown"])
+def test_an_exhibit_that_is_scrolled_leaves_steps_to_the_page(room: LabRoom, qtbot: QtBot, key: str) -> None:
+    room.open("tiles", ONE_BY_ONE)
+    room.resize(500, 260)
+    settled(qtbot, room)
+    qtbot.keyClick(room.page, getattr(Qt.Key, f"Key_{key}"))
+    assert room.values["step"] == 2
+
+
+def test_a_page_without_steps_scrolls_by_its_keys(room: LabRoom, qtbot: QtBot) -> None:
+    room.open("mixture")
+    room.resize(500, 260)
+    settled(qtbot, room)
+    bar = room.page.verticalScrollBar()
+    assert bar.maximum() > 0
+    qtbot.keyClick(room.page, Qt.Key.Key_PageDown)
+    assert bar.value() > 0
 
 
 def test_playing_goes_on_until_the_last_step(room: LabRoom, qtbot: QtBot) -> None:

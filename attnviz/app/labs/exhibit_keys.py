@@ -11,7 +11,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.painting import cell_name, cell_text
 from attnviz.figures.labs.plane import movable, vectors_of
 from attnviz.figures.labs.sweep import cell_words
-from attnviz.figures.vectors import round_step
+from attnviz.figures.vector_ticks import round_step
 from attnviz.labs.exhibits import NOW, Arrow, Bars, Boxes, Code, Mark, Matrix, Plane, Plot, Sweep, Table
 from attnviz.labs.parameters import Number, Parameter, Values
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from attnviz.app.labs.lab_controls import LabControls
 from attnviz.figures.theme import Theme
@@ -90,6 +100,10 @@ class LabColumn(QFrame):
         self.controls.wear(look)
         for widget in (self._scroll, self._scroll.viewport(), self._inside):
             widget.setAutoFillBackground(False)
+
+    def without_own_keys(self) -> list[QWidget]:
+        """What takes arrows or PageDown although it has no number, text or choice to change by them."""
+        return [self._scroll, *self.findChildren(QAbstractButton)]
 
     def show_run(self, part: float | None, words: str) -> None:
         """part: how much of a run is done, None while none goes on."""

@@ -64,6 +64,7 @@ class LabRoom(LabProgress, QWidget, Watching):
         self.steps, self.page, self.facts = self.middle.steps, self.middle.page, self.middle.facts
         if not scrolls:
             self.steps.leave_keys()  # on the big screen they belong to the slides
+        self.steps.take_from(self.page)
         arrange(self, self.column, self.middle)
         self._runs.went_on.connect(self._go_on)
         self._runs.came.connect(self._accept)
@@ -115,7 +116,7 @@ class LabRoom(LabProgress, QWidget, Watching):
         self.lab, self._parameters, self._values, self._remembers = lab, parameters, settled, values is None
         look = self._theme()
         self.column.show_lab(lab, look, self._px(), runs=self._slow(), asked=self._has_button())
-        self.column.controls.offer(parameters, look)
+        self._offer(parameters, look)
         if another:
             self.result, self._old = None, False
             self.column.show_problem("")
@@ -176,7 +177,7 @@ class LabRoom(LabProgress, QWidget, Watching):
             self._parameters = self.lab.parameters(new.scenario)
             self._values = kept_values(self._parameters, chosen)
             self.column.show_lab(self.lab, self._theme(), self._px(), runs=self._slow(), asked=self._has_button())
-            self.column.controls.offer(self._parameters, self._theme())
+            self._offer(self._parameters, self._theme())
             self._settled()
         if old is None or old.view is not new.view:
             self._show_result()
@@ -230,6 +231,10 @@ class LabRoom(LabProgress, QWidget, Watching):
             self._remembered[lab.name] = dict(self._values)
         self.column.controls.show_values(self._values, lab.idle(self._values), last)
         return Asked(lab, self._values, self._scenario(lab))
+
+    def _offer(self, parameters: tuple[Parameter, ...], look: Theme) -> None:
+        self.column.controls.offer(parameters, look)
+        self.steps.take_from(*self.column.without_own_keys())
 
     def _accept(self, result: Result) -> None:
         self.result, self._old = result, False

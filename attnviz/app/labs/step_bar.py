@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
@@ -52,6 +52,7 @@ class StepBar(QWidget):
         row.addWidget(self.words, 1)
         for button in (self.back, self.next, self.play):
             row.addWidget(button)
+        self.take_from(self.back, self.next, self.play)
         self.hide()
 
     @property
@@ -110,6 +111,16 @@ class StepBar(QWidget):
             return False
         self.go(1 if key in _ON else -1)
         return True
+
+    def take_from(self, *others: QWidget) -> None:
+        """Hears of their keys first: buttons go from one to the next by arrows, and what scrolls takes PageDown."""
+        for other in others:
+            other.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Goes on and back in place of what would take the key for itself."""
+        taken = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self.press(event)
+        return taken or super().eventFilter(watched, event)
 
     def leave_keys(self) -> None:
         """Takes no key from now on, so that a clicker's reach who they are meant for; a mouse still presses buttons."""

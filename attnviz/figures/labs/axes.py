@@ -9,7 +9,7 @@ from math import ceil, floor, isfinite, log10
 import numpy as np
 
 from attnviz.figures.labs.amounts import power_text, tick_text
-from attnviz.figures.vectors import round_step
+from attnviz.figures.vector_ticks import round_step
 
 _AIR = 0.04  # of the range stays free beyond the outermost number
 _MOST_TICKS = 60

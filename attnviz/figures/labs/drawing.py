@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attnviz.figures.heatmap import Fit
-from attnviz.figures.vectors import Bounds
+from attnviz.figures.vector_ticks import Bounds
 
 if TYPE_CHECKING:  # the window starts sooner without the laboratories
     from attnviz.labs.exhibits import Exhibit

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 from attnviz.figures.grid import Grid
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme
-from attnviz.figures.vectors import round_step
+from attnviz.figures.vector_ticks import round_step
 from attnviz.labs.exhibits import Sweep
 
 _BESIDE, _OVER = 8.0, 7.0  # pixels between numbers and cells, where the bars of what lies in memory are
