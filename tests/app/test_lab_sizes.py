@@ -155,3 +155,17 @@ def test_another_laboratory_with_fewer_cuts_of_its_page_shows_the_last_of_them(q
     made.show()
     flush()
     assert set(made.page.views) == {drawing.key for drawing in made.page._drawings}
+
+
+@pytest.mark.parametrize("height", [345, 700])
+def test_sentences_leave_their_room_to_plots_that_would_be_without_their_axes(qtbot: QtBot, height: int) -> None:
+    room = roomy(qtbot)
+    room.session.look(text_size="projector")
+    room.resize(1350, height)
+    room.open("cost")
+    flush()
+    room.middle._settle()  # as after another width
+    flush()
+    plots = [view(room, name) for name in ("memory", "work")]
+    assert all(plot.geometry().bottom() <= room.page.viewport().height() for plot in plots)
+    assert room.facts.isVisibleTo(room) == (height == 700)

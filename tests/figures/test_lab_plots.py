@@ -122,6 +122,18 @@ def test_ticks_have_no_more_decimals_than_they_need() -> None:
     assert tick_text(20000.0, 5000.0) == "20\u202f000"
 
 
+def test_ticks_of_many_digits_have_a_power_of_ten() -> None:
+    assert tick_text(5e13, 5e13) == "5×10¹³"
+    assert tick_text(1.2e7, 2e6) == "1.2×10⁷"
+    assert tick_text(3e-8, 1e-8) == "3×10⁻⁸"
+
+
+def test_a_low_logarithmic_axis_has_two_powers_of_ten_where_they_have_room() -> None:
+    scale = Scale(10.0**3.6, 10.0**13.7, 0.0, 100.0, log=True)
+    assert [text for _, text in scale.ticks(60.0)] == ["10⁴", "10¹¹"]
+    assert [text for _, text in scale.ticks(19.0)] == ["10⁴", "10⁶", "10⁸", "10¹⁰", "10¹²"]
+
+
 def ranged() -> Plot:
     x = np.array([1.0, 2.0, 3.0])
     series = Series("times", x, x, "keys", "points", low=x - 1, high=np.array([1.5, 2.5, 9.0]))
@@ -228,15 +240,25 @@ def test_the_number_at_a_mark_stands_left_above_its_line() -> None:
     assert label.place.bottom() < point.y()
 
 
-def test_numbers_at_a_mark_meet_no_line_and_are_left_out_where_they_would() -> None:
-    for height, most in ((700, 5), (300, 4), (200, 3)):
+def test_numbers_at_a_mark_meet_no_other_line_and_are_left_out_where_they_would() -> None:
+    for height, most in ((700, 5), (170, 4), (140, 3)):
         grid, plot, labels = _told_at_marks(QRectF(0, 0, 500, height), 5)
         assert 1 <= len(labels) <= most
-        for series in plot.series:
+        for index, series in enumerate(plot.series):
             at = np.geomspace(series.x[0], series.x[-1], 500)
             heights = np.exp(np.interp(np.log(at), np.log(series.x), np.log(series.y)))
             points = [grid.at(x, y) for x, y in zip(at.tolist(), heights.tolist(), strict=True)]
-            assert not [label for label in labels for point in points if label.place.contains(point)]
+            others = [label for label in labels if label.series != index]
+            assert not [label for label in others for point in points if label.place.contains(point)]
+
+
+def test_a_number_without_a_place_beside_its_line_stands_amid_it() -> None:
+    grid, plot, labels = _told_at_marks(QRectF(0, 0, 500, 300), 5)
+    assert {label.series for label in labels} == set(range(5))
+    point = grid.at(plot.marks[0].at, 400.0 * 100)
+    amid = next(label.place for label in labels if label.series == 2)
+    assert amid.right() < point.x()
+    assert amid.top() < grid.at(grid.x.to_value(amid.center().x()), grid.x.to_value(amid.center().x()) ** 2 * 100).y()
 
 
 def test_the_name_of_an_upright_axis_stands_between_the_legend_and_the_axis() -> None:

@@ -105,6 +105,15 @@ def test_twice_the_length_costs_four_times_the_scores_and_twice_the_cache() -> N
         assert twice[name] == factor * once[name]
 
 
+def test_what_counts_weights_times_values_too_says_so() -> None:
+    result = run("cost", T=1000, d_k=64, h=8, kv_heads=8, layers=6)
+    _, work, lengths = result.exhibits
+    one, every = work.series[1:]
+    assert every.y[0] == one.y[0] * 8 * 6 * 2  # heads, layers, and both products
+    assert "weights · V" in every.label
+    assert "weights · V" in lengths.subtitle
+
+
 def test_counts_are_those_worked_by_hand() -> None:
     numbers = run("cost", T=10, d_k=3, h=4, kv_heads=2, layers=5, dtype="float32").numbers
     assert numbers["score_multiplications"] == 10 * 10 * 3

@@ -59,6 +59,7 @@ class LabPage(QScrollArea):
         self._held = False
         self._first = ""  # the name of the exhibit that the page begins with
         self._kept = False  # whether it was arranged with an eye to how it was before
+        self._crowded = False  # whether it has too little room
         self._waits = False  # whether its room is still to come
         self._laid_out_for: tuple[object, ...] = ()
 
@@ -128,7 +129,7 @@ class LabPage(QScrollArea):
     def arrange_anew(self) -> None:
         """Places all as if it had never stood in another room."""
         waited, self._waits = self._waits, False
-        if waited or self._kept:
+        if waited or self._kept or self._crowded:
             self._first, self._laid_out_for = "", ()
             self._lay_out(self._sheet.theme)
 
@@ -202,14 +203,20 @@ class LabPage(QScrollArea):
             page = page_layout(measured, room, look, present)
         return page, room
 
+    def _is_cut(self, page: PageLayout, room: QSizeF) -> bool:
+        """True if not even the first line of the page is whole: its axes come before what is said below."""
+        first = self._leaves[self._leaf].bands[0] if self._leaves else ()
+        return any(page.rects[place].bottom() > room.height() + 0.5 for place in first)
+
     def _beside_bar(self, room: QSizeF) -> QSizeF:
         return QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
 
     def _place(self, measured: tuple[Drawing, ...], page: PageLayout, room: QSizeF, look: Theme) -> None:
         """Gives each view its place and its letters."""
         over = page.size.height() > room.height() + 0.5
-        crowded = page.theme.factor < _GOOD * look.factor or (over and (self._widest or is_paired(self._drawings)))
-        if crowded and self.isVisible():  # before that the room is a stand-in
+        needed = bool(self._widest) or is_paired(self._drawings) or self._is_cut(page, room)
+        self._crowded = page.theme.factor < _GOOD * look.factor or (over and needed)
+        if self._crowded and self.isVisible():  # before that the room is a stand-in
             self.shrank.emit()
         for view in self.views.values():
             view.wear(page.theme)

@@ -6,6 +6,7 @@ import math
 
 from attnviz.content.facts_in_words import bytes_text
 from attnviz.content.numerals import GROUPED_FROM, amount, format_number, format_result, full, superscript
+from attnviz.figures.vector_ticks import tick_text as with_power
 from attnviz.labs.exhibits import Axis
 
 
@@ -15,7 +16,7 @@ def tick_text(value: float, step: float) -> str:
         return "0"
     decimals = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
     if decimals > 6 or abs(value) >= 1e7:
-        return amount(float(f"{value:.12g}"), 1)
+        return with_power(float(f"{value:.12g}"), step)
     number = round(value, decimals) + 0.0
     if abs(number) >= GROUPED_FROM and float(number).is_integer():
         return amount(number, 0)

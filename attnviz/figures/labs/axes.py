@@ -72,12 +72,15 @@ class Scale:
         decade = length / ((high - low) or 1.0)  # pixels
         digits = (1, 2, 5) if decade * log10(2) >= apart else (1,)
         each = max(1, ceil(apart / decade)) if len(digits) == 1 else 1
-        found = []
-        for power in range(floor(low), ceil(high) + 1):
-            for digit in digits:
-                value = digit * 10.0**power
-                if power % each == 0 and self.low * (1 - 1e-9) <= value <= self.high * (1 + 1e-9):
-                    found.append((value, power_text(digit, power)))
+        known = [
+            (power, value, power_text(digit, power))
+            for power in range(floor(low), ceil(high) + 1)
+            for digit in digits
+            if self.low * (1 - 1e-9) <= (value := digit * 10.0**power) <= self.high * (1 + 1e-9)
+        ]
+        # Every third power is a multiple of three, unless others leave room for one more.
+        rows = ([one[1:] for one in known if one[0] % each == rest] for rest in range(each))
+        found = max(rows, key=len)
         return found if len(found) > 1 else self._steps_of_log(length, apart)
 
     def _steps_of_log(self, length: float, apart: float) -> list[tuple[float, str]]:

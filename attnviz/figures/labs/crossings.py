@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp, log
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 
 from attnviz.figures.labels import ruler
@@ -24,7 +24,7 @@ _STEP = 2.0  # pixels from one place to the next at which a line is looked for
 
 @dataclass(frozen=True)
 class CrossingLabel:
-    """The number of a line at a mark: its text and where it stands, clear of every line."""
+    """The number of a line at a mark: its text and where it stands, clear of every other line."""
 
     series: int
     text: str
@@ -48,7 +48,10 @@ def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot, taken: tuple[
 
 
 def crossing_labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...] = ()) -> tuple[CrossingLabel, ...]:
-    """The numbers that stand where no line and no other word is; one that has no such place is left out."""
+    """The numbers that stand where no line and no other word is, or else amid their own line, as heights on maps do.
+
+    One that has no such place either is left out.
+    """
     measure = ruler(font(grid.theme.small_px, bold=True))
     found: list[CrossingLabel] = []
     for mark in _telling(plot):
@@ -57,9 +60,9 @@ def crossing_labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...] = ()) 
             short = full if plot.y.unit else in_short(y)
             texts = dict.fromkeys((full, short) if len(full) <= _LONG else (short,))
             for text in texts:
-                places = _places(point, measure.width(text), measure.height)
+                size = QSizeF(measure.width(text), measure.height)
                 others = (*taken, *(label.place for label in found))
-                free = next((place for place in places if _is_clear(place, grid, plot, others)), None)
+                free = _free(grid, plot, index, point, size, others)
                 if free is not None:
                     found.append(CrossingLabel(index, text, free))
                     break
@@ -79,6 +82,23 @@ def _telling(plot: Plot) -> list[Mark]:
     return [mark for mark in plot.marks if mark.tells and mark.axis == "x"]
 
 
+def _free(
+    grid: PlotGrid, plot: Plot, index: int, point: QPointF, size: QSizeF, others: tuple[QRectF, ...]
+) -> QRectF | None:
+    """Where the number of a line stands: beside its crossing, or amid its line left or right of that."""
+    own = plot.series[index]
+    for place in _places(point, size.width(), size.height()):
+        if _is_clear(place, grid, plot.series, plot, others):
+            return place
+    rest = tuple(series for series in plot.series if series is not own)
+    for side in (-1, 1):
+        x = point.x() + side * (_BESIDE + size.width() / 2)
+        place = QRectF(x - size.width() / 2, _height_at(own, grid, x) - size.height() / 2, size.width(), size.height())
+        if _is_clear(place, grid, rest, plot, others):
+            return place
+    return None
+
+
 def _places(point: QPointF, width: float, height: float) -> tuple[QRectF, ...]:
     """Where a number may stand, the best first: left above its crossing, as lines rise, then right below, and so on."""
     left, right = point.x() - _BESIDE - width, point.x() + _BESIDE
@@ -88,15 +108,21 @@ def _places(point: QPointF, width: float, height: float) -> tuple[QRectF, ...]:
     return tuple(QRectF(x, y, width, height) for x, y in corners)
 
 
-def _is_clear(place: QRectF, grid: PlotGrid, plot: Plot, others: tuple[QRectF, ...]) -> bool:
-    """True if a number is inside the plot and meets neither a line, nor another mark, nor another word."""
+def _is_clear(place: QRectF, grid: PlotGrid, lines: tuple[Series, ...], plot: Plot, others: tuple[QRectF, ...]) -> bool:
+    """True if a number is inside the plot and meets neither one of the lines, nor a mark, nor another word."""
     wide = place.adjusted(-_CLEAR, -_CLEAR, _CLEAR, _CLEAR)
     if not grid.area.contains(place) or any(wide.intersects(other) for other in others):
         return False
     upright = [grid.place_of(mark) for mark in plot.marks if mark.axis == "x"]
     if any(x is not None and wide.left() <= x <= wide.right() for x in upright):
         return False
-    return not any(_runs_through(series, grid, wide) for series in plot.series if series.kind == "line")
+    return not any(_runs_through(series, grid, wide) for series in lines if series.kind == "line")
+
+
+def _height_at(series: Series, grid: PlotGrid, x: float) -> float:
+    """Where a line is drawn at a pixel across."""
+    points = [grid.at(*point) for point in zip(series.x.tolist(), series.y.tolist(), strict=True)]
+    return float(np.interp(x, [point.x() for point in points], [point.y() for point in points]))
 
 
 def _runs_through(series: Series, grid: PlotGrid, place: QRectF) -> bool:

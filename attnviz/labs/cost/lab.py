@@ -20,6 +20,7 @@ from attnviz.labs.protocol import Fact, Progress, Result, tell
 MOST_T = 1_000_000
 _SHORTEST = 64
 _MEASURE = "Times one head at growing lengths on this machine, some 10 seconds to a minute; no two runs agree exactly."
+_ALL = "“all” counts every head of every layer, and multiplications for Q Kᵀ and weights · V"
 _KNOWN = (1000, 2000, 4096)
 
 
@@ -127,7 +128,7 @@ def _work(model: Model) -> Plot:
         (
             _curve(model, "scores of one head", "scores_per_head", "scores"),
             _curve(model, "multiplications of one head's Q Kᵀ", "score_multiplications", "scores", dashed=True),
-            _curve(model, "multiplications, all heads and layers", "multiplications", "scores", dashed=True),
+            _curve(model, "Q Kᵀ and weights · V in all heads", "multiplications", "scores", dashed=True),
         ),
         (Mark("x", float(model.T), "now", "T", tells=True),),
         large=True,
@@ -142,9 +143,7 @@ def _at_lengths(model: Model) -> Table:
     )
     columns = ("T", "scores, one head", "multiplications, all", "scores, all", "KV cache, all")
     units = ("", "", "", "bytes", "bytes")
-    return Table(
-        "lengths", "At some lengths", columns, rows, "“all” counts every head of every layer", units=units, large=True
-    )
+    return Table("lengths", "At some lengths", columns, rows, _ALL, units=units, large=True)
 
 
 def _facts(model: Model) -> tuple[Fact, ...]:
