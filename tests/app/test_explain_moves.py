@@ -72,7 +72,7 @@ def test_any_number_has_them_with_respect_to_every_input(qtbot: QtBot, scenario:
 
 def test_the_title_says_which_number_is_which_and_the_legend_its_true_ends(qtbot: QtBot) -> None:
     window = asked(qtbot)
-    assert find(window, "pane.W_Q.shape", QLabel).text() == "number, slope under it"
+    assert find(window, "pane.W_Q.shape", QLabel).text() == "with slopes, under each number"
     exact = slopes(window.session.state.scenario, WEIGHT, "W_Q")
     shown = overlay(window, "W_Q")
     assert shown is not None

@@ -15,7 +15,7 @@ from attnviz.content.wording import cell_name
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE
 
-TWO_NUMBERS = "number, slope under it"
+TWO_NUMBERS = "with slopes, under each number"
 _FEW = 1024  # cells up to which the texts of all of them are measured
 
 

@@ -12,7 +12,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_scale
 from attnviz.figures.theme import Theme, theme
 
-_LENGTH, _THICK, _GAP = 6.0, 0.55, 6  # in letters, in letters, pixels
+_LENGTH, _LEAST, _THICK, _GAP = 6.0, 1.0, 0.55, 6  # in letters, in letters, in letters, pixels
 
 
 class PaneScale(QWidget):
@@ -40,6 +40,14 @@ class PaneScale(QWidget):
         """One line of small letters."""
         return QSize(60, round(ruler(self._theme.small_font).height) + 2)
 
+    def length(self) -> float:
+        """How long the colours are, in pixels: the ends are written whole before anything else; 0 for no room."""
+        ends, look = () if self._overlay is None else self._overlay.ends, self._theme
+        small = ruler(look.small_font)
+        words = sum(small.width(end) + _GAP for end in dict.fromkeys(ends))
+        room = min(_LENGTH * look.small_px, self.width() - 2 - words)
+        return round(room) if room >= _LEAST * look.small_px else 0
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The ends in words, and between them their part of the scale that all panes share."""
         overlay = self._overlay
@@ -53,13 +61,13 @@ class PaneScale(QWidget):
             painter.setPen(look.palette.soft)
             baseline = (self.height() + small.figure_height) / 2
             low, high = overlay.ends[0], overlay.ends[-1]
-            left = 1.0
+            left, length = 1.0, self.length()
             if low != high:
                 painter.drawText(QPointF(left, baseline), low)
                 left += small.width(low) + _GAP
-            thick = round(_THICK * look.small_px)
-            bar = QRectF(round(left), round((self.height() - thick) / 2), round(_LENGTH * look.small_px), thick)
-            colours, reach = colour_map("auto", look.name, signed=True), overlay.reach or 1.0
-            paint_scale(painter, bar, limits, (-reach, reach), colours, look)
-            painter.setPen(look.palette.soft)
-            painter.drawText(QPointF(bar.right() + _GAP, baseline), high)
+            painter.drawText(QPointF(left + length + (_GAP if length else 0), baseline), high)
+            if length:
+                thick = round(_THICK * look.small_px)
+                bar = QRectF(round(left), round((self.height() - thick) / 2), length, thick)
+                colours, reach = colour_map("auto", look.name, signed=True), overlay.reach or 1.0
+                paint_scale(painter, bar, limits, (-reach, reach), colours, look)
