@@ -43,6 +43,25 @@ def test_what_will_change_is_said_before_it_does(qtbot: QtBot) -> None:
     assert words(dialog, "import.consequence") == "X becomes 4×2, it was 3×2; tokens become “A”, “B”, “C”, “D”."
 
 
+def test_a_new_document_has_the_matrix_that_is_previewed(qtbot: QtBot) -> None:
+    dialog = dialog_over(qtbot, "0.5 1 2\n3 4 5", by_hand())
+    assert shown(dialog) == [["0.5", "3"], ["1", "4"], ["2", "5"]]  # the projections of this document take two columns
+    press(dialog, "import.new")
+    answer = dialog.answer()
+    assert answer is not None
+    assert answer.new
+    assert answer.scenario.matrix("X").tolist() == [[0.5, 3], [1, 4], [2, 5]]
+
+
+def test_one_that_is_told_to_lie_otherwise_lies_so_in_a_new_document_too(qtbot: QtBot) -> None:
+    dialog = dialog_over(qtbot, "0.5 1 2\n3 4 5", by_hand())
+    say(dialog, "tokens", "rows")
+    press(dialog, "import.new")
+    answer = dialog.answer()
+    assert answer is not None
+    assert answer.scenario.matrix("X").tolist() == [[0.5, 1, 2], [3, 4, 5]]
+
+
 def test_a_convention_of_the_text_is_read_anew_at_once(qtbot: QtBot) -> None:
     dialog = dialog_over(qtbot, "1;2\n3;4\n5;6\n", by_hand())
     assert shown(dialog) == [["1", "2"], ["3", "4"], ["5", "6"]]

@@ -16,6 +16,7 @@ from attnviz.engine.scenario import Scenario
 
 Thing = FoundArray | FoundTexts
 _LARGE = 300_000  # numbers
+_LAID = ("tokens", "product", "heads")  # conventions that say how a matrix lies
 OF_TEXT = frozenset({"delimiter", "decimal", "header", "encoding", "empty"})  # conventions of a text, not of a part
 
 
@@ -83,8 +84,13 @@ class Draft:
 
     @cached_property
     def new(self) -> Plan:
-        """What comes of it as a document of its own."""
-        return plan(self._wanted, None, heads=self.heads, title=self._title, dtype=self.dtype)
+        """What comes of it as a document of its own, laid as the preview shows it wherever that makes one."""
+        laid = self._as_here()
+        if laid != self._wanted:
+            made = self._alone(laid)
+            if made.scenario is not None:
+                return made
+        return self._alone(self._wanted)
 
     def work_out(self) -> Self:
         """The draft with what comes of it worked out, so that it can be shown without waiting."""
@@ -161,6 +167,22 @@ class Draft:
     def with_heads(self, heads: int) -> Self:
         """With so many heads."""
         return replace(self, heads=heads)
+
+    def _alone(self, parts: tuple[Part, ...]) -> Plan:
+        return plan(parts, None, heads=self.heads, title=self._title, dtype=self.dtype)
+
+    def _as_here(self) -> tuple[Part, ...]:
+        """The parts laid as they go into the document, where that can be had: a guess for it is what is shown."""
+        if self.here.scenario is None:
+            return self._wanted
+        guesses = {id(placed.part): placed.choices for placed in self.here.placed}
+        laid = []
+        for part in self._wanted:
+            for one in guesses.get(id(part), ()):
+                if one.guessed and one.key in _LAID:
+                    part = part.choosing(one.key, one.value)
+            laid.append(part)
+        return tuple(laid)
 
     @property
     def _wanted(self) -> tuple[Part, ...]:

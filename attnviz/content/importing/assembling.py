@@ -225,7 +225,9 @@ def _labelled(scenario: Scenario, given: Given, into: Scenario | None, notes: li
             if len(old) == count:
                 labels[name] = old
             else:
-                notes.append(f"The {len(old)} labels of {name} are left out: there are {count} now.")
+                notes.append(
+                    f"The {len(old)} labels of {name} are left out: there {'is' if count == 1 else 'are'} {count} now."
+                )
     if labels["source_tokens"] == labels["tokens"]:
         labels["source_tokens"] = None if size.T == size.S else labels["source_tokens"]
     return replace(scenario, **labels)  # type: ignore[arg-type]
