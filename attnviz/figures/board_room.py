@@ -30,7 +30,8 @@ def roomier(plan: Plan, task: Task) -> Plan:
     widths = {fit.cell_width for fit, panel in zip(plan.fits, task.panels, strict=True) if isinstance(panel, Heatmap)}
     if not all(fit.number_px for fit in plan.fits):
         return plan
-    parts = [tuple(range(len(plan.fits)))] if len(widths) == 1 else list(plan.rows)
+    alike = len(widths) == 1 or (not task.equal and _in_columns(plan, task))
+    parts = [tuple(range(len(plan.fits)))] if alike else list(plan.rows)
     for part in parts:
         for share in _ROOM:
             wider = _widened(plan, task, part, share)
@@ -41,6 +42,17 @@ def roomier(plan: Plan, task: Task) -> Plan:
     in_one = len(set(task.groups)) == 1 or len(plan.rows) == 1
     alike = in_one and len(task.maps) == len(task.panels)
     return _broadened(_heightened(plan, task), task) if alike else plan
+
+
+def _in_columns(plan: Plan, task: Task) -> bool:
+    """True if maps under each other have as many columns, equally wide: they stay so, each under its own."""
+    below: dict[int, set[tuple[int, float]]] = {}
+    for place, index in ((place, index) for row in plan.rows for place, index in enumerate(row)):
+        panel = task.panels[index]
+        below.setdefault(place, set()).add(
+            (panel.shape[1] if isinstance(panel, Heatmap) else 0, plan.fits[index].cell_width)
+        )
+    return len(plan.rows) > 1 and all(len(kinds) == 1 for kinds in below.values())
 
 
 def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
@@ -73,7 +85,7 @@ def _widened(plan: Plan, task: Task, part: tuple[int, ...], share: float) -> Pla
         for index in part
         if isinstance(panel := task.panels[index], Heatmap)
     }
-    equal = len(part) == len(fits)
+    equal = len({fits[index].cell_width for index in needs}) == 1 and len(part) == len(fits)
     for index, need in needs.items():
         width = max(fits[index].cell_width, max(needs.values()) if equal else need)
         fits[index] = replace(fits[index], cell_width=width)

@@ -192,8 +192,9 @@ def _bars_of_differences(now: Bars, pinned: Bars | None) -> Bars:
     values = added(now.values, pinned.values)
     reach = reach_of(values, (now.values, pinned.values), now.decimals)
     hidden = tuple(one and other for one, other in zip(now.hidden, pinned.hidden, strict=True))
-    # Of very many the greatest are listed, and the others sum up as parts of a whole do.
-    return replace(now, values=values, limits=(-reach, reach), hidden=hidden, share=now.ranked, title=title, formula="")
+    # Differences of parts sum up as the parts do, so that those without room have one number too.
+    share = now.share or now.ranked
+    return replace(now, values=values, limits=(-reach, reach), hidden=hidden, share=share, title=title, formula="")
 
 
 def difference_title(title: str) -> str:

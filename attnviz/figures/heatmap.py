@@ -30,7 +30,8 @@ class Fit:
     number_px: 0 means colours only. over, beside: False leaves out the labels over the columns or beside the rows,
     where a board has no room. letters: titles and labels are so many times the theme's. words: how many of the
     choices of `Heatmap.words` are passed over, so that a whole line of figures says as much. upright, top: labels over
-    the columns are turned, and cells begin at least so far down, as others of the line ask.
+    the columns are turned, and cells begin at least so far down, as others of the line ask. far: rather fewer labels
+    than such as are not read from the last row of a room.
     """
 
     number_px: int
@@ -43,6 +44,7 @@ class Fit:
     words: int = 0
     upright: bool = False
     top: float = 0.0
+    far: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,9 +50,18 @@ def _paint_around(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     title_end = grid.title.left()
     if model.show_title:
         words = model.words if model.fit is None else model.words[model.fit.words : SHAPE_ALONE]
+        if model.captions and not grid.joined and model.formula:  # "4×4" over "keys" would read as one
+            words = tuple(text for text in words if model.shape_text not in text or _clear(grid, model, text))
         title_end = paint_title(painter, grid.title, grid.theme, model.title, model.role, *words)
     paint_labels(painter, grid, model)
     _paint_captions(painter, grid, model, title_end)
+
+
+def _clear(grid: Grid, model: Heatmap, words: str) -> bool:
+    """True if those words end before what the columns are begins, a line below."""
+    small = ruler(grid.theme.small_font)
+    end = grid.title.left() + ruler(grid.theme.title_font).width(model.title) + 8 + small.width(words)
+    return end <= grid.column_caption.right() - small.width(caption_of(model.column_words, grid.column_step)) - 8
 
 
 def _paint_inside(painter: QPainter, grid: Grid, model: Heatmap, colours: ColourMap) -> None:

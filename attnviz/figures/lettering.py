@@ -42,7 +42,12 @@ def lettered(
         smaller = find(look.grown(letters))
         if number_px(smaller) >= wanted:
             return smaller, letters
-    smaller = find(replace(look.grown(share), least_number=normal.least_number))
+    modest = replace(look, least_number=normal.least_number)
+    for step in range(_STEPS + 1):  # numbers of normal size leave room for larger letters, as a rule
+        letters = 1 - (1 - share) * step / _STEPS
+        smaller = find(modest.grown(letters))
+        if number_px(smaller) >= wanted:
+            return smaller, letters
     return (smaller, share) if number_px(smaller) > number_px(found) else (found, 1.0)
 
 

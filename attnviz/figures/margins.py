@@ -18,10 +18,11 @@ _BESIDE_CAPTION = 4.0  # pixels between what the rows are and their labels
 LEGEND_BAR = 6.0  # width of the legend's bar in pixels at normal size
 LEGEND_GAP = 10.0
 LINED = 9.0  # cells at least so large have a line between them
-_FAR = 0.9  # times the least legible number: smaller names over columns are not read from the last row of a room
-_LEAST_FAR = 0.6  # the same of any labels, of which rather some are left out
+_FAR = 0.9  # times the least legible number: smaller names are not read from the last row of a room
+_LEAST_FAR = 0.6  # the same on a board of several stages, which else would have none
 _LINE = 1.15  # the height of a line of labels in label sizes
 _BEFORE_CAPTION = 28.0  # pixels between the title and what the columns are, and after that
+_ORDINALS = {2: "nd", 3: "rd"}
 _MANY = 64  # of more labels than this only the longest ones are measured
 
 
@@ -61,9 +62,8 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     upright, column_step, label_height, column_px = _column_labels(model, theme, fit)
     joined = False
     if model.captions and model.show_title:
-        alone = small.widest((model.words[FORMULA_ALONE], *model.other_formulas))  # the shape gives way first
-        words = ruler(theme.title_font).width(model.title) + 8 + alone + caption_room(model, theme, column_step)
-        joined = words <= fit.cell_width * model.shape[1]
+        words = line_room(model, theme) + caption_room(model, theme, column_step)
+        joined = words <= fit.cell_width * model.shape[1] + legend[0]
     most_width = most_height = LABEL_LETTERS * theme.small_px
     if rect is not None:
         share, height = LABEL_SHARE * rect.width(), LABEL_SHARE * rect.height()
@@ -73,7 +73,8 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
             height = max(rect.height() - fit.cell_height * model.shape[0] - above, small.height)
         most_width, most_height = min(most_width, share), min(most_height, height)
     label_height = min(label_height, most_height) if upright else label_height
-    row_px, row_step = _apart(theme, model.shape[0], fit.cell_height)
+    far = _FAR if model.captions or fit.far else _LEAST_FAR
+    row_px, row_step = _apart(theme, model.shape[0], fit.cell_height, far, counted=model.counted_rows)
     label_width = min(ruler(font(row_px)).widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
     labels = label_height + 4 if label_height else 1.0
     return Margins(
@@ -117,6 +118,12 @@ def words_room(model: Heatmap, theme: Theme) -> tuple[float, ...]:
     return tuple(title + max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True))
 
 
+def line_room(model: Heatmap, theme: Theme) -> float:
+    """The width of title and formula, before what the columns are in their line; the shape gives way."""
+    alone = ruler(theme.small_font).widest((model.words[FORMULA_ALONE], *model.other_formulas))
+    return ruler(theme.title_font).width(model.title) + 8 + alone
+
+
 def caption_room(model: Heatmap, theme: Theme, step: int) -> float:
     """The width that what the columns are needs after the title, with the gap before it."""
     return _BEFORE_CAPTION + ruler(theme.small_font).width(caption_of(model.column_words, step))
@@ -124,7 +131,7 @@ def caption_room(model: Heatmap, theme: Theme, step: int) -> float:
 
 def caption_of(word: str, step: int) -> str:
     """What the rows or columns are, and how many of their labels are drawn where that is not all."""
-    return word if step <= 1 else f"{word}, every {step}{'nd' if step == 2 else 'th'} named"
+    return word if step <= 1 else f"{word}, every {step}{_ORDINALS.get(step, 'th')} named"
 
 
 def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, float, int]:
@@ -140,21 +147,27 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, f
             return False, 1, small.height, size
     if model.counted_columns:
         return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size
-    size, step = _apart(theme, model.shape[1], fit.cell_width)
+    far = _FAR if model.captions or fit.far else _LEAST_FAR
+    size, step = _apart(theme, model.shape[1], fit.cell_width, far, counted=False)
     named = labels if step == 1 else _few(model.shown_column_labels, step)  # those left out need no room
     return True, step, ruler(font(size)).widest(named), size
 
 
-def _apart(theme: Theme, count: int, pitch: float) -> tuple[int, int]:
+def _apart(theme: Theme, count: int, pitch: float, far: float, *, counted: bool) -> tuple[int, int]:
     """The size of labels that far apart, and every how-manieth of them has room.
 
-    It is the theme's, or as small as need be, but never below 11 or what can be read at all from afar; where some are
-    left out, it is as large as the others have room for.
+    It is the theme's, or as small as need be, but never below 11 or `far` times the least legible number; where some
+    are left out, it is as large as the others have room for. counted: they are numbers, of which no third is drawn.
     """
-    size = min(theme.small_px, max(SMALL_PX, round(_LEAST_FAR * theme.least_number), int(pitch / _LINE)))
-    step = every(count, pitch, size if size == SMALL_PX else _LINE * size - 1)
-    larger = (px for px in range(theme.small_px, size, -1) if step > 1 and every(count, pitch, _LINE * px) == step)
-    return next(larger, size), step
+    size = min(theme.small_px, max(SMALL_PX, round(far * theme.least_number), int(pitch / _LINE)))
+    step = _step(count, pitch, size if size == SMALL_PX else _LINE * size - 1, counted)
+    larger = (px for px in range(theme.small_px, size, -1) if step > 1)
+    return next((px for px in larger if _step(count, pitch, _LINE * px, counted) == step), size), step
+
+
+def _step(count: int, pitch: float, needed: float, counted: bool) -> int:
+    step = every(count, pitch, needed)
+    return 3 if step == 5 and not counted and 3 * pitch >= needed else step
 
 
 def _legend_room(model: Heatmap, theme: Theme) -> tuple[float, float]:

@@ -12,10 +12,11 @@ from attnviz.figures.margins import LINED, Margins, margins
 from attnviz.figures.theme import TITLE_PX, Theme
 
 _ACROSS, _DOWN = 12.0, 10.0  # between maps
-_TITLE_PX = 18.0  # titles over small maps are not larger than this
+_TITLE_PX, _FAR = 20.0, 1.04  # titles over small maps are not larger than this, or so many least legible numbers
 _BROADEST, _HIGHEST = 2.0, 1.5  # a cell, in its other side
 _LABELS = ((True, True), (False, True), (False, False))  # over and beside the maps, as there is room
-_EVERY = 2  # there are no names where fewer than every second row or column has room for one
+_EVERY = 3  # there are no names where fewer than every third row or column has room for one
+_FIFTH = 5  # the same of numbers: 1, 5, 10, 15
 _WORTH_LABELS = 0.6  # cells may have so much less room for the sake of labels
 _WORTH_LEGENDS = 0.75
 _NO_WORDS = 3  # all of `Heatmap.words`: said once for all
@@ -41,12 +42,12 @@ class _Lattice:
 
 def side_by_side(maps: tuple[Heatmap, ...], rect: QRectF, theme: Theme) -> tuple[tuple[QRectF, Heatmap], ...] | None:
     """Each map with its rectangle, cells as large as fit, all the same, without numbers; None where nothing fits."""
-    look = theme.grown(min(1.0, max(_TITLE_PX, TITLE_PX) / theme.title_px))
+    look = theme.grown(min(1.0, max(_TITLE_PX, TITLE_PX, _FAR * theme.least_number) / theme.title_px))
     letters = look.factor / theme.factor
     best: tuple[_Lattice, bool] | None = None
     legends = (True, False) if maps[0].legend and maps[0].legend_texts else (False,)
     for (over, beside), legend in ((labels, legend) for legend in legends for labels in _LABELS):
-        asked = Fit(0, 1.0, 1.0, legend, over=over, beside=beside, letters=letters, words=_NO_WORDS)
+        asked = Fit(0, 1.0, 1.0, legend, over=over, beside=beside, letters=letters, words=_NO_WORDS, far=True)
         found = max(
             (_lattice(maps, rect, look, columns, asked) for columns in _choices(len(maps))),
             key=lambda lattice: lattice.worth if lattice else 0.0,
@@ -78,7 +79,10 @@ def _lattice(maps: tuple[Heatmap, ...], rect: QRectF, look: Theme, columns: int,
             break
     else:
         return None
-    if max(first.row_step, first.column_step) > _EVERY or min(wide / columns, high / rows) < _LEAST_MAP:
+    rows_most, columns_most = (_FIFTH if one else _EVERY for one in (model.counted_rows, model.counted_columns))
+    if first.row_step > rows_most or first.column_step > columns_most:
+        return None
+    if min(wide / columns, high / rows) < _LEAST_MAP:
         return None
     return _Lattice(columns, fit, first, other)
 

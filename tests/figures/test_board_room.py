@@ -8,7 +8,7 @@ from attnviz import Mask, trace
 from attnviz.content.presets import preset
 from attnviz.figures import planning
 from attnviz.figures.board import place
-from attnviz.figures.compose import board_of, heads_of
+from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
@@ -81,6 +81,16 @@ def test_wider_cells_leave_columns_in_line(name):
     lefts = {part.figure.key: grid.map.left() for part, grid in maps_of(name, LIGHT)}
     assert lefts["keys"] == lefts["scaled"] == lefts["weights"]
     assert lefts["values"] == lefts["masked"]
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+def test_the_output_stands_column_by_column_under_what_is_concatenated(text_size):
+    board, look = concat_of(trace(preset("two-heads")), selected(1), VIEW), theme("light", text_size, 768)
+    grids = {
+        part.figure.key: layout(part.figure, part.rect, look) for part in place(board, QRectF(0, 0, 792, 590), look)
+    }
+    assert grids["output"].xs == grids["concatenated"].xs
+    assert grids["output"].number_px == grids["concatenated"].number_px
 
 
 def test_names_over_columns_keep_their_letters_where_the_row_has_room():

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from attnviz import Projected, Scenario, trace
+from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.figure import cell_rect, hit, tooltip
@@ -202,6 +203,22 @@ def test_the_legend_is_as_long_as_its_map():
 def test_what_columns_are_stands_in_the_title_line_where_the_formula_leaves_room():
     figure = heatmap_of("weights", causal(), selected(1), VIEW)
     assert layout(figure, QRectF(0, 0, 700, 600), theme("light", "projector")).joined
+
+
+def test_what_columns_are_may_end_over_the_legend_so_that_it_costs_no_line():
+    figure = heatmap_of("weights", trace(preset("two-heads")), selected(1), VIEW)
+    grid = layout(figure, QRectF(0, 0, 792, 475), theme("light", "projector", 768))
+    assert grid.joined
+    assert not grid.legend.isEmpty()
+
+
+@pytest.mark.parametrize("width", range(330, 800, 30))
+def test_no_shape_stands_over_what_the_columns_are(width):
+    figure, look = heatmap_of("weights", trace(preset("two-heads")), selected(1), VIEW), theme("light", "large")
+    heard = listened(figure, (width, 475), look)
+    shape = next((end for text, end in heard.ends.items() if text.endswith("4×4")), 0.0)
+    assert "keys" in heard.texts
+    assert layout(figure, QRectF(0, 0, width, 475), look).joined or shape < heard.ends["keys"] - 20
 
 
 @pytest.mark.parametrize("size", [(330, 300), (560, 400), (750, 550)])

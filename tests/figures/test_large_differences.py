@@ -6,15 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
 
 from attnviz import Mask, Projected, Scenario
+from attnviz.content.presets import preset
 from attnviz.engine.tracing import Trace, trace
-from attnviz.figures.bars import Bars
+from attnviz.figures.bars import Bars, bars_layout
 from attnviz.figures.board import Board
 from attnviz.figures.changes import difference
 from attnviz.figures.compose import figure_of
 from attnviz.figures.large.differences import make_difference
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.theme import theme
 from attnviz.figures.view import Selection, View
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -143,6 +146,19 @@ def test_differences_of_very_many_bars_list_the_greatest_and_sum_up_the_others()
     assert made.order[0] == np.abs(exact).argmax()
     rest = tuple(np.delete(np.arange(COUNT), made.order).tolist())
     assert made.value_of(rest) == pytest.approx(exact[list(rest)].sum(), abs=1e-9)
+
+
+def test_differences_of_bars_without_room_for_all_keep_their_numbers_and_sum_up_the_others() -> None:
+    pinned = trace(preset("trophy"))
+    now = trace(replace(pinned.scenario, temperature=0.5))
+    then, bars = (figure_of("bars", own, Selection(0, 10, None), View()) for own in (pinned, now))
+    made = difference(bars, then)
+    assert isinstance(made, Bars)
+    rows = bars_layout(made, QRectF(0, 0, 260, 200), theme("light", "projector", 768)).rows
+    assert len(rows) < 16
+    assert all(row.text for row in rows)
+    moved = now.at("weights", 0)[10] - pinned.at("weights", 0)[10]
+    assert rows[-1].value == pytest.approx(moved[list(rows[-1].indices)].sum(), abs=1e-9)
 
 
 def test_differences_that_show_no_digit_leave_the_scale_to_the_numbers_themselves() -> None:

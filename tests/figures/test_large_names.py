@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from figure_scenes import HARD_LABELS
 from large_scenes import LIGHT, large_map, listened, part, room
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from attnviz.figures.figure import tooltip
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import seen_text
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.named import column_names, row_names
+from attnviz.figures.large.painter import paint_large
 from attnviz.figures.matrix_figure import placed_labels, shown_labels
 from attnviz.figures.theme import font, theme
 
@@ -100,6 +102,19 @@ def test_names_stay_within_the_figure():
             half = 0.0 if columns.upright else measure.width(name.text) / 2 if columns.by_number else 0.0
             assert place.bounds.left() <= name.middle - half
             assert name.middle + half <= place.bounds.right()
+
+
+@pytest.mark.parametrize("text", ["normal", "projector"])
+def test_the_number_of_the_last_row_is_not_cut_at_the_lower_edge(text):
+    model = large_map(np.zeros((300, 300), dtype=np.float32), signed=False)
+    image = QImage(700, 640, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFF)
+    with QPainter(image) as painter:
+        paint_large(painter, QRectF(0, 0, 700, 480), model, theme("light", text, 480))
+    below = image.copy(0, 480, 700, 160)
+    empty = QImage(below.size(), below.format())
+    empty.fill(0xFFFFFF)
+    assert below == empty
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ import pytest
 from figure_scenes import VIEW, causal, random_layer, selected
 from PySide6.QtCore import QRectF
 
+from attnviz.content.presets import preset
+from attnviz.engine.tracing import trace
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of, heatmap_of
 from attnviz.figures.grid import layout
@@ -41,6 +43,13 @@ def test_in_projector_size_titles_and_labels_keep_most_of_theirs(tokens):
     grid = layout(figure, QRectF(0, 0, 800, 600), look)
     assert grid.theme.small_px >= 0.69 * look.small_px
     assert grid.theme.title_px >= 0.69 * look.title_px
+
+
+def test_letters_are_larger_also_where_numbers_have_no_room_to_grow():
+    figure, room = heatmap_of("weights", trace(preset("trophy")), selected(1), VIEW), QRectF(0, 0, 700, 500)
+    normal, larger = (layout(figure, room, theme("light", name)) for name in ("normal", "large"))
+    assert larger.number_px == normal.number_px > 0
+    assert larger.theme.small_px > 1.15 * normal.theme.small_px
 
 
 def test_letters_are_larger_where_there_is_room():

@@ -101,7 +101,10 @@ def _paint_row_names(painter: QPainter, place: Ground, model: LargeMap, names: N
         framed = frame is not None and name.index == names.followed
         painter.setPen(place.theme.role(frame.role) if frame is not None and framed else soft)
         text = measure.shortened(name.text, place.row_labels.width() + 0.5)
-        painter.drawText(QPointF(right - measure.width(text), name.middle + drop), text)
+        baseline = name.middle + drop
+        if names.by_number:  # the last row's number ends where the figure does, however thin the row is
+            baseline = min(baseline, place.bounds.bottom() - 1)
+        painter.drawText(QPointF(right - measure.width(text), baseline), text)
     if names.by_number:
         edge = place.map.left() - 1
         _paint_ticks(painter, place, [(QPointF(edge - _TICK, n.middle), QPointF(edge, n.middle)) for n in names.names])
