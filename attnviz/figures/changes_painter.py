@@ -15,6 +15,8 @@ from attnviz.figures.theme import SMALL_PX, font
 _LEAST_CELL = 5.0  # pixels below which a mark would cover its cell
 _PART, _MOST = 0.2, 14.0  # of a cell's height, and pixels, that a mark is high at most
 _SMALLER = 0.4  # an old number's letters, of the new one's
+_FAR = 0.9  # times the least legible number: what is read from the last row of a room
+_CLEARLY = 0.8  # of the new number's letters: more would leave open which of the two holds now
 _BELOW, _CLEAR = 0.07, 1.0  # of a cell's height under the old number, and pixels between the two at least
 _OVER, _UNDER = 2.0, 3.0  # pixels over a number that made room, and under the old one, for a frame
 
@@ -24,10 +26,11 @@ def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colou
     across, down = grid.xs[1] - grid.xs[0] - grid.gap, grid.ys[1] - grid.ys[0] - grid.gap
     if min(across, down) < _LEAST_CELL or moves.now.shape != face.values.shape:
         return
-    measure = ruler(font(_small_px(grid)))
+    small = old_px(grid)
+    measure = ruler(font(small))
     rise = rise_of(grid, face)
     room, low = _room(grid) + rise, _UNDER if rise else max(_UNDER, _BELOW * down)
-    written = bool(grid.number_px) and room >= measure.figure_height + low + _CLEAR
+    written = bool(grid.number_px and small) and room >= measure.figure_height + low + _CLEAR
     covered = face.cover.marks if face.cover is not None else {}
     hidden = face.hidden_rows
     painter.setFont(measure.font)
@@ -56,10 +59,11 @@ def rise_of(grid: Grid, face: Face) -> float:
 
     0 where they fit anyway, or where there is no room for both, or none beside the marks.
     """
-    if not grid.number_px:
+    small = old_px(grid)
+    if not (grid.number_px and small):
         return 0.0
     down, across = grid.ys[1] - grid.ys[0] - grid.gap, grid.xs[1] - grid.xs[0] - grid.gap
-    needed = ruler(font(_small_px(grid))).figure_height + _UNDER + _CLEAR - _room(grid)
+    needed = ruler(font(small)).figure_height + _UNDER + _CLEAR - _room(grid)
     beside = across - ruler(font(grid.number_px)).widest(face.widths) - 2 * _mark_side(across, down)
     return needed if 0 < needed <= _room(grid) - _OVER and beside >= 2 * _OVER else 0.0
 
@@ -69,8 +73,12 @@ def _room(grid: Grid) -> float:
     return (grid.ys[1] - grid.ys[0] - grid.gap - ruler(font(max(grid.number_px, 1))).figure_height) / 2
 
 
-def _small_px(grid: Grid) -> int:
-    return max(SMALL_PX, round(_SMALLER * grid.number_px))
+def old_px(grid: Grid) -> int:
+    """The letters of an old number: smaller than the new one, and as large as the text size asks for; 0 if not both."""
+    wanted, least = max(SMALL_PX, round(_SMALLER * grid.number_px)), round(_FAR * grid.theme.least_number)
+    if wanted >= least:
+        return wanted
+    return least if least <= _CLEARLY * grid.number_px else 0
 
 
 def _mark_side(across: float, down: float) -> float:

@@ -18,13 +18,12 @@ from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, place
 from attnviz.figures.changes import added, brief_titles, difference, marked
-from attnviz.figures.changes_painter import rise_of
 from attnviz.figures.comparison import Comparison, halves, side_by_side_of
 from attnviz.figures.compose import board_of, figure_of, heatmap_of
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure, tooltip
 from attnviz.figures.grid import layout
-from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import theme
 from attnviz.figures.vectors import Vectors
 from attnviz.figures.view import Selection, View
@@ -219,24 +218,6 @@ def test_a_cell_tells_what_it_was_as_far_as_it_has_room() -> None:
 
 def test_a_key_that_was_hidden_was_minus_infinity() -> None:
     assert Moves(np.array([[-np.inf]]), np.array([[2.0]]), 3).short_words(0, 0) == ("was −∞",)
-
-
-def test_a_number_makes_room_for_the_old_one_where_its_cell_is_high_enough() -> None:
-    now, before = (
-        heatmap_of("scores", traced(scenario), QUERY_2, View(), compact=True)
-        for scenario in (set_cell(preset("by-hand"), "W_K", 0, 0, 3), preset("by-hand"))
-    )
-    changed = marked(now, before)
-    assert isinstance(changed, Heatmap)
-    assert changed.face is not None
-
-    def rise(height: float) -> float:
-        placed = replace(changed, fit=Fit(15, 68, height, False))
-        return rise_of(layout(placed, QRectF(0, 0, 400, 400), theme()), placed.face)
-
-    assert rise(22) == 0  # no room for both: the mark alone
-    assert rise(31) > 0
-    assert rise(60) == 0  # room anyway
 
 
 def bars(values: list[float], title: str = "Query 1 looks at") -> Bars:
