@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from lab_scenes import drawings, every_kind, painted
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontMetricsF, QImage
 
 from attnviz.engine.cells import Cell
 from attnviz.figures.export import ExportOptions, export_bytes
@@ -187,6 +187,23 @@ def test_the_walk_of_ten_arrays_fits_a_small_window() -> None:
     placed = boxes_layout(drawing, QRectF(0, 0, 1030, 600), theme())
     assert max(box.rect.bottom() for box in placed) <= 600
     assert max(box.rect.right() for box in placed) <= 1030
+
+
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_words_over_an_arrow_that_is_long_enough_stand_in_one_line(size: str) -> None:
+    drawing = Drawing(Boxes("walk", "From X to the output", walk(Sizes(2, 4, 512, 8))))
+    look = theme("light", size, 768)
+    placed = boxes_layout(drawing, QRectF(0, 0, 900, 900), look)
+    letters = QFontMetricsF(look.small_font)
+    whole = 0
+    for box in placed:
+        if (
+            box.arrow is not None
+            and letters.horizontalAdvance(box.box.operation) + 14 < box.arrow[1].x() - box.arrow[0].x()
+        ):
+            assert [text for text, _ in box.operation] == [box.box.operation]
+            whole += " " in box.box.operation
+    assert whole
 
 
 def test_the_walk_stands_in_two_lines_of_five_above_a_lesson() -> None:

@@ -110,7 +110,7 @@ def test_what_counts_weights_times_values_too_says_so() -> None:
     _, work, lengths = result.exhibits
     one, every = work.series[1:]
     assert every.y[0] == one.y[0] * 8 * 6 * 2  # heads, layers, and both products
-    assert "weights · V" in every.label
+    assert "weights · V, heads × layers" in every.label
     assert "weights · V" in lengths.subtitle
 
 

@@ -19,6 +19,7 @@ from attnviz.labs.exhibits import Box, Boxes
 _GAP = 10.0
 _TIGHT = (1.5, 1.25, 1.0, 0.85, 0.7, 0.6, 0.5, 0.42)  # sizes of sheets that are tried, in that of their letters
 _LIKED = 1.0  # of those, what a walk likes
+_BESIDE_WORDS = 14.0  # that an arrow is longer than its words
 _BETWEEN = 1.2  # the gap between two lines, in sizes of letters
 _MOST_LONGER = 4.0  # the same for arrows
 _MOST_BETWEEN = 4.0  # the same where there is more room than the walk needs
@@ -55,7 +56,8 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
             if box.operation:
                 width = piece.arrow + longer
                 arrow = QPointF(x, y + middle), QPointF(x + width - 6, y + middle)
-                operation = _above(piece.operation, theme, x, y + middle, width)
+                words = _operation_lines(box, theme, width - _BESIDE_WORDS)  # of a longer arrow in fewer lines
+                operation = _above(words, theme, x, y + middle, width)
                 x += width
             placed.append(_moved(piece, box, QPointF(x, y + middle - piece.middle), arrow, operation))
             x += piece.size.width() + _GAP
@@ -162,11 +164,11 @@ def _line_height(pieces: list[_Piece], line: list[int]) -> float:
 
 
 def _arrow_width(lines: list[str], theme: Theme) -> float:
-    return max(4.0 * theme.small_px, ruler(theme.small_font).widest(tuple(lines)) + 14.0)
+    return max(4.0 * theme.small_px, ruler(theme.small_font).widest(tuple(lines)) + _BESIDE_WORDS)
 
 
-def _operation_lines(box: Box, theme: Theme) -> list[str]:
-    room = max(8.0 * theme.small_px, _longest_word(box.operation, theme))
+def _operation_lines(box: Box, theme: Theme, width: float = 0.0) -> list[str]:
+    room = max(8.0 * theme.small_px, _longest_word(box.operation, theme), width)
     return ruler(theme.small_font).lines(box.operation, room)
 
 

@@ -128,7 +128,7 @@ def _work(model: Model) -> Plot:
         (
             _curve(model, "scores of one head", "scores_per_head", "scores"),
             _curve(model, "multiplications of one head's Q Kᵀ", "score_multiplications", "scores", dashed=True),
-            _curve(model, "Q Kᵀ and weights · V in all heads", "multiplications", "scores", dashed=True),
+            _curve(model, "Q Kᵀ + weights · V, heads × layers", "multiplications", "scores", dashed=True),
         ),
         (Mark("x", float(model.T), "now", "T", tells=True),),
         large=True,
