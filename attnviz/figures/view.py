@@ -77,3 +77,8 @@ class View:
     veil: Veil = Veil()
     viewport: Viewport | None = None  # the part of the T×S maps that is seen; None: all of them
     paint_mask: bool = False  # clicks on scores to weights hide and show keys instead of only selecting
+
+    @property
+    def why_own_scales(self) -> str:
+        """Why each head is on its own scale whatever `shared_scale` asks for; "" where it may be shared."""
+        return "Each head's differences are on their own scale." if self.compare == "difference" else ""

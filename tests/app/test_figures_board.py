@@ -139,6 +139,16 @@ def test_all_heads_stand_side_by_side_on_one_scale_or_each_on_its_own(qtbot: QtB
     assert len({heatmap(panel, f"heads.{head}").limits for head in (1, 2, 3)}) == 3
 
 
+def test_differences_of_heads_have_own_scales_and_a_switch_that_says_so(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(3))
+    panel.session.pin()
+    panel.session.look(tab="heads", compare="difference")
+    assert (panel.scale.isEnabled(), panel.scale.isChecked()) == (False, False)
+    assert panel.scale.toolTip() == "Each head's differences are on their own scale."
+    panel.session.look(compare="side")
+    assert (panel.scale.isEnabled(), panel.scale.isChecked()) == (True, True)
+
+
 def test_a_click_on_a_heads_map_selects_that_head(qtbot: QtBot) -> None:
     panel = shown_panel(qtbot, many_heads(3))
     panel.session.look(tab="heads")

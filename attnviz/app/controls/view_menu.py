@@ -56,7 +56,7 @@ class ViewMenu(QMenu, Watching):
             **{layout: view.layout == layout for layout in ("auto", "board", "focus")},
             "all_heads": view.tab == "heads",
             "concat": view.tab == "concat",
-            "shared_scale": view.shared_scale,
+            "shared_scale": view.shared_scale and not view.why_own_scales,
             "numbers": view.numbers,
             "legend": view.legend,
             "light": view.theme == "light",
@@ -70,7 +70,7 @@ class ViewMenu(QMenu, Watching):
         self._commands.explain("more_decimals", "" if view.decimals < MOST_DECIMALS else "There are no more.")
         self._commands.explain("fewer_decimals", "" if view.decimals else "Whole numbers are shown already.")
         self._commands.explain("board", why_no_board(new.scenario.sizes))
-        self._commands.explain("shared_scale", "There is only one head." if one else "")
+        self._commands.explain("shared_scale", "There is only one head." if one else view.why_own_scales)
 
     def _add_figures(self) -> None:
         add = self._commands.add

@@ -62,8 +62,6 @@ class PipelinePanel(QWidget, Watching):
         self.focus = TextSwitch("layout.focus", "Focus", "One stage large, the others as a strip", self)
         self.scale = QCheckBox("Shared scale", self)
         self.scale.setObjectName("heads.shared_scale")
-        self.scale.setAccessibleDescription("All heads on one colour scale, or each on its own")
-        self.scale.setToolTip("All heads on one colour scale, or each on its own")
         self._switches = _pages(self, (self.board, self.focus), (self.scale,), ())
         self.area = FigureArea(session, self)
         self.strip = FocusStrip(session, self)
@@ -95,10 +93,11 @@ class PipelinePanel(QWidget, Watching):
         for switch, on in (
             (self.board, layout == "board"),
             (self.focus, layout == "focus"),
-            (self.scale, new.view.shared_scale),
+            (self.scale, new.view.shared_scale and not new.view.why_own_scales),
         ):
             if switch.isChecked() != on:
                 switch.setChecked(on)
+        self._offer_scale(new.view.why_own_scales)
         page = ("head", "heads", "concat").index(tab)
         if self._switches.currentIndex() != page:
             self._switches.setCurrentIndex(page)
@@ -117,6 +116,14 @@ class PipelinePanel(QWidget, Watching):
         if with_bars != self._with_bars:
             self._with_bars = with_bars
             self.bars_shown.emit(with_bars)
+
+    def _offer_scale(self, why_not: str) -> None:
+        """One scale for all heads is to be had, or the switch says why it is not."""
+        tip = why_not or "All heads on one colour scale, or each on its own"
+        if self.scale.toolTip() != tip:
+            self.scale.setToolTip(tip)
+            self.scale.setAccessibleDescription(tip)
+            self.scale.setEnabled(not why_not)
 
     @property
     def signs(self) -> tuple[QWidget, ...]:
