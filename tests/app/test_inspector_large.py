@@ -94,6 +94,14 @@ def inspector(qtbot: QtBot) -> Inspector:
     return inspector
 
 
+def test_links_begin_with_their_numbers_and_not_with_the_blanks_before_them(inspector: Inspector) -> None:
+    inspector.session.select(query=400)
+    letters = inspector.text.toPlainText()
+    assert all(
+        letters[link.start : link.stop].strip() == letters[link.start : link.stop] for link in inspector.text.links
+    )
+
+
 def test_the_page_before_stays_until_the_next_is_there(qtbot: QtBot, inspector: Inspector) -> None:
     before = inspector.text.toPlainText()
     inspector.session.select(query=400)

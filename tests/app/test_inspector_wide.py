@@ -141,6 +141,12 @@ def test_a_product_goes_on_before_its_dot_where_it_has_no_room_at_all() -> None:
     assert "".join(unbroken(line, longest(line) - 1)).count(f"{MAY_BREAK}·") == 1  # the first has no + before it
 
 
+def test_whose_a_slope_is_goes_on_under_it_whole_where_it_has_no_room_behind() -> None:
+    line = PageLine((Part("+0.288"), Part("  "), Part("X: “a”, number 1")))
+    assert "".join(unbroken(line, 20)).split(" ") == ["+0.288", "X: “a”, number 1".replace(" ", "\u00a0")]
+    assert " " not in "".join(unbroken(line, 24))
+
+
 SMALL = "−9.33…×10⁻¹⁴"  # of which the dots and the power would stand in two lines
 EQUATIONS = ("e^11.316… = 82145.862…", "e^9.610… = 14909.373…", "e^8.498… = 4905.443…")
 

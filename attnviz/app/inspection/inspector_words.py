@@ -202,11 +202,11 @@ def _weight_steps(state: State) -> list[PageStep]:
         texts = _aligned([float(weights[key]) for key in order], decimals, figures)
         lines = tuple(
             PageLine((
-                Part(text, "weights", Cell("weights", head, query, key)), Part("  "),
+                Part(before), Part(text, "weights", Cell("weights", head, query, key)), Part("  "),
                 Part(key_name(trace, key, HEADING).removeprefix("key "), "keys"),
             ))
-            for key, text in zip(order, texts, strict=True)
-            if not (trace.large and text.strip() == NEARLY_0 and key != order[0])
+            for key, (before, text) in zip(order, texts, strict=True)
+            if not (trace.large and text == NEARLY_0 and key != order[0])
         )  # fmt: skip
         steps.append(PageStep("Looks most at key" if len(weights) > 1 else "Looks at key", lines))
     return steps + (_output_steps(state, "head_output", head) if "head_output" in trace.stages else [])
@@ -230,10 +230,11 @@ def _output_steps(state: State, name: str, head: int | None) -> list[PageStep]:
     return [PageStep(title, (PageLine(tuple(parts)),))]
 
 
-def _aligned(values: list[float], decimals: int, figures: int) -> list[str]:
-    """Results under each other: all with as many decimals as it takes that none is written as 1 which is less.
+def _aligned(values: list[float], decimals: int, figures: int) -> list[tuple[str, str]]:
+    """Each of several results, after the blanks with which they end under each other.
 
-    Where these show one digit of one, it has a power of ten as in its own arithmetic.
+    All have as many decimals as it takes that none is written as 1 which is less. Where these show one
+    digit of one, it has a power of ten as in its own arithmetic.
     """
     exact = [format_in_sum(value, decimals).replace("…", "") for value in values]
     places = max((len(text.partition(".")[2]) for text in exact if "×" not in text), default=decimals)
@@ -241,7 +242,8 @@ def _aligned(values: list[float], decimals: int, figures: int) -> list[str]:
     if figures > 1:
         powers = [in_full(value, max(places, decimals), figures) for value in values]
         texts = [own if "×" in own and text != NEARLY_0 else text for own, text in zip(powers, texts, strict=True)]
-    return [text.rjust(max(map(len, texts))) for text in texts]
+    widest = max(map(len, texts), default=0)
+    return [(" " * (widest - len(text)), text) for text in texts]
 
 
 def _shown(value: float, state: State) -> str:

@@ -15,6 +15,7 @@ HARD_SPACE, JOINER = "\u00a0", "\u2060"  # neither lets a line break; Qt copies 
 MAY_BREAK = "\u200b"  # a line may break here, and nothing is to be seen
 _BETWEEN = "\0"  # stands between the pieces of a line while they are looked at together
 _NAMES = f":{HARD_SPACE}"  # between a name and its number
+_GAP = HARD_SPACE * 2  # between a number and whose it is
 _BREAKS = re.compile(f"{HARD_SPACE}([+=→·÷]){HARD_SPACE}")
 # Where else a stretch may break that has no room, in this order: within and before what is said of the rest, before a
 # product's dot, after a comma or a bar of a list, before a minus, at any space, and at last before the power of ten of
@@ -43,7 +44,8 @@ _PARTINGS: tuple[tuple[re.Pattern[str], str, str | None], ...] = (
 def unbroken(line: PageLine, room: float, further: float | None = None) -> list[str]:
     """The line's pieces, kept together but before + and =, where a sum may go on in the next line.
 
-    Sentences may break between all words, and no number breaks. What stands after a name goes on under it as a whole.
+    Sentences may break between all words, and no number breaks. What stands after a name goes on under it as a whole,
+    and so does a name with all that follows it under a number that it stands behind.
     room: signs that a line has room for; only what is longer may break elsewhere too. further: those of the lines
     that it goes on in, where these have less.
     """
@@ -52,7 +54,10 @@ def unbroken(line: PageLine, room: float, further: float | None = None) -> list[
     further = room if further is None else further
     whole = _BETWEEN.join(_kept(line))
     name, colon, rest = whole.partition(_NAMES)
-    if colon and _across(whole) > room and further >= _across(rest):
+    number, gap, own = name.rpartition(_GAP)
+    if colon and gap and _across(whole) > room and further >= _across(f"{own}{colon}{rest}"):
+        whole = f"{number} {own}{colon}{rest}"
+    elif colon and _across(whole) > room and further >= _across(rest):
         whole = f"{name}{colon[:-1]} {rest.replace(' ', HARD_SPACE)}"
     first, *others = whole.split(" ")
     pieces = [_broken_up(first, room), *(_broken_up(stretch, further) for stretch in others)]
