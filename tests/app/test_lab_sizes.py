@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from lab_rooms import roomy, view
+from lab_rooms import roomy, settled, view
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, flush
@@ -163,9 +164,30 @@ def test_sentences_leave_their_room_to_plots_that_would_be_without_their_axes(qt
     room.session.look(text_size="projector")
     room.resize(1350, height)
     room.open("cost")
+    settled(qtbot, room)
     flush()
     room.middle._settle()  # as after another width
+
+    def is_whole() -> bool:
+        plots = [view(room, name) for name in ("memory", "work")]
+        return all(plot.geometry().bottom() <= room.page.viewport().height() for plot in plots)
+
+    qtbot.waitUntil(lambda: is_whole() and room.facts.isVisible() == (height == 700))
+
+
+@pytest.mark.parametrize("height", range(260, 520, 20))
+def test_no_control_is_half_above_those_that_a_lesson_sets(qtbot: QtBot, height: int) -> None:
+    room = roomy(qtbot)
+    room.resize(1350, height)
+    room.open("cost", {"layers": 12})
     flush()
-    plots = [view(room, name) for name in ("memory", "work")]
-    assert all(plot.geometry().bottom() <= room.page.viewport().height() for plot in plots)
-    assert room.facts.isVisibleTo(room) == (height == 700)
+    room.column._scroll_to_wanted()  # as once all has its place
+    shown = find(room.column, "lab.layers").parentWidget()
+    viewport = room.column._scroll.viewport()
+    parts = [one for one in shown.parentWidget().children() if isinstance(one, QWidget) and one.isVisibleTo(room)]
+    tops = [one.mapTo(viewport, QPoint()).y() for one in parts]
+    assert not any(top < 0 < top + one.height() for top, one in zip(tops, parts, strict=True))
+    place = shown.mapTo(viewport, QPoint()).y()
+    assert place >= 0
+    assert place + shown.height() <= viewport.height()
+    assert not find(room, "lab.sentence").isVisibleTo(room)

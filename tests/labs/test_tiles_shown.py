@@ -184,6 +184,11 @@ def test_a_maximum_that_grows_is_marked_with_its_factor() -> None:
     assert table.strong == ((1, 2), (1, 3))
 
 
+def test_it_is_said_what_bold_numbers_are() -> None:
+    found = run("tiles", load("by-hand"), step=3)
+    assert "bold where the max grew" in next(one for one in found.exhibits if one.name == "state").subtitle
+
+
 def test_hidden_keys_are_marked_though_tiles_compute_them() -> None:
     found = picture(run("tiles", replace(normal(6, 6), mask=Mask(causal=True)), way="tiled"))
     np.testing.assert_array_equal(found.hidden, np.triu(np.ones((6, 6), dtype=bool), 1))

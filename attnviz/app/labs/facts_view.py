@@ -34,7 +34,7 @@ class FactsView(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setContentsMargins(16, 8, 16, 10)
         self._lines: tuple[str, ...] = ()
-        self._gone = False
+        self._gone, self._comes = False, False  # out of the exhibits' way; on its way into sight
         self._page: tuple[object, ...] = ()  # what it has its height for
         self._told: list[tuple[str, str]] = []
         self._look = theme_of()
@@ -84,7 +84,7 @@ class FactsView(QLabel):
         self._told, self._look = told, look
         self._write()
         self._longest.setText(_as_table([(fact.kind, filled(fact.text, numbers, decimals)) for fact in longest], look))
-        self.setVisible(bool(told) and not self._gone)
+        self._appear()
         self._keep_height()
 
     def set_old(self, old: bool) -> None:
@@ -97,13 +97,14 @@ class FactsView(QLabel):
     def give_way(self) -> None:
         """Leaves the room to exhibits that have too little, until the next page."""
         self._gone = True
-        self.hide()
+        if not self._comes:
+            self.hide()
 
     def come_back(self) -> None:
         """Takes its room again where it had given way; exhibits that have too little ask anew."""
         if self._gone:
             self._gone = False
-            self.setVisible(bool(self._told))
+            self._appear()
 
     def clear_facts(self) -> None:
         """Says nothing, until the next laboratory has something to say."""
@@ -122,6 +123,14 @@ class FactsView(QLabel):
         if event.size().width() != event.oldSize().width():
             self.setMinimumHeight(0)
             self._keep_height()
+
+    def _appear(self) -> None:
+        """Shows what there is to say, unless that takes the exhibits' room."""
+        self._comes = True
+        self.setVisible(bool(self._told) and not self._gone)
+        self._comes = False
+        if self._gone:  # Qt lays out first: what is hidden on its way into sight would be shown all the same
+            self.hide()
 
     def _write(self) -> None:
         self.setText(_as_table(self._told, self._look, old=self._old))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -83,6 +83,7 @@ class LabColumn(QFrame):
         self._wanted = frozenset()
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
+        self.sentence.show()
         self._foot.setVisible(runs and not asked)
         for widget in (self.progress, self.stop):
             widget.hide()
@@ -130,8 +131,12 @@ class LabColumn(QFrame):
         self.problem.setVisible(bool(text))
 
     def reveal(self, names: frozenset[str]) -> None:
-        """Scrolls until those controls are seen, as far as they all fit; once they are placed."""
+        """Scrolls until those controls are seen, as far as they all fit; once they are placed.
+
+        What the laboratory is for is told by what asks for them, and leaves its room to them.
+        """
         self._wanted = names
+        self.sentence.hide()
         QTimer.singleShot(0, self, self._scroll_to_wanted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -144,6 +149,18 @@ class LabColumn(QFrame):
         for control in reversed(self.controls.named(self._wanted)):
             if control.isVisibleTo(self):
                 self._scroll.ensureWidgetVisible(control, 0, 8)
+        self._cut_nothing()
+
+    def _cut_nothing(self) -> None:
+        """Scrolls somewhat further or less, so that nothing is half under the title: what is wanted stays in sight."""
+        bar, wanted = self._scroll.verticalScrollBar(), self.controls.named(self._wanted)
+        controls = self.controls.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        for one in (self.scenario, *controls, self.reset):
+            top = one.mapTo(self._inside, QPoint()).y()
+            if one.isVisibleTo(self) and top < bar.value() < top + one.height():
+                below = top + one.height()
+                bar.setValue(below if one not in wanted and below <= bar.maximum() else top)
+                return
 
     def _arrange(self) -> None:
         self._inside = QWidget()

@@ -58,7 +58,7 @@ def paint_table(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme)
         painter.drawLine(QLineF(grid.xs[0][0], grid.ys[row + 1], grid.xs[-1][1], grid.ys[row + 1]))
         for column, lines in enumerate(cells):
             happens = (row, column) in strong
-            painter.setPen(palette.accent if happens else palette.text)
+            painter.setPen(palette.text)
             _write(painter, grid, column, grid.ys[row + 1], lines, bold if happens else grid.theme.small_font)
     painter.restore()
 

@@ -17,6 +17,7 @@ from attnviz.labs.tiled.telling import scores_title
 from attnviz.labs.traffic import CAUSAL, FULL, TILED
 
 Bands = tuple[tuple[str, ...], ...]
+_FACTOR = "factor = e^(max before − max now), bold where the max grew"
 WAITS = "after the last tile"
 
 
@@ -162,7 +163,7 @@ def _output(
 def _state(shown: Shown) -> Table:
     """One line for each query of the block: maximum, factor and sum, before and after; where it grew is marked."""
     columns, moment = ("query", "max before", "max now", "factor", "sum before", "sum now"), shown.moment
-    words = "; ".join(part for part in ("factor = e^(max before − max now)", shown.rows_words) if part)
+    words = "; ".join(part for part in (_FACTOR, shown.rows_words) if part)
     if shown.size.brief:
         columns, words = ("query", "max", "new max", "factor", "sum", "new sum"), "factor = e^(max − new max)"
     numbers = (moment.maximum_before, moment.maximum, moment.factor, moment.sum_before, moment.sum)
