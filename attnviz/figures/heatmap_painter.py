@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -23,6 +24,7 @@ from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title, paint_upward
 
 _OVER = 2.0  # pixels between names over columns
+_BESIDE_BAND = 4.0  # pixels that a band's name leaves free
 _BROAD = 32.0  # pixels: bands that are narrower have thinner lines beside them
 
 
@@ -50,7 +52,7 @@ def _paint_around(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     title_end = grid.title.left()
     if model.show_title:
         words = model.words if model.fit is None else model.words[model.fit.words : SHAPE_ALONE]
-        if model.captions and not grid.joined and model.formula:  # "4×4" over "keys" would read as one
+        if model.captions and not grid.joined and grid.column_step <= 1:  # "4×4" over "keys" would read as one
             words = tuple(text for text in words if model.shape_text not in text or _clear(grid, model, text))
         title_end = paint_title(painter, grid.title, grid.theme, model.title, model.role, *words)
     paint_labels(painter, grid, model)
@@ -140,8 +142,12 @@ def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: fl
 
 
 def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
-    """A line before each band of columns and its name over it, its number alone where the name has no room."""
+    """A line before each band of columns and its name over it, their numbers alone where not all names have room.
+
+    Where not even all numbers have, each second of them stands there, or third.
+    """
     small = ruler(grid.theme.small_font)
+    every, texts = _band_names(grid, model)
     painter.setFont(grid.theme.small_font)
     top = grid.bands_top
     for number, band in enumerate(model.bands):
@@ -149,9 +155,20 @@ def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
         if number:
             painter.setPen(grid.theme.pen(grid.theme.palette.soft, 1.5 * min(1.0, area.width() / _BROAD)))
             painter.drawLine(QPointF(area.left() - 0.5, area.top() - 4), QPointF(area.left() - 0.5, area.bottom()))
-        text = next((text for text in (band.label, band.brief) if small.width(text) <= area.width() - 4), "")
+        text = texts[number] if number % every == 0 else ""
         painter.setPen(grid.theme.palette.soft)
         painter.drawText(QPointF(area.center().x() - small.width(text) / 2, top + small.ascent), text)
+
+
+def _band_names(grid: Grid, model: Heatmap) -> tuple[int, tuple[str, ...]]:
+    """Every how-manieth band is named, and what each is called: all by name, or all by number."""
+    small, columns = ruler(grid.theme.small_font), [band.columns for band in model.bands]
+    rooms = [grid.region_rect((0, 1), each).width() - _BESIDE_BAND for each in columns]
+    names, briefs = tuple(band.label for band in model.bands), tuple(band.brief for band in model.bands)
+    if all(small.width(name) <= room for name, room in zip(names, rooms, strict=True)):
+        return 1, names
+    widest, narrowest = small.widest(briefs) + _BESIDE_BAND, min(rooms, default=0.0) + _BESIDE_BAND
+    return max(1, ceil(widest / max(narrowest, 1e-6))), briefs
 
 
 def _paint_frames(painter: QPainter, grid: Grid, model: Heatmap, colours: ColourMap) -> None:

@@ -24,6 +24,7 @@ _MUCH_WIDER = 1.3  # times the next widest row
 _KEPT_LINES = 0.7  # numbers may be so much smaller for the sake of rows that follow the lines of thought
 _DENSE_LINES = 0.9  # the same where cells must be denser for it, so that a large board is filled
 _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
+_LONG, _LOWER = 8, 0.6  # times the rows of another map; the part of the room's height that counts for it then
 _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
 
 
@@ -203,7 +204,7 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
 
         def sized(side: float, legend: bool = legend, over: bool = over) -> tuple[Fit, ...]:
             return tuple(
-                replace(coloured(panel, task.theme, side, task.room, legend=legend), over=over)
+                replace(coloured(panel, task.theme, side, _share_of(panel, task), legend=legend), over=over)
                 if isinstance(panel, Heatmap) and _cells(panel) >= bound
                 else replace(fit, legend=legend and fit.legend, over=over)
                 for panel, fit in zip(task.panels, numbered, strict=True)
@@ -213,6 +214,13 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
         if found is not None and (best is None or best[1] < _WORTH_LABELS * found[1]):
             best = found
     return best[0] if best else None
+
+
+def _share_of(panel: Heatmap, task: Task) -> QSizeF:
+    """The room of which a map may take most: a lower one for very many rows where those of others would be lines."""
+    few = min((one.shape[0] for one in task.maps if one.shape[0] > 1), default=panel.shape[0])
+    low = _LOWER if panel.shape[0] > _LONG * few else 1.0
+    return QSizeF(task.room.width(), low * task.room.height())
 
 
 def _widest_side(

@@ -93,6 +93,15 @@ def test_the_output_stands_column_by_column_under_what_is_concatenated(text_size
     assert grids["output"].number_px == grids["concatenated"].number_px
 
 
+@pytest.mark.parametrize("text_size", ["normal", "projector"])
+def test_beside_a_large_projection_rows_of_few_queries_are_seen_and_maps_fill_the_page(text_size):
+    board, look = concat_of(trace(preset("trophy-layer")), selected(10), VIEW), theme("light", text_size, 768)
+    parts = place(board, QRectF(0, 0, 792, 600), look)
+    grids = {part.figure.key: layout(part.figure, part.rect, look) for part in parts}
+    assert {name for name, grid in grids.items() if grid.map.width() < 0.7 * 792} == set()
+    assert min(grids[name].map.height() for name in ("concatenated", "output")) >= 16 * 4
+
+
 def test_names_over_columns_keep_their_letters_where_the_row_has_room():
     maps = maps_of("cross-attention", theme("light", "projector"))
     named = [grid.column_px for _, grid in maps if grid.column_step]

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from large_scenes import LIGHT, large_map, painted
+from large_scenes import LIGHT, large_map, listened, painted
 from PySide6.QtCore import QRectF
 
 from attnviz import Projected, Scenario, trace
+from attnviz.content.presets import preset
 from attnviz.figures.board import place, place_naturally
 from attnviz.figures.comparison import halves, side_by_side_of
-from attnviz.figures.compose import figure_of
+from attnviz.figures.compose import figure_of, part_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.named import column_names
@@ -84,3 +85,27 @@ def test_of_heads_too_narrow_for_their_numbers_each_nth_is_named():
     assert [name.text for name in named.names[:2]] in (["H1", "H4"], ["H1", "H5"])
     middles = [ground.x_of(name.index + 2) for name in named.names]
     assert [name.middle for name in named.names] == pytest.approx(middles)
+
+
+def test_three_large_maps_of_a_high_page_stand_in_two_lines():
+    rng = np.random.default_rng(3)
+    inputs = (rng.normal(size=shape) for shape in ((300, 64), (64, 64), (64, 64), (64, 64)))
+    layer = Scenario(Projected(*inputs, W_O=rng.normal(size=(64, 96))), heads=4)
+    board = figure_of("concat", trace(layer), Selection(0, 1, None), View())
+    high, low = (place(board, QRectF(0, 0, 700, height), LIGHT) for height in (620, 300))
+    assert len({part.rect.top() for part in high}) == 2
+    assert max(part.rect.bottom() for part in high) > 0.95 * 620
+    assert len({part.rect.top() for part in low}) == 1
+
+
+@pytest.mark.parametrize("width", range(300, 900, 60))
+def test_heads_of_a_small_map_are_named_by_one_rule(width: int) -> None:
+    figure = part_of("concatenated", trace(preset("trophy-layer")), Selection(0, 1, None), View())
+    bands = figure.bands
+    assert len(bands) == 12
+    texts = listened(figure, (width, 200)).texts
+    named = [text for text in texts if text in {word for band in bands for word in (band.label, band.brief)}]
+    assert named in [
+        [band.label for band in bands],
+        *([band.brief for band in bands[::step]] for step in (1, 2, 3, 4, 6)),
+    ]

@@ -25,6 +25,7 @@ _LEAST_WIDE = 14.0  # small letters: the width of a figure, below which a line i
 _HIGHER = 14  # twentieths of its height that a lattice on a sheet gets more at most
 _RAGGED = 0.95  # is a lattice worth whose last row is not full, beside a full one
 _FEW, _LOW = 4, 6.0  # rows up to which a map is a strip, and its height in small letters
+_SEVERAL, _TALL = 3, 1.6  # figures of one line, and how many times as high as wide their room is, where it is broken
 _SHEET, _NARROW_SHEET = 340.0, 260.0  # height and width of a figure among others on a sheet of free size, at least
 _WIDE, _PROPORTION = 960.0, 0.6  # a sheet of free size
 
@@ -44,6 +45,8 @@ def place_large(
     if all(isinstance(panel, LargeMap) and panel.compact for panel in panels):
         return _lattice(tuple(panel for panel in panels if isinstance(panel, LargeMap)), rect, theme)
     lines = _lines(groups, joins, max(1, floor((rect.width() + APART) / (_LEAST_WIDE * theme.small_px + APART))))
+    if len(lines) == 1 and len(panels) >= _SEVERAL and rect.height() > _TALL * rect.width() / len(panels):
+        lines = _lines(groups, joins, ceil(len(panels) / 2))  # in one line they would leave the room below empty
     strips = [all(_rows(panels[index]) <= _FEW for index in line) for line in lines]
     down, across = min(APART, _GAPS * rect.height()), min(APART, _GAPS * rect.width())
     shared = max(rect.height() - down * (len(lines) - 1), 1.0)
