@@ -13,6 +13,7 @@ from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.matrix import heatmap_of, matrix_layout
 from attnviz.figures.labs.painting import words_under
 from attnviz.figures.labs.sweep import HIDDEN, sweep_layout
+from attnviz.figures.labs.sweep_painter import numbers_in
 from attnviz.figures.labs.table_sheet import table_layout, table_least
 from attnviz.figures.theme import theme
 from attnviz.labs.exhibits import LATER, NOW, Matrix, Sweep, Table
@@ -109,3 +110,12 @@ def test_a_bold_number_finds_the_room_that_the_table_was_given() -> None:
     grid = table_layout(Drawing(bold, stand_in=plain), QRectF(0, 0, least.width(), least.height()), theme())
     assert grid.xs[-1][1] <= least.width()
     assert grid.ys[-1] <= least.height()
+
+
+def test_numbers_have_fewer_decimals_before_they_are_left_out() -> None:
+    numbers, look = [2.828, -1.25, 0.0], theme()
+    found = [numbers_in(numbers, 3, side, look) for side in (60.0, 40.0, 36.0, 30.0, 20.0)]
+    assert found[0][0] == ("2.828", "−1.250", "0")
+    assert {texts for texts, px in found if px} >= {("2.828", "−1.250", "0"), ("2.8", "−1.3", "0")}
+    assert found[-1][1] == 0
+    assert all(px >= look.least_number for _, px in found if px)

@@ -152,7 +152,7 @@ def _paint_kept(painter: QPainter, found: SweepGrid, exhibit: Sweep, theme: Them
 
 
 def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals: int) -> None:
-    """The numbers that exist now, where all of them fit their cells."""
+    """The numbers that exist now, where all of them fit their cells, with fewer decimals if need be."""
     if exhibit.values is None:
         return
     grid, theme = found.grid, found.grid.theme
@@ -160,12 +160,9 @@ def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals
     if exhibit.hidden is not None:
         shown = shown & ~exhibit.hidden  # their hatch says it
     cells = [(int(row), int(column)) for row, column in np.argwhere(shown)]
-    texts = [format_result(float(exhibit.values[cell]), decimals) for cell in cells]
-    side = grid.xs[1] - grid.xs[0]
-    least = max(1, round(theme.least_number))
-    sizes = range(round(1.4 * theme.number_px), least - 1, -1)
-    px = next((px for px in sizes if ruler(font(px)).widest(tuple(texts)) + _NUMBER_AIR <= side), None)
-    if px is None:
+    numbers = [float(exhibit.values[cell]) for cell in cells]
+    texts, px = numbers_in(numbers, decimals, grid.xs[1] - grid.xs[0], theme)
+    if not px:
         return
     measure = ruler(font(px))
     painter.setFont(font(px))
@@ -173,6 +170,17 @@ def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals
     for (row, column), text in zip(cells, texts, strict=True):
         middle = _cell(grid.xs, grid.ys, row, column).center()
         painter.drawText(QPointF(middle.x() - measure.width(text) / 2, middle.y() + measure.figure_height / 2), text)
+
+
+def numbers_in(numbers: list[float], decimals: int, side: float, theme: Theme) -> tuple[tuple[str, ...], int]:
+    """What is written in cells so wide, and in how large letters; 0 where not even one decimal has room."""
+    texts: tuple[str, ...] = ()
+    for fewer in range(decimals, min(decimals, 1) - 1, -1):
+        texts = tuple(format_result(number, fewer) for number in numbers)
+        for px in range(round(1.4 * theme.number_px), max(1, round(theme.least_number)) - 1, -1):
+            if ruler(font(px)).widest(texts) + _NUMBER_AIR <= side:
+                return texts, px
+    return texts, 0
 
 
 def _paint_cursor(painter: QPainter, found: SweepGrid, drawing: Drawing, theme: Theme) -> None:
