@@ -39,9 +39,10 @@ def title_beside(board: Board, pooled: str, model: LargeMap, width: float, theme
 
 
 def room_beside(board: Board, model: Heatmap, width: float, theme: Theme) -> float:
-    """What the title with all its words leaves for the legend of small maps, all where both have no room."""
-    left = width - _words_width(board, theme)
-    return left if left >= _least_even(model, theme) else width
+    """What the title with its words, or fewer, leaves for the legend of small maps, all where both have no room."""
+    ways = (board, replace(board, subtitle=board.brief)) if board.brief else (board,)
+    rooms = (width - _words_width(way, theme) for way in ways)
+    return next((room for room in rooms if room >= _least_even(model, theme)), width)
 
 
 def title_with_words(board: Board, theme: Theme, largest: float, width: float) -> Theme:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attnviz.content.stage_formulas import added_to_scores, title_of
+from attnviz.content.stage_formulas import added_to_scores, brief_of, title_of
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board
@@ -118,7 +118,8 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
         formulas.add(panel.formula)
         panels.append(panel)
     shared = limits is not None and view.legend
-    common = f"{formulas.pop()}, " if len(formulas) == 1 else ""
+    formula = formulas.pop() if len(formulas) == 1 else ""
+    common = f"{formula}, " if formula else ""
     if common or shared:  # said once, in the title of all
         panels = [
             panel.but(formula="" if common else panel.formula, legend=panel.legend and not shared) for panel in panels
@@ -130,6 +131,8 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
     scale = f"{scale}, by powers of ten" if powers else scale
     title = f"{title_of(name)} of all heads"
     brief = seen_briefly(panels) or (f"{part}powers of ten" if powers else part.removesuffix(", "))
+    if not any(isinstance(panel, LargeMap) for panel in panels):
+        brief = brief_of(name, formula) or formula
     return Board(
         "heads", tuple(panels), (0,) * len(panels), frozenset(), title, f"{common}{scale}", brief, shared=shared
     )

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from figure_scenes import LIGHT, VIEW, by_hand, causal, random_layer, selected
+from large_scenes import listened
 from PySide6.QtCore import QBuffer, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -146,6 +147,14 @@ def test_twelve_heads_fill_their_room_in_a_lattice(size, text_size):
     assert len({one.left() for one in maps}) in (3, 4)
     assert max(part.rect.bottom() for part in placed) > 0.93 * room.height()
     assert min(one.width() for one in maps) > 0.19 * room.width()
+
+
+@pytest.mark.parametrize("name", ["two-heads", "trophy-layer"])
+def test_in_projector_size_it_is_still_said_what_the_numbers_of_all_heads_are(name):
+    board, look = heads_of(trace(preset(name)), selected(), VIEW), theme("light", "projector", 768)
+    texts = listened(board, (790, 590), look).texts
+    assert "softmax" in texts
+    assert {"0", "1"} <= set(texts)  # and the legend
 
 
 def test_labels_stand_at_the_edges_of_many_heads_only():

@@ -103,8 +103,9 @@ class PipelinePanel(QWidget, Watching):
             self._switches.setCurrentIndex(page)
         for word in (self.board, self.focus):
             word.show_look(look)
-        if self.scale.font() != font(look.title_px):
-            self.scale.setFont(font(look.title_px))
+        letters = font(look.small_px if look.text_size == "projector" else look.title_px)  # no larger than the tabs
+        if self.scale.font() != letters:
+            self.scale.setFont(letters)
         with_strip = tab == "head" and layout == "focus" and is_of_stages(new) and self._has_room_for_strip(new)
         if self.strip.isVisibleTo(self) != with_strip:
             self.strip.setVisible(with_strip)
