@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from test_tiles_lab import normal, picture
 from trials import run, said
 
@@ -187,6 +188,15 @@ def test_a_maximum_that_grows_is_marked_with_its_factor() -> None:
 def test_it_is_said_what_bold_numbers_are() -> None:
     found = run("tiles", load("by-hand"), step=3)
     assert "bold where the max grew" in next(one for one in found.exhibits if one.name == "state").subtitle
+
+
+@pytest.mark.parametrize("way", ["window", "full"])
+def test_an_output_that_has_its_line_alone_says_what_it_is_on_small_pages_too(way: str) -> None:
+    found = run("tiles", load("two-heads"), way=way)
+    pages = (found.exhibits, *(cut.exhibits for cut in found.cuts))
+    outputs = [one for page in pages for one in page if one.name == "output"]
+    assert len(outputs) == len(pages)
+    assert all(one.subtitle == "weights · V" for one in outputs)
 
 
 def test_hidden_keys_are_marked_though_tiles_compute_them() -> None:

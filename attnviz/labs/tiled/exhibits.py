@@ -154,8 +154,10 @@ def _output(
 ) -> Matrix:
     """Rows of an output on the scale of the block. bare: whether another one at its left names the rows."""
     part, labels, brief = values[:, shown.dims], dim_labels(shown.dims), shown.size.brief
+    if brief and shown.way in (TILED, CAUSAL):  # three stand beside each other there
+        words = ""
     return Matrix(
-        name, title, part, shown.queries, labels, "output", "signed", "" if brief else words, alike=True, ends=ends,
+        name, title, part, shown.queries, labels, "output", "signed", words, alike=True, ends=ends,
         waits=waits, bare=bare and brief,
     )  # fmt: skip
 
