@@ -222,8 +222,8 @@ class Copying:
         state = self._state()
         if head is None:
             return ""
-        if state.opened is not None and state.opened.head is not None and state.trace.sizes.heads == 1:
-            return f" of layer {state.opened.layer + 1}, head {state.opened.head + 1}"
+        if state.place is not None and state.place.head is not None and state.trace.sizes.heads == 1:
+            return f" of layer {state.place.layer + 1}, head {state.place.head + 1}"
         return f" of head {head + 1}" if state.trace.sizes.heads > 1 else ""
 
     def _refuse(self, error: AttentionError) -> None:

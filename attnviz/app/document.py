@@ -78,7 +78,7 @@ class Document(QObject):
     def name(self) -> str:
         """What the file is called, or will be called."""
         if self._is_another:
-            return f"{_stem_of(self.session.state.opened)}{SUFFIX}"
+            return f"{_stem_of(self.session.state.place)}{SUFFIX}"
         return self.path.name if self.path is not None else f"{self._stem}{SUFFIX}"
 
     @property
@@ -90,7 +90,7 @@ class Document(QObject):
     def _is_another(self) -> bool:
         """True while a head that was opened from a source stands in the place of what the file holds."""
         state = self.session.state
-        return state.opened is not None and state.scenario.title != self._title
+        return state.place is not None and state.scenario.title != self._title
 
     @property
     def can_revert(self) -> bool:

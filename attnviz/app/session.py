@@ -40,7 +40,8 @@ class State:
     problem: why later stages of `trace` do not exist, such as a HiddenRow. refused: why the last edit was not made.
     before: the trace that the last edit, undo or redo began with. pinned: a trace put aside to be compared with.
     pending: while something large is computed beside the window; the trace is deferred then and may be of the scenario
-    before. arrived: how often results came in that the same trace did not have before.
+    before. arrived: how often results came in that the same trace did not have before. places: the layer and head of
+    the document's scenarios that were opened from a source, by their titles, which undo may bring back.
     """
 
     scenario: Scenario
@@ -52,6 +53,7 @@ class State:
     before: Trace | None = None
     pinned: Trace | None = None
     source: Source | None = None
+    places: tuple[tuple[str, Place], ...] = ()
     selection: Selection = field(default_factory=Selection)
     view: View = field(default_factory=View)
 
@@ -78,6 +80,11 @@ class State:
         if self.source is None or self.scenario.tokens != self.source.tokens:
             return None
         return self.source.place_of(self.scenario.title)
+
+    @property
+    def place(self) -> Place | None:
+        """Which layer and head of a source the document was opened from, whatever stands beside it by now."""
+        return self.opened or dict(self.places).get(self.scenario.title)
 
 
 class Session(QObject):
@@ -150,7 +157,7 @@ class Session(QObject):
 
     def put_beside(self, source: Source | None) -> None:
         """Puts a model or a saved tensor beside the document, in place of the one before; the document stays."""
-        self._become(replace(self.state, source=source))
+        self._become(replace(_placed(self.state), source=source))
 
     def open_head(self, place: Place) -> bool:
         """Makes a head of the source the scenario, as one undo step; True unless it was refused."""
@@ -209,7 +216,7 @@ class Session(QObject):
         began, lately = self._began or self._next or self.state.trace, self._lately()
         traced = self._ahead.trace(scenario, self.state.trace, lately)
         view = as_rounded(self.state.view, scenario)
-        state = replace(self.state, scenario=scenario, view=view, refused=None, before=began)
+        state = _placed(replace(self.state, scenario=scenario, view=view, refused=None, before=began))
         if traced.defers and self.state.trace.defers and traced.sizes == self.state.trace.sizes:
             self._next = traced  # the last picture stays
             self._become(replace(state, pending=Pending(stale=True)))
@@ -262,6 +269,16 @@ class Session(QObject):
         self._ahead.beside(new.trace if new.trace is not self._next else None, new.before, new.pinned)
         self.state = new
         self.changed.emit(old, new)
+
+
+def _placed(state: State) -> State:
+    """With the place that the scenario has in the source beside it, for when another source stands there."""
+    place, title = state.opened, state.scenario.title
+    return (
+        state
+        if place is None or title in dict(state.places)
+        else replace(state, places=(*state.places, (title, place)))
+    )
 
 
 def _opened(scenario: Scenario, traced: Trace, view: View) -> State:

@@ -24,9 +24,12 @@ from source_rooms import (
     in_window,
     lines,
     lines_drawn,
+    settled,
     stored,
 )
 
+from attnviz.app.sources.source_room import SourceRoom
+from attnviz.app.window import MainWindow
 from attnviz.content.sources.source import Place
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import GivenWeights
@@ -244,3 +247,45 @@ def test_several_heads_are_framed_in_the_colours_of_their_lines(qtbot: QtBot) ->
     _, room = in_window(qtbot)
     room.look(heads=(0, 4))
     assert grid(room).grid.lined == (Place(0, 0), Place(0, 4))  # type: ignore[union-attr]
+
+
+def _another_sentence(qtbot: QtBot, window: MainWindow, room: SourceRoom) -> None:
+    """Has the room compute another sentence behind an opened head, and leaves it."""
+    trigger(window, "grid")
+    room.enter(str(stored()["text_2"]))
+    settled(qtbot, room)
+    room.left.emit()
+
+
+def test_an_opened_head_keeps_its_name_and_tab_when_another_sentence_is_computed(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click_map(room, BEST)
+    _another_sentence(qtbot, window, room)
+    assert window.windowTitle().startswith("layer-4-head-2.attn")
+    assert find(window, "tabs.heads", QTabBar).tabText(0) == "Head 2 of layer 4"
+
+
+def test_a_head_that_undo_brings_back_has_its_name_whatever_sentence_is_beside_it(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click_map(room, BEST)
+    trigger(window, "grid")
+    click_map(room, Place(0, 4))
+    _another_sentence(qtbot, window, room)
+    trigger(window, "undo")
+    assert window.document.name == "layer-4-head-2.attn"
+
+
+def test_an_opened_head_keeps_its_name_when_the_source_is_put_away(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot)
+    click_map(room, BEST)
+    room.begin()
+    assert window.document.name == "layer-4-head-2.attn"
+
+
+def test_a_document_begun_after_a_head_has_its_own_name(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, unsaved="discard")
+    click_map(room, BEST)
+    _another_sentence(qtbot, window, room)
+    window.document.open_preset("two-heads")
+    assert window.document.name == "two-heads.attn"
+    assert find(window, "tabs.heads", QTabBar).tabText(0) == "Head 1"

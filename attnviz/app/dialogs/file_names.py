@@ -10,7 +10,7 @@ def named(state: State, name: str) -> str:
 
     "weights-head-1" of the second head of layer 4 is "weights-layer-4-head-2".
     """
-    place = state.opened
+    place = state.place
     if place is None:
         return name
     stem, _, head = name.partition("-head-")

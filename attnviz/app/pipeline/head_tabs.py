@@ -194,7 +194,7 @@ def _places(state: State) -> list[tuple[Place, str]]:
     places: list[tuple[Place, str]] = [
         (("head", head), head_title(state.trace, head)) for head in range(state.trace.sizes.heads)
     ]
-    opened = state.opened
+    opened = state.place
     if opened is not None and opened.head is not None and len(places) == 1:  # which is not the first of its model
         places = [(places[0][0], f"Head {opened.head + 1} of layer {opened.layer + 1}")]
     places.append((("heads", None), "All heads"))
