@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from attnviz.content.numerals import MINUS, NEARLY_0, format_results
@@ -15,19 +16,22 @@ _HIGH = 1.45  # the height of a cell in that of its number
 _LARGEST = 2.4  # times the theme's numbers
 NEARLY_1 = "≈1"
 _FEWEST, _FEWEST_OF_WEIGHTS = 1, 2  # decimals that still say something
+_LAST_FIGURE = re.compile(r"0?\.0+[1-9]")
 
 
 @dataclass(frozen=True)
 class Digits:
     """The size of numbers, 0 where there are none, and how many decimals they have. bare: ".14" for 0.14.
 
-    fewer: than there would be with more room. Then "≈0" says nothing that the colour does not, and is left out.
+    fewer: than there would be with more room. Then "≈0" says nothing that the colour does not, and is left out. scant:
+    and an even share is "≈0" too, so that few cells would have a number, of their last figure alone: 0.01 is left out.
     """
 
     pixels: int
     decimals: int
     bare: bool = False
     fewer: bool = False
+    scant: bool = False
 
     def texts(self, values: Array) -> tuple[tuple[str, ...], ...]:
         """The numbers of a matrix in words, row by row; "" for none."""
@@ -35,8 +39,11 @@ class Digits:
         if self.bare:
             texts = tuple(tuple(map(_bared, line)) for line in texts)
         if self.fewer:
-            texts = tuple(tuple("" if text == NEARLY_0 else text for text in line) for line in texts)
+            texts = tuple(tuple("" if self._says_nothing(text) else text for text in line) for line in texts)
         return texts
+
+    def _says_nothing(self, text: str) -> bool:
+        return text == NEARLY_0 or (self.scant and _LAST_FIGURE.fullmatch(text) is not None)
 
 
 def digits_of(model: LargeMap, theme: Theme, cell_width: float, cell_height: float) -> Digits:
@@ -53,12 +60,18 @@ def digits_of(model: LargeMap, theme: Theme, cell_width: float, cell_height: flo
         air = _AIR if decimals == model.decimals else _LESS_AIR
         pixels = _pixels(widest_number(model, decimals), theme, cell_width - air, cell_height)
         if pixels:
-            return Digits(pixels, decimals, fewer=decimals < model.decimals)
+            fewer = decimals < model.decimals
+            return Digits(pixels, decimals, fewer=fewer, scant=fewer and _is_scant(model, decimals))
     ends = model.picture.ends
     if model.key == "weights" and model.decimals >= fewest and ends is not None and ends[0] >= 0 and ends[1] < 1.5:
         pixels = _pixels("." + "0" * fewest, theme, cell_width - _LESS_AIR, cell_height)
-        return Digits(pixels, fewest, bare=True, fewer=True) if pixels else none
+        return Digits(pixels, fewest, bare=True, fewer=True, scant=_is_scant(model, fewest)) if pixels else none
     return none
+
+
+def _is_scant(model: LargeMap, decimals: int) -> bool:
+    """True if an even share of the weights of a row has no figure among so many decimals."""
+    return model.key == "weights" and 10**decimals < 0.5 * model.shape[1]
 
 
 def widest_number(model: LargeMap, decimals: int) -> str:
