@@ -61,7 +61,7 @@ class _Side:
         edges = (self.start + pixel * (self.length / self.pixels)) / block
         whole = self.pixels_of(block) >= 1 - _HAIR
         if whole:
-            first = np.floor((edges[:-1] + edges[1:]) / 2)
+            first = np.floor((edges[:-1] + edges[1:]) / 2 + _HAIR)  # on a border the next one, wherever counted from
             last = first.copy()
         else:
             bounds = np.ceil(edges - 0.5 - _HAIR)
@@ -179,7 +179,7 @@ def _rule(made: Codes, viewport: Viewport, window: Window) -> None:
 
 def _last_pixels(start: float, length: float, pixels: int, own: tuple[int, int], thick: int) -> npt.NDArray[np.intp]:
     edges = np.arange(np.floor(start) + 1, np.ceil(start + length))
-    ends = np.ceil((edges - start) * (pixels / length) - 0.5).astype(np.intp)  # the first pixel of the next cell
+    ends = np.ceil((edges - start) * (pixels / length) - 0.5 - _HAIR).astype(np.intp)  # first pixels of the next
     found = (ends[:, np.newaxis] - 1 - np.arange(thick)).ravel()
     return np.asarray(found[(found >= own[0]) & (found < own[1])] - own[0])
 
