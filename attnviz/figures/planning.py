@@ -25,6 +25,7 @@ _KEPT_LINES = 0.7  # numbers may be so much smaller for the sake of rows that fo
 _DENSE_LINES = 0.9  # the same where cells must be denser for it, so that a large board is filled
 _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
 _LONG, _LOWER = 8, 0.6  # times the rows of another map; the part of the room's height that counts for it then
+_LARGER, _SOME_AIR = 1.3, 0.4  # times numbers in comfortable cells; number sizes over those of the lowest cells
 _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
 
 
@@ -119,7 +120,7 @@ def _numbered_plan(task: Task) -> Plan | None:
     """Rows that follow the lines of thought, if need be in denser cells, unless numbers would be much smaller."""
     kept, free = (_with_legends_if(task, merging=merging) for merging in (False, True))
     if free and len(set(task.groups)) == 1:  # one line alone: it may be broken wherever that gives larger numbers
-        return free[0]
+        return _denser(task, free[1]) or free[0]
     if kept and (not free or kept[1] >= _KEPT_LINES * free[1]):
         return kept[0]
     return (_dense_lines(task, free[1]) or free[0]) if free else None
@@ -133,6 +134,19 @@ def _dense_lines(task: Task, number_px: int) -> Plan | None:
         for air in (0.6, 0.3, 0.0):
             fits = task.tightened(size, legend=legend, equal=equal, air=air)
             plan = task.attempt(fits, titles=False, merging=False)
+            if plan is not None:
+                return plan
+    return None
+
+
+def _denser(task: Task, number_px: int) -> Plan | None:
+    """In projector size heads with larger numbers in lower cells, where comfortable ones leave width empty."""
+    if task.theme.text_size != "projector" or not task.equal:
+        return None
+    for size in range(round(_LARGER * number_px), number_px, -1):
+        for legend in _BOTH:
+            fits = task.tightened(size, legend=legend, air=_SOME_AIR, beside=2 * _SOME_AIR * size)
+            plan = task.attempt(fits, titles=False, merging=True)
             if plan is not None:
                 return plan
     return None

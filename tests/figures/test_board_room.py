@@ -76,6 +76,15 @@ def test_few_heads_use_the_height_of_their_sheet(name):
     assert 0.9 * room.bottom() <= max(part.rect.bottom() for part in placed) <= room.bottom()
 
 
+def test_numbers_of_few_heads_are_no_smaller_in_projector_size():
+    board, room = heads_of(trace(preset("two-heads")), selected(1), VIEW), QRectF(0, 0, 692, 590)
+    normal, larger = (
+        {part.figure.fit.number_px for part in place(board, room, theme("light", size, 768))}
+        for size in ("normal", "projector")
+    )
+    assert min(larger) >= max(normal)
+
+
 @pytest.mark.parametrize("name", ["by-hand", "cross-attention", "padding"])
 def test_wider_cells_leave_columns_in_line(name):
     lefts = {part.figure.key: grid.map.left() for part, grid in maps_of(name, LIGHT)}
