@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 from scripted import click, find
 from source_rooms import (
@@ -15,6 +15,7 @@ from source_rooms import (
     StoredSource,
     grid,
     in_window,
+    lines_drawn,
     settled,
     stored,
 )
@@ -79,6 +80,42 @@ def test_the_comparison_follows_the_head(qtbot: QtBot) -> None:
     settled(qtbot, room)
     sheet = room.drawings()["contrast"]
     np.testing.assert_allclose(sheet.contrast.left.weights, stored()["attentions_2"][2, 5, 6])  # type: ignore[union-attr]
+
+
+def test_a_click_on_a_head_compares_in_that_head(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    room.point_at(Place(5, 10))
+    click(qtbot, window, "source.show_contrast")
+    settled(qtbot, room)
+    click(qtbot, window, "source.head.1")
+    settled(qtbot, room)
+    sheet = room.drawings()["contrast"]
+    np.testing.assert_allclose(sheet.contrast.left.weights, stored()["attentions_2"][5, 0, 6])  # type: ignore[union-attr]
+    assert [head for head in range(12) if find(window, f"source.head.{head + 1}", QToolButton).isChecked()] == [0]
+
+
+def test_of_several_heads_with_lines_the_compared_one_alone_is_marked(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    click(qtbot, window, "source.head.5")
+    click(qtbot, window, "source.show_contrast")
+    settled(qtbot, room)
+    assert not find(window, "source.head.5", QToolButton).isChecked()
+    assert grid(room).grid.lined == (Place(0, 0),)  # type: ignore[union-attr]
+    click(qtbot, window, "source.show_lines")
+    assert lines_drawn(room).title == "Layer 1, heads 1, 5"  # as they were chosen
+
+
+def test_a_second_sentence_that_stands_there_is_offered_for_enter(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    room.look(comparing=True)
+    assert find(window, "source.second", QLineEdit).text() == "He took the money to the bank."
+    assert room.parts.contrast.view._sentence.startswith("Press Enter to compare")
+
+
+def test_without_a_second_sentence_one_is_asked_for(qtbot: QtBot) -> None:
+    _, room = in_window(qtbot)
+    room.look(comparing=True)
+    assert room.parts.contrast.view._sentence.startswith("Type a second sentence")
 
 
 def test_a_second_sentence_that_is_there_is_compared_at_once(qtbot: QtBot) -> None:

@@ -25,6 +25,7 @@ from attnviz.figures.theme import Theme
 
 HINT = "A second sentence, then Enter"
 ASK = "Type a second sentence that has a word of the first in it, and press Enter."
+READY = "Press Enter to compare with this sentence, or type another that has a word of the first in it."
 _SUGGESTED = {"She sat by the river bank.": "He took the money to the bank."}
 
 
@@ -92,7 +93,7 @@ class ContrastPanel(QWidget):
 
     def show_sheet(self, sheet: ContrastSheet | None, look: Theme, sentence: str = "") -> None:
         """Shows the comparison, or what is missing for it."""
-        self.view.show_figure(sheet, look, sentence or ASK)
+        self.view.show_figure(sheet, look, sentence or (READY if self.edit.text().strip() else ASK))
         self.page.fit()
 
     def _enter(self) -> None:

@@ -76,14 +76,15 @@ class LinesControls(QWidget):
             self.layer.setRange(1, source.layers)
         self.layer.setValue(looks.layer + 1)
         self._shows = False
-        several = len(looks.heads) > 1
+        shown = looks.shown_heads
+        several = len(shown) > 1
         for head, button in enumerate(self._heads):
-            on = head in looks.heads
+            on = head in shown
             button.setChecked(on)
-            colour = head_colour(looks.heads.index(head) if on else 0, look.name) if several else look.palette.accent
+            colour = head_colour(shown.index(head) if on else 0, look.name) if several else look.palette.accent
             button.setStyleSheet(_head_sheet(look, colour.name() if on else ""))
-        full = len(looks.heads) >= MOST_HEADS
-        self._heads_label.setToolTip(f"No more than {MOST_HEADS} at once." if full else "Choose one or several")
+        full = f"No more than {MOST_HEADS} at once." if len(shown) >= MOST_HEADS else "Choose one or several"
+        self._heads_label.setToolTip("Choose the one to compare in" if looks.comparing else full)
         self.threshold.show_number(looks.threshold)
         words = f"from {format_number(looks.threshold, 3)} up" if looks.threshold else "all of them"
         self._threshold_words.setText(words)
@@ -121,7 +122,7 @@ class LinesControls(QWidget):
             self.wanted.emit({"layer": number - 1})
 
     def _want_head(self, head: int) -> None:
-        self._heads[head].setChecked(head in self._looks.heads)  # a click asks; only what is chosen checks it
+        self._heads[head].setChecked(head in self._looks.shown_heads)  # a click asks; only what is chosen checks it
         self.wanted.emit({"heads": self._looks.with_head(head).heads})
 
     def _rebuild(self, count: int) -> None:

@@ -40,9 +40,14 @@ class Looks:
         return Place(self.layer, self.heads[0])
 
     @property
+    def shown_heads(self) -> tuple[int, ...]:
+        """The heads that are seen beside the grid: lines of several, but one in which sentences are compared."""
+        return self.heads[:1] if self.comparing else self.heads
+
+    @property
     def places(self) -> tuple[Place, ...]:
-        """The heads whose lines are drawn."""
-        return tuple(Place(self.layer, head) for head in self.heads)
+        """The heads that are seen beside the grid."""
+        return tuple(Place(self.layer, head) for head in self.shown_heads)
 
     def where_some_are(self, layers: tuple[int, ...]) -> Looks:
         """On its own layer if that is among those, else on the first of them."""
@@ -68,7 +73,12 @@ class Looks:
         return replace(self, **{"by_hand": by_hand, **changes})  # type: ignore[arg-type]  # as controls give them
 
     def with_head(self, head: int) -> Looks:
-        """With a head more, or without it if it is there; the last one stays, and there are never too many."""
+        """With a head more, or without it if it is there; the last one stays, and there are never too many.
+
+        While sentences are compared in one head, it is that one.
+        """
+        if self.comparing:
+            return self if head == self.heads[0] else replace(self, heads=(head,), by_hand=True)
         if head in self.heads:
             rest = tuple(own for own in self.heads if own != head)
             return replace(self, heads=rest or self.heads, by_hand=True)
