@@ -17,7 +17,7 @@ from attnviz.figures.frames import CURSOR, paint_frame, paint_frame_or_line, wid
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.heatmap import SHAPE_ALONE, Heatmap
-from attnviz.figures.labels import ruler
+from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.legend import paint_legend
 from attnviz.figures.margins import caption_of
 from attnviz.figures.theme import Theme, font
@@ -133,12 +133,18 @@ def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: fl
     columns = caption_of(model.column_words, grid.column_step)
     left = max(across.right() - small.width(columns), title_end + 20 if grid.joined else across.left())
     baseline = across.top() + (ruler(grid.theme.title_font).ascent if grid.joined else small.ascent)
-    columns = small.shortened(columns, grid.bounds.right() - left)
+    columns = _told(columns, model.column_words, grid.bounds.right() - left, small)
     if not grid.joined or model.column_words not in model.formula:  # in the line of the title it would stand twice
         painter.drawText(QPointF(left, baseline), columns)
-    rows = small.shortened(caption_of(model.row_words, grid.row_step), max(down.height(), 5.0 * grid.theme.small_px))
+    room = max(down.height(), 5.0 * grid.theme.small_px)
+    rows = _told(caption_of(model.row_words, grid.row_step), model.row_words, room, small)
     middle = max(down.center().y() + small.width(rows) / 2, down.top() + small.width(rows))
     paint_upward(painter, QPointF(down.left() + small.ascent, middle), rows)
+
+
+def _told(caption: str, word: str, room: float, small: Ruler) -> str:
+    """The caption, or what the labels are alone where it has no room: which of them are drawn is seen."""
+    return caption if small.width(caption) <= room else small.shortened(word, room)
 
 
 def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:

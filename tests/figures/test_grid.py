@@ -249,3 +249,10 @@ def test_no_number_over_columns_is_cut_at_the_end_of_the_figure(width):
     numbers = [(text, end) for text, end in painter.ends.items() if text.isdigit()]
     assert numbers
     assert max(end for _, end in numbers) <= width
+
+
+@pytest.mark.parametrize("height", range(180, 460, 20))
+def test_what_the_rows_are_is_said_whole_or_without_which_of_them_are_named(height):
+    model = heatmap_of("values", trace(preset("trophy-layer")), selected(), VIEW)
+    texts = listened(model, (1330, height), theme("light", "projector")).texts
+    assert any(text == "keys" or (text.startswith("keys, every ") and text.endswith(" named")) for text in texts)
