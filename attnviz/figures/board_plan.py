@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import accumulate, product
+from functools import cached_property
+from itertools import accumulate
 from math import floor
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.bars import Bars, bars_indent, bars_size
-from attnviz.figures.fitting import AIR, comfortable, figure_theme, natural_size, tight
+from attnviz.figures.board_lines import merges
+from attnviz.figures.fitting import AIR, comfortable, comfortable_area, figure_theme, least_tight, natural_size, tight
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.margins import margins, words_room
 from attnviz.figures.theme import Theme
@@ -101,9 +102,27 @@ class Task:
 
         air: higher cells, in number sizes. beside: pixels beside each number.
         """
+        least = least_tight(number_px)
+        if self.alike and self.area < self.count * least.cell_width * least.cell_height:
+            return (least,) * len(self.panels)  # which do not fit: of very many heads no number need be measured
         own = [tight(panel, number_px, beside) for panel in self.maps]
         higher = [replace(fit, cell_height=fit.cell_height + round(air * number_px)) for fit in own]
         return self._fits(higher, legend=legend, equal=equal if self.equal else 0.0)
+
+    @property
+    def area(self) -> float:
+        """The room in square pixels."""
+        return self.room.width() * self.room.height()
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether all are maps of one shape, as heads are."""
+        return len({panel.shape for panel in self.maps}) == 1 and len(self.maps) == len(self.panels)
+
+    @cached_property
+    def count(self) -> int:
+        """The cells of all maps."""
+        return sum(panel.shape[0] * panel.shape[1] for panel in self.maps)
 
     @property
     def maps(self) -> list[Heatmap]:
@@ -119,6 +138,8 @@ class Task:
 
     def attempt_numbers(self, number_px: int, *, legend: bool, titles: bool, merging: bool) -> Plan | None:
         """A plan with comfortable numbers of that size; sizes are measured once for both kinds of merging."""
+        if self.area < self.count * comfortable_area(number_px):
+            return None
         key = (number_px, legend, titles)
         known = self.measured.get(key)
         if known is None:
@@ -131,6 +152,13 @@ class Task:
 
         merging: lines of thought may share rows and be broken; otherwise only those that join anyway share one.
         """
+        cells = sum(
+            fit.cell_width * fit.cell_height * panel.shape[0] * panel.shape[1]
+            for panel, fit in zip(self.panels, fits, strict=True)
+            if isinstance(panel, Heatmap)
+        )
+        if cells > self.area:
+            return None
         return self._arranged(fits, panel_sizes(self.panels, self.theme, fits, titles=titles), merging=merging)
 
     def _arranged(self, fits: tuple[Fit, ...], sizes: tuple[QSizeF, ...], *, merging: bool) -> Plan | None:
@@ -138,7 +166,7 @@ class Task:
         widths, heights = [size.width() for size in sizes], [size.height() for size in sizes]
         if max(widths) > across or max(heights) > down:
             return None
-        for lines in _merges(self.groups, self.joins, merging):
+        for lines in merges(self.groups, self.joins, merging):
             rows = [row for line in lines for row in _wrapped(line, widths, across)]
             if not merging and len(rows) > len(lines):
                 continue
@@ -234,24 +262,6 @@ def panel_sizes(panels: tuple[Panel, ...], theme: Theme, fits: tuple[Fit, ...], 
         maps[index] if isinstance(panel, Heatmap) else bars_size(panel, theme, fit, highest)
         for index, (panel, fit) in enumerate(pairs)
     )
-
-
-@lru_cache(maxsize=64)
-def _merges(groups: tuple[int, ...], joins: frozenset[int], merging: bool) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Panel numbers by line, for each way to let lines continue the one before, fewest first."""
-    names = sorted(set(groups))
-    members = [tuple(index for index, own in enumerate(groups) if own == name) for name in names]
-    choices = [(False, True) if merging or name in joins else (False,) for name in names[1:]]
-    found = []
-    for merged in sorted(product(*choices), key=sum):
-        lines = [members[0]]
-        for line, joined in zip(members[1:], merged, strict=True):
-            if joined:
-                lines[-1] = lines[-1] + line
-            else:
-                lines.append(line)
-        found.append(tuple(lines))
-    return tuple(found)
 
 
 def _wrapped(line: tuple[int, ...], widths: list[float], width: float) -> list[tuple[int, ...]]:

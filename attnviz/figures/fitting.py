@@ -50,11 +50,21 @@ def comfortable(model: Heatmap, number_px: int, *, narrow: bool = False) -> Fit:
     return Fit(number_px, float(width), float(height), model.legend)
 
 
+def comfortable_area(number_px: int) -> float:
+    """What such a cell takes at least, whatever numbers are in it."""
+    return float(round(2.2 * number_px)) ** 2
+
+
 def tight(model: Heatmap, number_px: int, air: float = AIR) -> Fit:
     """The smallest cells in which numbers of that size neither touch nor are cut: `air` is what both sides get."""
     beside = max(air, _TIGHT_AIR * number_px) if air >= AIR else air
     width = ceil(max(_widest(model, number_px) + beside, 2.2 * number_px))
     return Fit(number_px, float(width), float(ceil(1.45 * number_px + 1)), model.legend)
+
+
+def least_tight(number_px: int) -> Fit:
+    """No cells for numbers of that size are smaller, whatever they are."""
+    return Fit(number_px, 2.2 * number_px, float(ceil(1.45 * number_px + 1)), False)
 
 
 def figure_theme(theme: Theme, number_px: int, letters: float = 1.0) -> Theme:

@@ -1,0 +1,56 @@
+"""All heads of a layer with very many: what cannot fit is not measured, and the plan is the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSizeF
+
+from attnviz import Direct, Scenario, trace
+from attnviz.figures import board_plan
+from attnviz.figures.board import Board
+from attnviz.figures.board_plan import Task
+from attnviz.figures.compose import figure_of
+from attnviz.figures.fitting import comfortable, comfortable_area, least_tight, tight
+from attnviz.figures.theme import theme
+from attnviz.figures.view import Selection, View
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def heads(count: int, tokens: int = 6) -> Board:
+    numbers = np.random.default_rng(1)
+    inputs = Direct(*(numbers.normal(size=(tokens, 2 * count)) for _ in range(3)))
+    made = trace(Scenario(inputs, heads=count))
+    made.compute()
+    found = figure_of("heads", made, Selection(), View())
+    assert isinstance(found, Board)
+    return found
+
+
+def task_of(board: Board, room: QSizeF) -> Task:
+    return Task(board.panels, (0,) * len(board.panels), frozenset(), room, theme())
+
+
+def test_no_numbers_are_measured_that_cannot_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = task_of(heads(40), QSizeF(500, 400))
+    measured: list[int] = []
+    monkeypatch.setattr(board_plan, "tight", lambda panel, *_: measured.append(panel.head))
+    monkeypatch.setattr(board_plan, "comfortable", lambda panel, *_, **__: measured.append(panel.head))
+    monkeypatch.setattr(board_plan, "panel_sizes", lambda panels, *_, **__: measured.append(len(panels)))
+    fits = task.tightened(task.least, legend=True)
+    assert task.attempt(fits, titles=False, merging=True) is None
+    assert task.attempt_numbers(task.least, legend=False, titles=False, merging=True) is None
+    assert measured == []
+
+
+@pytest.mark.parametrize("number_px", [8, 11, 14, 20, 33])
+def test_no_cell_for_numbers_is_smaller_than_is_reckoned_with(number_px: int) -> None:
+    panel = heads(1).panels[0]
+    for fit in (comfortable(panel, number_px), comfortable(panel, number_px, narrow=True)):
+        assert fit.cell_width * fit.cell_height >= comfortable_area(number_px)
+    least = least_tight(number_px)
+    for beside in (0.0, 4.0, 7.0):
+        fit = tight(panel, number_px, beside)
+        assert fit.cell_width >= least.cell_width
+        assert fit.cell_height >= least.cell_height
