@@ -29,13 +29,14 @@ from attnviz.figures.lettering import lettered
 from attnviz.figures.margins import words_passed_over
 from attnviz.figures.planning import best_plan, natural_plan
 from attnviz.figures.side_by_side import side_by_side
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.titles import paint_title
 
 _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below
 _LEGEND_BELOW = 12.0  # and none if it is not so high
 _ENDLESS = 1e6
 ALONE = "focus"  # a board of one figure: one side of a comparison
+_LEAST_CELL = 3.0  # squares of a number's height: no cell with a number is smaller
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place", "title_look"]
@@ -110,16 +111,29 @@ def _newly_placed(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ..
     if board.name == ALONE and isinstance(model := board.panels[0], Heatmap):
         return (Placed(inner, replace(model, fit=sole_fit(model, inner, theme))),)
     room, panels = inner.size(), _small(board)
+    if board.name == "heads" and _too_many_for_numbers(board, inner, theme) and (even := _evenly(board, inner, theme)):
+        return even  # attempts of each size would take seconds
 
     def planned(look: Theme) -> Plan:
         return best_plan(panels, board.groups, board.joins, room, look, equal=board.equal)
 
     plan, letters = lettered(theme, planned, lambda plan: plan.smallest_number, enough=WELL)
-    if board.name == "heads" and not plan.smallest_number:
-        even = side_by_side(tuple(panel for panel in board.panels if isinstance(panel, Heatmap)), inner, theme)
-        if even is not None:
-            return tuple(Placed(*each) for each in even)
+    if board.name == "heads" and not plan.smallest_number and (even := _evenly(board, inner, theme)):
+        return even
     return _placed(board, plan, inner, theme, letters)
+
+
+def _evenly(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
+    """Colour maps of all heads in a lattice, none where it has no room."""
+    even = side_by_side(tuple(panel for panel in board.panels if isinstance(panel, Heatmap)), inner, theme)
+    return tuple(Placed(*each) for each in even or ())
+
+
+def _too_many_for_numbers(board: Board, inner: QRectF, theme: Theme) -> bool:
+    """True if all cells, each as small as a legible number allows, have more area than there is."""
+    cells = sum(panel.shape[0] * panel.shape[1] for panel in board.panels if isinstance(panel, Heatmap))
+    number = theme.least_number if theme.text_size == "projector" else SMALL_PX
+    return cells * _LEAST_CELL * number**2 > inner.width() * inner.height()
 
 
 def place_naturally(board: Board, theme: Theme, width: float | None = None) -> tuple[QSizeF, tuple[Placed, ...]]:

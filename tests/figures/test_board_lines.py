@@ -12,6 +12,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from attnviz import Mask, trace
 from attnviz.content.presets import preset
+from attnviz.figures import board as board_module
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.figure import paint_figure
@@ -155,6 +156,18 @@ def test_in_projector_size_it_is_still_said_what_the_numbers_of_all_heads_are(na
     texts = listened(board, (790, 590), look).texts
     assert "softmax" in texts
     assert {"0", "1"} <= set(texts)  # and the legend
+
+
+def test_very_many_heads_are_placed_without_trying_sizes_of_numbers(monkeypatch):
+    with monkeypatch.context() as tried:
+        tried.setattr(board_module, "_LEAST_CELL", 0.0)
+        usual = place(heads_of(random_layer(16, 24, heads=12), selected(), VIEW), MIDDLE, LIGHT)
+    monkeypatch.setattr(board_module, "best_plan", None)
+    board = heads_of(random_layer(16, 24, heads=12), selected(), VIEW)
+    assert [(part.rect, part.figure.fit) for part in place(board, MIDDLE, LIGHT)] == [
+        (part.rect, part.figure.fit) for part in usual
+    ]
+    assert len(place(heads_of(random_layer(16, 128, heads=128), selected(), VIEW), MIDDLE, LIGHT)) == 128
 
 
 def test_labels_stand_at_the_edges_of_many_heads_only():
