@@ -46,6 +46,7 @@ WINDOW_MODULES = (
     "attnviz.app.labs.exhibit_view",
     "attnviz.app.labs.lab_middle",
     "attnviz.app.labs.lab_room",
+    "attnviz.app.labs.lab_in_window",
     "attnviz.app.lessons.checks",
     "attnviz.app.lessons.page",
     "attnviz.app.lessons.player",

@@ -119,14 +119,11 @@ class Rooms(QObject):
         """Puts a laboratory in the place of the columns; a panel below stays."""
         self._window.menus.view.paint_later()
         if self._lab is None:
-            from attnviz.app.labs.lab_room import LabRoom
+            from attnviz.app.labs.lab_in_window import lab_in
 
-            self._lab = LabRoom(  # made in its place: in another one every widget of it would be dressed anew
-                self._window.session, self._centre.above, moves=lambda: not self._window.settings.reduce_motion
-            )
+            self._lab = lab_in(self._window, self._centre.above)
             self._lab.left.connect(self._leave_lab)
             self._lab.ran.connect(self._hear_lab)
-            self._window.add_view(self._lab)
             self._lab.menu_asked.connect(self._offer_exhibit)
         self._lab.column.back.show()
         self._lab.open(name, values)

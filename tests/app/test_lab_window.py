@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from lab_rooms import in_window, settled
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSpinBox, QWidget
+from PySide6.QtWidgets import QLabel, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
 from attnviz.app.centre import Centre
 from attnviz.app.labs.lab_room import LabRoom
-from attnviz.content.attn_file import load
+from attnviz.content.attn_file import load, save
 from attnviz.figures.view import View
 
 
@@ -116,3 +119,27 @@ def test_a_laboratory_is_made_where_it_stands_so_that_it_is_dressed_once(
     monkeypatch.setattr(Centre, "show_in_front", shown)
     window.show_lab("mixture")
     assert parents == [find(window, "centre.above")]
+
+
+def test_a_scenario_without_a_title_is_called_by_its_file(qtbot: QtBot, tmp_path: Path) -> None:
+    save(replace(load("two-heads"), title=""), tmp_path / "long.attn")
+    window = opened(qtbot, tmp_path / "long.attn", file_to_save=tmp_path / "mine.attn")
+    trigger(window, "lab.mistakes")
+    label = find(window, "lab.scenario", QLabel)
+    assert label.text() == "On “long.attn”, the scenario that is shown."
+    trigger(window, "save_as")
+    assert label.text() == "On “mine.attn”, the scenario that is shown."
+
+
+def test_a_scenario_with_a_title_is_called_by_it(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    trigger(window, "lab.mistakes")
+    assert find(window, "lab.scenario", QLabel).text() == f"On “{load('two-heads').title}”, the scenario that is shown."
+
+
+def test_in_a_lesson_a_scenario_without_a_title_has_not_the_name_of_the_document(qtbot: QtBot) -> None:
+    window = opened(qtbot, "two-heads")
+    window.start_lesson(1)
+    window.session.edit("x", lambda scenario: replace(scenario, title=""))
+    window.show_lab("mistakes")
+    assert find(window, "lab.scenario", QLabel).text() == "On “Untitled”, the scenario that is shown."

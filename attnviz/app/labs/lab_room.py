@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -36,7 +36,7 @@ class LabRoom(LabProgress, QWidget, Watching):
 
     `ran` carries each new Result, `left` asks the window to show the document again. A laboratory that takes a
     scenario experiments on the session's and follows its changes. scrolls: whether a page does, or else shrinks.
-    moves: whether a person wants things to move by themselves.
+    moves: whether a person wants things to move by themselves. called: what a scenario without a title is called.
     """
 
     ran = Signal(object)
@@ -44,7 +44,13 @@ class LabRoom(LabProgress, QWidget, Watching):
     menu_asked = Signal(object)
 
     def __init__(
-        self, session: Session, parent: QWidget | None = None, *, scrolls: bool = True, moves: Moves = always
+        self,
+        session: Session,
+        parent: QWidget | None = None,
+        *,
+        scrolls: bool = True,
+        moves: Moves = always,
+        called: Callable[[], str] = str,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("lab")
@@ -58,6 +64,7 @@ class LabRoom(LabProgress, QWidget, Watching):
         self._shown = ""
         self._missed = False  # a change of the session while nobody saw
         self._old = False  # the picture is of values that no longer hold
+        self._called = called
         self._runs = LabRuns(self, self._now_asked)
         self.column = LabColumn(self)
         self.middle = LabMiddle(self, scrolls=scrolls, moves=moves, busy=lambda: self.running)
@@ -150,6 +157,12 @@ class LabRoom(LabProgress, QWidget, Watching):
         self._values = settle(self._parameters, {})
         self._settled()
 
+    def name_scenario(self) -> None:
+        """Says which scenario the laboratory experiments on: by its title, else as its file is called."""
+        if self.lab is not None:
+            title = self.session.state.scenario.title or self._called()
+            self.column.show_scenario(title if self.lab.takes_scenario else None)
+
     def close_down(self) -> None:
         """Stops, and waits for the worker to end: the window is closing."""
         self.steps.pause()
@@ -213,7 +226,7 @@ class LabRoom(LabProgress, QWidget, Watching):
         """Shows the values that hold now, remembers them, and runs."""
         lab = self.lab
         assert lab is not None
-        self.column.show_scenario(self.session.state.scenario.title if lab.takes_scenario else None)
+        self.name_scenario()
         asked = self._show_values(lab)
         self._part_of_it = False
         if self._slow():
