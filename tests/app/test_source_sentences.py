@@ -13,6 +13,7 @@ from source_rooms import (
     IT,
     TROPHY,
     StoredSource,
+    click_map,
     grid,
     in_window,
     lines_drawn,
@@ -92,6 +93,17 @@ def test_a_click_on_a_head_compares_in_that_head(qtbot: QtBot) -> None:
     sheet = room.drawings()["contrast"]
     np.testing.assert_allclose(sheet.contrast.left.weights, stored()["attentions_2"][5, 0, 6])  # type: ignore[union-attr]
     assert [head for head in range(12) if find(window, f"source.head.{head + 1}", QToolButton).isChecked()] == [0]
+
+
+def test_ctrl_and_a_click_on_a_map_compare_in_that_head_as_the_hint_says(qtbot: QtBot) -> None:
+    window, room = in_window(qtbot, StoredSource(2))
+    click(qtbot, window, "source.show_contrast")
+    settled(qtbot, room)
+    assert find(window, "source.hint", QLabel).text().endswith("Ctrl+click compares in it.")
+    click_map(room, Place(0, 4), Qt.KeyboardModifier.ControlModifier)
+    settled(qtbot, room)
+    sheet = room.drawings()["contrast"]
+    np.testing.assert_allclose(sheet.contrast.left.weights, stored()["attentions_2"][0, 4, 6])  # type: ignore[union-attr]
 
 
 def test_of_several_heads_with_lines_the_compared_one_alone_is_marked(qtbot: QtBot) -> None:

@@ -38,6 +38,7 @@ from attnviz.content.sources.source import Place
 from attnviz.figures.theme import LAST_ROW, Theme
 
 HINT = "Click a map to open its head. Ctrl+click adds it to the lines."
+COMPARING_HINT = "Click a map to open its head. Ctrl+click compares in it."
 _FEWEST, _MOST = 0.46, 0.62  # of the width that the grid may have
 _AROUND = QSize(70, 120)  # what is not maps in the grid's widget
 _LINES_LETTERS = 44  # heights of small letters that the lines need across
@@ -104,6 +105,7 @@ class RoomLayout:
         self.grid.setVisible(alone or not self.folded)
         self.right.setVisible(not alone)
         self.controls.show_threshold(not comparing)
+        self.hint.setText(COMPARING_HINT if comparing else HINT)
         idle = bool(self.folded) and comparing  # there are no maps whose heads or colours could be seen
         for part in (self.find, self.scale):
             part.setEnabled(not idle)
