@@ -54,6 +54,8 @@ class ChangingLooks(QObject):
             self._have_taken()
         finally:
             self._window.setUpdatesEnabled(True)
+            # At once: under X11 the request to paint is used up meanwhile, and a first window would stay black.
+            self._window.repaint()
 
     def _go_on(self) -> None:
         """Does what is next: takes what is coming, or has the window painted.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from large_maps import large
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnviz import Scenario, load
+from attnviz.app.changing_looks import ChangingLooks
 from attnviz.app.palette import dress_window
 from attnviz.app.session import Session
 from attnviz.app.style_sheet import mixed
@@ -26,6 +27,20 @@ class CountingButton(QPushButton):
         if event.type() == QEvent.Type.StyleChange:
             self.styled += 1
         return super().event(event)
+
+
+class Painted(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Holds nothing back."""
+        self.times += event.type() == QEvent.Type.Paint
+        return False
 
 
 def test_another_theme_polishes_a_widget_no_more_often_the_deeper_it_lies(qtbot: QtBot) -> None:
@@ -92,6 +107,19 @@ def test_what_has_another_theme_is_painted_in_a_turn_of_its_own(qtbot: QtBot) ->
     qtbot.waitUntil(lambda: bool(painted))
     assert not painted[0]
     qtbot.waitUntil(window.updatesEnabled)
+
+
+def test_the_picture_that_was_put_off_is_painted_at_once_and_waits_for_no_request(qtbot: QtBot) -> None:
+    """Under X11 such a request is used up while nothing may be painted: the first screen stayed black."""
+    window = opened(qtbot)
+    qtbot.wait(1)
+    painted = Painted(window)
+    looks = ChangingLooks(window, lambda **_: None)
+    looks.paint_later()
+
+    looks.finish()
+
+    assert painted.times > 0
 
 
 def test_two_sizes_larger_are_two_steps_though_none_is_drawn_in_between(qtbot: QtBot) -> None:
