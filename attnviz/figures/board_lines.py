@@ -1,9 +1,16 @@
-"""Which panels of a board share a line: every way to let one line of thought continue the one before."""
+"""What is known of a board before anything is measured: which panels may share a line, and that there are too many."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
+
+from PySide6.QtCore import QSizeF
+
+from attnviz.figures.bars import Bars
+from attnviz.figures.fitting import least_tight
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.theme import Theme
 
 
 @lru_cache(maxsize=64)
@@ -22,3 +29,13 @@ def merges(groups: tuple[int, ...], joins: frozenset[int], merging: bool) -> tup
                 lines.append(line)
         found.append(tuple(lines))
     return tuple(found)
+
+
+def crowded(panels: tuple[Heatmap | Bars, ...], room: QSizeF, theme: Theme) -> bool:
+    """Whether all are maps of one shape, as heads are, and so many that no number fits whatever it is."""
+    maps = [panel for panel in panels if isinstance(panel, Heatmap)]
+    if len(maps) < len(panels) or len({panel.shape for panel in maps}) != 1:
+        return False
+    least = least_tight(max(1, round(theme.least_number)))
+    cells = len(maps) * maps[0].shape[0] * maps[0].shape[1]
+    return room.width() * room.height() < cells * least.cell_width * least.cell_height

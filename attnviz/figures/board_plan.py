@@ -10,7 +10,7 @@ from math import floor
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnviz.figures.bars import Bars, bars_indent, bars_size
-from attnviz.figures.board_lines import merges
+from attnviz.figures.board_lines import crowded, merges
 from attnviz.figures.fitting import AIR, comfortable, comfortable_area, figure_theme, least_tight, natural_size, tight
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.margins import margins, words_room
@@ -102,9 +102,8 @@ class Task:
 
         air: higher cells, in number sizes. beside: pixels beside each number.
         """
-        least = least_tight(number_px)
-        if self.alike and self.area < self.count * least.cell_width * least.cell_height:
-            return (least,) * len(self.panels)  # which do not fit: of very many heads no number need be measured
+        if self.is_crowded:
+            return (least_tight(number_px),) * len(self.panels)  # which do not fit
         own = [tight(panel, number_px, beside) for panel in self.maps]
         higher = [replace(fit, cell_height=fit.cell_height + round(air * number_px)) for fit in own]
         return self._fits(higher, legend=legend, equal=equal if self.equal else 0.0)
@@ -115,9 +114,14 @@ class Task:
         return self.room.width() * self.room.height()
 
     @cached_property
-    def alike(self) -> bool:
-        """Whether all are maps of one shape, as heads are."""
-        return len({panel.shape for panel in self.maps}) == 1 and len(self.maps) == len(self.panels)
+    def is_crowded(self) -> bool:
+        """Whether no number need be measured."""
+        return crowded(self.panels, self.room, self.theme)
+
+    @cached_property
+    def fewest_rows(self) -> int:
+        """Of a map with more than one; 0 if none has."""
+        return min((one.shape[0] for one in self.maps if one.shape[0] > 1), default=0)
 
     @cached_property
     def count(self) -> int:

@@ -175,11 +175,15 @@ class Heatmap(MatrixFigure):
     @cached_property
     def measures(self) -> tuple[object, ...]:
         """All that its size on a board depends on; texts matter by their width alone."""
-        measure = ruler(font(PROBE))
-        wide, ends = measure.widest((*self.widths, self.cell_text)), tuple(map(measure.width, self.legend_texts))
+        return (*self.measures_of_colours, ruler(font(PROBE)).widest((*self.widths, self.cell_text)), self.cell_text)
+
+    @cached_property
+    def measures_of_colours(self) -> tuple[object, ...]:
+        """The same where it has no room for numbers, of which no text need be made then."""
+        ends = tuple(map(ruler(font(PROBE)).width, self.legend_texts))
         shown = self.title, self.subtitle, self.other_formulas, self.shape, self.row_labels, self.column_labels
-        return (*shown, ends, wide, self.face is None, self.numbers, self.legend, self.show_title, self.captions,
-                self.cell_text, len(self.bands))  # fmt: skip
+        return (*shown, ends, self.face is None, self.numbers, self.legend, self.show_title, self.captions,
+                len(self.bands))  # fmt: skip
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

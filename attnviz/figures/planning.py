@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
+from attnviz.figures.board_lines import crowded
 from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
 from attnviz.figures.board_room import roomier, with_heads
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
@@ -43,7 +44,9 @@ def best_plan(
     equal: all cells are equally wide.
     """
     letters = theme.text_size, theme.factor, theme.least_number  # colours need no room
-    key = (tuple(map(_measures, panels)), groups, joins, room.width(), room.height(), letters, equal)
+    many = crowded(panels, room, theme)
+    told = (panel.measures_of_colours if many and isinstance(panel, Heatmap) else _measures(panel) for panel in panels)
+    key = (tuple(told), groups, joins, room.width(), room.height(), letters, equal)
     known = _plans.get(key)
     if known is None:
         if len(_plans) >= _MOST_PLANS:
@@ -232,8 +235,7 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
 
 def _share_of(panel: Heatmap, task: Task) -> QSizeF:
     """The room of which a map may take most: a lower one for very many rows where those of others would be lines."""
-    few = min((one.shape[0] for one in task.maps if one.shape[0] > 1), default=panel.shape[0])
-    low = _LOWER if panel.shape[0] > _LONG * few else 1.0
+    low = _LOWER if panel.shape[0] > _LONG * (task.fewest_rows or panel.shape[0]) else 1.0
     return QSizeF(task.room.width(), low * task.room.height())
 
 

@@ -12,6 +12,8 @@ from attnviz.figures.board import Board
 from attnviz.figures.board_plan import Task
 from attnviz.figures.compose import figure_of
 from attnviz.figures.fitting import comfortable, comfortable_area, least_tight, tight
+from attnviz.figures.heatmap import Face
+from attnviz.figures.planning import best_plan
 from attnviz.figures.theme import theme
 from attnviz.figures.view import Selection, View
 
@@ -54,3 +56,12 @@ def test_no_cell_for_numbers_is_smaller_than_is_reckoned_with(number_px: int) ->
         fit = tight(panel, number_px, beside)
         assert fit.cell_width >= least.cell_width
         assert fit.cell_height >= least.cell_height
+
+
+def test_no_number_of_very_many_heads_is_written_out_to_place_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = heads(64, tokens=12)
+    made: list[object] = []
+    monkeypatch.setattr(Face, "distinct", property(lambda face: made.append(face)))
+    plan = best_plan(board.panels, (0,) * 64, frozenset(), QSizeF(600, 420), theme())
+    assert made == []
+    assert {fit.number_px for fit in plan.fits} == {0}
