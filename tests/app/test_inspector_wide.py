@@ -141,6 +141,12 @@ def test_a_product_goes_on_before_its_dot_where_it_has_no_room_at_all() -> None:
     assert "".join(unbroken(line, longest(line) - 1)).count(f"{MAY_BREAK}·") == 1  # the first has no + before it
 
 
+def test_a_key_goes_on_whole_under_the_weight_that_it_gets_where_it_has_no_room_behind() -> None:
+    line = PageLine((Part("  "), Part("0.014"), Part("  "), Part("788 “flooded”")))
+    assert "".join(unbroken(line, 20)).split(" ")[1] == "788 “flooded”".replace(" ", "\u00a0")
+    assert " " not in "".join(unbroken(line, 22))
+
+
 def test_whose_a_slope_is_goes_on_under_it_whole_where_it_has_no_room_behind() -> None:
     line = PageLine((Part("+0.288"), Part("  "), Part("X: “a”, number 1")))
     assert "".join(unbroken(line, 20)).split(" ") == ["+0.288", "X: “a”, number 1".replace(" ", "\u00a0")]
