@@ -190,3 +190,11 @@ def test_a_click_on_the_head_comes_back_from_the_output_of_all(qtbot: QtBot) -> 
     choose(qtbot, panel, "Head 1")
     assert panel.session.state.view.focus == "weights"
     assert underlined(panel)
+
+
+def test_a_tab_of_many_is_looked_for_where_it_was(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = shown_panel(qtbot, many_heads(64, width=64))
+    asked: list[int] = []
+    monkeypatch.setattr(HeadTabs, "tabData", lambda bar, index: asked.append(index) or QTabBar.tabData(bar, index))
+    tabs(panel).show_state(None, panel.session.state)
+    assert len(asked) < 10 * 64

@@ -60,7 +60,7 @@ class HeadTabs(QTabBar, Watching):
             return
         self._measure(tuple(text for _, text in places))  # before tabs are added, which ask for their sizes at once
         for index, (place, text) in enumerate(places):
-            known = self._index(place)
+            known = self._index(place, likely=index)
             if known is None:
                 self.insertTab(index, text)
                 self.setTabData(index, place)
@@ -170,7 +170,10 @@ class HeadTabs(QTabBar, Watching):
             self.session.select(head=head)
         self.session.look(tab=tab)
 
-    def _index(self, place: Place) -> int | None:
+    def _index(self, place: Place, likely: int = 0) -> int | None:
+        """Where a tab is; looked for where it was before all, since there may be a thousand."""
+        if likely < self.count() and self.tabData(likely) == place:
+            return likely
         return next((index for index in range(self.count()) if self.tabData(index) == place), None)
 
 
