@@ -18,8 +18,9 @@ Without -o it lists what each head does most: the shares of special tokens ([CLS
 one before and the one after, averaged over the other tokens, and the strongest pair of two words.
 
 Without --checkpoint the sentence goes to a small model in the extra "models" (6 layers of 12 heads).
---checkpoint takes a folder or file of BERT, RoBERTa, DistilBERT, GPT-2, Llama, Mistral or Qwen2 as .safetensors, or
-attention weights as .npy, .npz or .safetensors: (T, S), (heads, T, S), (layers, heads, T, S), with a batch or without.
+--checkpoint takes a folder or file of BERT, RoBERTa, DistilBERT, GPT-2, Llama, Mistral, Qwen2 or Gemma as .safetensors,
+or attention weights as .npy, .npz or .safetensors: (T, S), (heads, T, S), (layers, heads, T, S), with a batch or
+without.
 --x gives what enters W_Q: (T, d_model) for the layer, or (layers, T, d_model).
 
 Where -o ends in .png, .svg or .pdf the heads are drawn: all maps as a grid (of one layer with --layer), or with --head

@@ -83,7 +83,7 @@ def recognise(names: Iterable[str], path: str | os.PathLike[str]) -> Found:
     raise FileProblem(
         path,
         f"its names, such as {example}, are of no family that is read here: BERT, RoBERTa, DistilBERT, GPT-2, "
-        "Llama, Mistral, Qwen2. Save its attention weights as an array instead.",
+        "Llama, Mistral, Qwen2, Gemma. Save its attention weights as an array instead.",
     )
 
 
