@@ -25,7 +25,7 @@ class ChangingLooks(QObject):
         super().__init__(window)
         self._window, self._take = window, take
         self._coming: dict[str, Any] = {}
-        self._begun = False
+        self._pauses = False
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._go_on)  # not QTimer.singleShot, which is done before keys and clicks
@@ -44,8 +44,7 @@ class ChangingLooks(QObject):
     def paint_later(self) -> None:
         """Has the window painted in the next turn: much in it is about to become another."""
         self._window.setUpdatesEnabled(False)
-        self._begun = True
-        self._soon.start(0)
+        self._go_on_soon()
 
     def finish(self) -> None:
         """Has what is coming taken and painted now: nothing may come after it."""
@@ -60,10 +59,11 @@ class ChangingLooks(QObject):
     def _go_on(self) -> None:
         """Does what is next: takes what is coming, or has the window painted.
 
-        First it lets pass what became due while this was begun: timers are served by the time that they were set to.
+        First it lets pass what became due meanwhile, as by laying out what was taken: timers are served by the time
+        that they were set to.
         """
-        if self._begun:
-            self._begun = False
+        if self._pauses:
+            self._pauses = False
             self._soon.start(0)
             return
         if not self._coming:
@@ -72,7 +72,11 @@ class ChangingLooks(QObject):
         try:
             self._have_taken()
         finally:
-            self._soon.start(0)
+            self._go_on_soon()
+
+    def _go_on_soon(self) -> None:
+        self._pauses = True
+        self._soon.start(0)
 
     def _have_taken(self) -> None:
         coming, self._coming = self._coming, {}
