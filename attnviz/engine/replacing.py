@@ -71,12 +71,13 @@ def with_block(array: AnyArray, block: AnyArray, row: int, column: int, *, head:
     old = part[row : row + rows, column : column + columns]
     if np.array_equal(old, block):
         return array
-    middle = part[row : row + rows].copy()
-    middle[:, column : column + columns] = block
-    first = ((head or 0) * part.shape[0] + row) * width
     differs = np.flatnonzero((old != block).any(axis=1))
-    top, bottom = int(differs[0]), int(differs[-1])
-    return _joined(array, middle[top : bottom + 1], first + top * width)
+    top, bottom = int(differs[0]), int(differs[-1]) + 1
+    middle = block[top:bottom]
+    if columns < width:
+        middle = part[row + top : row + bottom].copy()
+        middle[:, column : column + columns] = block[top:bottom]
+    return _joined(array, middle, ((head or 0) * part.shape[0] + row + top) * width)
 
 
 def with_cells(array: AnyArray, places: npt.NDArray[np.intp], numbers: AnyArray) -> AnyArray:
@@ -98,11 +99,13 @@ def filled_but(shape: tuple[int, int], places: npt.NDArray[np.intp], visible: An
 def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:
     """The array with `middle` from a flat place on: its numbers are copied once."""
     copy = memory(array.shape, array.dtype)
-    np.copyto(copy, array)
-    copy.reshape(-1)[first : first + middle.size] = middle.ravel()
+    new, old, end = copy.reshape(-1), array.reshape(-1), first + middle.size
+    new[:first] = old[:first]
+    new[first:end] = middle.reshape(-1)
+    new[end:] = old[end:]
     after = sealed(copy)
     known = _finite.of(array)
     if known is not None:
         note_finite(after, minus_infinity=not known or bool(np.isneginf(middle).any()))
-    _origins.put(after, (ref(array), first, first + middle.size))
+    _origins.put(after, (ref(array), first, end))
     return after
