@@ -36,6 +36,13 @@ def causal() -> Trace:
     return trace(by_hand(mask=Mask(causal=True)))
 
 
+def traced(scenario: Scenario) -> Trace:
+    """The trace of a scenario with all that is in it computed."""
+    made = trace(scenario)
+    made.compute()
+    return made
+
+
 def random_layer(tokens: int, width: int, heads: int = 1, labels: tuple[str, ...] | None = None) -> Trace:
     """A layer of seeded numbers."""
     numbers = np.random.default_rng(7)

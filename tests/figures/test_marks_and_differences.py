@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from figure_scenes import traced
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -13,8 +14,7 @@ from attnviz.content.changes import Moves
 from attnviz.content.presets import preset
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell, set_mask
-from attnviz.engine.scenario import Scenario
-from attnviz.engine.tracing import Trace, trace
+from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, place
 from attnviz.figures.changes import added, brief_titles, difference, marked
@@ -31,12 +31,6 @@ from attnviz.figures.view import Selection, View
 pytestmark = pytest.mark.usefixtures("qapp")
 
 QUERY_2 = Selection(0, 1, None)
-
-
-def traced(scenario: Scenario) -> Trace:
-    made = trace(scenario)
-    made.compute()
-    return made
 
 
 def before_and_now() -> tuple[Trace, Trace]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from figure_scenes import traced
 from PySide6.QtCore import QRectF
 
 from attnviz.content.presets import preset
 from attnviz.engine.edits import set_cell
-from attnviz.engine.scenario import Scenario
-from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.changes import marked
 from attnviz.figures.changes_painter import old_px, rise_of
 from attnviz.figures.compose import heatmap_of
@@ -22,12 +21,6 @@ from attnviz.figures.view import Selection, View
 pytestmark = pytest.mark.usefixtures("qapp")
 
 QUERY_2 = Selection(0, 1, None)
-
-
-def traced(scenario: Scenario) -> Trace:
-    made = trace(scenario)
-    made.compute()
-    return made
 
 
 def test_a_number_makes_room_for_the_old_one_where_its_cell_is_high_enough() -> None:
