@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,6 +18,20 @@ from PySide6.QtWidgets import (
 from attnviz.labs.parameters import Choice, Switch, Value
 
 _LISTED_FROM = 6  # options: so many are seen at once in a list rather than behind a box
+
+
+class WholeList(QListWidget):
+    """As high as its lines are together, in whatever letters it has."""
+
+    def show_whole(self) -> None:
+        """Makes room for all lines."""
+        self.setFixedHeight(self.sizeHintForRow(0) * self.count() + 2 * self.frameWidth() + 2)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other letters have higher lines."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.count():
+            self.show_whole()
 
 
 class ChoiceControl(QWidget):
@@ -65,7 +79,7 @@ class ChoiceControl(QWidget):
         return box
 
     def _list(self) -> QListWidget:
-        box = QListWidget(self)
+        box = WholeList(self)
         for option in self._parameter.options:
             item = QListWidgetItem(option.title)
             item.setToolTip(option.sentence or option.title)
@@ -73,7 +87,7 @@ class ChoiceControl(QWidget):
         box.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         box.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         box.setWordWrap(True)
-        box.setFixedHeight(box.sizeHintForRow(0) * box.count() + 2 * box.frameWidth() + 2)
+        box.show_whole()
         box.currentRowChanged.connect(self._choose)
         return box
 
