@@ -11,6 +11,8 @@ from tools.bench.fresh import Found, run_rounds
 from tools.bench.page import page
 from tools.bench.promises import GROUPS, Measure, Promise
 from tools.bench.results import Curves, Result, Run, result_of, to_json
+from tools.bench.timing import Spread
+from tools.bench.witness import Span, Touch, Witness, halts
 from tools.bench.words import line_of, number
 
 
@@ -105,3 +107,36 @@ def test_variants_of_one_name_are_one_variant() -> None:
         for promise in group.promises:
             for variant in promise.variants:
                 assert known.setdefault(variant.name, variant) == variant
+
+
+def test_work_at_a_moment_when_the_machine_halted_is_told_apart() -> None:
+    from tools.bench.tasks.windows import longest_works
+
+    works = [(Span(1.0, 1.03), 0.03), (Span(2.0, 2.15), 0.15), (Span(3.0, 3.04), 0.04)]
+    assert longest_works(works, [Span(2.1, 2.12)]) == {"work": 40.0, "work halted": 150.0}
+    assert longest_works(works, []) == {"work": 150.0, "work halted": 0.0}
+
+
+def test_the_machine_halts_where_a_touch_takes_twenty_times_what_touches_take() -> None:
+    times = [0.1e-3] * 40
+    times[30], times[35] = 1.9e-3, 2.1e-3
+    touches = [Touch(Span(number, number + 0.5), took) for number, took in enumerate(times)]
+    assert halts(touches) == [Span(34.5, 35.5)]  # since the end of the touch before
+
+
+def test_a_witness_looks_from_the_beginning_of_a_block_to_its_end() -> None:
+    with Witness() as witness:
+        assert witness.halts == []
+    assert witness._process.returncode == 0
+
+
+def test_what_the_machine_halted_is_told_beside_the_number_and_not_held_against_it() -> None:
+    spread = Spread((30.0, 40.0, 35.0))
+    result = Result(
+        "l", "work", "at most", 50, "ms", "ours", "", spread, Spread(()), spread, Spread((0.0, 120.0, 90.0))
+    )
+    assert result.kept
+    assert line_of(result) == (
+        "(l) work: 35.0 ms (32.5 ms to 37.5 ms); up to 120 ms in 2 of 3 rounds while the machine halted, "
+        "at most 50 ms: kept"
+    )

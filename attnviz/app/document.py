@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +12,13 @@ from shiboken6 import isValid
 
 from attnviz.app.clean_mark import CleanMark
 from attnviz.app.controls.messages import Message
+from attnviz.app.dialogs.file_names import stem_of
 from attnviz.app.scenario_files import ScenarioFiles
 from attnviz.app.session import Session, State
 from attnviz.app.settings import Settings
 from attnviz.content.attn_file import is_own
-from attnviz.content.presets import opening_query, preset
-from attnviz.content.sources.source import Place
+from attnviz.content.ordinary_files import there
+from attnviz.content.presets import OPENING, opening_query, preset
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
 
@@ -77,14 +77,20 @@ class Document(QObject):
     @property
     def name(self) -> str:
         """What the file is called, or will be called."""
-        if self._is_another:
-            return f"{_stem_of(self.session.state.place)}{SUFFIX}"
+        place = self.session.state.place
+        if self._is_another and place is not None:
+            return f"{stem_of(place)}{SUFFIX}"
         return self.path.name if self.path is not None else f"{self._stem}{SUFFIX}"
 
     @property
     def modified(self) -> bool:
         """True while there are edits that the file does not hold."""
         return not self.session.undo_stack.isClean()
+
+    @property
+    def is_opening_example(self) -> bool:
+        """True for the example that stands here where nobody chose anything, as long as nobody changed it."""
+        return self._origin == OPENING and not self.modified
 
     @property
     def _is_another(self) -> bool:
@@ -285,15 +291,3 @@ class Document(QObject):
     def _tell(self) -> None:
         if isValid(self.session.undo_stack):  # it speaks once more while it is being deleted
             self.changed.emit()
-
-
-def _stem_of(place: Place | None) -> str:
-    """What a file with that layer or head may be called."""
-    if place is None:
-        return NEW
-    return f"layer-{place.layer + 1}" + ("" if place.head is None else f"-head-{place.head + 1}")
-
-
-def there(path: Path) -> bool:
-    """True if there is such a file; a name that no file can have is no reason to fail before that is said in words."""
-    return os.path.exists(path)  # noqa: PTH110 - Path.exists raises where a name is too long

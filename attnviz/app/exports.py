@@ -14,11 +14,11 @@ from PySide6.QtGui import QDesktopServices
 from attnviz.app.computing import Share, computing, takes_long
 from attnviz.app.controls.messages import Message
 from attnviz.app.copying import Copying
-from attnviz.app.document import there
 from attnviz.app.labs.lab_exports import numbers_as_csv
 from attnviz.app.session import State
 from attnviz.app.worker import Report
 from attnviz.content import atomic
+from attnviz.content.ordinary_files import there
 from attnviz.engine.errors import Stopped
 
 if TYPE_CHECKING:

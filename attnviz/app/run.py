@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attnviz.app.display import check_display
 from attnviz.app.importing import DATA_SUFFIXES
 from attnviz.content.attn_file import load
-from attnviz.content.presets import PRESETS
+from attnviz.content.presets import OPENING, PRESETS
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QCoreApplication
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from attnviz.app.settings import Settings
     from attnviz.app.window import MainWindow
 
-FIRST = "by-hand"
 LESSON_SUFFIX = ".toml"
 SKIPPED = "welcome"  # among the hints that were put away for good
 SMALL_SCREEN = 1440  # up to this width the window takes all of the screen at the first start
@@ -46,8 +45,8 @@ def main(
     if argument is not None and lesson is None and Path(argument).suffix.lower() == LESSON_SUFFIX:
         argument, lesson = None, argument
     greets = argument is None and lesson is None and not present
-    data = _data_in(FIRST if argument is None else argument)
-    argument = FIRST if argument is None or data is not None else argument
+    data = _data_in(OPENING if argument is None else argument)
+    argument = OPENING if argument is None or data is not None else argument
     scenario = load(argument)
     if lesson is not None:
         _check_lesson(lesson)

@@ -14,6 +14,7 @@ from attnviz.cli.result_texts import csv_of, json_of, text_of
 from attnviz.content.attn_file import load
 from attnviz.content.blocks import parse_block
 from attnviz.content.numerals import parse_number
+from attnviz.content.presets import OPENING
 from attnviz.engine.errors import AttentionError, FieldError, Where
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.catalogue import lab
@@ -60,7 +61,7 @@ def run_lab(given: Arguments) -> int:
 
 def _scenario(chosen: Lab, name: str | None) -> Scenario | None:
     if name is None:
-        return load("by-hand") if chosen.takes_scenario else None
+        return load(OPENING) if chosen.takes_scenario else None
     if not chosen.takes_scenario:
         raise AttentionError(
             f"The laboratory {chosen.name} has numbers of its own and takes no scenario. Leave X out.", Where("X")

@@ -26,6 +26,11 @@ def opened(path: str | os.PathLike[str]) -> IO[bytes]:
         raise FileProblem(path, said(error)) from error
 
 
+def there(path: Path) -> bool:
+    """True if there is such a file; a name that no file can have is no reason to fail before that is said in words."""
+    return os.path.exists(path)  # noqa: PTH110 - Path.exists raises where a name is too long
+
+
 def read_up_to(file: IO[bytes], most: int) -> bytes:
     """What is left in the file, at most so many bytes. Raises OSError.
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from attnviz.engine.scenario import Scenario
 
+OPENING = "by-hand"  # what is shown where nobody chose anything
+
 
 @dataclass(frozen=True)
 class Preset:

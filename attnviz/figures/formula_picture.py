@@ -117,6 +117,8 @@ def _drawn(latex: str, px: float, colour: str, symbols: _Symbols, inline: bool) 
         from ziamath.tex import tex2mml
         from ziamath.zmath import Math
 
+        import attnviz.figures.formula_rows
+
         kinds = (kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception))
         unreadable: tuple[type[Exception], ...] = (
             ValueError, LookupError, AssertionError, RuntimeError, StopIteration, ElementTree.ParseError, *kinds,

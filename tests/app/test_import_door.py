@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -260,13 +261,8 @@ def test_attention_with_its_heads_elsewhere_asks_which_axis_is_which(
     np.testing.assert_allclose(trace(window.session.state.scenario).at("weights", 1).sum(axis=1), np.ones(5))
 
 
-@pytest.mark.parametrize(("welcomed", "first"), [(False, "import.ok"), (True, "import.new")])
-def test_the_enter_key_makes_a_new_document_where_none_is_looked_at(
-    qtbot: QtBot, tmp_path: Path, welcomed: bool, first: str
-) -> None:
-    window = opened(qtbot)
-    if welcomed:
-        window.show_welcome()
+def first_offered(window: MainWindow, *paths: Path) -> list[str]:
+    """What the Enter key does in the import of files that are dropped."""
     offered: list[str] = []
 
     def look(dialog: ImportDialog) -> None:
@@ -274,8 +270,30 @@ def test_the_enter_key_makes_a_new_document_where_none_is_looked_at(
         offered.extend(button.objectName() for button in buttons if button.isDefault())
 
     answering(window, look)
-    drop(window, sheet(tmp_path))
-    assert offered == [first]
+    drop(window, *paths)
+    return offered
+
+
+@pytest.mark.parametrize(("welcomed", "first"), [(False, "import.ok"), (True, "import.new")])
+def test_the_enter_key_makes_a_new_document_where_none_is_looked_at(
+    qtbot: QtBot, tmp_path: Path, welcomed: bool, first: str
+) -> None:
+    window = opened(qtbot, "by-hand-causal")
+    if welcomed:
+        window.show_welcome()
+    assert first_offered(window, sheet(tmp_path)) == [first]
+
+
+def test_the_enter_key_makes_a_new_document_in_the_place_of_the_example_that_nobody_chose(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    assert first_offered(opened(qtbot), sheet(tmp_path)) == ["import.new"]
+
+
+def test_the_enter_key_imports_into_the_opening_example_once_somebody_edited_it(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    window.session.edit("Temperature", lambda scenario: replace(scenario, temperature=2.0))
+    assert first_offered(window, sheet(tmp_path)) == ["import.ok"]
 
 
 def test_a_document_of_several_files_has_the_name_of_their_folder(qtbot: QtBot, tmp_path: Path) -> None:

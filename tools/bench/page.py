@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tools.bench.promises import GROUPS
 from tools.bench.results import Curves, Result, Run
-from tools.bench.words import bar_of, seconds, spread_of, with_unit
+from tools.bench.words import bar_of, found_by, seconds, spread_of, with_unit
 
 _HEAD = """# Speed
 
@@ -31,6 +31,10 @@ promises were kept in the run below.
 - **Without an answer**: a timer in the window's own thread ticks every 5 ms while the window is used; the longest time
   between two ticks is told, the 5 ms included. Other programs that keep the processors busy make it longer; they do not
   change the longest work of that thread in one go, which is counted in its own processor time.
+- **While the machine halted**: on a virtual machine whose memory is mapped anew, everything that touches memory takes
+  a hundred times as long for a moment, and this is counted as processor time too. A process of its own touches 4,000
+  pages every few milliseconds beside the window; where that takes it twenty times as long as usual in processor time,
+  the machine halted. Work of the window at such a moment is told beside the number, and not held against the bar.
 - PyTorch, matplotlib and pyqtgraph are never needed by attnviz itself; `make bench` brings them in, PyTorch alone with
   some hundred megabytes.
 
@@ -63,7 +67,7 @@ def _table(results: list[Result]) -> str:
     head = "| promise | bar | found | |" + (f" attnviz | {_other(results)} |" if compared else "")
     lines = [head, "|---|---|---|---|" + ("---|---|" if compared else "")]
     for result in results:
-        found, verdict = spread_of(result.value, result.unit), "kept" if result.kept else "**not kept**"
+        found, verdict = found_by(result), "kept" if result.kept else "**not kept**"
         line = f"| {result.title} | {bar_of(result)} | {found} | {verdict} |"
         if compared:
             theirs = bool(result.theirs.values)

@@ -27,6 +27,7 @@ class Promise:
     """ours divided by theirs is at most, theirs by ours at least, so much; without `theirs` it is the number itself.
 
     key: by which a run chooses it, shared by those that belong together. unit: of the number, "×" for a ratio.
+    halted: the same number at moments when the machine itself halted, which is told and not held against the bar.
     """
 
     key: str
@@ -36,6 +37,7 @@ class Promise:
     sense: Sense
     bar: float
     unit: str = "×"
+    halted: Measure | None = None
 
     @property
     def variants(self) -> tuple[Variant, ...]:
@@ -165,7 +167,7 @@ GROUPS = (
         *(Promise("l", f"longest time without an answer: {name}", Measure(_HELD, name), None, "at most", 50, "ms")
           for name in ACTIVITIES),
         Promise("l", "longest work of the window's own thread in one go",
-                Measure(_HELD, "work"), None, "at most", 50, "ms"),
+                Measure(_HELD, "work"), None, "at most", 50, "ms", Measure(_HELD, "work halted")),
         Promise("l", "memory of the process at its highest", Measure(_HELD, "peak"), None, "at most", 1000, "MB"),
     )),
 )  # fmt: skip

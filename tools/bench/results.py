@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from tools.bench.promises import Promise, Sense
 from tools.bench.timing import Spread
 
-_SPREADS = ("ours", "theirs", "value")
+_SPREADS = ("ours", "theirs", "value", "halted")
 Rounds = Mapping[str, Mapping[str, Spread]]  # by variant and by what it measured
 
 
@@ -18,7 +18,7 @@ class Result:
     """A promise and what came of it. value: the ratio or number that is held against the bar.
 
     ours, theirs: what each round found, in the unit of the variant: seconds, MB, ms or none; theirs is empty where
-    there is only a number.
+    there is only a number. halted: what rounds found while the machine halted, empty where nobody looked.
     """
 
     key: str
@@ -31,6 +31,7 @@ class Result:
     ours: Spread
     theirs: Spread
     value: Spread
+    halted: Spread = Spread(())
 
     @property
     def kept(self) -> bool:
@@ -69,9 +70,10 @@ def result_of(promise: Promise, rounds: Rounds) -> Result:
         theirs = rounds[promise.theirs.variant.name][promise.theirs.what]
         value = ours.over(theirs) if promise.sense == "at most" else theirs.over(ours)
         their_name = promise.theirs.variant.name
+    halted = Spread(()) if promise.halted is None else rounds[promise.halted.variant.name][promise.halted.what]
     return Result(
         promise.key, promise.title, promise.sense, promise.bar, promise.unit, promise.ours.variant.name, their_name,
-        ours, theirs, value,
+        ours, theirs, value, halted,
     )  # fmt: skip
 
 

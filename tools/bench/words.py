@@ -39,10 +39,20 @@ def spread_of(spread: Spread, unit: str = "s") -> str:
     return one(spread.median) if low == high else f"{one(spread.median)} ({one(low)} to {one(high)})"
 
 
+def found_by(result: Result) -> str:
+    """What is held against the bar, and what was left out of it because the machine halted."""
+    found = spread_of(result.value, result.unit)
+    if not any(result.halted.values):
+        return found
+    longest = with_unit(max(result.halted.values), result.unit)
+    times = sum(value > 0 for value in result.halted.values)
+    return f"{found}; up to {longest} in {times} of {len(result.halted.values)} rounds while the machine halted"
+
+
 def line_of(result: Result) -> str:
     """One promise in one line, and what was measured in the next."""
     verdict = "kept" if result.kept else "NOT KEPT"
-    head = f"({result.key}) {result.title}: {spread_of(result.value, result.unit)}, {bar_of(result)}: {verdict}"
+    head = f"({result.key}) {result.title}: {found_by(result)}, {bar_of(result)}: {verdict}"
     if not result.theirs.values:
         return head
     return f"{head}\n      {result.our_name} {spread_of(result.ours)}; {result.their_name} {spread_of(result.theirs)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnviz.app.session import State
+from attnviz.content.sources.source import Place
 
 
 def named(state: State, name: str) -> str:
@@ -13,7 +14,12 @@ def named(state: State, name: str) -> str:
     place = state.place
     if place is None:
         return name
-    stem, _, head = name.partition("-head-")
-    if place.head is not None and state.trace.sizes.heads == 1:
-        head = str(place.head + 1)
-    return f"{stem}-layer-{place.layer + 1}{f'-head-{head}' if head else ''}"
+    stem, _, number = name.partition("-head-")
+    if place.head is None or state.trace.sizes.heads > 1:
+        place = Place(place.layer, int(number) - 1 if number else None)
+    return f"{stem}-{stem_of(place)}"
+
+
+def stem_of(place: Place) -> str:
+    """What a file with that layer or head may be called, without its ending."""
+    return f"layer-{place.layer + 1}" + ("" if place.head is None else f"-head-{place.head + 1}")

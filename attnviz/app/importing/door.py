@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from attnviz.app.controls.messages import Message
-from attnviz.app.document import there
 from attnviz.app.errand import Errand
+from attnviz.content.ordinary_files import there
 from attnviz.engine.errors import AttentionError
 
 if TYPE_CHECKING:
@@ -104,7 +104,9 @@ class Imports:
         session = window.session
         before = session.state.scenario
         draft = came.draft if came.draft.into is before else came.draft.going_into(before)
-        answer = window.questions.imported(draft, session.state.view, self._more, unseen=window.rooms.in_welcome)
+        unchosen = session is window.document.session and window.document.is_opening_example
+        unseen = unchosen or window.rooms.in_welcome
+        answer = window.questions.imported(draft, session.state.view, self._more, unseen=unseen)
         if answer is None:
             return False
         if answer.new:

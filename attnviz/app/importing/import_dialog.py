@@ -52,7 +52,7 @@ class ImportAnswer:
 class ImportDialog(QDialog):
     """Every choice shows at once what comes of it; nothing is done before a button says so.
 
-    unseen: nobody looks at the document that it could go into, so that a new one is offered first.
+    unseen: nobody looks at the document that it could go into, or chose it, so that a new one is offered first.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attnviz.app.controls.messages import Message
-from attnviz.app.document import there
+from attnviz.content.ordinary_files import there
 from attnviz.content.several import write_several
 from attnviz.engine.errors import AttentionError
 

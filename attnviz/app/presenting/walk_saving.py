@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 
 from attnviz.app.controls.messages import Message
-from attnviz.app.document import there
 from attnviz.app.presenting.playing import Playing
 from attnviz.app.session import State
 from attnviz.content import atomic
+from attnviz.content.ordinary_files import there
 from attnviz.content.several import write_several
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.theme import ThemeName

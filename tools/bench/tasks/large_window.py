@@ -18,9 +18,11 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.edits import set_cell
 from attnviz.figures.large.large_map import LargeMap
 from tools.bench.tasks.applications import an_application
+from tools.bench.witness import Span
 
 PATIENCE = 60.0  # seconds
 TICK = 5  # milliseconds between two beats
+_MUCH = 0.01  # seconds of work between two that are kept
 
 
 def layer(tokens: int, width: int, heads: int) -> attnviz.Scenario:
@@ -40,8 +42,8 @@ def layer(tokens: int, width: int, heads: int) -> attnviz.Scenario:
 class Heartbeat(QObject):
     """Beats on the GUI thread every few milliseconds.
 
-    longest: the longest time between two beats, in seconds. work: the most that the thread itself computed between two,
-    which a machine that is busy with other things makes no longer.
+    longest: the longest time between two beats, in seconds. works: where the thread itself computed for long between
+    two, when it was and for how many seconds, which a machine that is busy with other things makes no longer.
     """
 
     def __init__(self) -> None:
@@ -50,13 +52,13 @@ class Heartbeat(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK)
         self._timer.timeout.connect(self._beat)
-        self._last, self._worked = time.perf_counter(), time.thread_time()
-        self.longest = self.work = 0.0
+        self._last, self._worked = time.monotonic(), time.thread_time()
+        self.longest, self.works = 0.0, list[tuple[Span, float]]()
 
     def start(self) -> None:
         """Beats from now on, with no gap so far."""
-        self._last, self._worked = time.perf_counter(), time.thread_time()
-        self.longest = self.work = 0.0
+        self._last, self._worked = time.monotonic(), time.thread_time()
+        self.longest = 0.0
         self._timer.start()
 
     def stop(self) -> None:
@@ -65,8 +67,10 @@ class Heartbeat(QObject):
         self._timer.stop()
 
     def _beat(self) -> None:
-        now, worked = time.perf_counter(), time.thread_time()
-        self.longest, self.work = max(self.longest, now - self._last), max(self.work, worked - self._worked)
+        now, worked = time.monotonic(), time.thread_time()
+        self.longest = max(self.longest, now - self._last)
+        if worked - self._worked > _MUCH:
+            self.works.append((Span(self._last, now), worked - self._worked))
         self._last, self._worked = now, worked
 
 

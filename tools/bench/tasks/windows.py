@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -19,6 +19,7 @@ from tools.bench.tasks.applications import an_application
 from tools.bench.tasks.engine import one_head_parts
 from tools.bench.tasks.large_window import Heartbeat, LargeWindow, layer
 from tools.bench.tasks.memory import peak
+from tools.bench.witness import Span, Witness
 
 _EDITS = 7
 
@@ -44,23 +45,34 @@ def edits(tokens: int, width: int = 512, heads: int = 8, count: int = _EDITS) ->
 def held(tokens: int, width: int = 512, heads: int = 8) -> dict[str, float]:
     """The longest time in ms for which the window did not answer in each activity, and the peak of memory in MB.
 
-    work: the most that the window's thread itself computed in one go, in ms, whatever else the machine was doing.
+    work: the most that the window's thread itself computed in one go, in ms, whatever else the machine was doing, and
+    work halted: the same at moments when a process beside it saw the machine halt; 0 if there was none.
     """
     an_application()
     large, heart = LargeWindow(layer(tokens, width, heads)), Heartbeat()
     large.settle()
     large.edit_to_pixels(0)  # loads what only an edit needs
-    found, work = {}, 0.0
-    for name, activity in _ACTIVITIES.items():
-        large.settle()
-        heart.start()
-        for pause in activity(large):
-            large.wait(pause)
-        large.settle()
-        heart.stop()
-        found[name], work = 1e3 * heart.longest, max(work, 1e3 * heart.work)
+    found = {}
+    with Witness() as witness:
+        for name, activity in _ACTIVITIES.items():
+            large.settle()
+            heart.start()
+            for pause in activity(large):
+                large.wait(pause)
+            large.settle()
+            heart.stop()
+            found[name] = 1e3 * heart.longest
     large.close()
-    return {**found, "work": work, "peak": peak()}
+    return {**found, **longest_works(heart.works, witness.halts), "peak": peak()}
+
+
+def longest_works(works: Iterable[tuple[Span, float]], halts: Iterable[Span]) -> dict[str, float]:
+    """The longest of the works in ms, apart from those that a halt of the machine falls into, and of those."""
+    found = {"work": 0.0, "work halted": 0.0}
+    for span, took in works:
+        name = "work halted" if any(span.meets(halt) for halt in halts) else "work"
+        found[name] = max(found[name], 1e3 * took)
+    return found
 
 
 def _editing(large: LargeWindow) -> Iterator[float]:
