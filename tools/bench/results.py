@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from tools.bench.promises import Promise, Sense
 from tools.bench.timing import Spread
 
+NOBODY = Spread(())  # where nothing was measured
 _SPREADS = ("ours", "theirs", "value", "halted")
 Rounds = Mapping[str, Mapping[str, Spread]]  # by variant and by what it measured
 
@@ -31,7 +32,7 @@ class Result:
     ours: Spread
     theirs: Spread
     value: Spread
-    halted: Spread = Spread(())
+    halted: Spread = NOBODY
 
     @property
     def kept(self) -> bool:
@@ -65,12 +66,12 @@ def result_of(promise: Promise, rounds: Rounds) -> Result:
     """Holds what the rounds found against the bar, round by round: both of a round had the same machine."""
     ours = rounds[promise.ours.variant.name][promise.ours.what]
     if promise.theirs is None:
-        theirs, value, their_name = Spread(()), ours, ""
+        theirs, value, their_name = NOBODY, ours, ""
     else:
         theirs = rounds[promise.theirs.variant.name][promise.theirs.what]
         value = ours.over(theirs) if promise.sense == "at most" else theirs.over(ours)
         their_name = promise.theirs.variant.name
-    halted = Spread(()) if promise.halted is None else rounds[promise.halted.variant.name][promise.halted.what]
+    halted = NOBODY if promise.halted is None else rounds[promise.halted.variant.name][promise.halted.what]
     return Result(
         promise.key, promise.title, promise.sense, promise.bar, promise.unit, promise.ours.variant.name, their_name,
         ours, theirs, value, halted,
