@@ -198,3 +198,20 @@ def test_a_tab_of_many_is_looked_for_where_it_was(qtbot: QtBot, monkeypatch: pyt
     monkeypatch.setattr(HeadTabs, "tabData", lambda bar, index: asked.append(index) or QTabBar.tabData(bar, index))
     tabs(panel).show_state(None, panel.session.state)
     assert len(asked) < 10 * 64
+
+
+@pytest.mark.parametrize("tab", ["head", "heads", "concat"])
+def test_hundreds_of_tabs_come_and_go_without_being_laid_out_for_each(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tab: str
+) -> None:
+    asked: list[int] = []
+    hint = HeadTabs.tabSizeHint
+    monkeypatch.setattr(HeadTabs, "tabSizeHint", lambda bar, index: asked.append(index) or hint(bar, index))
+    panel = shown_panel(qtbot, many_heads(2, width=200))
+    panel.session.look(tab=tab)
+    for heads in (200, 2):
+        asked.clear()
+        panel.session.edit("heads", lambda scenario, heads=heads: set_heads(scenario, heads))
+        QApplication.processEvents()
+        assert tabs(panel).count() == heads + 2
+        assert 0 < len(asked) < 20 * 200

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QTabBar, QWidget
@@ -18,6 +21,7 @@ from attnviz.figures.theme import Theme, font
 Place = tuple[str, int | None]  # the tab of the view, and the head where it has one
 
 LINE = 2.5  # under the chosen tab
+_FEW = 8  # tabs that change are laid out one by one
 ALONE = "There is only one head: these are its weights."
 JOINED = "With one head and no W_O there is nothing to join: the output is the head's own."
 
@@ -59,21 +63,44 @@ class HeadTabs(QTabBar, Watching):
         if old is not None and places == _places(old) and _shown(old) == _shown(new) and _alike(old, new):
             return
         self._measure(tuple(text for _, text in places))  # before tabs are added, which ask for their sizes at once
+        texts = [self.tabText(index) for index in range(self.count())]
+        kept = sum(one == other for one, (_, other) in zip(texts, places, strict=False))
+        with self._laid_out_once(max(len(texts), len(places)) - kept):
+            self._offer(new, places)
+
+    def _offer(self, new: State, places: list[tuple[Place, str]]) -> None:
+        """Gives each tab its place in order; what is too few or too many is added or taken away at the end."""
         for index, (place, text) in enumerate(places):
-            known = self._index(place, likely=index)
-            if known is None:
-                self.insertTab(index, text)
+            if index == self.count():
+                self.addTab(text)
+            elif self.tabText(index) != text:
+                self.setTabText(index, text)
+            if self.tabData(index) != place:
                 self.setTabData(index, place)
-            elif self.tabText(known) != text:
-                self.setTabText(known, text)
             self.setTabToolTip(index, _hint(new, place, text))
-        wanted = self._index(_shown(new))
+        wanted = next((index for index, (place, _) in enumerate(places) if place == _shown(new)), None)
         if wanted is not None and wanted != self.currentIndex():
             self.setCurrentIndex(wanted)
-        kept = {place for place, _ in places}
-        for index in reversed(range(self.count())):
-            if self.tabData(index) not in kept:
-                self.removeTab(index)
+        while self.count() > len(places):
+            self.removeTab(self.count() - 1)
+
+    @contextmanager
+    def _laid_out_once(self, many: int) -> Iterator[None]:
+        """Tabs change here and are laid out afterwards. many: how many of them.
+
+        A bar that is seen lays all of them out for each one, which of hundreds takes a second (Qt 6.11); one that is
+        not remembers that it has to.
+        """
+        waits = many > _FEW and self.isVisible()
+        if waits:  # hiding it would send the keyboard elsewhere
+            self.setAttribute(Qt.WidgetAttribute.WA_WState_Visible, False)
+        try:
+            yield
+        finally:
+            if waits:
+                self.setAttribute(Qt.WidgetAttribute.WA_WState_Visible, True)
+                self.updateGeometry()
+                self.update()
 
     @property
     def least_room(self) -> float:
@@ -169,12 +196,6 @@ class HeadTabs(QTabBar, Watching):
         if head is not None:
             self.session.select(head=head)
         self.session.look(tab=tab)
-
-    def _index(self, place: Place, likely: int = 0) -> int | None:
-        """Where a tab is; looked for where it was before all, since there may be a thousand."""
-        if likely < self.count() and self.tabData(likely) == place:
-            return likely
-        return next((index for index in range(self.count()) if self.tabData(index) == place), None)
 
 
 def has_output(state: State) -> bool:
