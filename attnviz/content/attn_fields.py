@@ -82,7 +82,7 @@ def _check_version(top: Mapping[str, object]) -> None:
     if not endless and (type(version) is not int or version < 1):
         raise FieldError(f"attnviz is {brief(version)}. Give the version of the format, 1.", Where("attnviz"))
     if version != VERSION:
-        shown = "endless" if endless else version
+        shown = "endless" if endless else brief(version)
         raise NotBuilt(
             f"attnviz is {shown}, a newer format than this program reads ({VERSION}). Update the program.",
             Where("attnviz"),

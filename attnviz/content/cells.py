@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import getitem
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from attnviz.content.strict_json import NotJson, brief
+from attnviz.content.whole_numbers import EXACT_BELOW, REMEDY, ROUNDED, is_rounded_whole
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import FieldError, NonFinite, ShapeError, Where, counted
 
@@ -18,12 +21,19 @@ _AXES = {1: ("column",), 2: ("row", "column"), 3: ("head", "row", "column")}
 def numbers(value: object, name: str, axes: int) -> Array:
     """The numbers of one field, with that many axes; infinities pass, for the scenario knows where it takes them.
 
-    Raises FieldError or NonFinite for a cell that is no JSON number, ShapeError for rows of unequal length, each with
-    its place.
+    Raises FieldError or NonFinite for a cell that is no JSON number or a whole one that would be rounded, ShapeError
+    for rows of unequal length, each with its place.
     """
     if isinstance(value, np.ndarray):
         return cast(Array, _stored(value, name, axes, "fiu", "real numbers"))
-    return np.array(_checked(value, name, axes, (), {int, float}, "a number"), dtype=np.float64)
+    cells = _checked(value, name, axes, (), {int, float}, "a number")
+    values = np.array(cells, dtype=np.float64)
+    for path in np.argwhere(np.isfinite(values) & (np.abs(values) >= EXACT_BELOW)).tolist():
+        cell: Any = reduce(getitem, path, cells)
+        if type(cell) is int and is_rounded_whole(cell):
+            fault = f"{place(name, axes, tuple(path))} is {brief(cell)}, which {ROUNDED}"
+            raise FieldError(f"{fault}. {REMEDY}", _where(name, tuple(path)))
+    return values
 
 
 def booleans(value: object, name: str) -> Bools:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from attnviz.content.expressions import BadNumber, evaluate
+from attnviz.content.whole_numbers import EXACT_BELOW, REMEDY, ROUNDED, is_rounded_whole
 from attnviz.engine.pencil import rounded
 
 __all__ = [
@@ -40,13 +41,21 @@ def parse_number(text: str) -> float:
     """The number that `text` says: 0.5, 0,5, −2, 1e-3, 1/sqrt(2), √2/2, 2√2, pi/4, 2^3.
 
     '.' or ',' is the decimal mark and nothing groups thousands. log and ln are natural, as in NumPy.
-    Raises BadNumber with the reason in words, for infinities and NaN too. Never −0.
+    Raises BadNumber with the reason in words, for infinities and NaN too, and for a whole number that would be rounded.
+    Never −0.
     """
     plain = _PLAIN.fullmatch(text.strip().replace(MINUS, "-", 1))
     value = float(plain.group()) if plain else evaluate(text)
+    if plain and EXACT_BELOW <= abs(value) < math.inf:
+        _check_whole(plain.group().lstrip("+-0"))
     if plain and (not math.isfinite(value) or (value == 0 and plain["mantissa"].strip("0."))):
         value = evaluate(text)  # which says why it is refused
     return value + 0.0
+
+
+def _check_whole(digits: str) -> None:
+    if digits.isdigit() and is_rounded_whole(int(digits)):
+        raise BadNumber(f"This whole number {ROUNDED}. {REMEDY}")
 
 
 def format_number(value: Number, decimals: int) -> str:

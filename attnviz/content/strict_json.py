@@ -7,7 +7,7 @@ import json
 from attnviz.content.atomic import FileProblem
 from attnviz.engine.errors import FieldError, Where
 
-_WHOLE_DIGITS = 40  # longer whole numbers are read as floats: int() of millions of digits would hang
+_WHOLE_DIGITS = 308  # longer whole numbers are read as floats: int() of millions of digits would hang
 _CONTROLS = frozenset(range(9))  # bytes that no text holds in any encoding of letters
 
 

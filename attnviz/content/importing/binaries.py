@@ -24,6 +24,7 @@ from attnviz.content.tensors.npz import open_npz
 from attnviz.content.tensors.opening import CONVERT, open_tensors
 from attnviz.content.tensors.safetensors import open_safetensors
 from attnviz.content.tensors.tensors import Tensors
+from attnviz.content.whole_numbers import EXACT_BELOW, ROUNDED
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import FieldError, NonFinite, Where, counted
 from attnviz.engine.stages import BY_NAME
@@ -47,7 +48,6 @@ _REFUSED = (
 _PICKLE = f"this is a pickle, which can run anything when it is read, so it is refused. {CONVERT}"
 _CARRIED = "scenario"
 _MOST_NAMED = 6
-_WHOLE = 2.0**53  # from here on float64 has not every whole number
 _LABELS = {"queries": "query_labels", "keys": "key_labels"}
 
 
@@ -173,13 +173,12 @@ def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
 
 def _check_whole(path: object, name: str, whole: Values, numbers: Array) -> None:
     """Raises FieldError for a whole number that float64 would round, which nobody asked for."""
-    for index in np.argwhere(np.abs(numbers) >= _WHOLE):
+    for index in np.argwhere(np.abs(numbers) >= EXACT_BELOW):
         at = tuple(int(place) for place in index)
         if int(numbers[at]) != int(whole[at]):
             where = _place(name, at)
             raise FieldError(
-                f"{shown(path)}: {where} is {whole[at]}, which has more digits than are computed with. "
-                "Save it as float64 if it may be rounded.",
+                f"{shown(path)}: {where} is {whole[at]}, which {ROUNDED}. Save it as float64 if it may be rounded.",
                 where,
             )
 

@@ -14,6 +14,7 @@ from attnviz.content.importing.file_settings import is_setting
 from attnviz.content.importing.found import FoundArray, FoundTexts, array_of
 from attnviz.content.importing.refusals import MOST_ARRAYS, MOST_NUMBERS, BadBlock, short, too_many
 from attnviz.content.strict_json import NotJson, brief
+from attnviz.content.whole_numbers import EXACT_BELOW, REMEDY, ROUNDED, is_rounded_whole
 from attnviz.engine.errors import Where, counted
 
 _LARGEST = int(1.7e308)
@@ -189,6 +190,10 @@ def _floats(cells: list[Any], path: tuple[int, ...]) -> npt.NDArray[np.float64]:
     wrong = np.isnan(numbers) | np.isposinf(numbers)
     if wrong.any():
         raise _refused(path, int(np.argmax(wrong)), "is no finite number")
+    for column in np.flatnonzero(np.abs(numbers) >= EXACT_BELOW):
+        cell = cells[column]
+        if type(cell) is int and is_rounded_whole(cell):
+            raise _refused(path, int(column), f"is {brief(cell)}, which {ROUNDED}", REMEDY)
     return numbers
 
 
@@ -209,9 +214,9 @@ def _is_minus_infinity(cell: object) -> bool:
     return isinstance(text, str) and _MINUS_INFINITY.fullmatch(text) is not None
 
 
-def _refused(path: tuple[int, ...], column: int, fault: str) -> BadBlock:
+def _refused(path: tuple[int, ...], column: int, fault: str, remedy: str = "Give a number there.") -> BadBlock:
     row = path[-1] if path else 0
-    return BadBlock(f"{_place(path)}, column {column + 1} {fault}. Give a number there.", Where("block", row, column))
+    return BadBlock(f"{_place(path)}, column {column + 1} {fault}. {remedy}", Where("block", row, column))
 
 
 def _place(path: tuple[int, ...]) -> str:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from attnviz.content.importing.marks import Marks, flag, read_cell
 from attnviz.content.importing.refusals import LONGEST_CELL, MOST_NUMBERS, BadBlock, too_many
+from attnviz.content.whole_numbers import EXACT_BELOW
 from attnviz.engine.errors import Where
 
 _PLAIN = frozenset("0123456789.eE+- ")  # texts of these that `float` reads are read alike by everyone
@@ -77,4 +78,6 @@ def _plainly(row: Sequence[str], marks: Marks) -> list[float] | None:
     for value, cell in zip(values, row, strict=True):
         if value in (np.inf, -np.inf) or (value == 0 and cell.lower().partition("e")[0].strip("0.+- ")):
             return None  # too large or too small: the parser says so
+        if abs(value) >= EXACT_BELOW and "." not in cell:
+            return None  # perhaps a whole number with more digits than there are: the parser looks at it
     return values
