@@ -18,7 +18,8 @@ Side = Literal["", "right", "wrong"]  # of a comparison: stands left as right, r
 class Axis:
     """One axis of a plot. low, high: its ends, the data's where None. ticks: where they are, () for round numbers.
 
-    unit: "bytes" for counts of them, written as 134 MB.
+    unit: "bytes" for counts of them, written as 134 MB. unwritten: its title or ticks say already what it is, so that
+    its name is left to who hears or reads the numbers.
     """
 
     title: str
@@ -27,6 +28,7 @@ class Axis:
     high: float | None = None
     ticks: tuple[float, ...] = ()
     unit: str = ""
+    unwritten: bool = False
 
 
 @dataclass(frozen=True)

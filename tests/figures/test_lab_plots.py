@@ -14,14 +14,13 @@ from attnviz.content.numerals import amount
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.amounts import tick_text
 from attnviz.figures.labs.axes import Scale, ends_of
-from attnviz.figures.labs.crossings import CrossingLabel, crossing_labels, crossings
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.exhibit_lines import lines_of
 from attnviz.figures.labs.painting import words_under
-from attnviz.figures.labs.plot import PlotGrid, plot_layout
+from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.plot_names import LINES, colour_of
 from attnviz.figures.theme import theme
-from attnviz.labs.exhibits import Axis, Mark, Plot, Series
+from attnviz.labs.exhibits import Axis, Plot, Series
 
 
 def test_a_logarithmic_axis_has_powers_of_ten_at_equal_distances() -> None:
@@ -219,46 +218,26 @@ def test_lines_with_colours_of_their_own_are_named_at_their_ends_though_these_me
         assert other - one >= ruler(theme().small_font).height - 1
 
 
-def test_a_mark_tells_the_numbers_of_the_lines_that_it_crosses() -> None:
-    square = Series("square", X, X**2, "scores")
-    plot = Plot("p", "P", Axis("T", log=True), Axis("n", log=True), (square,), (Mark("x", 20.0, "now", tells=True),))
-    assert crossings(plot, plot.marks[0]) == [(0, 400.0)]
+def test_a_short_name_of_the_axis_across_stands_at_its_end_and_a_long_one_below() -> None:
+    line = (Series("square", 4 * X, X**2, "scores"),)
+    rect, small = QRectF(0, 0, 500, 300), ruler(theme().small_font)
+    short, long = (plot_layout(Drawing(Plot("p", "P", Axis(name, log=True), Axis("n"), line)), rect, theme())
+                   for name in ("T", "tokens of the text"))  # fmt: skip
+    assert short.x_title.x() + small.width("T") / 2 == pytest.approx(short.area.right())
+    assert short.area.bottom() - long.area.bottom() == pytest.approx(small.height + 3)
+    last = max(x + small.width(text) / 2 for _, text, x in short.x_ticks)
+    assert last < short.x_title.x() - small.width("T") / 2
 
 
-def _told_at_marks(rect: QRectF, count: int) -> tuple[PlotGrid, Plot, tuple[CrossingLabel, ...]]:
-    """Parallel lines of a square with a mark in their middle, laid out in `rect`, and the numbers at the mark."""
-    lines = tuple(Series(f"line {k}", X, X**2 * 10.0**k, "scores") for k in range(count))
-    plot = Plot("p", "P", Axis("T", log=True), Axis("n", log=True), lines, (Mark("x", 20.0, "now", tells=True),))
-    grid = plot_layout(Drawing(plot), rect, theme())
-    return grid, plot, crossing_labels(grid, plot)
-
-
-def test_the_number_at_a_mark_stands_left_above_its_line() -> None:
-    grid, plot, (label,) = _told_at_marks(QRectF(0, 0, 600, 400), 1)
-    point = grid.at(plot.marks[0].at, 400.0)
-    assert label.place.right() < point.x()
-    assert label.place.bottom() < point.y()
-
-
-def test_numbers_at_a_mark_meet_no_other_line_and_are_left_out_where_they_would() -> None:
-    for height, most in ((700, 5), (170, 4), (140, 3)):
-        grid, plot, labels = _told_at_marks(QRectF(0, 0, 500, height), 5)
-        assert 1 <= len(labels) <= most
-        for index, series in enumerate(plot.series):
-            at = np.geomspace(series.x[0], series.x[-1], 500)
-            heights = np.exp(np.interp(np.log(at), np.log(series.x), np.log(series.y)))
-            points = [grid.at(x, y) for x, y in zip(at.tolist(), heights.tolist(), strict=True)]
-            others = [label for label in labels if label.series != index]
-            assert not [label for label in others for point in points if label.place.contains(point)]
-
-
-def test_a_number_without_a_place_beside_its_line_stands_amid_it() -> None:
-    grid, plot, labels = _told_at_marks(QRectF(0, 0, 500, 300), 5)
-    assert {label.series for label in labels} == set(range(5))
-    point = grid.at(plot.marks[0].at, 400.0 * 100)
-    amid = next(label.place for label in labels if label.series == 2)
-    assert amid.right() < point.x()
-    assert amid.top() < grid.at(grid.x.to_value(amid.center().x()), grid.x.to_value(amid.center().x()) ** 2 * 100).y()
+def test_the_name_of_an_axis_that_its_ticks_tell_takes_no_line() -> None:
+    line = (Series("square", X, X**2, "scores"),)
+    told, untold = (
+        plot_layout(
+            Drawing(Plot("p", "P", Axis("T"), Axis("bytes", unwritten=own), line)), QRectF(0, 0, 500, 300), theme()
+        )
+        for own in (False, True)
+    )
+    assert told.area.top() - untold.area.top() >= ruler(theme().small_font).height
 
 
 def test_the_name_of_an_upright_axis_stands_between_the_legend_and_the_axis() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import exp, log
+from math import atan2, degrees, exp, log
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPolygonF, QTransform
 
+from attnviz.engine.arrays import Array
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.amounts import in_short, told
 from attnviz.figures.labs.plot import PlotGrid
@@ -20,15 +22,30 @@ _LONG = 10  # letters of a number that would cover other lines
 _BESIDE, _POINT = 8.0, 3.5  # pixels from a crossing to its number; the disc at it
 _CLEAR = 2.0  # pixels between a number and a line
 _STEP = 2.0  # pixels from one place to the next at which a line is looked for
+_STEEPEST = 50.0  # degrees up to which a number along its line is read with ease
 
 
 @dataclass(frozen=True)
 class CrossingLabel:
-    """The number of a line at a mark: its text and where it stands, clear of every other line."""
+    """The number of a line at a mark: its text and where it stands, clear of every line.
+
+    turned: degrees clockwise by which `place` is turned about its middle, so that the number runs along its line.
+    """
 
     series: int
     text: str
     place: QRectF
+    turned: float = 0.0
+
+    @property
+    def outline(self) -> QPolygonF:
+        """The corners of the turned number."""
+        return self.around(0.0)
+
+    def around(self, more: float) -> QPolygonF:
+        """The corners with so many pixels more on each side."""
+        place = self.place.adjusted(-more, -more, more, more)
+        return _about(place.center(), self.turned).map(QPolygonF(place))
 
 
 def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...] = ()) -> None:
@@ -37,9 +54,12 @@ def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot, taken: tuple[
     letters = font(theme.small_px, bold=True)
     painter.setFont(letters)
     for label in crossing_labels(grid, plot, taken):
+        painter.save()
+        painter.setTransform(_about(label.place.center(), label.turned), True)
         painter.fillRect(label.place.adjusted(-2, 0, 2, 0), theme.palette.panel)
         painter.setPen(colour_of(plot, label.series, theme))
         painter.drawText(QPointF(label.place.left(), label.place.top() + ruler(letters).ascent), label.text)
+        painter.restore()
     painter.setPen(Qt.PenStyle.NoPen)
     for mark in _telling(plot):
         for index, y in crossings(plot, mark):
@@ -48,24 +68,32 @@ def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot, taken: tuple[
 
 
 def crossing_labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...] = ()) -> tuple[CrossingLabel, ...]:
-    """The numbers that stand where no line and no other word is, or else amid their own line, as heights on maps do.
+    """The numbers that stand where no line and no other word is: level, or all along their lines if more fit so.
 
     One that has no such place either is left out.
     """
+    level, along = (_labels(grid, plot, taken, along=way) for way in (False, True))
+    return along if len(along) > len(level) else level
+
+
+def _labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...], *, along: bool) -> tuple[CrossingLabel, ...]:
     measure = ruler(font(grid.theme.small_px, bold=True))
+    height = measure.ascent if along else measure.height  # nothing of a number hangs below its line of writing
+    lines = [_pixels(series, grid) for series in plot.series if series.kind == "line"]
     found: list[CrossingLabel] = []
     for mark in _telling(plot):
         for index, y in crossings(plot, mark):
             point, full = grid.at(mark.at, y), told(y, plot.y)
             short = full if plot.y.unit else in_short(y)
-            texts = dict.fromkeys((full, short) if len(full) <= _LONG else (short,))
-            for text in texts:
-                size = QSizeF(measure.width(text), measure.height)
-                others = (*taken, *(label.place for label in found))
-                free = _free(grid, plot, index, point, size, others)
-                if free is not None:
-                    found.append(CrossingLabel(index, text, free))
-                    break
+            turned = _slope(_pixels(plot.series[index], grid), point) if along else 0.0
+            others = (*map(QPolygonF, taken), *(label.outline for label in found))
+            free = (
+                label
+                for text in dict.fromkeys((full, short) if len(full) <= _LONG else (short,))
+                for place in _places(point, turned, QSizeF(measure.width(text), height))
+                if _is_clear(label := CrossingLabel(index, text, place, turned), grid, lines, plot, others)
+            )
+            found += [label for label in (next(free, None),) if label is not None]
     return tuple(found)
 
 
@@ -82,58 +110,74 @@ def _telling(plot: Plot) -> list[Mark]:
     return [mark for mark in plot.marks if mark.tells and mark.axis == "x"]
 
 
-def _free(
-    grid: PlotGrid, plot: Plot, index: int, point: QPointF, size: QSizeF, others: tuple[QRectF, ...]
-) -> QRectF | None:
-    """Where the number of a line stands: beside its crossing, or amid its line left or right of that."""
-    own = plot.series[index]
-    for place in _places(point, size.width(), size.height()):
-        if _is_clear(place, grid, plot.series, plot, others):
-            return place
-    rest = tuple(series for series in plot.series if series is not own)
-    for side in (-1, 1):
-        x = point.x() + side * (_BESIDE + size.width() / 2)
-        place = QRectF(x - size.width() / 2, _height_at(own, grid, x) - size.height() / 2, size.width(), size.height())
-        if _is_clear(place, grid, rest, plot, others):
-            return place
-    return None
-
-
-def _places(point: QPointF, width: float, height: float) -> tuple[QRectF, ...]:
+def _places(point: QPointF, turned: float, size: QSizeF) -> Iterator[QRectF]:
     """Where a number may stand, the best first: left above its crossing, as lines rise, then right below, and so on."""
-    left, right = point.x() - _BESIDE - width, point.x() + _BESIDE
-    above, below = point.y() - _CLEAR - height, point.y() + _CLEAR
-    corners = ((left, above), (right, below), (left, above - height / 2), (right, below + height / 2),
+    left, right = point.x() - _BESIDE - size.width(), point.x() + _BESIDE
+    above, below = point.y() - _CLEAR - size.height(), point.y() + _CLEAR
+    if turned:
+        if abs(turned) <= _STEEPEST:
+            # Off the mark by as much as the number's corner leans to it.
+            lean, half = abs(size.height() * np.sin(np.radians(turned))), size.height() / 2 + _CLEAR + 1
+            across = size.width() / 2 + _BESIDE + lean
+            turn = _about(point, turned)
+            for x, y in ((-across, -half), (across, half), (across, -half), (-across, half)):
+                middle = turn.map(point + QPointF(x, y))
+                yield QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
+        return
+    corners = ((left, above), (right, below), (left, above - size.height() / 2), (right, below + size.height() / 2),
                (right, above), (left, below))  # fmt: skip
-    return tuple(QRectF(x, y, width, height) for x, y in corners)
+    yield from (QRectF(QPointF(*corner), size) for corner in corners)
 
 
-def _is_clear(place: QRectF, grid: PlotGrid, lines: tuple[Series, ...], plot: Plot, others: tuple[QRectF, ...]) -> bool:
+def _is_clear(label: CrossingLabel, grid: PlotGrid, lines: list[Array], plot: Plot, others: tuple[QPolygonF, ...]) -> bool:
     """True if a number is inside the plot and meets neither one of the lines, nor a mark, nor another word."""
-    wide = place.adjusted(-_CLEAR, -_CLEAR, _CLEAR, _CLEAR)
-    if not grid.area.contains(place) or any(wide.intersects(other) for other in others):
+    around = label.around(_CLEAR)
+    wide = around.boundingRect()
+    if not grid.area.contains(label.outline.boundingRect()) or any(around.intersects(other) for other in others):
         return False
     upright = [grid.place_of(mark) for mark in plot.marks if mark.axis == "x"]
     if any(x is not None and wide.left() <= x <= wide.right() for x in upright):
         return False
-    return not any(_runs_through(series, grid, wide) for series in lines if series.kind == "line")
+    room, middle = label.place.adjusted(-_CLEAR, -_CLEAR, _CLEAR, _CLEAR), label.place.center()
+    return not any(_runs_through(_turned(line, middle, -label.turned), room) for line in lines)
 
 
-def _height_at(series: Series, grid: PlotGrid, x: float) -> float:
-    """Where a line is drawn at a pixel across."""
-    points = [grid.at(*point) for point in zip(series.x.tolist(), series.y.tolist(), strict=True)]
-    return float(np.interp(x, [point.x() for point in points], [point.y() for point in points]))
+def _pixels(series: Series, grid: PlotGrid) -> Array:
+    """(points, 2): where a line goes."""
+    points = (grid.at(x, y) for x, y in zip(series.x.tolist(), series.y.tolist(), strict=False))
+    return np.array([(point.x(), point.y()) for point in points], dtype=np.float64)
 
 
-def _runs_through(series: Series, grid: PlotGrid, place: QRectF) -> bool:
+def _slope(line: Array, point: QPointF) -> float:
+    """Degrees clockwise by which a line falls at a point of it."""
+    after = int(np.clip(np.searchsorted(line[:, 0], point.x()), 1, len(line) - 1))
+    across, down = line[after] - line[after - 1]
+    return degrees(atan2(down, across))
+
+
+def _about(middle: QPointF, turned: float) -> QTransform:
+    """Turns about a point."""
+    return QTransform().translate(middle.x(), middle.y()).rotate(turned).translate(-middle.x(), -middle.y())
+
+
+def _turned(line: Array, middle: QPointF, turned: float) -> Array:
+    """The line turned about a point."""
+    if not turned:
+        return line
+    angle = np.radians(turned)
+    turn = np.array(((np.cos(angle), np.sin(angle)), (-np.sin(angle), np.cos(angle))))
+    about = np.array((middle.x(), middle.y()))
+    return np.asarray((line - about) @ turn + about, dtype=np.float64)
+
+
+def _runs_through(line: Array, place: QRectF) -> bool:
     """True if a line, straight from point to point as it is drawn, has a part in a rectangle."""
-    points = [grid.at(x, y) for x, y in zip(series.x.tolist(), series.y.tolist(), strict=False)]
-    across = np.array([point.x() for point in points])
+    across, down = line.T
     first, last = max(place.left(), across.min()), min(place.right(), across.max())
     if first > last:
         return False
     at = np.linspace(first, last, 2 + int((last - first) / _STEP))
-    heights = np.interp(at, across, np.array([point.y() for point in points]))
+    heights = np.interp(at, across, down)
     low, high = np.minimum(heights[:-1], heights[1:]), np.maximum(heights[:-1], heights[1:])
     return bool(((low <= place.bottom()) & (high >= place.top())).any())
 

@@ -21,6 +21,7 @@ from attnviz.labs.exhibits import Mark, Plot, Series
 GRAB = 9.0  # pixels beside a mark within which it can be taken
 _NEAR = 24.0  # pixels around a point within which it is told
 _LARGE = 300.0  # pixels that a plot is high at least where it has most of a page
+_SHORT = 3.0  # small letters that the name of an axis is wide at most, to stand at its end
 _APART = 0.5  # of the height of letters: from soft words of the heading to the name of an axis
 _MOST_KEPT = 32
 _FEW = 200  # points
@@ -98,9 +99,19 @@ def plot_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
 
 
 def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
-    """The geometry in `rect`; every text is inside it."""
-    plot = drawing.exhibit
+    """The geometry in `rect`; every text is inside it. A short name of the axis across stands at its end: 100 … T."""
+    plot, small = drawing.exhibit, ruler(theme.small_font)
     assert isinstance(plot, Plot)
+    if 0 < small.width(plot.x.title) <= _SHORT * theme.small_px:
+        grid = _laid_out(plot, drawing, rect, theme, below=False)
+        last = max((x + small.width(text) / 2 for _, text, x in grid.x_ticks), default=grid.area.left())
+        if last + theme.small_px <= grid.x_title.x() - small.width(plot.x.title) / 2:
+            return grid
+    return _laid_out(plot, drawing, rect, theme, below=bool(plot.x.title))
+
+
+def _laid_out(plot: Plot, drawing: Drawing, rect: QRectF, theme: Theme, *, below: bool) -> PlotGrid:
+    """below: whether the name of the axis across has a line of its own under the numbers."""
     (x_low, x_high), (y_low, y_high) = _ends(plot)
     small = ruler(theme.small_font)
     body = body_of(drawing, rect, theme)
@@ -111,8 +122,8 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     legend = legend_of(plot, beside, theme, room) if drawing.legend else ()
     top = max((name.place.bottom() + 4 for name in legend), default=top)
     named = top if legend else top + _APART * theme.small_px  # the axis' name, right over it: no line of the heading
-    top = named + line if plot.y.title else top
-    bottom = body.bottom() - line - (line if plot.x.title else 0.0) - 3
+    top = named + line if plot.y.title and not plot.y.unwritten else top
+    bottom = body.bottom() - line - (line if below else 0.0) - 3
     top = min(top + small.figure_height / 2 + 2, bottom - 10)
     up = Scale(y_low, y_high, bottom, top, plot.y.log)
     y_ticks = [(value, worded(value, plot.y) or text) for value, text in up.ticks(2.4 * small.height)]
@@ -136,7 +147,9 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
         y_ticks=tuple((value, text, up.to_pixel(value)) for value, text in y_ticks),
         names=(*legend, *placed_beside(plot, beside, theme, up, area)),
         y_title=QPointF(body.left(), named + small.ascent),
-        x_title=QPointF(area.center().x(), body.bottom() - small.height + small.ascent),
+        x_title=QPointF(area.center().x(), body.bottom() - small.height + small.ascent)
+        if below
+        else QPointF(area.right() - small.width(plot.x.title) / 2, bottom + 4 + small.ascent),
         heading=QRectF(rect.topLeft(), body.topRight()),
     )
 

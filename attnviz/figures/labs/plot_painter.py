@@ -69,7 +69,7 @@ def _paint_axes(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
         painter.drawText(QPointF(area.left() - 6 - small.width(text), y + small.figure_height / 2), text)
     painter.setPen(theme.pen(palette.soft))
     painter.drawLine(QLineF(area.left(), area.bottom(), area.right(), area.bottom()))
-    if plot.y.title:
+    if plot.y.title and not plot.y.unwritten:
         painter.drawText(grid.y_title, small.shortened(plot.y.title, grid.heading.width()))
     if plot.x.title:
         text = small.shortened(plot.x.title, grid.heading.width())

@@ -108,7 +108,7 @@ def _memory(model: Model) -> Plot:
         "memory",
         "Memory",
         _axis(model),
-        Axis("bytes", log=True, unit="bytes"),
+        Axis("bytes", log=True, unit="bytes", unwritten=True),
         (
             _curve(model, "scores, ∝ T²", "score_bytes", "scores"),
             _curve(model, "KV cache, ∝ T", "kv_bytes", "keys", dashed=True),
@@ -124,10 +124,10 @@ def _work(model: Model) -> Plot:
         "work",
         "Scores and multiplications",
         _axis(model),
-        Axis("count", log=True),
+        Axis("count", log=True, unwritten=True),
         (
-            _curve(model, "scores of one head", "scores_per_head", "scores"),
-            _curve(model, "multiplications of one head's Q Kᵀ", "score_multiplications", "scores", dashed=True),
+            _curve(model, "scores, one head", "scores_per_head", "scores"),
+            _curve(model, "Q Kᵀ, one head", "score_multiplications", "scores", dashed=True),
             _curve(model, "Q Kᵀ + weights · V, heads × layers", "multiplications", "scores", dashed=True),
         ),
         (Mark("x", float(model.T), "now", "T", tells=True),),
