@@ -61,12 +61,13 @@ def paint_scale(painter: QPainter, bar: QRectF, ends: Limits, limits: Limits, co
 def paint_steps(painter: QPainter, bar: QRectF, steps: Sequence[QColor], theme: Theme) -> None:
     """A bar of so many colours, upward in a high bar and rightward in a wide one.
 
-    In SVG and PDF files, which are enlarged, each goes on below the next ones: beside each other they would have seams.
+    Each goes on below the next ones: beside each other they would have seams in files, which are enlarged, and on a
+    screen where a pixel is between two of them.
     """
     upward = bar.height() >= bar.width()
     length = bar.height() if upward else bar.width()
     edges = [round(length * step / len(steps)) for step in range(len(steps) + 1)]
-    exact = is_raster(painter)  # also where the bar is faint, and no colour may shine through another
+    exact = is_raster(painter) and painter.opacity() < 1.0  # where it is faint no colour may shine through another
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for step, colour in enumerate(steps):
         start, rest = edges[step], length - edges[step + 1] if exact else 0.0

@@ -98,10 +98,8 @@ class Vectors:
         return low[0], low[1], high[0], high[1]
 
     def pair(self, point: Point) -> str:
-        """Two numbers as a point, both with decimals or both without: (1.340, 0.330), (5.000, 0.125), (1, 0)."""
+        """Two numbers as a point, each as it stands in its map: (1.340, 0.330), (5, 0.125), (1, 0)."""
         texts = [format_result(round(number, 12) + 0.0, self.decimals) for number in point]  # without noise: 5, not 5+ε
-        if any("." in text for text in texts):
-            texts = [f"{text}.{'0' * self.decimals}" if text.lstrip("−").isdigit() else text for text in texts]
         return f"({texts[0]}, {texts[1]})"
 
 

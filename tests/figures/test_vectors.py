@@ -249,8 +249,8 @@ def test_the_value_of_a_numbered_key_has_its_number():
     assert name_of("v", "k3") == "v3"
 
 
-def test_both_numbers_of_a_point_have_decimals_or_neither_has() -> None:
+def test_each_number_of_a_point_is_written_as_in_its_map() -> None:
     plane = Vectors("", "", 0, 0, (), 3)
     assert plane.pair((5.000000000000001, 5.0)) == "(5, 5)"
-    assert plane.pair((5.0, 0.125)) == "(5.000, 0.125)"
-    assert plane.pair((-2.0, 0.5)) == "(−2.000, 0.500)"
+    assert plane.pair((5.0, 0.125)) == "(5, 0.125)"
+    assert plane.pair((-2.0, 0.5)) == "(−2, 0.500)"
