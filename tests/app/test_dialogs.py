@@ -138,19 +138,6 @@ def test_the_example_that_is_open_has_the_cursor(qtbot: QtBot) -> None:
     assert window.questions.asked[-1][1][1] == "two-heads"
 
 
-@pytest.mark.parametrize("text_size", ["normal", "projector"])
-def test_all_twelve_examples_are_in_sight_at_once(qtbot: QtBot, text_size: str) -> None:
-    window = opened(qtbot, view=View(text_size=text_size))  # type: ignore[arg-type]
-    gallery = Gallery(window.session.state.view, window)
-    gallery.resize(1229, 691)  # nine tenths of 1366 by 768
-    gallery.show()
-    cards = find(gallery, "gallery.cards")
-    qtbot.waitUntil(lambda: cards.gridSize().width() > 350)
-    last = cards.visualRect(cards.model().index(11, 0))
-    assert cards.viewport().rect().contains(last)
-    gallery.close()
-
-
 @pytest.mark.parametrize("width", [700, 1000, 1229])
 def test_nothing_runs_out_of_a_card(qtbot: QtBot, width: int) -> None:
     gallery = Gallery(View())
@@ -164,21 +151,6 @@ def test_nothing_runs_out_of_a_card(qtbot: QtBot, width: int) -> None:
     picture = cards.model().item(0).data(PICTURE)
     assert card.height() >= picture.deviceIndependentSize().height() + 20
     assert card.height() >= cards.itemDelegate().least_height(cards, card.width())
-
-
-@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
-@pytest.mark.parametrize("width", [720, 988, 1229])
-def test_what_a_card_says_is_never_in_smaller_letters_than_a_figure_has(
-    qtbot: QtBot, width: int, text_size: str
-) -> None:
-    window = opened(qtbot, view=View(text_size=text_size))  # type: ignore[arg-type]
-    gallery = Gallery(window.session.state.view, window)
-    gallery.resize(width, 572)
-    gallery.show()
-    cards = find(gallery, "gallery.cards")
-    written = cards.itemDelegate()._lines(cards.font(), 200, cards.model().index(0, 0))
-    assert min(letters.pixelSize() for letters, *_ in written) >= 11
-    gallery.close()
 
 
 # The others

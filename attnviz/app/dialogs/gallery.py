@@ -44,8 +44,9 @@ from attnviz.figures.view import View
 
 MOST_COLUMNS = 3
 AIR = 10  # pixels over and under what stands on a card
-LARGEST = 105  # pixels of a picture
+LARGEST = 105  # pixels of a picture, but where letters are read from the last row of a room
 SMALLER = (0.9, 0.8)  # parts of the letters' size for name and sentence, as far as all cards are in sight with them
+FROM_AFAR = {"name": 0.9, "title": 1.15, "picture": 6.5}  # the same in projector size, and a picture in lines of text
 GAP = 8  # pixels between cards
 NAME, SENTENCE, PICTURE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 
@@ -62,7 +63,8 @@ class Gallery(QDialog):
         self.setWindowTitle("Examples")
         self._theme = theme(view.theme, "normal")
         unit = self.fontMetrics().height()
-        self._picture_size = QSize(1, 1) * min(6 * unit, LARGEST)
+        afar = view.text_size == "projector"
+        self._picture_size = QSize(1, 1) * (round(FROM_AFAR["picture"] * unit) if afar else min(6 * unit, LARGEST))
         self._model = QStandardItemModel(self)
         for one in PRESETS:
             item = QStandardItem(one.name)
@@ -73,7 +75,7 @@ class Gallery(QDialog):
             self._model.appendRow(item)
         self._cards = Cards(self)
         self._cards.setModel(self._model)
-        self._cards.setItemDelegate(CardDelegate(self._picture_size, self._theme, self._cards))
+        self._cards.setItemDelegate(CardDelegate(self._picture_size, self._theme, self._cards, afar=afar))
         places = [one.name for one in PRESETS]
         self._cards.setCurrentIndex(self._model.index(places.index(opened) if opened in places else 0, 0))
         self._cards.activated.connect(self.accept)
@@ -158,12 +160,12 @@ class Cards(QListView):
         delegate = self.itemDelegate()
         assert isinstance(delegate, CardDelegate)
         heights: list[int] = []
-        for part in SMALLER:
+        for part in delegate.parts:
             delegate.part = part
             heights.append(delegate.least_height(self, width // columns - GAP) + GAP)
         # The largest letters with which all are in sight, or as many as can be.
         place = next(place for place, one in enumerate(heights) if one * rows <= high or one == min(heights))
-        delegate.part, least = SMALLER[place], heights[place]
+        delegate.part, least = delegate.parts[place], heights[place]
         height = max(least, min(9 * unit, high // rows))
         fits = height * rows <= high
         self.setVerticalScrollBarPolicy(
@@ -175,11 +177,13 @@ class Cards(QListView):
 class CardDelegate(QStyledItemDelegate):
     """Draws a card: the picture on the left, title, name and sentence beside it."""
 
-    def __init__(self, picture: QSize, look: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, picture: QSize, look: Theme, parent: QWidget | None = None, *, afar: bool = False) -> None:
         super().__init__(parent)
         self._size = picture
         self._theme = look
-        self.part = SMALLER[0]
+        self._afar = afar
+        self.parts = (1.0,) if afar else SMALLER
+        self.part = self.parts[0]
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
         """As large as the grid's cells, without the gap between them."""
@@ -232,13 +236,16 @@ class CardDelegate(QStyledItemDelegate):
         self, plain: QFont, width: int, index: QModelIndex | QPersistentModelIndex
     ) -> list[tuple[QFont, QColor, str, int]]:
         """What is written on a card, each with its letters, its colour and its height."""
-        colours, small = self._theme.palette, max(SMALL_PX, round(self.part * QFontInfo(plain).pixelSize()))
+        colours, usual = self._theme.palette, QFontInfo(plain).pixelSize()
+        small = max(SMALL_PX, round(self.part * usual))
         bold, smaller = QFont(plain), QFont(plain)
         bold.setBold(True)
+        bold.setPixelSize(round((FROM_AFAR["title"] if self._afar else 1.0) * usual))
         smaller.setPixelSize(small)
+        coded = max(SMALL_PX, round(FROM_AFAR["name"] * usual)) if self._afar else small
         lines = [
             (bold, colours.text, str(index.data())),
-            (font(small, monospaced=True), colours.soft, str(index.data(NAME))),
+            (font(coded, monospaced=True), colours.soft, str(index.data(NAME))),
             (smaller, colours.soft, str(index.data(SENTENCE))),
         ]
         tall = QRect(0, 0, width, 10_000)

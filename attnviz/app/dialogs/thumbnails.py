@@ -17,9 +17,9 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.view import Selection, View
 
 GAP = 6.0
-LARGEST_CELL = 36.0
-WITH_NUMBERS = 29.0  # pixels of a cell from which on it has room for two decimals
-NUMBER_PX = 11
+LARGEST_CELL = 0.4  # of the picture's side
+WITH_NUMBERS = 0.32  # of the picture's side is a cell at least that has room for two decimals in letters to be read
+NUMBER = 0.37  # of a cell's side are its letters
 
 
 def thumbnail(scenario: Scenario, size: QSize, ratio: float, theme: Theme) -> QPixmap:
@@ -33,18 +33,18 @@ def thumbnail(scenario: Scenario, size: QSize, ratio: float, theme: Theme) -> QP
     with QPainter(picture) as painter:
         for head, room in enumerate(_rooms(heads, QRectF(0, 0, size.width(), size.height()), GAP)):
             weights = heatmap_of("weights", traced, Selection(head), view, head)
-            part, side = _square_cells(room, weights.shape)
-            paint_figure(painter, part, _bare(weights, side), theme)
+            part, side = _square_cells(room, weights.shape, LARGEST_CELL * size.width())
+            paint_figure(painter, part, _bare(weights, side, side >= WITH_NUMBERS * size.width()), theme)
     return picture
 
 
-def _bare(heatmap: Heatmap, side: float) -> Heatmap:
-    """The cells alone, as squares, with their numbers where there is room."""
+def _bare(heatmap: Heatmap, side: float, numbers: bool) -> Heatmap:
+    """The cells alone, as squares, with their numbers or without."""
     return replace(
         heatmap,
         row_labels=(), column_labels=(), frames=(), bands=(), cursor=None,
-        numbers=side >= WITH_NUMBERS, legend=False, show_title=False, captions=False,
-        fit=Fit(NUMBER_PX if side >= WITH_NUMBERS else 0, side, side, False),
+        numbers=numbers, legend=False, show_title=False, captions=False,
+        fit=Fit(round(NUMBER * side) if numbers else 0, side, side, False),
     )  # fmt: skip
 
 
@@ -61,10 +61,13 @@ def _rooms(count: int, rect: QRectF, gap: float) -> list[QRectF]:
     return [QRectF(x, y, width - inset, height - inset).translated(rect.topLeft()) for x, y in corners]
 
 
-def _square_cells(room: QRectF, shape: tuple[int, int]) -> tuple[QRectF, float]:
-    """The part of a room, in its middle, in which so many rows and columns are squares of whole pixels; their side."""
+def _square_cells(room: QRectF, shape: tuple[int, int], most: float) -> tuple[QRectF, float]:
+    """The part of a room, in its middle, in which so many rows and columns are squares of whole pixels; their side.
+
+    most: pixels that a side has at most.
+    """
     rows, columns = shape
-    side = max(1.0, math.floor(min(LARGEST_CELL, room.width() / columns, room.height() / rows)))
+    side = max(1.0, math.floor(min(most, room.width() / columns, room.height() / rows)))
     part = QRectF(0, 0, side * columns, side * rows)
     part.moveCenter(room.center())
     return part.translated(-(part.left() % 1), -(part.top() % 1)), side
