@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz import Direct, Scenario, trace
-from attnviz.figures import board_plan
-from attnviz.figures.board import Board
+from attnviz.figures import board, board_plan, side_by_side
+from attnviz.figures.board import Board, place
 from attnviz.figures.board_plan import Task
 from attnviz.figures.compose import figure_of
 from attnviz.figures.fitting import comfortable, comfortable_area, least_tight, tight
@@ -18,6 +18,9 @@ from attnviz.figures.theme import theme
 from attnviz.figures.view import Selection, View
 
 pytestmark = pytest.mark.usefixtures("qapp")
+
+
+PAGE = QRectF(0, 0, 720, 560)
 
 
 def heads(count: int, tokens: int = 6) -> Board:
@@ -65,3 +68,30 @@ def test_no_number_of_very_many_heads_is_written_out_to_place_them(monkeypatch: 
     plan = best_plan(board.panels, (0,) * 64, frozenset(), QSizeF(600, 420), theme())
     assert made == []
     assert {fit.number_px for fit in plan.fits} == {0}
+
+
+def test_heads_whose_names_have_no_room_bear_their_numbers() -> None:
+    assert [part.figure.title for part in place(heads(8), PAGE, theme())] == [f"Head {n}" for n in range(1, 9)]
+    assert [part.figure.title for part in place(heads(128), PAGE, theme())] == [str(n) for n in range(1, 129)]
+
+
+def test_no_two_of_very_many_heads_overlap_and_all_lie_on_the_page() -> None:
+    rects = [part.rect for part in place(heads(300), PAGE, theme())]
+    assert len(rects) == 300
+    assert all(PAGE.contains(rect) for rect in rects)
+    assert not any(one.intersects(other) for at, one in enumerate(rects) for other in rects[:at])
+
+
+def test_very_many_heads_are_placed_without_planning_any_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned: list[object] = []
+    monkeypatch.setattr(board, "best_plan", lambda *about, **_: planned.append(about))
+    assert len(place(heads(1000, tokens=10), PAGE, theme())) == 1000
+    assert planned == []
+
+
+def test_an_edit_does_not_look_for_the_places_of_very_many_heads_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [part.rect for part in place(heads(200), PAGE, theme())]
+    sought: list[int] = []
+    monkeypatch.setattr(side_by_side, "_lattice", lambda *about: sought.append(len(about)))
+    assert [part.rect for part in place(heads(200), PAGE, theme())] == before
+    assert sought == []
