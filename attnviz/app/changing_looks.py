@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.palette import dress_window
@@ -18,8 +18,11 @@ class ChangingLooks(QObject):
     """All at once would keep keys and clicks waiting where there is much to draw. Nothing is painted before the last
     turn, for half of it would be old.
 
-    take: gives the changes to the session.
+    take: gives the changes to the session. `painting` fires before the window is painted: what waits for its turn comes
+    now.
     """
+
+    painting = Signal()
 
     def __init__(self, window: QWidget, take: Callable[..., object]) -> None:
         super().__init__(window)
@@ -51,6 +54,7 @@ class ChangingLooks(QObject):
         self._soon.stop()
         try:
             self._have_taken()
+            self.painting.emit()
         finally:
             self._window.setUpdatesEnabled(True)
             # At once: under X11 the request to paint is used up meanwhile, and a first window would stay black.

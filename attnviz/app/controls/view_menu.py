@@ -27,7 +27,7 @@ class ViewMenu(QMenu, Watching):
         self.setObjectName("menu.view")
         self.setToolTipsVisible(True)
         self._commands = commands
-        self._looks = ChangingLooks(parent.window(), self._look)
+        self.looks = ChangingLooks(parent.window(), self._look)
         self._add_figures()
         self._add_looks()
         commands.fill(self, "auto board focus | all_heads concat next_tab previous_tab | shared_scale numbers legend")
@@ -116,14 +116,14 @@ class ViewMenu(QMenu, Watching):
 
     def paint_later(self) -> None:
         """Has the window painted in the next turn: it is about to show another room."""
-        self._looks.paint_later()
+        self.looks.paint_later()
 
     def finish(self) -> None:
         """Has another theme or size taken that was asked for just now."""
-        self._looks.finish()
+        self.looks.finish()
 
     def _wear(self, **changes: Any) -> None:
-        self._looks.change(self.session.state.view, changes)
+        self.looks.change(self.session.state.view, changes)
         self.show_state(None, self.session.state)  # the tick follows with what is drawn
 
     def _toggle(self, name: str) -> None:
@@ -148,5 +148,5 @@ class ViewMenu(QMenu, Watching):
         adjust.decimals(self.session, self.session.state.view.decimals + step)
 
     def _zoom(self, step: int) -> None:
-        place = SIZES.index(self._looks.coming(self.session.state.view).text_size) + step
+        place = SIZES.index(self.looks.coming(self.session.state.view).text_size) + step
         self._wear(text_size=SIZES[min(max(place, 0), len(SIZES) - 1)])

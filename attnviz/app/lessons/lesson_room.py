@@ -162,6 +162,7 @@ class LessonRoom(QObject):
     def _play(self, found: Lesson, *, at_end: bool = False, afresh: bool = False) -> None:
         """afresh: from the first step, or the last one, instead of where it was left."""
         self.keep()
+        self._paint_later()
         before = self.player
         self._failed = None
         progress = self._store.progress.of(key_of(found))
@@ -176,11 +177,16 @@ class LessonRoom(QObject):
             leads_on="Next Lesson ▸" if _beside(found, 1) is not None else "Finish",
         )  # fmt: skip
         # After the panel, which has the parts of a step before a laboratory tells of its numbers.
+        player.turning.connect(self._paint_later)
         player.turned.connect(self._turned)
         player.judged.connect(self._timer.start)
         self._turned()
         if before is not None:
             before.deleteLater()
+
+    def _paint_later(self) -> None:
+        """Numbers, text and height of another step come one after the other: what is drawn waits for all of them."""
+        self._window.menus.view.paint_later()
 
     def _turned(self) -> None:
         self.keep()

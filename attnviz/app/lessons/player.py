@@ -23,10 +23,11 @@ from attnviz.figures.view import Veil, View
 class LessonPlayer(QObject):
     """Plays one lesson in a session of its own, from where its progress says.
 
-    `turned` fires when another step is shown; `judged` when an answer, a prediction, the state or the laboratory's
+    `turning` fires before another step is shown, `turned` once it is; `judged` when an answer, a prediction, the state or the laboratory's
     numbers changed what is to be said of the step. resume: with the learner's own numbers of the step, if any.
     """
 
+    turning = Signal()
     turned = Signal()
     judged = Signal()
 
@@ -183,6 +184,7 @@ class LessonPlayer(QObject):
         self.turned.emit()
 
     def _open(self) -> None:
+        self.turning.emit()
         self.lab_numbers = {}
         self.differing = ()
         self._turning = True  # what is said of the step waits until it has arrived

@@ -72,7 +72,7 @@ class FigureArea(QWidget, Watching):
         self._arranged_for: State | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.timeout.connect(self._arrange_anew)
+        self._later.timeout.connect(self._place_all)
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -86,20 +86,33 @@ class FigureArea(QWidget, Watching):
     def show_state(self, _old: State | None, new: State) -> None:
         """Places and repaints what changed; composes nothing while hidden.
 
-        Each stage has its view from the start, shown or not, so that scripts find it by its name.
+        While the window is not painted that has a turn of the event loop of its own: a search for a layout may take
+        long, and the room may be about to become another. Each stage has its view from the start, shown or not, so that scripts find it by its name.
         """
         for name in new.trace.stages:
             if name not in self._views:
                 self._view(name).hide()
         self._arranged_for = self.session.state
+        if self.updatesEnabled():
+            self._place_all()
+        else:
+            self._later.start(0)
+
+    def catch_up(self) -> None:
+        """Places what waits for its turn: the window is about to be painted."""
+        if self._later.isActive():
+            self._place_all()
+
+    def _place_all(self) -> None:
         self._later.stop()
         if not self.isVisible():
             return
-        look = area_theme(self, new)
+        state = self.session.state
+        look = area_theme(self, state)
         if look != self._theme:
             self._theme = look
             self.update()
-        self._arrange(new)
+        self._arrange(state)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
@@ -113,14 +126,7 @@ class FigureArea(QWidget, Watching):
         """
         super().resizeEvent(event)
         if self._arranged_for is self.session.state:
-            self._arrange_anew()
-
-    def _arrange_anew(self) -> None:
-        """Places all figures, but not while nothing is painted: a new state is on its way then too."""
-        if self.updatesEnabled():
             self.show_state(None, self.session.state)
-        else:
-            self._later.start(0)
 
     def event(self, event: QEvent) -> bool:
         """A window on another screen paints anew."""
