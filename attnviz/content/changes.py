@@ -20,6 +20,8 @@ from attnviz.engine.tracing import Trace
 _NOISE = 8  # units in the last place by which a number may differ and still count as the same
 _MOST_DECIMALS = 15  # that two numbers are written with so that their difference can be read
 _FINER = 2  # decimals more at most, so that a small difference is not rounded to twice or half of it
+FEW = 36  # numbers of a matrix of which every one that moved is marked
+_TENTH = 0.1  # of the largest move: what is less is not marked where there are more numbers
 _TOLD_BY = 10  # units in the last place from which on a difference is told well enough
 _SMALL = 1e-3  # what is less is told with a power of ten, where decimals do not show it
 _DIGITS = 3  # after the first, of a number with a power of ten
@@ -49,6 +51,31 @@ class Moves:
         """`moved` as plain truth values, which painting reads faster."""
         rows: list[list[bool]] = self.moved.tolist()
         return rows
+
+    @cached_property
+    def marks(self) -> list[list[bool]]:
+        """What is to be marked: all that moved, or of many only the larger moves, so that marks say where to look.
+
+        Of more than 36 numbers nearly all may move by a little: those are marked that moved by at least a tenth of
+        the largest move, and those that were hidden or shown.
+        """
+        if not self.thinned:
+            return self.rows
+        marks: list[list[bool]] = (self.moved & self._large).tolist()
+        return marks
+
+    @cached_property
+    def thinned(self) -> bool:
+        """True if something moved that is not marked."""
+        return self.now.size > FEW and bool((self.moved & ~self._large).any())
+
+    @cached_property
+    def _large(self) -> Bools:
+        with np.errstate(invalid="ignore"):
+            size = np.abs(self.now - self.before)
+        finite = np.isfinite(self.now) & np.isfinite(self.before)
+        largest = float(size[finite].max(initial=0.0))
+        return np.asarray(~finite | (size >= _TENTH * largest))
 
     @property
     def any(self) -> bool:

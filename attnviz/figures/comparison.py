@@ -16,6 +16,7 @@ from attnviz.figures.theme import Theme
 
 GAP = 24.0  # between the halves
 PINNED, NOW = "Pinned", "Now"
+THINNED, THINNED_BRIEF = "marked: at least a tenth of the largest move", "largest moves marked"
 _Sole = Heatmap | LargeMap  # a figure that stands alone
 
 
@@ -150,7 +151,10 @@ def _as_board(figure: _Sole | Board) -> Board:
 
 def _named(board: Board, name: str) -> Board:
     words = board.title if board.show_title else ""
-    return replace(board, title=name, subtitle=words, show_title=True)
+    thinned = any(isinstance(one, Heatmap) and one.changes is not None and one.changes.thinned for one in board.panels)
+    long, brief = (THINNED, THINNED_BRIEF) if thinned else ("", "")
+    subtitle = ", ".join(filter(None, (words, long)))
+    return replace(board, title=name, subtitle=subtitle, brief=brief or board.brief, show_title=True)
 
 
 def _on_one_scale(one: Heatmap, other: Heatmap) -> tuple[Heatmap, Heatmap]:

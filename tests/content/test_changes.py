@@ -170,3 +170,26 @@ def test_moved_cells_are_looked_for_only_where_an_edit_is_known_to_have_been(mon
     moved = moved_cells(before.matrix("X"), after.matrix("X"))
     assert np.argwhere(moved).tolist() == [[700, 2]]
     assert max(looked_at) == 8
+
+
+def test_of_many_numbers_that_moved_those_are_marked_that_moved_by_a_tenth_of_the_largest() -> None:
+    before, now = np.zeros((7, 7)), np.full((7, 7), 0.01)
+    now[2, 3], now[4, 4], now[5, 5] = 0.5, -0.05, 0.049
+    moves = Moves(before, now, 3)
+    assert moves.thinned
+    assert [(i, j) for i, row in enumerate(moves.marks) for j, own in enumerate(row) if own] == [(2, 3), (4, 4)]
+
+
+def test_of_few_numbers_all_that_moved_are_marked() -> None:
+    before, now = np.zeros((6, 6)), np.full((6, 6), 0.01)
+    now[0, 0] = 5.0
+    moves = Moves(before, now, 3)
+    assert not moves.thinned
+    assert moves.marks == moves.rows == [[True] * 6] * 6
+
+
+def test_a_number_that_was_hidden_or_shown_is_marked_among_many() -> None:
+    before, now = np.zeros((7, 7)), np.full((7, 7), 0.01)
+    now[0, 0], before[1, 1], now[3, 3] = -np.inf, -np.inf, 1.0
+    marks = Moves(before, now, 3).marks
+    assert [(i, j) for i, row in enumerate(marks) for j, own in enumerate(row) if own] == [(0, 0), (1, 1), (3, 3)]

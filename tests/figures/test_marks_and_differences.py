@@ -18,7 +18,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, place
 from attnviz.figures.changes import added, brief_titles, difference, marked
-from attnviz.figures.comparison import Comparison, halves, side_by_side_of
+from attnviz.figures.comparison import THINNED, Comparison, halves, side_by_side_of
 from attnviz.figures.compose import board_of, figure_of, heatmap_of
 from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import Figure, cell_rect, hit, paint_figure, tooltip
@@ -78,6 +78,17 @@ def test_a_mark_is_painted_in_moved_cells_and_nowhere_else() -> None:
         return plain.copy(area) != with_marks.copy(area)
 
     assert [differs(0, 0), differs(1, 1), differs(2, 0), differs(2, 2)] == [True, True, False, False]
+
+
+def test_beside_the_pinned_map_it_is_said_that_not_all_moves_are_marked() -> None:
+    before = traced(preset("trophy"))
+    now = traced(set_cell(before.scenario, "W_Q", 0, 0, 1.0))  # moves all 256 weights, most by less than 0.001
+    then, present = (heatmap_of("weights", one, QUERY_2, View(), 0) for one in (before, now))
+    both = side_by_side_of(then, marked(present, then))
+    assert both.right.subtitle == THINNED
+    assert not both.left.subtitle
+    few = pair("weights")
+    assert not side_by_side_of(few[1], marked(*few)).right.subtitle
 
 
 def test_a_veiled_number_gets_no_mark_since_that_would_tell() -> None:

@@ -6,7 +6,7 @@ from typing import cast
 
 from attnviz.app.inspection.page import PageLine, PageStep, sentence
 from attnviz.app.session import State
-from attnviz.content.changes import move_of, summary
+from attnviz.content.changes import FEW, move_of, summary
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.stage_formulas import role_of
 from attnviz.content.wording import weight_decimals
@@ -24,6 +24,7 @@ STOPPED = "What changed is not computed: it was stopped. Press Compute."
 BEFORE_COMING = "What it was is being computed."
 BEFORE_STOPPED = "What it was is not computed: it was stopped. Press Compute."
 NONE_BEFORE = "There was no such number."
+THINNED = "Marked in larger maps: at least a tenth of the largest move."
 UNMARKED = "Large maps are not marked. Select a number to see what it was."
 
 
@@ -45,7 +46,8 @@ def told_by_bar(state: State, other: Trace | None) -> str:
         return SAME if pinned else "Edit a number to see what it moves."
     if pinned:
         return f"Compared with what was pinned: {told}"
-    return f"{told} {UNMARKED}" if _is_unmarked(state) else told
+    marks = _marks(state)
+    return f"{told} {marks}" if marks else told
 
 
 def moves_in_words(state: State, cell: Cell) -> str:
@@ -62,17 +64,20 @@ def _step(state: State, title: str, other: Trace | None, nothing: str) -> PageSt
         return PageStep(title, (sentence(coming),), counted=False)
     told = _summary(state, other)
     lines = [sentence(told or nothing)]
-    if told and other is not None and cell is None and title == CHANGED and _is_unmarked(state):
-        lines.append(sentence(UNMARKED))
+    marks = _marks(state) if title == CHANGED else ""
+    if told and other is not None and cell is None and marks:
+        lines.append(sentence(marks))
     if told and other is not None and cell is not None and _may_be_told(state, cell, other):
         lines.insert(0, _line(state, cell, other))
     return PageStep(title, tuple(lines), counted=False)
 
 
-def _is_unmarked(state: State) -> bool:
-    """True if the maps of queries and keys are large ones, in which a mark would be a speck."""
+def _marks(state: State) -> str:
+    """What is not marked: in large maps of queries and keys nothing is, for a mark would be a speck; "" if all is."""
     sizes = state.trace.sizes
-    return is_large_map((sizes.T, sizes.S))
+    if is_large_map((sizes.T, sizes.S)):
+        return UNMARKED
+    return THINNED if max(sizes.T, sizes.S) * max(sizes.S, sizes.d_k or 0, sizes.d_v or 0) > FEW else ""
 
 
 def _line(state: State, cell: Cell, other: Trace) -> PageLine:

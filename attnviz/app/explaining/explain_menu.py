@@ -89,7 +89,7 @@ class ExplainMenu(QMenu, Watching):
         add(
             "changes", "What &Did That Edit Change?", partial(self._toggle, "changes"), "Shift+F9", checkable=True,
             says=lambda: self.session.state.view.changes,
-            sentence="Mark every number that the last edit moved",
+            sentence="Mark the numbers that the last edit moved",
         )  # fmt: skip
 
     def _add_comparison(self) -> None:
