@@ -12,6 +12,7 @@ from weakref import WeakMethod
 
 from PySide6.QtCore import QCoreApplication, QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 
+from attnviz.app.giving_back import give_back_large
 from attnviz.app.runs import Run, Runs
 from attnviz.engine.errors import AttentionError, Stopped
 
@@ -138,6 +139,7 @@ class Worker(QObject):
     def __init__(self, application: QObject) -> None:
         super().__init__(application)
         self.setObjectName(_NAME)
+        give_back_large()
         self.runs = Runs()
         self._mail: deque[tuple[_Asked, Told]] = deque()
         self._gone = Event()
