@@ -19,6 +19,7 @@ MODULES = (
     "latex2mathml.exceptions",
     "ziamath.zmath",
     "ziamath.tex",
+    "attnviz.figures.formula_rows",
     "attnviz.labs.catalogue",
     "attnviz.content.lessons.course",
     "attnviz.content.documents.export",

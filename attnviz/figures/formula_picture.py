@@ -115,9 +115,8 @@ def _drawn(latex: str, px: float, colour: str, symbols: _Symbols, inline: bool) 
         from latex2mathml import exceptions
         from ziamath.config import config
         from ziamath.tex import tex2mml
-        from ziamath.zmath import Math
 
-        import attnviz.figures.formula_rows
+        from attnviz.figures.formula_rows import as_svg
 
         kinds = (kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception))
         unreadable: tuple[type[Exception], ...] = (
@@ -130,7 +129,7 @@ def _drawn(latex: str, px: float, colour: str, symbols: _Symbols, inline: bool) 
                 element.tag = element.tag.partition("}")[2] or element.tag
             written.set("mathcolor", colour)
             _colour(written, dict(symbols))
-            return Math(written, size=px).svgxml()
+            return as_svg(written, px)
         except unreadable as error:
             reason = str(error) or type(error).__name__.removesuffix("Error")
             text = f"The formula {latex!r} cannot be read ({reason}). Mend its LaTeX."
