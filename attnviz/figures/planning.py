@@ -13,6 +13,7 @@ from attnviz.figures.board_room import roomier, with_heads
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
 from attnviz.figures.heatmap import PROBE, Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.larger_numbers import with_larger_numbers
 from attnviz.figures.theme import Theme, font
 
 _COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other maps still carry numbers
@@ -116,13 +117,15 @@ def _on_a_sheet(task: Task, fits: tuple[Fit, ...]) -> Plan | None:
 
 
 def _with_numbers(task: Task) -> Plan | None:
-    return _numbered_plan(task) or _tight_plan(task, merging=False) or _tight_plan(task, merging=True)
+    plan = _numbered_plan(task) or _tight_plan(task, merging=False) or _tight_plan(task, merging=True)
+    return with_larger_numbers(plan, task) if plan else None
 
 
 def _numbered_plan(task: Task) -> Plan | None:
     """Rows that follow the lines of thought, if need be in denser cells, unless numbers would be much smaller."""
     kept, free = (_with_legends_if(task, merging=merging) for merging in (False, True))
-    if free and len(set(task.groups)) == 1:  # one line alone: it may be broken wherever that gives larger numbers
+    if free and len(set(task.groups)) == 1 and (task.equal or not kept or kept[1] < _KEPT_LINES * free[1]):
+        # One line alone may be broken wherever that gives larger numbers, but for tables from which others come.
         return _denser(task, free[1]) or free[0]
     if kept and (not free or kept[1] >= _KEPT_LINES * free[1]):
         return kept[0]

@@ -85,7 +85,7 @@ def test_numbers_of_few_heads_are_no_smaller_in_projector_size():
     assert min(larger) >= max(normal)
 
 
-@pytest.mark.parametrize("name", ["by-hand", "cross-attention", "padding"])
+@pytest.mark.parametrize("name", ["by-hand", "cross-attention"])
 def test_wider_cells_leave_columns_in_line(name):
     lefts = {part.figure.key: grid.map.left() for part, grid in maps_of(name, LIGHT)}
     assert lefts["keys"] == lefts["scaled"] == lefts["weights"]
@@ -125,3 +125,20 @@ def test_a_board_in_the_dark_has_the_places_that_it_has_in_the_light_without_ano
     monkeypatch.setattr(planning, "Task", None)  # what a search begins with
     dark = place(board, room, theme("dark", text_size))
     assert [part.rect for part in dark] == [part.rect for part in light]
+
+
+@pytest.mark.parametrize("name", ["sliding-window", "grouped-query", "padding", "alibi"])
+def test_numbers_of_a_large_window_are_as_large_as_letters_around_its_board(name):
+    room = QRectF(0, 0, 992, 927)  # what a window of 1920 × 1080 leaves, whose matrices have numbers of 20 pixels
+    parts = place(board_of(trace(preset(name)), selected(1), VIEW), room, LIGHT)
+    assert min(part.figure.fit.number_px for part in parts) >= 18
+
+
+@pytest.mark.parametrize("name", ["sliding-window", "grouped-query", "padding"])
+def test_larger_numbers_leave_the_lines_of_thought_as_they_are(name):
+    parts = place(board_of(trace(preset(name)), selected(1), VIEW), QRectF(0, 0, 992, 927), LIGHT)
+    lines: dict[float, list[str]] = {}
+    for part in parts:
+        lines.setdefault(part.rect.top(), []).append(getattr(part.figure, "key", "bars"))
+    assert [line[0] for line in lines.values()][:3] == ["queries", "scores", "exponentials"]
+    assert list(lines.values())[1] == ["scores", "scaled", "masked"]
