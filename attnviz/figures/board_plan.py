@@ -183,13 +183,13 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
     """The rectangles: columns line up where that fits, and what is left over widens the gaps a little."""
     choices = (plan.column_widths(), plan.column_widths(words=False))
     widths = next((widths for widths in choices if _length(widths) <= rect.width() + 0.01), [])
-    in_line = bool(widths)
+    in_line = bool(widths) and len(plan.rows) > 1  # a row alone has no columns to keep: its words get what is free
     heights = [max(plan.sizes[i].height() for i in row) for row in plan.rows]
     rise = _gap(rect.height(), heights)
     places: dict[int, QRectF] = {}
     y = rect.top()
     for row, height in zip(plan.rows, heights, strict=True):
-        own = widths if in_line else _apart(plan, row, rect.width())
+        own = widths if in_line else apart(plan, row, rect.width())
         shifts = _shifts(plan, row, widths) if in_line and plan.indents else [0.0] * len(row)
         gap = _gap(rect.width(), own)
         lefts = [0.0, *accumulate(width + gap for width in own)]
@@ -205,7 +205,7 @@ def positions(plan: Plan, rect: QRectF) -> tuple[QRectF, ...]:
     return tuple(places[index] for index in range(len(places)))
 
 
-def _apart(plan: Plan, row: tuple[int, ...], room: float) -> list[float]:
+def apart(plan: Plan, row: tuple[int, ...], room: float) -> list[float]:
     """The widths of a row that stands for itself: with its formulas, in fewer words, else with as many as have room."""
     widths = [plan.sizes[index].width() for index in row]
     if not plan.spoken:

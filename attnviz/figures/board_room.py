@@ -7,7 +7,7 @@ from math import ceil, floor
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import GAP, Panel, Plan, Task, panel_sizes, with_indents
+from attnviz.figures.board_plan import GAP, Panel, Plan, Task, apart, panel_sizes, with_indents
 from attnviz.figures.fitting import figure_theme, natural_size
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
@@ -19,6 +19,7 @@ _ROOM = (1.2, 1.05, 0.9, 0.75, 0.6, 0.45)
 _ENOUGH = 0.75  # of that is worth the words after titles
 _HIGHEST = 3.3  # number sizes: cells become no higher where a sheet has room
 _BESIDE_NAMES, _WIDEST_NAME = 5.0, 2.0  # pixels beside a name over a column; cells become so many times as wide for it
+_LESS = 4  # pixels of a cell's width from one attempt to the next
 _LEAST_GAP = 10.0  # pixels between figures that give way to their cells
 
 
@@ -105,7 +106,17 @@ def _widened(plan: Plan, task: Task, part: tuple[int, ...], share: float) -> Pla
     ):  # columns stay in line; much room costs no words either
         if _length(plan.column_widths(words=words)) <= across < _length(found.column_widths(words=words)):
             return None
+    spoken = with_indents(plan, task.panels, task.theme)
+    if share > _ENOUGH and len(plan.rows) == 1 and _speaking(found, across) < _speaking(spoken, across):
+        return None
     return found
+
+
+def _speaking(plan: Plan, room: float) -> int:
+    """How many figures of a row alone have room for their formulas, in few words at least."""
+    row = plan.rows[0]
+    widths = apart(plan, row, room)
+    return sum(width >= plan.spoken[index][1] for width, index in zip(widths, row, strict=True))
 
 
 def _labelled(plan: Plan, task: Task) -> Plan:
@@ -156,11 +167,21 @@ def _heightened(plan: Plan, task: Task) -> Plan:
 
 
 def _broadened(plan: Plan, task: Task) -> Plan:
-    """The plan with wider cells, at most square, where its row leaves room and its cells need not be equally wide."""
+    """The plan with wider cells, at most square, where its row leaves room and its cells need not be equally wide.
+
+    As far as that costs none of the formulas that have room.
+    """
     if task.equal or len(plan.rows) > 1:
         return plan
-    room = task.room.width() - _length([size.width() for size in plan.sizes])
+    plan, across = with_indents(plan, task.panels, task.theme), task.room.width()
+    room = across - _length([size.width() for size in plan.sizes])
     more = max(0, floor(room / sum(panel.shape[1] for panel in task.maps)))
+    wider = (_by(plan, task, part) for part in range(more, 0, -_LESS))
+    return next((found for found in wider if _speaking(found, across) >= _speaking(plan, across)), plan)
+
+
+def _by(plan: Plan, task: Task, more: int) -> Plan:
+    """The plan with so many pixels more in the width of each cell, at most square."""
     fits = tuple(
         replace(fit, cell_width=max(fit.cell_width, min(fit.cell_width + more, fit.cell_height))) for fit in plan.fits
     )

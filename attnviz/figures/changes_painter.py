@@ -22,7 +22,7 @@ _OVER, _UNDER = 2.0, 3.0  # pixels over a number that made room, and under the o
 
 
 def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colours: ColourMap) -> None:
-    """Marks the numbers that moved (`Moves.marks`), upward where they rose; veiled ones are left alone, for a mark would tell."""
+    """Marks the numbers that moved, upward where they rose; veiled ones are left alone, for a mark would tell."""
     across, down = grid.xs[1] - grid.xs[0] - grid.gap, grid.ys[1] - grid.ys[0] - grid.gap
     if min(across, down) < _LEAST_CELL or moves.now.shape != face.values.shape:
         return

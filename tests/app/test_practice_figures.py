@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 from scripted import opened
 
@@ -13,9 +14,11 @@ from attnviz.app.practice.panel import PracticePanel
 from attnviz.app.practice.player import Practice
 from attnviz.content.practice.kinds import KINDS
 from attnviz.content.presets import preset
+from attnviz.figures.board import place
 from attnviz.figures.compose_exercise import exercise_of
 from attnviz.figures.compose_heatmap import heatmap_of
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.theme import theme
 
 IN_CELLS = [kind.name for kind in KINDS if kind.name not in ("shape", "parameters")]
 
@@ -62,3 +65,17 @@ def test_what_veiled_rows_sum_to_is_not_told(qapp: object) -> None:
 def test_no_bars_are_named_while_all_weights_are_kept_back(qapp: object) -> None:
     assert no_weights_yet(practising("score").session.state)
     assert not no_weights_yet(practising("output").session.state)
+
+
+@pytest.mark.parametrize(("size", "room"), [("normal", (700, 450)), ("projector", (795, 450))])
+def test_what_is_asked_for_stands_beside_what_it_comes_from_and_under_its_formula(
+    qapp: object, size: str, room: tuple[int, int]
+) -> None:
+    state = practising("projection").session.state
+    figure = exercise_of(state.view.focus, state.trace, state.selection, state.view)
+    placed = place(figure, QRectF(0, 0, *room), theme("light", size, 768))  # type: ignore[arg-type]
+    assert [panel.rect.top() for panel in placed] == [placed[0].rect.top()] * 3  # X, its projection, the product
+    asked = placed[-1].figure
+    assert isinstance(asked, Heatmap)
+    assert asked.fit is not None
+    assert asked.words[asked.fit.words].endswith(("X W_Q", "X W_K", "X W_V"))

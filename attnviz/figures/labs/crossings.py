@@ -129,7 +129,9 @@ def _places(point: QPointF, turned: float, size: QSizeF) -> Iterator[QRectF]:
     yield from (QRectF(QPointF(*corner), size) for corner in corners)
 
 
-def _is_clear(label: CrossingLabel, grid: PlotGrid, lines: list[Array], plot: Plot, others: tuple[QPolygonF, ...]) -> bool:
+def _is_clear(
+    label: CrossingLabel, grid: PlotGrid, lines: list[Array], plot: Plot, others: tuple[QPolygonF, ...]
+) -> bool:
     """True if a number is inside the plot and meets neither one of the lines, nor a mark, nor another word."""
     around = label.around(_CLEAR)
     wide = around.boundingRect()
