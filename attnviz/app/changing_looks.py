@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.palette import dress_window
 from attnviz.figures.theme import theme
 from attnviz.figures.view import View
@@ -18,20 +19,22 @@ class ChangingLooks(QObject):
     """All at once would keep keys and clicks waiting where there is much to draw. Nothing is painted before the last
     turn, for half of it would be old.
 
-    take: gives the changes to the session. `painting` fires before the window is painted: what waits for its turn comes
-    now.
+    take: gives the changes to the session.
     """
-
-    painting = Signal()
 
     def __init__(self, window: QWidget, take: Callable[..., object]) -> None:
         super().__init__(window)
         self._window, self._take = window, take
         self._coming: dict[str, Any] = {}
         self._pauses = False
+        self._turns: list[OwnTurn] = []
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._go_on)  # not QTimer.singleShot, which is done before keys and clicks
+
+    def give_turns(self, *turns: OwnTurn) -> None:
+        """Has what waits for one of these done before the window is painted, in this order, one in a turn."""
+        self._turns += turns
 
     def coming(self, view: View) -> View:
         """The view with what was asked for and is not drawn yet."""
@@ -54,14 +57,15 @@ class ChangingLooks(QObject):
         self._soon.stop()
         try:
             self._have_taken()
-            self.painting.emit()
+            while self._take_turn():
+                pass
         finally:
             self._window.setUpdatesEnabled(True)
             # At once: under X11 the request to paint is used up meanwhile, and a first window would stay black.
             self._window.repaint()
 
     def _go_on(self) -> None:
-        """Does what is next: takes what is coming, or has the window painted.
+        """Does what is next: takes what is coming, one of the turns that wait, or has the window painted.
 
         First it lets pass what became due meanwhile, as by laying out what was taken: timers are served by the time
         that they were set to.
@@ -70,17 +74,27 @@ class ChangingLooks(QObject):
             self._pauses = False
             self._soon.start(0)
             return
-        if not self._coming:
+        if not (self._coming or any(turn.waits for turn in self._turns)):
             self.finish()
             return
         try:
-            self._have_taken()
+            if self._coming:
+                self._have_taken()
+            else:
+                self._take_turn()
         finally:
             self._go_on_soon()
 
     def _go_on_soon(self) -> None:
         self._pauses = True
         self._soon.start(0)
+
+    def _take_turn(self) -> bool:
+        """Has the first thing done that waits for its turn; False if there is none."""
+        turn = next((turn for turn in self._turns if turn.waits), None)
+        if turn is not None:
+            turn.take()
+        return turn is not None
 
     def _have_taken(self) -> None:
         coming, self._coming = self._coming, {}

@@ -222,7 +222,7 @@ class MainWindow(QMainWindow, Watching):
         self._pipeline.menu_asked.connect(lambda place: figure_menu(commands, self).popup(place))
         self._pipeline.way_back.asked.connect(lambda: self.rooms.show_source())
         self._pipeline.area.chosen.connect(lambda: self.areas.ask("inspector"))
-        self.menus.view.looks.painting.connect(self._pipeline.area.catch_up)
+        self.menus.view.looks.give_turns(self._pipeline.area.turn)
         self.menus.view.explain.back_asked.connect(self._inspector.go_back)
         for copying in (self.menus.view.explain, self._inspector.explain):
             copying.copied.connect(self.exports.say_copied)

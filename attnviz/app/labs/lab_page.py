@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
 from attnviz.app.labs.run_words import BEFORE
+from attnviz.app.own_turn import OwnTurn
 from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.banded_page import Leaf, leaf_page
 from attnviz.figures.labs.drawing import Drawing
@@ -62,6 +63,7 @@ class LabPage(QScrollArea):
         self._crowded = False  # whether it has too little room
         self._waits = False  # whether its room is still to come
         self._laid_out_for: tuple[object, ...] = ()
+        self.turn = OwnTurn(self, lambda: self._lay_out(self._sheet.theme, now=True))
 
     def show_drawings(
         self,
@@ -160,8 +162,14 @@ class LabPage(QScrollArea):
         if not held:
             self._lay_out(self._sheet.theme)
 
-    def _lay_out(self, look: Theme) -> bool:
-        """Places the exhibits where that changes anything; True if another cut's views are shown for it."""
+    def _lay_out(self, look: Theme, *, now: bool = False) -> bool:
+        """Places the exhibits where that changes anything; True if another cut's views are shown for it.
+
+        While the window is not painted only if it must be now.
+        """
+        if not (now or self.updatesEnabled()):
+            self.turn.come()
+            return False
         room = QSizeF(self.maximumViewportSize())
         if self._leaves:
             measured = tuple(drawing for leaf in self._leaves for drawing in leaf.measured)

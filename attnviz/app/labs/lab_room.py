@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.labs.asked import Asked, takes_long
-from attnviz.app.labs.kept import chosen_values, ended, kept_values
+from attnviz.app.labs.kept import ended, kept_values
 from attnviz.app.labs.lab_column import LabColumn
+from attnviz.app.labs.lab_following import LabFollowing
 from attnviz.app.labs.lab_frame import arrange
 from attnviz.app.labs.lab_middle import LabMiddle, Moves, always
 from attnviz.app.labs.lab_progress import LabProgress
@@ -19,8 +20,7 @@ from attnviz.app.labs.lab_runs import LabRuns
 from attnviz.app.labs.lettering import words_px
 from attnviz.app.labs.run_words import button_of, doing_words, released
 from attnviz.app.pipeline.figure_view import theme_for
-from attnviz.app.session import Session, State
-from attnviz.app.watching import Watching
+from attnviz.app.session import Session
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.scenario import Scenario
@@ -31,7 +31,7 @@ from attnviz.labs.parameters import Parameter, Value, settle
 from attnviz.labs.protocol import Lab, Result
 
 
-class LabRoom(LabProgress, QWidget, Watching):
+class LabRoom(LabProgress, LabFollowing):
     """Shows one laboratory at a time; what a person set in each is kept for as long as the program runs.
 
     `ran` carries each new Result, `left` asks the window to show the document again. A laboratory that takes a
@@ -62,7 +62,6 @@ class LabRoom(LabProgress, QWidget, Watching):
         self._remembered: dict[str, dict[str, Value]] = {}
         self._remembers = True
         self._shown = ""
-        self._missed = False  # a change of the session while nobody saw
         self._old = False  # the picture is of values that no longer hold
         self._called = called
         self._runs = LabRuns(self, self._now_asked)
@@ -130,6 +129,9 @@ class LabRoom(LabProgress, QWidget, Watching):
             self.middle.show_sentence(doing_words(lab, parameters, settled) if self._slow() else "", look)
             self._shown = ""
         self._settled()
+        if self._missed:  # what of the session changed meanwhile is in it, but for the looks of what came before
+            self._missed = False
+            self._show_result()
         if values:
             come = lab.idle(settle(parameters, {})) - lab.idle(settled)
             self.column.reveal(come or frozenset(values))
@@ -178,38 +180,12 @@ class LabRoom(LabProgress, QWidget, Watching):
         exhibits, decimals = self.result.exhibits if self.result else (), self.session.state.view.decimals
         return {exhibit.name: Drawing(exhibit, decimals) for exhibit in exhibits}
 
-    def show_state(self, old: State | None, new: State) -> None:
-        """Follows looks, and the scenario where the laboratory experiments on it; out of sight, once it is seen."""
-        if self.lab is None:
-            return
-        if not self.isVisible():
-            self._missed = True
-            return
-        if self.lab.takes_scenario and (old is None or old.scenario is not new.scenario):
-            chosen = chosen_values(self._parameters, self._values)
-            self._parameters = self.lab.parameters(new.scenario)
-            self._values = kept_values(self._parameters, chosen)
-            self.column.show_lab(self.lab, self._theme(), self._px(), runs=self._slow(), asked=self._has_button())
-            self._offer(self._parameters, self._theme())
-            self._settled()
-        if old is None or old.view is not new.view:
-            self._show_result()
-
     def showEvent(self, event: QShowEvent) -> None:
-        """Makes up for what changed while the room was out of sight."""
+        """Takes the keyboard where nothing that can be seen has it."""
         super().showEvent(event)
-        self._runs.set_in_front(True)
-        if self._missed:
-            self._missed = False
-            self.show_state(None, self.session.state)
         focus = self.window().focusWidget()
         if self.page.views and (focus is None or not focus.isVisible()):  # it was in what stood here before
             next(iter(self.page.views.values())).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """What people look at now goes before a run that is not done yet."""
-        super().hideEvent(event)
-        self._runs.set_in_front(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Goes on and back with the arrows and a clicker, where nothing else takes them."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
 from attnviz.app.explaining.shown import Compose, beside, shown
 from attnviz.app.inspection.vector_view import VectorView
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.figure_places import (
     Alone,
@@ -70,9 +71,7 @@ class FigureArea(QWidget, Watching):
         self._told: tuple[object, ...] = ()  # what these were painted with
         self._old = False
         self._arranged_for: State | None = None
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._place_all)
+        self.turn = OwnTurn(self, self._place_all)
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -87,24 +86,16 @@ class FigureArea(QWidget, Watching):
         """Places and repaints what changed; composes nothing while hidden.
 
         While the window is not painted that has a turn of the event loop of its own: a search for a layout may take
-        long, and the room may be about to become another. Each stage has its view from the start, shown or not, so that scripts find it by its name.
+        long, and the room may be about to become another. Each stage has its view from the start, shown or not, so that
+        scripts find it by its name.
         """
         for name in new.trace.stages:
             if name not in self._views:
                 self._view(name).hide()
         self._arranged_for = self.session.state
-        if self.updatesEnabled():
-            self._place_all()
-        else:
-            self._later.start(0)
-
-    def catch_up(self) -> None:
-        """Places what waits for its turn: the window is about to be painted."""
-        if self._later.isActive():
-            self._place_all()
+        self.turn.come()
 
     def _place_all(self) -> None:
-        self._later.stop()
         if not self.isVisible():
             return
         state = self.session.state

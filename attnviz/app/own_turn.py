@@ -1,0 +1,46 @@
+"""What a widget does before it is painted: at once, or in a turn of the event loop of its own while nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+
+
+class OwnTurn:
+    """Does one thing for a widget, once for all that it was asked for meanwhile.
+
+    While a window is not painted much in it is about to become another: what needs a search or a new arrangement waits
+    until the rest has its place. `ChangingLooks` gives the turns, one each, so that keys and clicks come in between;
+    timers would all be served in one.
+    """
+
+    def __init__(self, widget: QWidget, deed: Callable[[], object]) -> None:
+        self._widget, self._deed = widget, deed
+        self._timer = QTimer(widget)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._come_if_it_waits)
+        self.waits = False
+
+    def come(self) -> None:
+        """Does it now, or when its turn comes while the window is not painted."""
+        if self._widget.updatesEnabled():
+            self.take()
+        else:
+            self.waits = True
+
+    def start(self) -> None:
+        """Does it in the next turn, also while the window is painted."""
+        self.waits = True
+        self._timer.start(0)
+
+    def take(self) -> None:
+        """Does it."""
+        self.waits = False
+        self._timer.stop()
+        self._deed()
+
+    def _come_if_it_waits(self) -> None:
+        if self.waits:
+            self.come()
