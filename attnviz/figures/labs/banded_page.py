@@ -15,7 +15,7 @@ from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.labs.exhibits import Exhibit
 from attnviz.labs.protocol import Cut, Result
 
-_LARGER, _SMALLER = (2.0, 1.7, 1.5, 1.3, 1.15), (0.93, 0.87)  # times the theme's letters that are tried
+_LARGER, _SMALLER = (1.15, 1.3, 1.5, 1.7, 2.0), (0.93, 0.87)  # times the theme's letters that are tried
 _SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same where nothing can be scrolled
 _FAR = 1.15  # times the letters of normal size, which can be read from some way off
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
@@ -82,11 +82,16 @@ def _largest(leaves: Sequence[Leaf], group: Sequence[int], room: QSizeF, theme: 
     """The first cut that fits in letters to be read from afar, else the first one that fits."""
     first: tuple[int, PageLayout] | None = None
     for number in group:
-        usual = _whole_page(leaves[number], room, theme)
-        if usual is None:  # nor would larger letters fit
+        page = None if first else _whole_page(leaves[number], room, theme)
+        if not (first or page):  # nor would larger letters fit
             continue
-        larger = (_whole_page(leaves[number], room, theme.grown(factor), _ENOUGH) for factor in _LARGER)
-        page = next((page for page in larger if page is not None), usual)
+        for factor in _LARGER:
+            larger = _whole_page(leaves[number], room, theme.grown(factor), _ENOUGH)
+            if larger is None:  # nor would still larger letters fit
+                break
+            page = larger
+        if page is None:
+            continue
         first = first or (number, page)
         if page.theme.factor >= _FAR:
             return number, page
