@@ -23,6 +23,7 @@ from attnviz.figures.fitting import figure_theme
 from attnviz.figures.grid import sole_fit
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.large.among import in_few_letters
 from attnviz.figures.large.arrange import Shown, has_large, lattice_height, natural_room, place_large
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.lettering import lettered
@@ -231,7 +232,7 @@ def _placed_large(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ..
     rects = place_large(board.panels, board.groups, board.joins, inner, theme)
     wide, high = _LEGEND_ROOM * theme.small_px, _LEGEND_BELOW * theme.small_px
     placed = []
-    for rect, panel in zip(rects, board.panels, strict=True):
+    for rect, panel in zip(rects, in_few_letters(board.panels, rects, theme), strict=True):
         if isinstance(panel, LargeMap):
             under = rect.width() < wide
             panel = replace(panel, under=under, legend=panel.legend and (not under or rect.height() >= high))

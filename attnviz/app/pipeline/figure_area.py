@@ -14,10 +14,14 @@ from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.figure_places import (
+    MANY,
     Alone,
+    Part,
+    Sheet,
     Titled,
     alone_name,
     could_be_legible,
+    gathered,
     left_over,
     legible,
     titles_look,
@@ -25,6 +29,7 @@ from attnviz.app.pipeline.figure_places import (
 )
 from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
+from attnviz.app.pipeline.heads_sheet import HeadsSheet, PinnedSheet
 from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
 from attnviz.app.pipeline.pending_marks import is_old, marked
 from attnviz.app.session import Session, State
@@ -41,7 +46,7 @@ from attnviz.figures.large.arrange import has_large
 from attnviz.figures.veil import veiled
 from attnviz.figures.view import Selection, View
 
-_Parts = tuple[tuple[str, QRectF, Figure], ...]  # figures with their places, by the names of their views
+_Parts = tuple[Part, ...]
 
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
@@ -93,7 +98,10 @@ class FigureArea(QWidget, Watching):
             if name not in self._views:
                 self._view(name).hide()
         self._arranged_for = self.session.state
-        self.turn.come()
+        if shown_tab(new) == "heads" and new.trace.sizes.heads > MANY:
+            self.turn.start()  # what else changes may change the room too, and to compose so many takes its time
+        else:
+            self.turn.come()
 
     def _place_all(self) -> None:
         if not self.isVisible():
@@ -211,7 +219,7 @@ class FigureArea(QWidget, Watching):
     def _show(self, parts: _Parts, *, old: bool = False) -> None:
         """Gives each part its view, and hides the others. old: their numbers are of before the last edit."""
         shown = []
-        for name, place_of_it, figure in parts:
+        for name, place_of_it, figure in gathered(parts, (PREFIX, "")):
             view = self._view(name)
             outer = place_of_it.adjusted(-BESIDE, -MARGIN, BESIDE, MARGIN).toAlignedRect()
             if view.geometry() != outer:
@@ -219,6 +227,9 @@ class FigureArea(QWidget, Watching):
             if isinstance(view, VectorView):  # it keeps its plane while an arrow is dragged
                 view.show()
                 view.show_state(None, self.session.state)
+            elif isinstance(figure, Sheet):
+                assert isinstance(view, HeadsSheet)
+                view.show_heads(figure, self._theme, place_of_it.translated(-QPointF(outer.topLeft())), old=old)
             else:
                 view.show_figure(figure, self._theme, place_of_it.translated(-QPointF(outer.topLeft())), old=old)
             shown.append(view)
@@ -236,7 +247,8 @@ class FigureArea(QWidget, Watching):
     def _view(self, name: str) -> FigureView:
         view = self._views.get(name)
         if view is None:
-            kind = PinnedView if name.startswith(PREFIX) else VectorView if name == "vectors" else FigureView
+            kinds = {"heads": HeadsSheet, f"{PREFIX}heads": PinnedSheet, "vectors": VectorView}
+            kind = kinds.get(name, PinnedView if name.startswith(PREFIX) else FigureView)
             view = self._views[name] = kind(self.session, name, self)
             view.inspect_asked.connect(self.inspect_asked)
             view.chosen.connect(self._tell_chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import floor
 
 from PySide6.QtCore import QRectF
@@ -11,6 +12,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, Placed, title_look
 from attnviz.figures.compose_parts import MOST_ON_BOARD
+from attnviz.figures.figure import Figure
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
@@ -19,8 +21,38 @@ from attnviz.figures.vectors import Vectors
 
 Titled = tuple[tuple[QRectF, Board], ...]  # boards that have titles of their own, and where they stand
 Alone = Heatmap | LargeMap | Bars | Vectors
+Part = tuple[str, QRectF, Figure]  # a figure with its place, by the name of its view
 
+MANY, MANY_CELLS = 16, 40_000  # heads of which each has a view of its own, and small cells of all these
 MOST_NUMBERS = 64  # rows or columns: of more, no screen shows a board with numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The maps of very many heads, which one view shows, each with its place from their corner."""
+
+    maps: tuple[tuple[QRectF, Heatmap | LargeMap], ...]
+
+
+def gathered(parts: tuple[Part, ...], prefixes: tuple[str, ...]) -> tuple[tuple[str, QRectF, Figure | Sheet], ...]:
+    """The figures with those of all heads as one sheet, where these are very many.
+
+    prefixes: of names, such as those of what is pinned, whose heads are a sheet of their own.
+    """
+    found: list[tuple[str, QRectF, Figure | Sheet]] = []
+    own = {name: next((each for each in prefixes if name.startswith(f"{each}heads.")), None) for name, _, _ in parts}
+    for prefix in prefixes:
+        heads = [(rect, figure) for name, rect, figure in parts if own[name] == prefix]
+        maps = tuple((rect, figure) for rect, figure in heads if isinstance(figure, Heatmap | LargeMap))
+        cells = sum(figure.shape[0] * figure.shape[1] for _, figure in maps if isinstance(figure, Heatmap))
+        if len(maps) > MANY or (len(maps) > 1 and cells > MANY_CELLS):
+            whole = QRectF(maps[0][0])
+            for rect, _ in maps:
+                whole |= rect
+            corner = -whole.topLeft()
+            found.append((f"{prefix}heads", whole, Sheet(tuple((rect.translated(corner), one) for rect, one in maps))))
+            parts = tuple(part for part in parts if own[part[0]] != prefix)
+    return (*found, *parts)
 
 
 def why_no_board(size: Sizes) -> str:

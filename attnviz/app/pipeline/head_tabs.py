@@ -161,6 +161,8 @@ class HeadTabs(QTabBar, Watching):
         chosen = index == self.currentIndex() and self._applies
         measure = shown.measure if chosen else ruler(font(shown.pixels))
         area = QRectF(self.tabRect(index))
+        if area.right() <= 0 or area.left() >= self.width():  # beyond what is seen of very many
+            return
         text = shown.drawn.get(self.tabText(index), self.tabText(index))
         width, line_width = measure.width(text), area.width() - 2 * shown.air
         if shown.every > 1:

@@ -10,7 +10,7 @@ from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.theme import SMALL_PX, Theme, font
 
 AIR, TIGHT, LEAST = 10, 7, 4  # beside the text of a tab, where there is room, less, and hardly any
-NARROWEST = 3.0  # pixels of a tab of which there are very many
+NARROWEST = 1.0  # pixels of a tab of which there are very many
 
 
 @dataclass(frozen=True)

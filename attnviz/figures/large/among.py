@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from PySide6.QtCore import QRectF
+
 from attnviz.content.numerals import grouped
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.large.arrange import Shown
 from attnviz.figures.large.large_map import LargeMap, seen_text
 from attnviz.figures.large.powers import tick_text
+from attnviz.figures.theme import Theme
 from attnviz.figures.viewport import whole
 
 Panel = Heatmap | LargeMap
@@ -35,6 +40,17 @@ def seen_briefly(panels: Sequence[Panel]) -> str:
     (top, bottom), (left, right) = model.seen.seen_rows, model.seen.seen_columns
     rows = f"{model.row_words} {grouped(top + 1)}–{grouped(bottom)}"
     return f"{rows}, {model.column_words} {grouped(left + 1)}–{grouped(right)}"
+
+
+def in_few_letters(panels: Sequence[Shown], rects: Sequence[QRectF], theme: Theme) -> tuple[Shown, ...]:
+    """Large maps of all heads under their numbers where some name is wider than its map; others as they are."""
+    maps = [panel for panel in panels if isinstance(panel, LargeMap) and panel.head is not None]
+    alike = len({panel.key for panel in maps}) == 1 and len({panel.head for panel in maps}) == len(panels) > 1
+    if not alike or ruler(theme.title_font).widest(tuple(panel.title for panel in maps)) <= min(
+        rect.width() for rect in rects
+    ):
+        return tuple(panels)
+    return tuple(replace(panel, title=str((panel.head or 0) + 1)) for panel in maps)
 
 
 def _ends(model: LargeMap) -> str:

@@ -1,0 +1,115 @@
+"""Very many maps painted into one picture, some at a time in turns of the event loop, so that the window answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from PySide6.QtCore import QObject, QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QImage, QPainter
+
+from attnviz.app.pipeline.figure_looks import same
+from attnviz.figures.figure import paint_figure
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.theme import Theme
+
+Maps = tuple[tuple[QRectF, Heatmap | LargeMap], ...]  # each with its place in the picture
+
+TURN = 0.008  # seconds of painting in one turn
+
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """What is to be painted: maps in that theme, in a picture of that size. ratio: pixels of the screen for one."""
+
+    maps: Maps
+    look: Theme
+    size: QSize
+    ratio: float
+
+    def lies_as(self, other: Wanted) -> bool:
+        """True if both pictures have the same places, so that one may take over maps from the other."""
+        alike = (self.look, self.size, self.ratio) == (other.look, other.size, other.ratio)
+        return alike and [place for place, _ in self.maps] == [place for place, _ in other.maps]
+
+
+class HeadsPicture(QObject):
+    """`painted` fires when a picture is whole; until then the one before stays. Only maps that changed are painted.
+
+    Newer wishes wait until the picture on its way is whole, so that something moves while a slider is dragged; of
+    several the newest is painted.
+    """
+
+    painted = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.image: QImage | None = None
+        self.shown: Wanted | None = None  # what the image is of
+        self._steps: Iterator[None] | None = None
+        self._next: Wanted | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._go_on)
+
+    @property
+    def busy(self) -> bool:
+        """True while a picture is on its way."""
+        return self._steps is not None
+
+    def want(self, wanted: Wanted) -> None:
+        """Has it painted in the next turns."""
+        if self._steps is not None:
+            self._next = wanted
+            return
+        self._steps = self._paint(wanted)
+        self._later.start(0)
+
+    def forget(self) -> None:
+        """Lets the picture go, and what is on its way."""
+        self._later.stop()
+        self._steps = self._next = self.image = self.shown = None
+
+    def _go_on(self) -> None:
+        end = time.perf_counter() + TURN
+        steps, self._steps = self._steps, None  # one that fails is not gone on with
+        for _ in steps or ():
+            if time.perf_counter() >= end:
+                self._steps = steps
+                self._later.start(0)
+                return
+        following, self._next = self._next, None
+        self.painted.emit()
+        if following is not None:
+            self.want(following)
+
+    def _paint(self, wanted: Wanted) -> Iterator[None]:
+        """Comes back after each map."""
+        before = self.shown.maps if self.shown is not None and wanted.lies_as(self.shown) else None
+        others: list[tuple[QRectF, Heatmap | LargeMap]] = []
+        for index, (place, figure) in enumerate(wanted.maps):
+            if before is None or not (before[index][1] is figure or same(before[index][1], figure)):
+                others.append((place, figure))
+            yield
+        if before is not None and self.image is not None:
+            image = self.image.copy() if others else self.image
+        else:
+            image = _empty(wanted)
+        for place, figure in others:
+            with QPainter(image) as painter:
+                painter.fillRect(place, wanted.look.palette.panel)
+                paint_figure(painter, place, figure, wanted.look)
+            yield
+        self.image, self.shown = image, wanted
+
+
+def _empty(wanted: Wanted) -> QImage:
+    """A picture of the panel's colour."""
+    size, ratio = wanted.size, wanted.ratio
+    image = QImage(ceil(size.width() * ratio), ceil(size.height() * ratio), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(wanted.look.palette.panel)
+    return image
