@@ -91,7 +91,8 @@ class Matrix:
     of the numbers. NaN and infinities may occur here, where a mistake makes them. new_rows: those that a step adds, a
     half-open range, set off from what was there. alike: its cells are as large as those of others that are alike.
     ends: of its colour scale, where that is more than its own numbers. waits: the words in place of numbers that are
-    not there yet. bare: its rows are named by what stands at its left.
+    not there yet. bare: its rows are named by what stands at its left. beside: a label of a row as long as those of
+    other steps, for which there is room, so that its cells stand at one place.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Matrix:
     ends: tuple[float, float] | None = None
     waits: str = ""
     bare: bool = False
+    beside: str = ""
 
 
 @dataclass(frozen=True)

@@ -83,3 +83,24 @@ def test_differences_are_in_no_larger_letters_than_what_differs(size: str) -> No
     output, _, difference = zip(leaves[chosen].drawings, page.rects, strict=True)
     numbers = matrix_layout(*output, page.theme)[2].number_px
     assert 0 < table_layout(*difference, page.theme).theme.small_px <= numbers
+
+
+@pytest.mark.parametrize("name", ["by-hand", "two-heads", "trophy"])
+def test_v_of_the_tile_is_in_sight_from_the_last_row_too(name: str) -> None:
+    tiles, scenario = lab("tiles"), load(name)
+    result = tiles.run(settle(tiles.parameters(scenario), {}), scenario, lambda _part: True)
+    leaves = leaves_of(result, Drawing(result.exhibits[0]))
+    chosen, page = leaf_page(leaves, QSizeF(944, 556), theme("light", "projector", 768))
+    assert "V" in [drawing.key for drawing in leaves[chosen].drawings]
+    assert page.size.height() <= 556
+
+
+def test_cells_of_a_step_stand_where_those_of_the_step_before_stood() -> None:
+    tiles, scenario = lab("tiles"), load("trophy")
+    lefts = set()
+    for step in (2, 6):  # of queries with short names, and with long ones
+        values = {**settle(tiles.parameters(scenario), {}), "step": step}
+        result = tiles.run(values, scenario, lambda _part: True)
+        scores = next(one for one in result.cuts[-8].exhibits if one.name == "scores")
+        lefts.add(matrix_layout(Drawing(scores), QRectF(0, 0, 420, 200), theme())[2].map.left())
+    assert len(lefts) == 1

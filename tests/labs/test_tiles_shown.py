@@ -87,7 +87,8 @@ def test_a_brief_page_says_which_queries_and_keys_it_leaves_out_and_what_the_bar
         rows, columns = scores.values.shape
         told = [f"{count} of 4 {what}" for count, what in ((rows, "queries"), (columns, "keys")) if count < 4]
         assert scores.subtitle == ", ".join(told)
-        assert picture(Result((page["matrix"],), {}, ())).kept == ("its queries", "its keys, values")
+        bars = ("queries", "keys") if "V" in page else ("its queries", "its keys, values")
+        assert picture(Result((page["matrix"],), {}, ())).kept == bars
     assert ["V" in page for page in brief][:3] == [True, True, False]
 
 

@@ -202,6 +202,7 @@ def with_sums(drawing: Drawing) -> Heatmap:
             values = np.vstack([values, values.sum(axis=0)])
     face = model.face
     beside = (*model.row_labels, SUM) if matrix.column_sums and model.row_labels else model.row_labels
+    beside = (*beside, matrix.beside) if matrix.beside and model.row_labels else beside
     over = (*model.column_labels, SUM) if matrix.row_sums and model.column_labels else model.column_labels
     return replace(
         model,

@@ -103,7 +103,7 @@ def cell_words(drawing: Drawing, row: int, column: int) -> str:
     high, wide = exhibit.each
     state = int(exhibit.states[row, column])
     text = f"{_named(exhibit.row_labels, row, high, 'query')}, {_named(exhibit.column_labels, column, wide, 'key')}"
-    text += f": {exhibit.words[state]}"
+    text += f": {exhibit.words[state]}" if exhibit.words[state] else ""
     if exhibit.parameter and exhibit.steps is not None and state != NEVER:
         text += f", step {int(exhibit.steps[row, column])}"
     return text

@@ -116,7 +116,7 @@ def _of_tile(found: Found, shown: Shown, name: str, values: Array, words: str = 
     return Matrix(
         name, title, values, shown.queries, shown.keys, "scores" if is_score else "weights", kind, some,
         hidden=hidden if hidden.any() else None, alike=True, ends=(-reach, reach) if is_score else None,
-        bare=brief and tiles and not is_score,
+        bare=brief and tiles and not is_score, beside=shown.longest,
     )  # fmt: skip
 
 
@@ -129,7 +129,8 @@ def _values(found: Found, shown: Shown) -> tuple[Matrix, ...]:
     title = "V of the tile" if shown.way in (TILED, CAUSAL) else "V"
     part = shown.values[:, shown.dims]
     labels = shown.keys, dim_labels(shown.dims)
-    return (Matrix("V", title, part, *labels, "values", "signed", shown.keys_words, ends=(-reach, reach)),)
+    words = "" if shown.size.brief else shown.keys_words  # which are those of the scores
+    return (Matrix("V", title, part, *labels, "values", "signed", words, ends=(-reach, reach)),)
 
 
 def _reach(found: Found, dims: Ints) -> tuple[float, float]:
@@ -158,7 +159,7 @@ def _output(
         words = ""
     return Matrix(
         name, title, part, shown.queries, labels, "output", "signed", words, alike=True, ends=ends,
-        waits=waits, bare=bare and brief,
+        waits=waits, bare=bare and brief, beside=shown.longest,
     )  # fmt: skip
 
 

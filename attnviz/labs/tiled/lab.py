@@ -125,7 +125,7 @@ def _cut(found: Found, picture: Sweep, size: Size) -> Cut:
     """The page of a step with so many rows and columns at most."""
     exhibits, bands = of_the_step(found, shown_part(found, size))
     widest, _ = of_the_step(found, widest_part(found, size))
-    first = in_brief(picture, heart=size.heart) if size.brief else picture
+    first = in_brief(picture, heart=size.heart, values=size.values) if size.brief else picture
     return Cut((first, *exhibits), (first, *widest), bands)
 
 

@@ -13,6 +13,7 @@ from attnviz.labs.tiled.program import Moment
 
 _SHARE, _SUM = 0.888888888, 88.888888888  # as wide as numbers of a step become
 _ADDED = 4.0  # so many times the largest value a sum of values comes to, as a rule
+_WIDEST = 1e307  # beyond it numbers take no more room
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Shown:
     """A moment of some queries and keys with their labels. of: how many queries and keys there are in all.
 
     values: the tile's rows of V for these keys. hidden: which scores are masked away. dims: the places of the
-    dimensions. done: whether the block's last tile has been seen. widest: a stand-in for any step.
+    dimensions. done: whether the block's last tile has been seen. longest: a query's label as long as in any step.
     """
 
     way: str
@@ -60,6 +61,7 @@ class Shown:
     dims: Ints
     done: bool
     size: Size
+    longest: str
 
     @property
     def rows_words(self) -> str:
@@ -102,13 +104,14 @@ def shown_part(found: Found, size: Size) -> Shown:
         dims_of(found.output.shape[1], size),
         found.is_last,
         size,
+        _longest(scenario.query_labels, numbered=min(found.plan.height, size.rows) < found.plan.height),
     )
 
 
 def widest_part(found: Found, size: Size) -> Shown:
     """A stand-in that is as large as any step of this way: what a page is arranged for, so that nothing jumps."""
     visits, scenario = found.plan.visits, found.scenario
-    height = max(visit.rows[1] - visit.rows[0] for visit in visits)
+    height = found.plan.height
     width = max(visit.keys[1] - visit.keys[0] for visit in visits)
     r, c = min(height, size.rows), min(width, size.keys)
     d_v = found.output.shape[1]
@@ -121,12 +124,12 @@ def widest_part(found: Found, size: Size) -> Shown:
     keys = str(len(scenario.key_labels)) if c < width else _longest(scenario.key_labels, numbered=False)
     values = np.full((c, d_v), value)
     labels = (queries,) * r, (keys,) * c
-    return Shown(found.way, moment, values, *labels, (height, width), dims_of(d_v, size), True, size)
+    return Shown(found.way, moment, values, *labels, (height, width), dims_of(d_v, size), True, size, queries)
 
 
 def _as_wide(reach: float) -> float:
     """A negative number that takes as much room as any between that and its negative."""
-    return -0.888888888 * 10.0 ** max(len(str(int(reach))), 1)
+    return -0.888888888 * 10.0 ** len(str(int(min(reach, _WIDEST))))
 
 
 def grows(moment: Moment) -> Array:

@@ -61,13 +61,19 @@ def sweep(found: Found) -> Sweep:
     )
 
 
-def in_brief(picture: Sweep, *, heart: bool) -> Sweep:
-    """The picture in fewer words, for a page with little room; heart: for one with hardly any."""
+def in_brief(picture: Sweep, *, heart: bool, values: bool = False) -> Sweep:
+    """The picture in fewer words, for a page with little room; heart: for one with hardly any.
+
+    values: for one on which V of the tile stands below it, in the place of words.
+    """
     title = "Never stored" if picture.title == NEVER_STORED else picture.title
     never, later, done, now = picture.words
     tiles = picture.kept[1] == IN_USE and not heart
     kept = ("its queries", "its keys, values") if tiles else ("", "")
     words = ("", "", "", "") if heart else (never.partition(":")[0], later, done, now)
+    if values:
+        kept = ("queries", "keys") if tiles else kept
+        words = (words[0], "", done.partition(",")[0], now)
     return replace(picture, title=title, subtitle=picture.subtitle.partition(": ")[2], kept=kept, words=words)
 
 

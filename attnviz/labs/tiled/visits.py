@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.inputs import Projected
@@ -33,6 +34,11 @@ class Plan:
     visits: tuple[Visit, ...]
     mask: Mask
     skipped: int = 0
+
+    @cached_property
+    def height(self) -> int:
+        """The most queries of a step."""
+        return max(visit.rows[1] - visit.rows[0] for visit in self.visits)
 
     @property
     def scores(self) -> int:
