@@ -63,12 +63,27 @@ def test_the_strip_stands_under_stages_alone(qtbot: QtBot) -> None:
     assert panel.strip.isVisible()
 
 
-def test_the_strip_gives_its_room_to_the_names_of_rows(qtbot: QtBot) -> None:
+def test_the_strip_gives_the_room_of_its_pictures_to_the_names_of_rows(qtbot: QtBot) -> None:
     panel = shown_panel(qtbot, many_heads(1, tokens=16, width=32), 900, 380)
     assert shown_names(panel) == ("weights",)
-    assert not panel.strip.isVisible()
+    names = panel.strip.height()
     panel.resize(900, 500)
+    assert panel.strip.height() > 1.8 * names
+    panel.resize(900, 380)
+    assert panel.strip.height() == names
+
+
+def test_names_alone_are_left_out_where_rows_need_their_room_too(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(1, tokens=16, width=32), 900, 345)
+    assert not panel.strip.isVisible()
+
+
+def test_sixteen_tokens_have_the_way_to_other_stages_in_projector_size(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many_heads(1, tokens=16, width=32), 810, 640)
+    panel.session.look(text_size="projector", layout="focus", focus="weights")
     assert panel.strip.isVisible()
+    panel.findChild(QAbstractButton, "strip.scores").click()
+    assert shown_names(panel) == ("scores",)
 
 
 def test_a_covered_number_beside_its_operands_is_typed_into(qtbot: QtBot) -> None:

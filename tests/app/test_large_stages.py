@@ -191,3 +191,18 @@ def test_esc_lets_the_selected_cell_go_where_there_is_no_board(qtbot: QtBot) -> 
     qtbot.keyClick(weights(panel), Qt.Key.Key_Escape)
     assert panel.session.state.selection.cell is None
     assert shown_names(panel) == ("weights",)
+
+
+def test_the_small_picture_of_weights_shows_which_keys_are_strong_rather_than_that_all_points_hold_a_strong_one(
+    qtbot: QtBot,
+) -> None:
+    numbers = np.full((1, 600, 600), 1 / 1200, dtype=np.float32)
+    numbers[..., 300] = 0.5 + 1 / 1200  # half of each row goes to one key
+    panel = shown_large(qtbot, Scenario(GivenWeights(numbers)))
+    button = panel.findChild(StageButton, "strip.weights")
+    assert button is not None
+    qtbot.waitUntil(lambda: button.picture is not None and button.picture.picture is not None)
+    picture = button.picture
+    assert isinstance(picture, LargeMap)
+    entries = picture.scale.entries(np.array([1 / 1200, 0.5]), diverging=False)
+    assert entries[0] < 5 < 250 < entries[1]

@@ -15,6 +15,7 @@ from attnviz.app.palette import dress_window
 from attnviz.app.panes.cell_sizes import cell_size
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.content.numerals import format_number
+from attnviz.content.presets import preset
 from attnviz.engine.edits import set_cell, set_token
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.labels import ruler
@@ -168,6 +169,15 @@ def test_short_numbers_move_together_before_they_scroll(qtbot):
     assert view.columnWidth(0) >= ruler(view.painter_of_cells.font).width("2") + 4
 
 
+def test_four_columns_beside_names_are_all_in_sight_in_the_column_that_projector_size_leaves(qtbot):
+    panel = shown(qtbot, preset("two-heads"), text_size="projector", width=230, height=768)
+    for name in ("X", "W_Q", "W_O"):
+        view = panel.pane(name).view
+        qtbot.waitUntil(lambda view=view: not view.horizontalScrollBar().isVisible())
+        widest = ruler(view.painter_of_cells.font).widest(panel.pane(name).model.texts())
+        assert view.columnWidth(0) >= widest + 4
+
+
 @pytest.mark.parametrize("text_size", SIZES)
 def test_a_short_name_beside_a_row_is_never_shortened(qtbot, text_size):
     names = ("v1", "bois", "three")
@@ -176,7 +186,7 @@ def test_a_short_name_beside_a_row_is_never_shortened(qtbot, text_size):
         scenario = set_token(scenario, "tokens", row, name)
     panel = shown(qtbot, scenario, text_size=text_size)
     header = panel.pane("X").view.rows_header
-    measure, room = ruler(header._theme.small_font), header.needed() - 12
+    measure, room = ruler(header._theme.small_font), header.needed() - 6
     assert [measure.shortened(name, room) for name in names] == list(names)
 
 

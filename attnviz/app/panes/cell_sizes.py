@@ -15,7 +15,7 @@ ALL_ROWS_UP_TO = 12  # a matrix with so many rows is shown whole; a taller one s
 ROWS_OF_TALL = 9
 FEWEST_COLUMNS = 1  # the width below which a pane does not shrink
 _AIR_BESIDE, _AIR_ABOVE = 12, 10  # pixels at normal size
-_LEAST_AIR = 6  # pixels beside the widest number when room is short
+_LEAST_AIR = 4  # pixels beside the widest number when room is short, in any letters: a column out of sight is worse
 _NARROWEST = 0.6  # of a cell's height: cells of one digit are no slits
 _GIVES_UP = 0.25  # of a cell's height: what a column of a large matrix may lose before the pane scrolls
 _EXPONENT_FROM = 1e6  # where format_number turns to 1.23×10⁷
@@ -39,7 +39,7 @@ def least_width(cell: QSize, texts: tuple[str, ...] | None, theme: Theme) -> int
     """The width below which the cells would clip a number; texts: all of them, where there are few."""
     if texts is None:
         return round(cell.width() - _GIVES_UP * cell.height())
-    needed = ruler(font(theme.number_px)).widest(texts) + _LEAST_AIR * theme.factor
+    needed = ruler(font(theme.number_px)).widest(texts) + _LEAST_AIR
     return min(cell.width(), max(math.ceil(needed), round(_NARROWEST * cell.height())))
 
 

@@ -16,7 +16,7 @@ from attnviz.figures.matrix_figure import placed_labels
 from attnviz.figures.theme import Theme
 
 _WIDEST = 72  # pixels at normal size; longer labels are shortened, whole in the tooltip
-_AIR = 6
+_AIR = 6  # between labels and cells; before labels there is the margin of the panel
 _BAR = 3
 _EDITOR_WIDTH = 140
 _KEEPS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
@@ -77,7 +77,7 @@ class PaneHeader(QHeaderView):
         if self._measured is None or self._measured[0] is not tokens or self._measured[1] != known:
             labels = (str(self._numbers.rowCount()),) if tokens is None else placed_labels(tokens)
             widest = math.ceil(measure.widest(labels)) + 1  # never too narrow by a fraction for the label that sets it
-            self._measured = tokens, known, min(widest, round(_WIDEST * self._theme.factor)) + 2 * _AIR + bar
+            self._measured = tokens, known, min(widest, round(_WIDEST * self._theme.factor)) + _AIR + bar
         return self._measured[2]
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
@@ -88,7 +88,7 @@ class PaneHeader(QHeaderView):
         bar = _BAR + 2 if self._span is not None else 0
         room = rect.adjusted(0, 0, -bar, 0) if vertical else rect.adjusted(0, 0, 0, -bar)
         air = _AIR if vertical else 1
-        text = measure.shortened(self.shown_label(section), room.width() - 2 * air)
+        text = measure.shortened(self.shown_label(section), room.width() - (air if vertical else 2 * air))
         x = room.right() - air - measure.width(text) if vertical else room.center().x() - measure.width(text) / 2
         painter.setFont(self._theme.small_font)
         painter.setPen(palette.text if section == self._strong else palette.soft)

@@ -31,7 +31,7 @@ LOW = 32  # lines of small letters: in a panel that is lower a large map has the
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
 BARE = 6  # pixels around a name without a picture
 GAP, NO_ARROW = 16, 2  # between two buttons, for an arrow, and where names need its room
-_AT_PICTURE, _AT_NAME = 0.62, 0.48  # of a button's height: where an arrow points to
+_AT_PICTURE, _AT_NAME = 0.62, 0.5  # of a button's height: where an arrow points to
 _WIDE = 1.25  # keys for each query, from which on a map is wide rather than high
 PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
 SHORT = {
@@ -51,6 +51,7 @@ class FocusStrip(QWidget, Watching):
         self._buttons: dict[str, StageButton] = {}
         self._theme = area_theme(self, session.state)
         self._bare = False  # names alone
+        self._short = False  # of room for pictures
         self._gap = GAP
         self.watch(session)
 
@@ -75,20 +76,29 @@ class FocusStrip(QWidget, Watching):
     def sizeHint(self) -> QSize:
         """As high as a picture with its name, or as the name alone; shown or not, before it is laid out too."""
         look, bare = self._looks(self.session.state)
-        picture = 0.0 if bare else _height(look) + 2 * AIR
-        return QSize(400, round(picture + ruler(look.small_font).height) + 2 * AIR + (BARE if bare else 0))
+        return QSize(400, self._height_of(look, bare=bare))
 
-    def follow_room(self) -> None:
-        """Has pictures or names alone as the panel is high or low."""
+    def heights(self) -> tuple[int, int]:
+        """How high it is with pictures, as far as it has any, and how high with names alone."""
+        look, bare = self._looks(self.session.state, short=False)
+        return self._height_of(look, bare=bare), self._height_of(look, bare=True)
+
+    def follow_room(self, *, short: bool | None = None) -> None:
+        """Has pictures or names alone as the panel is high or low; short: the figure needs the room of the pictures."""
+        self._short = self._short if short is None else short
         state = self.session.state
         if (self._theme, self._bare) != self._looks(state):
             self.show_state(None, state)
 
-    def _looks(self, state: State) -> tuple[Theme, bool]:
+    def _height_of(self, look: Theme, *, bare: bool) -> int:
+        picture = 0.0 if bare else _height(look) + 2 * AIR
+        return round(picture + ruler(look.small_font).height) + 2 * AIR + (BARE if bare else 0)
+
+    def _looks(self, state: State, *, short: bool | None = None) -> tuple[Theme, bool]:
         look, panel = area_theme(self, state), self.parentWidget()
         low = panel is not None and panel.height() < LOW * look.small_px
         high = state.trace.sizes.S <= _WIDE * state.trace.sizes.T  # a wide map leaves room below anyway
-        return look, low and high and has_map(state)
+        return look, (self._short if short is None else short) or (low and high and has_map(state))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
@@ -192,6 +202,10 @@ def _picture(name: str, state: State) -> Heatmap | LargeMap:
     view = replace(state.view, viewport=None)
     model = map_of(name, state.trace, state.selection, view, compact=True, title="", formula="")
     if isinstance(model, LargeMap):
+        ends = model.picture.ends if model.picture is not None else None
+        if name == "weights" and model.powers and not model.least and ends is not None:
+            # The strongest of hundreds of cells on each point: by powers of ten all of them would be dark.
+            model = replace(model, powers=False, limits=(0.0, ends[1]))
         return replace(
             model, row_labels=(), column_labels=(), frames=(), cursor=None, dim_reason="",
             pending=BEFORE if is_old(state) else model.pending,

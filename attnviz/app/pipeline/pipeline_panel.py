@@ -106,7 +106,7 @@ class PipelinePanel(QWidget, Watching):
         letters = font(look.small_px if look.text_size == "projector" else look.title_px)  # no larger than the tabs
         if self.scale.font() != letters:
             self.scale.setFont(letters)
-        with_strip = tab == "head" and layout == "focus" and is_of_stages(new) and self._has_room_for_strip(new)
+        with_strip = tab == "head" and layout == "focus" and is_of_stages(new) and self._fit_strip(new)
         if self.strip.isVisibleTo(self) != with_strip:
             self.strip.setVisible(with_strip)
         if look != self._theme:
@@ -227,11 +227,17 @@ class PipelinePanel(QWidget, Watching):
         if self._controls is not None:
             self._controls.setVisible(zooms and self._controls.sizeHint().width() + switches <= left)
 
-    def _has_room_for_strip(self, state: State) -> bool:
-        """False where the figure needs its room: for a name beside each row, or for large letters in a low window."""
-        room, strip = self.height() - self._switches.sizeHint().height(), self.strip.sizeHint().height()
+    def _fit_strip(self, state: State) -> bool:
+        """Names alone where the figure needs the room of the pictures: for a name beside each row, or in a low window.
+
+        False where not even these have room.
+        """
+        room, (pictures, names) = self.height() - self._switches.sizeHint().height(), self.strip.heights()
         needed = state.trace.sizes.T * ROW * self._theme.factor + OVER_ROWS
-        return room - strip > LEAST_FIGURE * strip and not room - strip < needed <= room
+        least = LEAST_FIGURE * pictures
+        fits = [room - strip > least and not room - strip < needed <= room for strip in (pictures, names)]
+        self.strip.follow_room(short=not fits[0])
+        return any(fits)
 
     def _to_board(self) -> None:
         """The automatic choice where that is the board, so that a smaller window may still turn to focus."""

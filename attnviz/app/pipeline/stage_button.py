@@ -121,7 +121,8 @@ class StageButton(QAbstractButton):
             name = small.shortened(self.text(), area.width())
             painter.setFont(small.font)
             painter.setPen(palette.panel if self.isChecked() else palette.soft)
-            painter.drawText(QPointF((area.width() - small.width(name)) / 2, 3 + small.ascent), name)
+            above = (area.height() - small.height) / 2 if self._bare else 3.0  # a name alone is level with the arrows
+            painter.drawText(QPointF((area.width() - small.width(name)) / 2, above + small.ascent), name)
             frame = area
             if not self._bare:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
