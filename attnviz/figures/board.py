@@ -9,15 +9,8 @@ from typing import cast
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
+from attnviz.figures import board_legend
 from attnviz.figures.bars import Bars, bars_layout
-from attnviz.figures.board_legend import (
-    height_below,
-    paint_below,
-    paint_beside,
-    room_beside,
-    title_beside,
-    title_with_words,
-)
 from attnviz.figures.board_plan import GAP, Panel, Plan, positions
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.grid import sole_fit
@@ -51,6 +44,7 @@ class Board:
     one legend stands in the title for all panels, which then have none of their own. equal: all cells equally wide.
     centred: in the middle of a wider sheet. brief: what is said where the subtitle has no room. role: of the title.
     under: the one legend of large maps stands below them all, on a page that is too narrow for it beside the title.
+    signs: its maps are differences, each on a scale of its own: a legend says what the colours mean.
     placed: its panels in the rooms that were asked for, which its title asks for too.
     """
 
@@ -67,6 +61,7 @@ class Board:
     centred: bool = False
     role: str = "input"
     under: bool = False
+    signs: bool = False
     placed: dict[tuple[object, ...], tuple[Placed, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -86,7 +81,7 @@ def place(board: Board, rect: QRectF, theme: Theme) -> tuple[Placed, ...]:
     No two rectangles overlap and all lie within `rect`.
     """
     above = _above(board, rect, title_look(board, rect, theme))
-    inner = rect.adjusted(0, above, 0, -height_below(board, theme))
+    inner = rect.adjusted(0, above, 0, -board_legend.height_below(board, theme))
     return _placed_large(board, inner, theme) if has_large(board.panels) else _placed_small(board, inner, theme)
 
 
@@ -98,7 +93,7 @@ def title_look(board: Board, rect: QRectF, theme: Theme) -> Theme:
     fits = (part.figure.fit for part in _placed_small(board, inner, theme) if isinstance(part.figure, Heatmap))
     sizes = {(fit.number_px, fit.letters) for fit in fits if fit}  # most maps of a board have the same
     largest = max((figure_theme(theme, *own).factor for own in sizes), default=0.0)
-    return title_with_words(board, theme, largest / theme.factor, rect.width())
+    return board_legend.title_with_words(board, theme, largest / theme.factor, rect.width())
 
 
 def _placed_small(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
@@ -145,7 +140,9 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
         if board.name == "heads":
             high = lattice_height(board.panels, wide, high, theme)
         placed = _trimmed(_placed_large(board, QRectF(0, above, wide, high), theme), theme)
-        return QSizeF(wide, max(panel.rect.bottom() for panel in placed) + height_below(board, theme)), placed
+        return QSizeF(
+            wide, max(panel.rect.bottom() for panel in placed) + board_legend.height_below(board, theme)
+        ), placed
     plan = natural_plan(_small(board), board.groups, theme, width)
     size = plan.size(width)
     placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()), theme)
@@ -187,16 +184,18 @@ def paint_board_title(painter: QPainter, rect: QRectF, board: Board, theme: Them
     model = next((panel for panel in maps if panel.legend_ends is not None), None)
     pooled, title = _pooled(painter, rect, board, theme), board.title
     if board.under and isinstance(model, LargeMap):
-        paint_below(painter, rect, model, theme)
+        board_legend.paint_below(painter, rect, model, theme)
     elif board.shared and model is not None:
         room = top.width()
         if isinstance(model, Heatmap):
-            room = room_beside(board, model, room, theme)
+            room = board_legend.room_beside(board, model, room, theme)
         if isinstance(model, LargeMap):
-            title, room = title_beside(board, pooled, model, room, theme)
+            title, room = board_legend.title_beside(board, pooled, model, room, theme)
         painter.setOpacity(faint)
-        top.setWidth(top.width() - paint_beside(painter, top, model, theme, room))
+        top.setWidth(top.width() - board_legend.paint_beside(painter, top, model, theme, room))
         painter.setOpacity(1.0)
+    elif board.signs:
+        top.setWidth(top.width() - board_legend.paint_signs(painter, top, board, theme))
     before = (board.subtitle, board.brief, "") if pooled else (board.subtitle, board.brief)
     words = (", ".join(filter(None, (text, pooled))) for text in before)
     paint_title(painter, top, theme, title, board.role, *words, mark=_mark(board))

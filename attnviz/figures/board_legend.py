@@ -12,7 +12,7 @@ from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.legend import paint_scale
+from attnviz.figures.legend import paint_scale, paint_steps
 from attnviz.figures.theme import Theme
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ _BEFORE = 16.0  # from a title's words to a wide bar
 _STEPS = 8  # between letters as large as those of the figures and the theme's own
 _POOLED = "strongest of 88×88"
 _OF_ALL = " of all heads"
+_SIGNS = (("less now", "more now"), ("less", "more"))  # what the ends of the colours of differences mean
+_SIGNS_LENGTH, _SIGNS_STEPS = 5.0, 32  # small letters, and steps of colour between them
 
 
 def title_beside(board: Board, pooled: str, model: LargeMap, width: float, theme: Theme) -> tuple[str, float]:
@@ -51,6 +53,7 @@ def title_with_words(board: Board, theme: Theme, largest: float, width: float) -
     for step in range(_STEPS if largest > 1 else 0):
         grown = theme.grown(largest - (largest - 1) * step / _STEPS)
         legend = _least_even(model, grown) if board.shared and model is not None else 0.0
+        legend = _signs_width(_SIGNS[-1], grown) if board.signs else legend
         if _words_width(board, grown) + legend <= width:
             return grown
     return theme
@@ -92,6 +95,36 @@ def paint_beside(painter: QPainter, place: QRectF, model: Heatmap | LargeMap, th
     paint_scale(painter, bar, model.legend_ends, model.limits, colours, theme)
     painter.restore()
     return width + _BEFORE
+
+
+def paint_signs(painter: QPainter, place: QRectF, board: Board, theme: Theme) -> float:
+    """What the colours of differences mean where each map has a scale of its own; comes back with the width it takes.
+
+    Where only the title has room beside it, the words after that are briefer or go.
+    """
+    room = place.width() - ruler(theme.title_font).width(board.title)
+    words = next((words for words in _SIGNS if _signs_width(words, theme) <= room), None)
+    model = next((panel for panel in board.panels if isinstance(panel, Heatmap | LargeMap)), None)
+    if words is None or model is None:
+        return 0.0
+    small, baseline = ruler(theme.small_font), place.top() + ruler(theme.title_font).ascent
+    left = round(place.right() - _signs_width(words, theme) + _BEFORE)
+    thick = max(5.0, round(0.55 * theme.small_px))
+    colours = colour_map(model.colour_map, theme.name, signed=True).colours
+    bar = QRectF(left + round(small.width(words[0])) + 5, round(baseline - small.figure_height / 2 - thick / 2),
+                 round(_SIGNS_LENGTH * theme.small_px), thick)  # fmt: skip
+    painter.setFont(theme.small_font)
+    painter.setPen(theme.palette.soft)
+    painter.drawText(left, round(baseline), words[0])
+    painter.drawText(round(bar.right() + 5), round(baseline), words[1])
+    last = len(colours) - 1
+    paint_steps(painter, bar, [colours[last * step // _SIGNS_STEPS] for step in range(_SIGNS_STEPS + 1)], theme)
+    return _signs_width(words, theme)
+
+
+def _signs_width(words: tuple[str, str], theme: Theme) -> float:
+    small = ruler(theme.small_font)
+    return _BEFORE + small.width(words[0]) + small.width(words[1]) + _SIGNS_LENGTH * theme.small_px + 10
 
 
 def legend_under(board: Board, theme: Theme, width: float) -> Board:

@@ -73,7 +73,7 @@ def _each_on_its_own_scale(board: Board) -> Board:
     powers = any(isinstance(panel, LargeMap) and panel.powers for panel in panels)
     subtitle = f"{part}each head on its own scale{', by powers of ten' if powers else ''}"
     brief = seen_briefly(panels) or (f"{part}powers of ten" if powers else part.removesuffix(", "))
-    return replace(board, panels=tuple(panels), subtitle=subtitle, brief=brief)
+    return replace(board, panels=tuple(panels), subtitle=subtitle, brief=brief, signs=True)
 
 
 def _panel_by_panel(now: Board, other: Board, make: Maker) -> Board:

@@ -18,6 +18,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.bars import Bars
 from attnviz.figures.board import Board, place
 from attnviz.figures.changes import added, brief_titles, difference, marked
+from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.comparison import THINNED, Comparison, halves, side_by_side_of
 from attnviz.figures.compose import board_of, figure_of, heatmap_of
 from attnviz.figures.export import ExportOptions, export_bytes
@@ -280,3 +281,18 @@ def test_a_map_in_a_high_room_has_higher_cells() -> None:
     grid = layout(figure, QRectF(0, 0, 340, 540), theme())
     across, down = grid.xs[1] - grid.xs[0], grid.ys[1] - grid.ys[0]
     assert 1.3 * across < down <= 1.5 * across
+
+
+def test_differences_between_heads_say_which_colour_is_less_and_which_more() -> None:
+    before = traced(preset("two-heads"))
+    now = traced(set_cell(before.scenario, "W_Q", 0, 0, 2.0))
+    boards = [figure_of("heads", one, Selection(0, 1, None), View()) for one in (before, now)]
+    board = difference(boards[1], boards[0])
+    assert isinstance(board, Board)
+    assert board.signs
+    own, without = painted(board), painted(replace(board, signs=False))
+    strip = QRectF(400, 0, 300, 20).toRect()
+    assert own.copy(strip) != without.copy(strip)
+    seen = {own.pixelColor(x, y).name() for x in range(400, 700) for y in range(20)}
+    diverging = colour_map("auto", "light", signed=True).colours
+    assert {diverging[0].name(), diverging[-1].name()} <= seen
