@@ -81,6 +81,18 @@ def luminance(colours: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
     return np.asarray(_linear(np.asarray(colours) / 255.0) @ np.array([0.2126, 0.7152, 0.0722]))
 
 
+def per_one(room: float, limits: Limits) -> float:
+    """How much of the room between two limits a 1 takes, as of limits 0 and 1 where they are the same."""
+    half = _half(limits)
+    return room * half / ((limits[1] * half - limits[0] * half) or 1.0)
+
+
+def steps_between(ends: Limits, count: int) -> npt.NDArray[np.float64]:
+    """So many numbers from one end to the other, (count,), at equal steps however far apart the ends are."""
+    share = np.linspace(0.0, 1.0, count)
+    return np.asarray(ends[0] * (1 - share) + ends[1] * share)
+
+
 def entries_of(values: npt.NDArray[np.floating[Any]], limits: Limits, *, diverging: bool) -> npt.NDArray[np.uint8]:
     """The entry of a colour map for each number; meaningless where it is not finite.
 
@@ -93,7 +105,8 @@ def entries_of(values: npt.NDArray[np.floating[Any]], limits: Limits, *, divergi
         share = finite / reach
         entries = MIDDLE + np.where(share < 0, share * MIDDLE, share * (ENTRIES - 1 - MIDDLE))
     else:
-        entries = (finite - low) / ((high - low) or 1.0) * (ENTRIES - 1)
+        half = _half(limits)
+        entries = (finite * half - low * half) / ((high * half - low * half) or 1.0) * (ENTRIES - 1)
     return np.clip(np.round(entries), 0, ENTRIES - 1).astype(np.uint8)
 
 
@@ -102,7 +115,8 @@ def entry_rows_of(values: npt.NDArray[np.floating[Any]], limits: Limits, *, dive
     if values.size > _FEW:
         return entries_of(values, limits, diverging=diverging).tolist()  # type: ignore[no-any-return]
     low, high = limits
-    reach, length, last = max(abs(low), abs(high)) or 1.0, (high - low) or 1.0, ENTRIES - 1
+    reach, last, half = max(abs(low), abs(high)) or 1.0, ENTRIES - 1, _half(limits)
+    start, length = low * half, (high * half - low * half) or 1.0
 
     def entry(value: float) -> int:
         value = value if math.isfinite(value) else 0.0
@@ -110,10 +124,15 @@ def entry_rows_of(values: npt.NDArray[np.floating[Any]], limits: Limits, *, dive
             share = value / reach
             place = MIDDLE + (share * MIDDLE if share < 0 else share * (last - MIDDLE))
         else:
-            place = (value - low) / length * last
-        return round(min(max(place, 0.0), last)) if place == place else 0  # no place on a scale of endless length
+            place = (value * half - start) / length * last
+        return round(min(max(place, 0.0), last))
 
     return [[entry(value) for value in row] for row in values.tolist()]
+
+
+def _half(limits: Limits) -> float:
+    """By what numbers are multiplied to be measured: a length beyond all numbers is measured by its half."""
+    return 1.0 if math.isfinite(limits[1] - limits[0]) else 0.5
 
 
 def scale_for(ends: Limits | None, *, signed: bool, fixed: Limits | None, choice: str) -> Limits:

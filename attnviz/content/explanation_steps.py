@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import fsum
 
 import numpy as np
 
+from attnviz.content.adding_up import total_of
 from attnviz.content.explanation_formulas import formula_of, joined_row
 from attnviz.content.explanation_parts import ExplainedStep, Part, Role
 from attnviz.content.explanation_positions import turned
@@ -65,7 +65,7 @@ class Scope:
     def rest(self, terms: Iterable[float], role: Role = "plain") -> Expression:
         """What terms that are left out come to; a sum that no number can hold as it is."""
         values = list(terms)
-        whole = np.sum(values) if not np.isfinite(values).all() else fsum(values)
+        whole = np.sum(values) if not np.isfinite(values).all() else total_of(values)
         return self.figures.operand(float(whole), role)
 
 

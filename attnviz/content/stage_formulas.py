@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from attnviz.content.adding_up import sum_in_words, sums_along
 from attnviz.content.numerals import format_in_sum, format_number, format_setting
 from attnviz.content.wording import sharing
 from attnviz.engine import pool
@@ -204,17 +205,21 @@ def _sums(trace: Trace, head: int, decimals: int) -> str:
     if (np.abs(sums - 1) <= _SUMS_TO_ONE).all():
         return f"{given}, rows sum to 1"
     sums = np.array([float(f"{total:.12g}") for total in sums])  # 0.1 + 0.2 + 0.3 is 0.6, whatever binary says
-    texts = tuple(dict.fromkeys(format_number(float(total), decimals) for total in sums))
+    texts = tuple(dict.fromkeys(_sum_text(float(total), decimals) for total in sums))
     if len(texts) <= _EXACT_SUMS:
         return f"{given}, rows sum to {', '.join(texts)}"
-    low, high = (format_number(float(end), decimals) for end in (sums.min(), sums.max()))
+    low, high = (_sum_text(float(end), decimals) for end in (sums.min(), sums.max()))
     return f"{given}, rows sum to {low} … {high}"
+
+
+def _sum_text(total: float, decimals: int) -> str:
+    return format_number(total, decimals) if np.isfinite(total) else sum_in_words(total, decimals)
 
 
 def sums_of_rows(trace: Trace, head: int) -> Sums | None:
     """What each row of the weights sums to, (T,); of large ones it is kept, and None until a deferred trace has it."""
     if not trace.large:
-        return np.asarray(trace.at("weights", head).sum(axis=1, dtype=np.float64))
+        return sums_along(trace.at("weights", head))
     known: Sums | None = trace.made("weights", head).get(_ROW_SUMS)
     if known is None and not trace.defers:
         weights = trace.at("weights", head)
@@ -226,7 +231,7 @@ def sums_of_rows(trace: Trace, head: int) -> Sums | None:
 
 
 def _add_up(weights: Array, rows: slice, sums: Sums) -> None:
-    sums[rows] = weights[rows].astype(np.float64).sum(axis=1)  # quicker than as they are added
+    sums[rows] = sums_along(weights[rows].astype(np.float64))  # quicker than as they are added
 
 
 def _output(trace: Trace) -> str:

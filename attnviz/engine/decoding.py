@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, refuse_overflow
 from attnviz.engine.errors import AttentionError, FieldError, Where, brief, counted
 from attnviz.engine.inputs import Direct, GivenWeights, Projected, Sizes
 from attnviz.engine.mask import Mask
@@ -216,8 +216,11 @@ def _attended(scenario: Scenario, rows: range, queries: Array, cache: _Cache) ->
 
 def _output(scenario: Scenario, concatenated: Array) -> Array:
     W_O, b_O = (getattr(scenario.inputs, name, None) for name in ("W_O", "b_O"))
-    product: Array = concatenated if W_O is None else concatenated @ W_O
-    return product if b_O is None else product + b_O
+    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused below, by its place
+        product: Array = concatenated if W_O is None else concatenated @ W_O
+        output = product if b_O is None else product + b_O
+    refuse_overflow(output, "output")
+    return output
 
 
 def _cost(scenario: Scenario, size: Sizes, rows: int, keys: int) -> Cost:

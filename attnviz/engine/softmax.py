@@ -26,7 +26,8 @@ def softmax(scores: Array, *, empty_rows: Literal["raise", "zero"] = "raise") ->
         if empty_rows == "raise":
             raise hidden_row(int(np.argwhere(empty)[0][-2]))
         top = np.where(empty, scores.dtype.type(0), top)
-    weights: Array = np.exp(scores - top)
+    with np.errstate(over="ignore"):  # further below the maximum than numbers reach is as good as hidden
+        weights: Array = np.exp(scores - top)
     total = weights.sum(axis=-1, keepdims=True)
     weights /= np.where(empty, scores.dtype.type(1), total)
     return weights

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import fsum
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
+from attnviz.content.adding_up import total_of
 from attnviz.content.changes import Moves
+from attnviz.content.colours import per_one
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
 from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, greatest_first, lines_in, others_label
@@ -124,7 +125,7 @@ class Bars:
             index = indices[0]
             return 0.0 if self.hidden[index] or index in self.marks else float(self.values[index])
         places = [index for index in indices if index not in self.marks] if self.marks else list(indices)
-        return fsum(self.values[places][~np.asarray(self.hidden, np.bool_)[places]].tolist())
+        return total_of(self.values[places][~np.asarray(self.hidden, np.bool_)[places]].tolist())
 
     def text_of(self, indices: tuple[int, ...]) -> str:
         """The number of a line that stands for some bars."""
@@ -251,7 +252,7 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     if model.fit is not None:  # alone, bars fill the width that they have
         track = min(track, _LONGEST_TRACK * (number_px or theme.number_px))
     low, high = model.limits
-    scale = track / ((high - low) or 1.0)
+    scale = per_one(track, model.limits)
     zero = left - low * scale
     thick = max(1.0, min(round(pitch * 0.62), 2.0 * (number_px or theme.number_px)))
     top = rect.top() + title

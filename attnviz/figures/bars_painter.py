@@ -6,6 +6,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from attnviz.content.changes import Moves
+from attnviz.content.colours import per_one
 from attnviz.content.numerals import format_result
 from attnviz.figures.bars import HIDDEN, BarGrid, BarRow, Bars, bars_layout
 from attnviz.figures.hatch import paint_hatch
@@ -99,7 +100,7 @@ def _paint_before(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars, mo
         return
     low, high = model.limits
     before = float(moves.before[0, index])
-    x = grid.zero + min(max(before, low), high) * row.track.width() / ((high - low) or 1.0)
+    x = grid.zero + min(max(before, low), high) * per_one(row.track.width(), model.limits)
     painter.setPen(grid.theme.pen(grid.theme.palette.text, 2.0))
     painter.drawLine(QLineF(x, row.track.top() - 2, x, row.track.bottom() + 2))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnviz.content.adding_up import sum_in_words, sums_along
 from attnviz.content.colours import Limits
 from attnviz.content.labels import HEADING
 from attnviz.content.numerals import format_result
@@ -57,10 +58,10 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
 
 def _sum_words(trace: Trace, row: Array, decimals: int) -> str:
     """What a row of given weights sums to, where that is not 1: "sums to 1.100"; nothing is rescaled in silence."""
-    total = float(row.sum(dtype="float64"))
+    total = float(sums_along(row))
     if not isinstance(trace.scenario.inputs, GivenWeights) or abs(total - 1) <= _OFF:
         return ""
-    shown = format_result(total, decimals)
+    shown = sum_in_words(total, decimals)
     return f"sums to {shown if shown.strip('0.') != '1' else format_result(total, decimals + 1)}"
 
 

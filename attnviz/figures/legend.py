@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from attnviz.content.colours import Limits
+from attnviz.content.colours import Limits, steps_between
 from attnviz.figures.colour_maps import ColourMap
 from attnviz.figures.hatch import is_raster
 from attnviz.figures.heatmap import Face, Heatmap
@@ -52,8 +51,7 @@ def paint_scale(painter: QPainter, bar: QRectF, ends: Limits, limits: Limits, co
     """The colours from one end to the other, upward in a high bar and rightward in a wide one."""
     length = max(bar.height(), bar.width())
     steps = 1 if ends[0] == ends[1] else max(2, min(_MOST_STEPS, int(length // 2)))
-    share = np.linspace(0.0, 1.0, steps)[np.newaxis]
-    values = ends[0] * (1 - share) + ends[1] * share  # where ends[1] − ends[0] is too large, this is not
+    values = steps_between(ends, steps).reshape(1, -1)
     entries = Face(values, 0, limits, colours.diverging).entry_rows[0]
     paint_steps(painter, bar, [colours.colours[entry] for entry in entries], theme)
 

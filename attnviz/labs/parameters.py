@@ -16,6 +16,8 @@ from attnviz.engine.errors import AttentionError, Where, counted
 Value = bool | int | float | str | Array
 Values = Mapping[str, Value]
 
+_SLACK = 1e-9  # how far a sum of shares may be from 1
+
 
 @dataclass(frozen=True)
 class Number:
@@ -157,7 +159,8 @@ class Grid:
 
     def _check_numbers(self, table: Array) -> None:
         self._refuse_cells(table, ~np.isfinite(table), "a finite number")
-        if self.simplex and ((table < 0).any() or (np.abs(table.sum(axis=1) - 1) > 1e-9).any()):
+        shares = ((table >= 0) & (table <= 1 + _SLACK)).all()  # else a sum may be beyond all numbers
+        if self.simplex and not (shares and (np.abs(table.sum(axis=1) - 1) <= _SLACK).all()):
             raise _refused(self.name, table, "numbers ≥ 0 whose rows sum to 1")
         self._refuse_cells(table, self.toggles & ~np.isin(table, (0.0, 1.0)), "0 or 1")
         outside = (table < self.low) | (table > self.high) | (self.whole & (table != np.rint(table)))

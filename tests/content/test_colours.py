@@ -45,4 +45,4 @@ def test_ends_and_middle_of_a_scale_have_their_entries(value: float, entry: int)
 def test_the_largest_numbers_there_are_have_an_entry() -> None:
     ends = (-1.7e308, 1.7e308)
     assert entry_rows_of(np.array([ends]), ends, diverging=True) == [[0, 255]]
-    assert entry_rows_of(np.array([[0.0]]), ends, diverging=False) == [[0]]
+    assert entry_rows_of(np.array([[0.0]]), ends, diverging=False) == [[128]]

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attnviz.content.adding_up import sum_in_words, sums_along
 from attnviz.content.importing.found import Found
 from attnviz.content.importing.grid import cut, guess_delimiter
-from attnviz.content.numerals import format_number, format_result
+from attnviz.content.numerals import format_number
 from attnviz.content.sources.row_sums import NEAR
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.colour_maps import ENTRIES, MIDDLE
@@ -54,7 +55,7 @@ class PreviewCells:
             return _brief(cells[column]) if column < len(cells) else ""
         if self.is_sum(column):
             assert self.sums is not None
-            return format_result(float(self.sums[row]), _DECIMALS)
+            return sum_in_words(float(self.sums[row]), _DECIMALS)
         value = self.values[row, column]
         if self.values.dtype == np.bool_:
             return SEE if value else HIDE
@@ -153,4 +154,4 @@ def preview_of(
     while values.ndim > 2:
         values = values[0]
     values = np.atleast_2d(values)
-    return PreviewCells(values, rows, columns, signed=signed, sums=values.sum(axis=1) if with_sums else None)
+    return PreviewCells(values, rows, columns, signed=signed, sums=sums_along(values) if with_sums else None)

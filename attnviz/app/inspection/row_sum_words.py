@@ -6,6 +6,7 @@ import numpy as np
 
 from attnviz.app.inspection.page import PageStep, sentence
 from attnviz.app.session import State
+from attnviz.content.adding_up import sum_in_words, sums_along
 from attnviz.content.labels import HEADING
 from attnviz.content.numerals import format_result
 from attnviz.content.sources.row_sums import NEAR, row_sums
@@ -25,11 +26,11 @@ def row_sum_steps(state: State) -> tuple[PageStep, ...]:
     head = selection.head if cell is None or cell.head is None else cell.head
     query = selection.query if cell is None else cell.row
     weights = trace.at("weights", head)  # as given: nothing is computed
-    total = float(weights[query].sum(dtype="float64"))
+    total = float(sums_along(weights[query]))
     if abs(total - 1) <= NEAR or row_is_veiled(state, head, query):
         return ()
-    shown = format_result(total, state.view.decimals)
-    if round(total, state.view.decimals) == 1:
+    shown = sum_in_words(total, state.view.decimals)
+    if abs(total) < 2 and round(total, state.view.decimals) == 1:
         shown = format_result(total, state.view.decimals + _MORE)
     told = row_sums(weights[np.newaxis, query : query + 1] if trace.large else weights[np.newaxis])
     lines = [sentence(f"The row of {query_name(trace, query, HEADING)} sums to {shown}. It is shown as it was given.")]

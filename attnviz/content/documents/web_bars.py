@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from math import inf
 
+from attnviz.content.colours import per_one
 from attnviz.content.documents.web_tables import Face, full_text
 from attnviz.content.labels import HEADING, isolated, visible
 from attnviz.content.numerals import format_result
@@ -53,13 +54,14 @@ def _bars(trace: Trace, head: int, query: int, face: Face) -> str:
     """A line for each key, those with the largest weights where there are many, in the order of the keys."""
     weights = trace.row("weights", query, head)
     low, high = min(0.0, float(weights.min())), max(1.0, float(weights.max()))
+    unit = per_one(_WIDTH, (low, high))
     hidden = _hidden(trace, head, query)
     keys = sorted(sorted(range(len(weights)), key=lambda key: -abs(float(weights[key])))[:MOST_KEYS])
     lines = []
     for key in keys:
         weight = float(weights[key])
-        start, length = (min(weight, 0.0) - low) / (high - low), abs(weight) / (high - low)
-        bar = f'<rect x="{_WIDTH * start:.2f}" width="{_WIDTH * length:.2f}" height="10"/>'
+        start, length = min(weight, 0.0) * unit - low * unit, abs(weight) * unit
+        bar = f'<rect x="{start:.2f}" width="{length:.2f}" height="10"/>'
         said = escape(f"{query_looks_at(trace, query, key, HEADING)}: ") + full_text(weights[key])
         shown, off = ("hidden", " off") if hidden[key] else (format_result(weight, face.decimals), "")
         lines.append(

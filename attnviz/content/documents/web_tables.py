@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from attnviz.content.colours import ENTRIES, Limits, entries_of, scale_for
+from attnviz.content.colours import ENTRIES, Limits, entries_of, scale_for, steps_between
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.web_style import MOST_LIT
 from attnviz.content.labels import HEADING, isolated, visible
@@ -159,7 +159,7 @@ def _legend(letter: str, limits: Limits, ends: Limits | None, face: Face) -> str
     if ends is None:
         return ""
     low, high = (escape(format_result(end, face.decimals)) for end in ends)
-    steps = np.linspace(*ends, _STEPS if ends[0] != ends[1] else 1)
+    steps = steps_between(ends, _STEPS if ends[0] != ends[1] else 1)
     entries = entries_of(steps, limits, diverging=letter == "s")
     bar = "".join(f'<i class="{face.colours.of(letter, min(int(entry), ENTRIES - 1))}"></i>' for entry in entries)
     bar = f"<span>{bar}</span>"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Sequence
 
-import numpy as np
-
+from attnviz.content.adding_up import sums_along
 from attnviz.engine.arrays import Array
 
 
@@ -16,8 +15,7 @@ def hidden_share(weights: Array, hidden: Collection[int]) -> Array:
     Hiding changes no weight: what is still shown sums to 1 − this, not to 1.
     """
     columns = sorted(place for place in set(hidden) if 0 <= place < weights.shape[-1])
-    share: Array = weights[..., columns].sum(axis=-1, dtype=np.float64)
-    return share
+    return sums_along(weights[..., columns])
 
 
 def punctuation(tokens: Sequence[str]) -> frozenset[int]:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from attnviz.content.adding_up import sum_in_words, sums_along
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import counted
 
 NEAR = 1e-3  # how far from 1 a sum counts as 1
 _ROUNDING = 2e-2  # how far 16-bit numbers can bring a long row
 _CONSTANT = 1e-3
+_IN_FULL = 1e6  # sums up to here are told with three decimals
 _NO_WEIGHT = 1.5  # no rounding and no usual dropout brings a weight above it
 
 
@@ -34,7 +36,8 @@ class RowSums:
         if not self.off:
             return ""
         low, high = float(self.sums.min()), float(self.sums.max())
-        span = f"{low:.3f}" if f"{low:.3f}" == f"{high:.3f}" else f"from {low:.3f} to {high:.3f}"
+        least, most = (f"{end:.3f}" if abs(end) < _IN_FULL else sum_in_words(end, 3) for end in (low, high))
+        span = least if least == most else f"from {least} to {most}"
         rows = f"{self.off} of {counted(self.sums.size, 'row')}"
         verb = "does" if self.off == 1 else "do"
         return " ".join((f"{rows} {verb} not sum to 1 (sums: {span}).", *self.reasons))
@@ -42,7 +45,7 @@ class RowSums:
 
 def row_sums(weights: Array) -> RowSums:
     """The sum of each row of weights (heads, T, S) as they are, with likely reasons where it is not 1."""
-    sums: Array = weights.sum(axis=-1, dtype=np.float64)
+    sums = sums_along(weights)
     away = np.abs(sums - 1) > NEAR
     if not away.any():
         return RowSums(sums, 0, ())
@@ -80,7 +83,7 @@ def _reasons(weights: Array, sums: Array, away: np.ndarray, columns: bool) -> It
 def _columns_sum_to_one(weights: Array) -> bool:
     if weights.shape[-1] < 2 or weights.shape[-2] < 2:
         return False
-    return bool((np.abs(weights.sum(axis=-2, dtype=np.float64) - 1) <= NEAR).all())
+    return bool((np.abs(sums_along(weights, axis=-2) - 1) <= NEAR).all())
 
 
 def _are_percent(sums: Array) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.arrays import Array
+from attnviz.engine.arrays import Array, refuse_overflow
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.inputs import Projected
 from attnviz.engine.mask import Mask
@@ -42,7 +42,7 @@ def projected(scenario: Scenario) -> Projected:
 
 
 def circuit(scenario: Scenario, head: int) -> Circuit:
-    """The circuits of one head. Raises AttentionError where there are no projections."""
+    """The circuits of one head. Raises AttentionError where there are no projections, Overflow for a product beyond."""
     inputs, size = projected(scenario), scenario.sizes
     assert size.d_k is not None
     assert size.d_v is not None
@@ -51,7 +51,8 @@ def circuit(scenario: Scenario, head: int) -> Circuit:
     W_K = inputs.W_K[:, shared * size.d_k : (shared + 1) * size.d_k]
     W_V = inputs.W_V[:, shared * size.d_v : (shared + 1) * size.d_v]
     W_O = None if inputs.W_O is None else inputs.W_O[head * size.d_v : (head + 1) * size.d_v]
-    return Circuit(W_Q, W_K, W_V, W_O, W_Q @ W_K.T, W_V if W_O is None else W_V @ W_O)
+    qk = _product("W_Q W_Kᵀ", W_Q, W_K.T)
+    return Circuit(W_Q, W_K, W_V, W_O, qk, W_V if W_O is None else _product("W_V W_O", W_V, W_O))
 
 
 def rank(left: Array, right: Array) -> float:
@@ -59,6 +60,7 @@ def rank(left: Array, right: Array) -> float:
 
     Found on a core of at most d × d that has the same singular values: of the whole product it takes long.
     """
+    left, right = _near_one(left), _near_one(right)
     upper: Array = np.linalg.qr(right.T, mode="r")  # type: ignore[assignment]  # its stubs overlook the mode
     core = np.linalg.qr(left, mode="r") @ upper.T
     values = np.linalg.svd(core, compute_uv=False)
@@ -94,8 +96,20 @@ def scores_of(scenario: Scenario, head: int) -> tuple[Array, Array]:
 
 
 def scores_by_product(scenario: Scenario, found: Circuit) -> Array:
-    """X (W_Q W_Kᵀ) sourceᵀ, (T, S): the scores, but for what biases add to them."""
+    """X (W_Q W_Kᵀ) sourceᵀ, (T, S): the scores, but for what biases add to them. Raises Overflow."""
     inputs = projected(scenario)
     source = inputs.X if inputs.source is None else inputs.source
-    scores: Array = inputs.X @ found.qk @ source.T
-    return scores
+    return _product("X (W_Q W_Kᵀ) Xᵀ", inputs.X, found.qk, source.T)
+
+
+def _product(name: str, first: Array, *others: Array) -> Array:
+    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused below, by its place
+        for other in others:
+            first = first @ other
+    refuse_overflow(first, name)
+    return first
+
+
+def _near_one(matrix: Array) -> Array:
+    """The matrix times a power of two, which changes no rank: its largest number is about 1, so that products fit."""
+    return np.asarray(np.ldexp(matrix, -np.frexp(np.abs(matrix).max())[1]))
