@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 from large_scenes import part
 
 from attnviz.engine import chains
+from attnviz.engine.arrays import Array
+from attnviz.engine.blocks.chain import Chain
 from attnviz.engine.inputs import Direct, GivenWeights
+from attnviz.engine.mask import Mask
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.tracing import Trace, trace
 from attnviz.figures.compose import heads_of
+from attnviz.figures.large import pictures
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.picture import THUMB, Picture, picture
 from attnviz.figures.large.pictures import _SIDE, _block_of, _surroundings, make, near_picture
@@ -148,3 +152,45 @@ def test_a_part_outlives_the_numbers() -> None:
     for known in own._done.values():
         known.drop()
     assert near_picture(own, "weights", 0, part(0, 0, 100, 100)) is found
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_cells_of_heads_whose_numbers_went_need_no_more_than_their_rows(
+    monkeypatch: pytest.MonkeyPatch, causal: bool
+) -> None:
+    given = np.random.default_rng(6).normal(size=(3000, 6)).astype(np.float32)
+    scenario = Scenario(Direct(given, given, given), heads=2, dtype="float32", mask=Mask(causal=causal))
+    own = trace(scenario, budget=70_000_000)
+    for head in range(2):
+        make("thumb", own, "weights", head)
+    assert own.peek("weights", 0) is None
+    alone = trace(scenario)
+    make("picture", alone, "weights", 0)
+    kind = "part 700 900 780 980"
+    make(kind, alone, "weights", 0)
+    computed: list[int] = []
+    rows_of = chains.rows_of
+
+    def counted(chain: Chain, name: str, block: slice, **more: int | None) -> Array:
+        computed.append(block.stop - block.start)
+        return rows_of(chain, name, block, **more)
+
+    monkeypatch.setattr(chains, "stage_of", None)
+    monkeypatch.setattr(chains, "rows_of", counted)
+    make(kind, own, "weights", 0)
+    found, expected = (one.made("weights", 0)["part", None].picture for one in (own, alone))
+    assert sum(computed) < 200 + 2 * 256
+    assert own.peek("weights", 0) is None
+    assert (found.corner, found.extent, found.first) == (expected.corner, expected.extent, expected.first)
+    assert all(np.array_equal(one, other) for one, other in zip(found.levels, expected.levels, strict=True))
+
+
+def test_cells_of_numbers_that_are_there_are_made_without_a_picture_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = trace(Scenario(GivenWeights(np.stack([VALUES, VALUES.T]))))
+    make("thumb", own, "weights", 1)
+    del own.made("weights", 1)["picture", None]
+    monkeypatch.setattr(pictures, "picture", None)
+    make("part 600 700 640 720", own, "weights", 1)
+    found = own.made("weights", 1)["part", None].picture
+    expected = picture(VALUES.T, signed=False, halvings=2).part((600, 700), (640, 720), _SIDE)
+    assert all(np.array_equal(one, other) for one, other in zip(found.levels, expected.levels, strict=True))

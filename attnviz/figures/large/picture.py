@@ -146,9 +146,35 @@ def picture(
     _run([partial(measure, *block) for block in blocks], values.size)
     ends = [own for own, _ in found.values() if own is not None]
     shown = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
-    coding = Coding(shown or (0.0, 0.0), signed, (0 if signed else 2) if halvings is None else halvings)
+    coding = _coding(shown, signed, halvings)
     _run([partial(encode, *block) for block in blocks], values.size)
     return Picture((rows, columns), _pyramid(codes), coding.numbers(), shown)
+
+
+def part_of_cells(
+    values: Array,
+    hidden: Bools | None,
+    whole: Picture,
+    corner: tuple[int, int],
+    *,
+    signed: bool,
+    halvings: int | None = None,
+) -> Picture:
+    """As `whole.part` gives it where `whole` has a code for each cell, made of the part's own numbers.
+
+    values, hidden: of the part alone. whole: any picture of the matrix, of whose numbers it has the ends. corner: the
+    part's first row and column. signed, halvings: as of `whole`.
+    """
+    rows, columns = values.shape
+    codes = np.empty((rows, columns), dtype=np.uint8)
+    below = values == -np.inf
+    veil = hidden if not below.any() else below if hidden is None else hidden | below
+    _coding(whole.ends, signed, halvings).encode(values, codes, veil)
+    return replace(whole, levels=_pyramid(codes), first=(0, 0), corner=corner, extent=(rows, columns))
+
+
+def _coding(ends: Limits | None, signed: bool, halvings: int | None) -> Coding:
+    return Coding(ends or (0.0, 0.0), signed, (0 if signed else 2) if halvings is None else halvings)
 
 
 def halved(codes: Codes, axis: int) -> Codes:

@@ -11,12 +11,13 @@ import numpy as np
 from attnviz.content.stage_formulas import sums_of_rows
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.blocks.visible import Visible
+from attnviz.engine.chains import CHAINED
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Alibi
 from attnviz.engine.tracing import Trace
-from attnviz.figures.large.picture import HiddenRows, Picture, picture
+from attnviz.figures.large.picture import HiddenRows, Picture, part_of_cells, picture
 from attnviz.figures.viewport import Viewport
 
 PICTURE, COARSE, THUMB, PART = "picture", "coarse", "thumb", "part"
@@ -113,9 +114,36 @@ def make(kind: str, trace: Trace, name: str, head: int | None) -> None:
     whole = _made(PICTURE, trace, name, head or 0)
     if whole is None and max(ends[1] - ends[0], ends[3] - ends[2]) > _SIDE:  # its cells are not needed
         whole = _made(COARSE, trace, name, head or 0)
-    whole = whole or make_picture(trace, name, head or 0)
-    part = whole.part((ends[0], ends[1]), (ends[2], ends[3]), _SIDE)
+    rows, columns = (ends[0], ends[1]), (ends[2], ends[3])
+    part = _part_of_cells(trace, name, head or 0, rows, columns) if whole is None else None
+    if part is None:
+        whole = whole or make_picture(trace, name, head or 0)
+        part = whole.part(rows, columns, _SIDE)
     trace.made(name, head)[_key(PART, trace, name, head or 0)] = _Made(part, ref(trace.scenario.mask))
+
+
+def _part_of_cells(
+    trace: Trace, name: str, head: int, rows: tuple[int, int], columns: tuple[int, int]
+) -> Picture | None:
+    """The picture of a small part, of whose head no more than these rows are computed where its numbers went.
+
+    None where it has no cells for itself, where the head's thumb is not there, which knows the ends of its numbers, or
+    where rows alone cannot be had.
+    """
+    thumb = _made(THUMB, trace, name, head)
+    if thumb is None or max(rows[1] - rows[0], columns[1] - columns[0]) > _SIDE:
+        return None
+    if trace.peek(name, head) is not None:
+        values = matrix_of(trace, name, head)[slice(*rows), slice(*columns)]
+    elif trace.large and name in CHAINED and not isinstance(trace.scenario.inputs, GivenWeights):
+        values = np.stack([trace.row(name, row, head)[slice(*columns)] for row in range(*rows)])
+    else:
+        return None
+    hidden = hidden_rows(trace, name, head)
+    veil = None if hidden is None else hidden(*rows)[:, slice(*columns)]
+    return part_of_cells(
+        values, veil, thumb, (rows[0], columns[0]), signed=name not in POSITIVE, halvings=HALVINGS.get(name)
+    )
 
 
 def make_picture(trace: Trace, name: str, head: int) -> Picture:
