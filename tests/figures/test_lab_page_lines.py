@@ -11,7 +11,7 @@ from attnviz.figures.labs.crossings import crossing_labels
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.matrix import matrix_layout
 from attnviz.figures.labs.plot import plot_layout
-from attnviz.figures.labs.result_page import PageLayout
+from attnviz.figures.labs.result_page import PageLayout, page_layout
 from attnviz.figures.labs.table_sheet import table_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
@@ -24,6 +24,16 @@ def cost_page(room: QSizeF, size: str) -> PageLayout:
     cost = lab("cost")
     result = cost.run(settle(cost.parameters(None), {}), None, lambda _part: True)
     return leaf_page(leaves_of(result, Drawing(result.exhibits[0])), room, theme("light", size))[1]
+
+
+@pytest.mark.parametrize(("name", "seen"), [("one-query", 4), ("turn-the-query", 3)])
+def test_in_a_low_projected_window_the_output_is_in_sight_with_its_query(name: str, seen: int) -> None:
+    """What stands before it all is in sight too; below the fold is the table, or a plot over all angles."""
+    one = lab(name)
+    result = one.run(settle(one.parameters(None), {}), None, lambda _part: True)
+    room = QSizeF(928, 542)  # what a window of 1366 × 768 leaves
+    page = page_layout(tuple(map(Drawing, result.exhibits)), room, theme("light", "projector", 768))
+    assert [rect.bottom() <= room.height() for rect in page.rects] == [True] * seen + [False]
 
 
 @pytest.mark.parametrize("size", ["normal", "large"])

@@ -15,6 +15,7 @@ GAP = 20.0  # pixels between exhibits
 _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
 BEST = 2.2  # times its liked size up to which an exhibit gains by room
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
+_UNSEEN, _CUT = 0.75, 0.2  # and for each exhibit of which more than such a part is out of sight before one scrolls
 _EMPTY = 1.5  # what a page loses for its empty part, in the same measure
 _STAYS = 0.3  # for each exhibit: by so much another arrangement must be better to take the place of the present one
 _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
@@ -222,6 +223,7 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
         for stack, width in zip(row, own, strict=True):
             places = stack.placed(QRectF(x, top, width, height))
             for item, place in zip(stack.items, places, strict=True):
+                score -= _UNSEEN * (over > 0.5 and place.bottom() - room.height() > _CUT * place.height())
                 share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), BEST)
                 worst = min(worst, share)
                 wide = place.width() if item.grows else min(place.width(), item.likes.width())
