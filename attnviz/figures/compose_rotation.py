@@ -13,7 +13,7 @@ from attnviz.engine.positions import Rotary
 from attnviz.engine.rotation import columns_of_pairs
 from attnviz.engine.tracing import Trace
 from attnviz.figures.numbers import shown_numbers
-from attnviz.figures.vectors import Arc, Arrow, Point, Vectors, name_of
+from attnviz.figures.vectors import TOO_LONG, Arc, Arrow, Point, Vectors, name_of, too_long
 from attnviz.figures.view import Selection, View
 
 ROTATION = "rotation"
@@ -65,6 +65,8 @@ def rotation_of(trace: Trace, selection: Selection, view: View) -> Vectors:
             Arrow("turned", number, (0.0, 0.0), end, turned, side, cell=places[1]),
         ]
         arcs += _arc(start, angle, side)
+    if too_long(arrows):
+        arrows, arcs, reason = [], [], TOO_LONG
     title = f"{row_name(trace, side, row, HEADING)} at position {position}"
     title = f"Head {head + 1}: {title}" if trace.sizes.heads > 1 else title[:1].upper() + title[1:]
     formula = f"pairs 1 to {MOST_PAIRS} of {len(pairs)}" if len(pairs) > MOST_PAIRS else "before and after turning"

@@ -16,14 +16,13 @@ from attnviz.figures.bars import Bars
 from attnviz.figures.compose_bars import chosen, components_of, output_title, whose
 from attnviz.figures.numbers import shown_numbers, shown_row
 from attnviz.figures.vector_ticks import Bounds
-from attnviz.figures.vectors import Arrow, Point, Vectors, name_of
+from attnviz.figures.vectors import TOO_LONG, Arrow, Point, Vectors, name_of, too_long
 from attnviz.figures.view import Selection, Veil, View
 
 MOST_ARROWS = 64  # of each kind, up to which those of all keys are drawn
 FEW_ARROWS = 16  # beyond it: of the keys with the largest weights
 _OF_KEYS = frozenset({"keys", "rotated_keys", "values", "K", "V", "source"})
 _OF_PAIRS = frozenset({"scores", "scaled", "capped", "biased", "tempered", "masked", "exponentials", "weights"})
-LONGEST = 1e300  # beyond it lengths and scales would leave the range of numbers
 
 What = Literal["values", "keys", "both"]
 
@@ -52,8 +51,8 @@ def vectors_of(
     arrows = [arrow for arrow in arrows if not _is_veiled(arrow)]
     if not arrows and not reason:
         reason = "These numbers are not shown yet."
-    if any(not abs(number) < LONGEST for arrow in arrows for number in (*arrow.start, *arrow.tip)):
-        arrows, reason = [], "These vectors are too long to be drawn."
+    if too_long(arrows):
+        arrows, reason = [], TOO_LONG
     if planes[0]:
         title, formula = output_title(trace, head, query), "values × weights, tip to tail"
         if not {"share", "output"} & {arrow.kind for arrow in arrows}:

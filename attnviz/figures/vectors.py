@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, cos, floor, hypot, sin
@@ -24,6 +25,8 @@ _NUMBERED = re.compile("[qkv][0-9]+")
 _EDGE = 4.0  # right of a plane whose numbers do not ask for more
 _NUMBERS_SHARE = 0.4  # of the width is the most that numbers take on one side
 _ROUNDS = 8  # in which a plane makes room for its numbers, which change with its size
+_SHORTEST, _LONGEST = 1e-300, 1e300  # of what is in sight; beyond, scales would leave the range of numbers
+TOO_LONG = "These vectors are too long to be drawn."
 _BEFORE = 0.12  # of the range stays free beyond the outermost tip
 
 
@@ -89,7 +92,8 @@ class Vectors:
         points = [(0.0, 0.0), *(point for arrow in arrows for point in (arrow.start, arrow.tip))]
         left, right = min(x for x, _ in points), max(x for x, _ in points)
         bottom, top = min(y for _, y in points), max(y for _, y in points)
-        span = max(right - left, top - bottom) or 1.0
+        longest = max(right - left, top - bottom)
+        span = max(longest, _SHORTEST) if longest else 1.0
         step = round_step(span / 4)
         air = _BEFORE * span
         outside = 0.25 * step  # the outermost grid line does not stand on the edge
@@ -174,6 +178,11 @@ class Plane:
         near = [(_distance(point, self.to_point(*a.start), self.to_point(*a.tip)), a) for a in model.arrows]
         distance, arrow = min(near, key=lambda pair: pair[0], default=(GRAB, None))
         return arrow if distance < GRAB / 2 else None
+
+
+def too_long(arrows: Iterable[Arrow]) -> bool:
+    """True if lengths and scales of a plane with them would leave the range of numbers."""
+    return any(not abs(number) < _LONGEST for arrow in arrows for number in (*arrow.start, *arrow.tip))
 
 
 def plane_layout(model: Vectors, rect: QRectF, theme: Theme) -> Plane:

@@ -23,8 +23,9 @@ from PySide6.QtGui import QFontMetricsF
 from attnviz import Direct, Mask, Projected, Scenario, trace
 from attnviz.content.numerals import format_number
 from attnviz.engine.cells import Cell
+from attnviz.engine.positions import Rotary
 from attnviz.figures.bars import Bars
-from attnviz.figures.compose import vectors_of
+from attnviz.figures.compose import figure_of, vectors_of
 from attnviz.figures.figure import hit, tooltip
 from attnviz.figures.theme import theme
 from attnviz.figures.vector_crossings import crossings, lines_of
@@ -174,6 +175,20 @@ def test_the_tooltip_of_a_value_has_all_its_digits():
 
 def test_all_vectors_zero_is_a_plane_too():
     painted(vectors_of(given([[1.0]], [[0.0, 0.0]]), selected(), VIEW), 300, 300)
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-310, 1e-300, 1e299])
+def test_vectors_as_short_and_as_long_as_numbers_go_are_a_plane(size):
+    model = vectors_of(given([[1.0]], [[size, -size]]), selected(), VIEW)
+    assert not model.dim_reason
+    painted(model, 300, 300)
+
+
+def test_a_rotation_of_the_largest_numbers_says_that_they_are_too_long():
+    layer = Scenario(Direct([[1.7e308, 0.0]], [[0.0, 0.0]], [[1.0, 1.0]]), positions=Rotary("half"))
+    model = figure_of("rotation", trace(layer), selected(), VIEW)
+    assert model.dim_reason == "These vectors are too long to be drawn."
+    painted(model, 300, 300)
 
 
 def test_without_weights_the_values_stay_and_the_plane_says_why():
