@@ -7,13 +7,15 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
+UNASKED = 50  # milliseconds after which it comes where nobody gives turns
+
 
 class OwnTurn:
     """Does one thing for a widget, once for all that it was asked for meanwhile.
 
     While a window is not painted much in it is about to become another: what needs a search or a new arrangement waits
     until the rest has its place. `ChangingLooks` gives the turns, one each, so that keys and clicks come in between;
-    timers would all be served in one.
+    timers would all be served in one. Where something else keeps the window from being painted, it looks now and then.
     """
 
     def __init__(self, widget: QWidget, deed: Callable[[], object]) -> None:
@@ -29,6 +31,7 @@ class OwnTurn:
             self.take()
         else:
             self.waits = True
+            self._timer.start(UNASKED)
 
     def start(self) -> None:
         """Does it in the next turn, also while the window is painted."""

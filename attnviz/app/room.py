@@ -13,9 +13,9 @@ from attnviz.app.pipeline.figure_places import could_be_legible
 from attnviz.app.pipeline.figure_view import theme_for
 from attnviz.app.pipeline.head_tabs import shown_tab
 from attnviz.app.settings import Settings
-from attnviz.figures.board import place
 from attnviz.figures.compose import board_of
-from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.legible_board import numbers_are_legible
+from attnviz.figures.searching import Unfinished, at_most
 
 ROOM = "F7 and F8 make room for the board."
 
@@ -28,15 +28,15 @@ def hiding_would_help(area: FigureArea, width: int) -> bool:
         return False
     board = board_of(state.trace, state.selection, state.view)
     room = QRectF(EDGE, EDGE, width - 2 * EDGE, area.height() - 2 * EDGE)
-    maps = [part.figure for part in place(board, room, theme_for(area, state)) if isinstance(part.figure, Heatmap)]
-    return all(figure.fit is None or figure.fit.number_px > 0 for figure in maps)
+    return numbers_are_legible(board, room, theme_for(area, state))
 
 
 class RoomOffer(QObject):
     """Says once for ever that the columns can be hidden, where that brings the board back.
 
     It waits until the window has settled: another room may be about to stand in front of the board. What was offered is
-    taken back there, for F7 and F8 do nothing that could be seen.
+    taken back there, for F7 and F8 do nothing that could be seen. Each layout that is searched for to find it out has a
+    turn of the event loop of its own.
     """
 
     def __init__(
@@ -56,9 +56,16 @@ class RoomOffer(QObject):
         if not self._figures.isVisible():
             if self._bar.message is not None and self._bar.message.text == ROOM:
                 self._bar.hush()
-        elif "room" not in self._settings.dismissed and hiding_would_help(self._figures, self._columns.width()):
-            self._settings.dismiss("room")
-            self._bar.say(Message(ROOM, "hint", way_out="Make Room", act=self._hide))
+        elif "room" not in self._settings.dismissed:
+            try:
+                with at_most(1):
+                    helps = hiding_would_help(self._figures, self._columns.width())
+            except Unfinished:
+                self.consider()
+                return
+            if helps:
+                self._settings.dismiss("room")
+                self._bar.say(Message(ROOM, "hint", way_out="Make Room", act=self._hide))
 
     def _hide(self) -> None:
         self._areas.choose(**dict.fromkeys(SIDES, False))

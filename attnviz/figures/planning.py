@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
 from attnviz.figures.board_lines import crowded
-from attnviz.figures.board_plan import GAP, MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
+from attnviz.figures.board_plan import MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
 from attnviz.figures.board_room import roomier, with_heads
+from attnviz.figures.coloured_plan import coloured_plan, squeezed
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
 from attnviz.figures.heatmap import PROBE, Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.larger_numbers import with_larger_numbers
+from attnviz.figures.searching import begin_search
 from attnviz.figures.theme import Theme, font
 
-_COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other maps still carry numbers
 _NATURAL_CELL = 12.0  # colour cells where there is room
 _NATURAL_REACH = 640.0  # a map whose numbers need more width or height shows colours on a board of free size
 _BOTH = (True, False)
@@ -26,9 +26,7 @@ _MUCH_WIDER = 1.3  # times the next widest row
 _KEPT_LINES = 0.7  # numbers may be so much smaller for the sake of rows that follow the lines of thought
 _DENSE_LINES = 0.9  # the same where cells must be denser for it, so that a large board is filled
 _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
-_LONG, _LOWER = 8, 0.6  # times the rows of another map; the part of the room's height that counts for it then
 _LARGER, _SOME_AIR = 1.3, 0.4  # times numbers in comfortable cells; number sizes over those of the lowest cells
-_WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
 
 
 def best_plan(
@@ -42,25 +40,66 @@ def best_plan(
 ) -> Plan:
     """The plan with the largest numbers, else colours, that fits; rows follow the groups where that costs little.
 
-    equal: all cells are equally wide.
+    equal: all cells are equally wide. Raises Unfinished where `searching` lets it search no further for now.
     """
-    letters = theme.text_size, theme.factor, theme.least_number  # colours need no room
-    many = crowded(panels, room, theme)
-    told = (panel.measures_of_colours if many and isinstance(panel, Heatmap) else _measures(panel) for panel in panels)
-    key = (tuple(told), groups, joins, room.width(), room.height(), letters, equal)
-    known = _plans.get(key)
+    asked = panels, groups, joins, room, theme, equal
+    key = _reasons(*asked)
+    known = _numbered(asked, key)
     if known is None:
-        if len(_plans) >= _MOST_PLANS:
-            _plans.pop(next(iter(list(_plans)), ()), None)  # another thread may be here too
-        task = Task(panels, groups, joins, room, theme, equal)
-        wants_numbers = all(panel.numbers for panel in panels)
-        known = _with_numbers(task) if wants_numbers else None
-        known = known or _coloured_plan(task, mixed=wants_numbers) or _squeezed(task)
-        known = _plans[key] = with_heads(roomier(with_indents(known, panels, theme), task), panels, theme)
+        begin_search()
+        task = Task(*asked)
+        mixed = all(panel.numbers for panel in panels)
+        known = _plans[key] = _finished(coloured_plan(task, mixed=mixed) or squeezed(task), task)
     return known
 
 
-_plans: dict[tuple[object, ...], Plan] = {}  # an edit that changes no width needs no new plan
+def numbered_plan(
+    panels: tuple[Panel, ...],
+    groups: tuple[int, ...],
+    joins: frozenset[int],
+    room: QSizeF,
+    theme: Theme,
+    *,
+    equal: bool = True,
+) -> Plan | None:
+    """The best plan where all its maps have numbers, else None: none of colours is searched for then."""
+    asked = panels, groups, joins, room, theme, equal
+    known = _numbered(asked, _reasons(*asked))
+    return known if known is not None and known.smallest_number else None
+
+
+def _numbered(asked: _Asked, key: tuple[object, ...]) -> Plan | None:
+    """What is known already, else the best plan with numbers; None where there is none and colours are not known."""
+    try:
+        return _plans[key]
+    except KeyError:
+        if len(_plans) >= _MOST_PLANS:
+            _plans.pop(next(iter(list(_plans)), ()), None)  # another thread may be here too
+    task = Task(*asked)
+    plan = None
+    if all(panel.numbers for panel in task.panels):
+        begin_search()
+        plan = _with_numbers(task)
+    known = _plans[key] = None if plan is None else _finished(plan, task)
+    return known
+
+
+def _finished(plan: Plan, task: Task) -> Plan:
+    return with_heads(roomier(with_indents(plan, task.panels, task.theme), task), task.panels, task.theme)
+
+
+def _reasons(
+    panels: tuple[Panel, ...], groups: tuple[int, ...], joins: frozenset[int], room: QSizeF, theme: Theme, equal: bool
+) -> tuple[object, ...]:
+    """All that a plan depends on."""
+    letters = theme.text_size, theme.factor, theme.least_number  # colours need no room
+    many = crowded(panels, room, theme)
+    told = (panel.measures_of_colours if many and isinstance(panel, Heatmap) else _measures(panel) for panel in panels)
+    return tuple(told), groups, joins, room.width(), room.height(), letters, equal
+
+
+_Asked = tuple[tuple[Panel, ...], tuple[int, ...], frozenset[int], QSizeF, Theme, bool]
+_plans: dict[tuple[object, ...], Plan | None] = {}  # an edit that changes no width needs no new plan
 _MOST_PLANS = 96  # in projector size a board is tried in five sizes of letters
 
 
@@ -97,7 +136,7 @@ def natural_plan(panels: tuple[Panel, ...], groups: tuple[int, ...], theme: Them
             found = with_indents(_short_rows(found) if width is None else found, panels, theme)
             return with_heads(found, panels, theme)
         side *= 0.8
-    return _squeezed(replace(task, room=QSizeF(width or 400.0, 400.0)))
+    return squeezed(replace(task, room=QSizeF(width or 400.0, 400.0)))
 
 
 def _mixed(task: Task, fits: tuple[Fit, ...], numbered: list[bool], side: float, room: QSizeF) -> tuple[Fit, ...]:
@@ -202,81 +241,6 @@ def _tight_plan(task: Task, *, merging: bool) -> Plan | None:
     return None
 
 
-def _coloured_plan(task: Task, *, mixed: bool) -> Plan | None:
-    """Turns the largest maps to colours, as few as possible, with cells as large as fit."""
-    numbered = task.tightened(task.least, legend=True)
-    counts = sorted({_cells(panel) for panel in task.panels if isinstance(panel, Heatmap)}, reverse=True)
-    for bound in counts if mixed else counts[-1:]:
-        last = bound == counts[-1]
-        found = _largest_colours(task, numbered, bound, 0.1 if last else _COLOUR_CELL)
-        if found is not None:
-            return found
-    return None
-
-
-def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: float) -> Plan | None:
-    """Maps of at least `bound` cells in colours, their cells as large as fit but not below `least`.
-
-    Titles in full, legends and the labels over columns go, in this order, only for cells that are larger by a third.
-    """
-    best: tuple[Plan, float] | None = None
-    for titles, legend, over in ((True, True, True), (False, True, True), (False, False, True), (False, False, False)):
-
-        def sized(side: float, legend: bool = legend, over: bool = over) -> tuple[Fit, ...]:
-            return tuple(
-                replace(coloured(panel, task.theme, side, _share_of(panel, task), legend=legend), over=over)
-                if isinstance(panel, Heatmap) and _cells(panel) >= bound
-                else replace(fit, legend=legend and fit.legend, over=over)
-                for panel, fit in zip(task.panels, numbered, strict=True)
-            )
-
-        found = _widest_side(task, sized, least, titles=titles)
-        if found is not None and (best is None or best[1] < _WORTH_LABELS * found[1]):
-            best = found
-    return best[0] if best else None
-
-
-def _share_of(panel: Heatmap, task: Task) -> QSizeF:
-    """The room of which a map may take most: a lower one for very many rows where those of others would be lines."""
-    low = _LOWER if panel.shape[0] > _LONG * (task.fewest_rows or panel.shape[0]) else 1.0
-    return QSizeF(task.room.width(), low * task.room.height())
-
-
-def _widest_side(
-    task: Task, sized: Callable[[float], tuple[Fit, ...]], least: float, *, titles: bool
-) -> tuple[Plan, float] | None:
-    """The plan with the largest colour cells, and their side."""
-    plan = task.attempt(sized(least), titles=titles, merging=True)
-    if plan is None:
-        return None
-    best, low, high = (plan, least), least, 2.0 * task.least
-    for _ in range(8):
-        side = (low * high) ** 0.5
-        plan = task.attempt(sized(side), titles=titles, merging=True)
-        if plan is None:
-            high = side
-        else:
-            best, low = (plan, side), side
-    return best
-
-
-def _squeezed(task: Task) -> Plan:
-    """No room for anything legible: equal shares of the rectangle."""
-    count, room = len(task.panels), task.room
-    columns = min(count, max(1, round((count * room.width() / max(room.height(), 1.0)) ** 0.5)))
-    rows = tuple(tuple(range(start, min(start + columns, count))) for start in range(0, count, columns))
-    gap = min(GAP, room.width() / (4 * columns), room.height() / (4 * len(rows)))
-    across = max(room.width() - gap * (columns - 1), 0.0) / columns
-    down = max(room.height() - gap * (len(rows) - 1), 0.0) / len(rows)
-    share = QSizeF(across, down)
-    shapes = [panel.shape if isinstance(panel, Heatmap) else (1, 1) for panel in task.panels]
-    fits = tuple(
-        Fit(0, max(share.width() / 2 / columns_, 0.02), max(share.height() / 2 / rows_, 0.02), False)
-        for rows_, columns_ in shapes
-    )
-    return Plan(fits, (share,) * count, rows)
-
-
 def _short_rows(plan: Plan) -> Plan:
     """No more than a few panels beside each other, one less where one row alone would make the sheet much wider."""
     rows: list[tuple[int, ...]] = []
@@ -287,7 +251,3 @@ def _short_rows(plan: Plan) -> Plan:
         even = -(-len(row) // -(-len(row) // most))
         rows += [row[start : start + even] for start in range(0, len(row), even)]
     return replace(plan, rows=tuple(rows))
-
-
-def _cells(panel: Panel) -> int:
-    return panel.shape[0] * panel.shape[1] if isinstance(panel, Heatmap) else 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from figure_scenarios import (
     by_hand,
@@ -31,7 +34,7 @@ from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell, set_mask
-from attnviz.figures.board import Board, Placed
+from attnviz.figures.board import Board
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.theme import Theme
 
@@ -259,13 +262,16 @@ def test_with_one_head_and_no_W_O_the_tabs_say_why_they_show_the_same(
 def placed_by(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float]]:
     """The text size and room of each search for a layout from now on."""
     searched: list[tuple[str, float, float]] = []
-    place = figure_area.place
 
-    def noted(board: Board, room: QRectF, look: Theme) -> tuple[Placed, ...]:
-        searched.append((look.text_size, room.width(), room.height()))
-        return place(board, room, look)
+    def noting(search: Callable[[Board, QRectF, Theme], Any]) -> Callable[[Board, QRectF, Theme], Any]:
+        def noted(board: Board, room: QRectF, look: Theme) -> Any:
+            searched.append((look.text_size, room.width(), room.height()))
+            return search(board, room, look)
 
-    monkeypatch.setattr(figure_area, "place", noted)
+        return noted
+
+    for name in ("place", "numbers_are_legible"):
+        monkeypatch.setattr(figure_area, name, noting(getattr(figure_area, name)))
     return searched
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from large_maps import large
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -10,10 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from attnviz import Scenario, load
 from attnviz.app.changing_looks import ChangingLooks
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.palette import dress_window
 from attnviz.app.session import Session
 from attnviz.app.style_sheet import mixed
 from attnviz.app.window import MainWindow
+from attnviz.figures import planning
 from attnviz.figures.theme import PALETTES, theme
 
 
@@ -187,3 +191,29 @@ def test_what_became_due_while_the_window_was_dressed_goes_before_what_is_drawn(
 
     qtbot.waitUntil(window.updatesEnabled)
     assert seen == ["light"]
+
+
+def test_each_layout_that_another_text_size_needs_is_searched_for_in_a_turn_of_its_own(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(qtbot, load("two-heads"))
+    qtbot.wait(1)
+    done: list[str] = []
+
+    def noted(what: str, deed: Callable[..., object]) -> Callable[..., object]:
+        def note(*given: object) -> object:
+            done.append(what)
+            return deed(*given)
+
+        return note
+
+    monkeypatch.setattr(planning, "_plans", {})
+    monkeypatch.setattr(planning, "_with_numbers", noted("search", planning._with_numbers))
+    monkeypatch.setattr(OwnTurn, "take", noted("turn", OwnTurn.take))
+
+    window.menus.commands["projector"].trigger()
+
+    qtbot.waitUntil(window.updatesEnabled)
+    searches = "".join(what[0] for what in done).split("t")
+    assert {len(each) for each in searches} == {0, 1}
+    assert sum(map(len, searches)) > 2

@@ -23,7 +23,6 @@ from attnviz.app.pipeline.figure_places import (
     could_be_legible,
     gathered,
     left_over,
-    legible,
     titles_look,
     view_names,
 )
@@ -43,6 +42,8 @@ from attnviz.figures.compose import board_of, concat_of, fits_board, heads_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.arrange import has_large
+from attnviz.figures.legible_board import numbers_are_legible
+from attnviz.figures.searching import Unfinished, at_most
 from attnviz.figures.veil import veiled
 from attnviz.figures.view import Selection, View
 
@@ -50,6 +51,7 @@ _Parts = tuple[Part, ...]
 
 EDGE = 8  # around all figures
 BESIDE = 3  # at both sides of a figure, for its frames: columns of the board stand closer than its lines
+MOST_TRIES = 32  # turns in which figures are placed, more than a room is ever searched for
 TITLE_ROOM = 120  # pixels at the top within which boards write their titles, at the largest text size
 
 
@@ -77,6 +79,7 @@ class FigureArea(QWidget, Watching):
         self._old = False
         self._arranged_for: State | None = None
         self.turn = OwnTurn(self, self._place_all)
+        self._tries = 0
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -90,9 +93,9 @@ class FigureArea(QWidget, Watching):
     def show_state(self, _old: State | None, new: State) -> None:
         """Places and repaints what changed; composes nothing while hidden.
 
-        While the window is not painted that has a turn of the event loop of its own: a search for a layout may take
-        long, and the room may be about to become another. Each stage has its view from the start, shown or not, so that
-        scripts find it by its name.
+        While the window is not painted that has turns of the event loop of its own, one for each layout that is
+        searched for: a search may take long, and the room may be about to become another. Each stage has its view from
+        the start, shown or not, so that scripts find it by its name.
         """
         for name in new.trace.stages:
             if name not in self._views:
@@ -111,7 +114,14 @@ class FigureArea(QWidget, Watching):
         if look != self._theme:
             self._theme = look
             self.update()
-        self._arrange(state)
+        self._tries = self._tries + 1 if not self.updatesEnabled() else 0
+        try:
+            with at_most(1 if 0 < self._tries <= MOST_TRIES else None):
+                self._arrange(state)
+        except Unfinished:
+            self.turn.come()
+        else:
+            self._tries = 0
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
@@ -153,8 +163,8 @@ class FigureArea(QWidget, Watching):
         )  # fmt: skip
         if self._judged is None or self._judged[0] != reasons:
             room = halves(self._room())[1] if reasons[-1] else self._room()
-            placed = place(board_of(state.trace, state.selection, state.view), room, self._theme)
-            self._judged = reasons, legible(placed, round(self._theme.least_number))
+            board = board_of(state.trace, state.selection, state.view)
+            self._judged = reasons, numbers_are_legible(board, room, self._theme)
         return self._judged[1]
 
     def shown_views(self) -> tuple[FigureView, ...]:

@@ -66,12 +66,6 @@ def could_be_legible(trace: Trace) -> bool:
     return max(trace.sizes.T, trace.sizes.S) <= MOST_NUMBERS
 
 
-def legible(placed: tuple[Placed, ...], least: int) -> bool:
-    """True if every map of the board has numbers in its cells, none smaller than the text size asks for."""
-    maps = [part.figure for part in placed if isinstance(part.figure, Heatmap)]
-    return all(figure.fit is None or figure.fit.number_px >= least for figure in maps)
-
-
 def titles_look(titled: Titled, look: Theme) -> tuple[object, ...]:
     """All that the painted titles depend on beside the theme; typing seldom changes it."""
     return tuple((room.getRect(), title_look(board, room, look).factor, *_title_looks(board)) for room, board in titled)

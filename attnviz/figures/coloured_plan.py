@@ -1,0 +1,95 @@
+"""How the panels of a board share its rectangle where not all numbers fit: colour cells as large as there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QSizeF
+
+from attnviz.figures.board_plan import GAP, Panel, Plan, Task
+from attnviz.figures.fitting import coloured
+from attnviz.figures.heatmap import Fit, Heatmap
+
+_COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other maps still carry numbers
+_LONG, _LOWER = 8, 0.6  # times the rows of another map; the part of the room's height that counts for it then
+_WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
+
+
+def coloured_plan(task: Task, *, mixed: bool) -> Plan | None:
+    """Turns the largest maps to colours, as few as possible, with cells as large as fit."""
+    numbered = task.tightened(task.least, legend=True)
+    counts = sorted({_cells(panel) for panel in task.panels if isinstance(panel, Heatmap)}, reverse=True)
+    for bound in counts if mixed else counts[-1:]:
+        last = bound == counts[-1]
+        found = _largest_colours(task, numbered, bound, 0.1 if last else _COLOUR_CELL)
+        if found is not None:
+            return found
+    return None
+
+
+def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: float) -> Plan | None:
+    """Maps of at least `bound` cells in colours, their cells as large as fit but not below `least`.
+
+    Titles in full, legends and the labels over columns go, in this order, only for cells that are larger by a third.
+    """
+    best: tuple[Plan, float] | None = None
+    for titles, legend, over in ((True, True, True), (False, True, True), (False, False, True), (False, False, False)):
+
+        def sized(side: float, legend: bool = legend, over: bool = over) -> tuple[Fit, ...]:
+            return tuple(
+                replace(coloured(panel, task.theme, side, _share_of(panel, task), legend=legend), over=over)
+                if isinstance(panel, Heatmap) and _cells(panel) >= bound
+                else replace(fit, legend=legend and fit.legend, over=over)
+                for panel, fit in zip(task.panels, numbered, strict=True)
+            )
+
+        found = _widest_side(task, sized, least, titles=titles)
+        if found is not None and (best is None or best[1] < _WORTH_LABELS * found[1]):
+            best = found
+    return best[0] if best else None
+
+
+def _share_of(panel: Heatmap, task: Task) -> QSizeF:
+    """The room of which a map may take most: a lower one for very many rows where those of others would be lines."""
+    low = _LOWER if panel.shape[0] > _LONG * (task.fewest_rows or panel.shape[0]) else 1.0
+    return QSizeF(task.room.width(), low * task.room.height())
+
+
+def _widest_side(
+    task: Task, sized: Callable[[float], tuple[Fit, ...]], least: float, *, titles: bool
+) -> tuple[Plan, float] | None:
+    """The plan with the largest colour cells, and their side."""
+    plan = task.attempt(sized(least), titles=titles, merging=True)
+    if plan is None:
+        return None
+    best, low, high = (plan, least), least, 2.0 * task.least
+    for _ in range(8):
+        side = (low * high) ** 0.5
+        plan = task.attempt(sized(side), titles=titles, merging=True)
+        if plan is None:
+            high = side
+        else:
+            best, low = (plan, side), side
+    return best
+
+
+def squeezed(task: Task) -> Plan:
+    """No room for anything legible: equal shares of the rectangle."""
+    count, room = len(task.panels), task.room
+    columns = min(count, max(1, round((count * room.width() / max(room.height(), 1.0)) ** 0.5)))
+    rows = tuple(tuple(range(start, min(start + columns, count))) for start in range(0, count, columns))
+    gap = min(GAP, room.width() / (4 * columns), room.height() / (4 * len(rows)))
+    across = max(room.width() - gap * (columns - 1), 0.0) / columns
+    down = max(room.height() - gap * (len(rows) - 1), 0.0) / len(rows)
+    share = QSizeF(across, down)
+    shapes = [panel.shape if isinstance(panel, Heatmap) else (1, 1) for panel in task.panels]
+    fits = tuple(
+        Fit(0, max(share.width() / 2 / columns_, 0.02), max(share.height() / 2 / rows_, 0.02), False)
+        for rows_, columns_ in shapes
+    )
+    return Plan(fits, (share,) * count, rows)
+
+
+def _cells(panel: Panel) -> int:
+    return panel.shape[0] * panel.shape[1] if isinstance(panel, Heatmap) else 0
