@@ -10,8 +10,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPalette
 from PySide6.QtTest import QTest
 from scripted import opened, trigger
 
-from attnviz import Projected, Scenario
+from attnviz import Direct, Projected, Scenario
 from attnviz.app.palette import dress_window
+from attnviz.app.panes import pane_frames
 from attnviz.app.panes.cell_sizes import cell_size
 from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.content.numerals import format_number
@@ -244,3 +245,20 @@ def test_larger_letters_leave_no_scroll_bar_that_nothing_needs(qtbot):
     view = window.findChild(InputsPanel).pane("X").view
     qtbot.waitUntil(lambda: view.viewport().width() >= view.horizontalHeader().length())
     assert view.horizontalScrollBar().maximum() == 0
+
+
+def test_no_line_is_painted_between_heads_out_of_sight(qtbot, monkeypatch):
+    numbers = np.random.default_rng(2)
+    scenario = Scenario(Direct(*(numbers.normal(size=(3, 600)) for _ in range(3))), heads=300)
+    view = shown(qtbot, scenario, theme="light").pane("Q").view
+    line, cell = QColor(PALETTES["light"].soft), view.visualRect(view.numbers.index(2, 2))
+    image, edge = view.viewport().grab().toImage(), cell.left() - 1
+    assert [image.pixelColor(x, cell.center().y()) == line for x in range(edge - 2, edge + 3)].count(True) == 1
+    asked = []
+    real = pane_frames.cells_rect
+    monkeypatch.setattr(pane_frames, "cells_rect", lambda *about: asked.append(about) or real(*about))
+    for start in (0, 299, 598):
+        view.scrollTo(view.numbers.index(0, start))
+        asked.clear()
+        view.viewport().grab()
+        assert 0 < len(asked) < 12

@@ -55,10 +55,14 @@ def paint_frames(painter: QPainter, view: QTableView, frames: Iterable[Frame], t
 
 
 def paint_head_lines(painter: QPainter, view: QTableView, span: HeadSpan, theme: Theme) -> None:
-    """A line between where one head ends and the next begins."""
+    """A line between where one head ends and the next begins, as far as they are in sight: there may be hundreds."""
     model = view.model()
     rows, columns = (0, model.rowCount()), (0, model.columnCount())
-    for head in range(1, span.count):
+    ends = (view.rowAt(0), view.rowAt(view.viewport().height() - 1)) if span.axis == 0 else (
+        view.columnAt(0), view.columnAt(view.viewport().width() - 1)
+    )  # fmt: skip
+    first, last = (end // span.width if end >= 0 else span.count for end in ends)  # −1: the table ends before
+    for head in range(max(first, 1), min(last + 2, span.count)):
         at = head * span.width
         edge = cells_rect(view, (at, at + 1), columns) if span.axis == 0 else cells_rect(view, rows, (at, at + 1))
         if span.axis == 0:
