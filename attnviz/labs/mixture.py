@@ -86,7 +86,7 @@ def _over_temperature(weights: Array, temperature: float) -> Plot:
         "temperature",
         "Weights at every temperature",
         Axis("temperature", log=True, low=_COLDEST, high=_HOTTEST),
-        Axis("weight", low=0.0, high=1.0),
+        Axis("weight", low=0.0, high=1.0, unwritten=True),
         series,
         (Mark("x", temperature, "now", "temperature"),),
         "left: a hard lookup; right: a plain mean",

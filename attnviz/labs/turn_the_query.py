@@ -94,7 +94,7 @@ def _exhibits(traced: Trace, degrees: float) -> tuple[Exhibit, ...]:
             "turn",
             "Weights over the whole turn",
             Axis("angle (°)", low=0.0, high=360.0),
-            Axis("weight", low=0.0, high=1.0),
+            Axis("weight", low=0.0, high=1.0, unwritten=True),
             tuple(Series(name, _TURN, turn[:, key], "weights", dashed=key > 0) for key, name in enumerate(_KEYS)),
             (Mark("x", now, "now", "degrees"),),
         ),

@@ -7,7 +7,8 @@ from math import log
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from attnviz.figures.labs.page import BEST, GAP, One, PlacedPage, Stack, grown, useful
+from attnviz.figures.labs.heights import GAP, folded, grown
+from attnviz.figures.labs.page import BEST, One, PlacedPage, Stack, useful
 
 Bands = tuple[tuple[int, ...], ...]  # lines of items
 _SHARES = (0.4, 0.36, 0.32, 0.28, 0.24, 0.2)  # of the width that the column at the left may have
@@ -95,7 +96,7 @@ def _place_lines(rects: list[QRectF], items: tuple[One, ...], bands: Bands, room
         least.append(max(one.height(wide) for one, wide in zip(line, own, strict=True)))
         more.append(max(useful(one, wide) for one, wide in zip(line, own, strict=True)) - least[-1])
     heights = grown(least, more, room.height() - GAP * (len(lines) - 1) - sum(least))
-    heights = _folded(heights, more, room.height())
+    heights = folded(heights, more, room.height(), _LITTLE)
     top, right = 0.0, 0.0
     for band, own, height in zip(bands, widths, heights, strict=True):
         x = room.left()
@@ -105,19 +106,6 @@ def _place_lines(rects: list[QRectF], items: tuple[One, ...], bands: Bands, room
         right = max(right, x - GAP)
         top += height + GAP
     return right, top - GAP
-
-
-def _folded(heights: list[float], more: list[float], room: float) -> list[float]:
-    """The heights; where a line would show little more than its title before one scrolls, those above take its room."""
-    top = 0.0
-    for number, height in enumerate(heights):
-        seen = room - top
-        if seen < height - 0.5:
-            if number == 0 or not -GAP < seen < _LITTLE * height:
-                return heights
-            return [*grown(heights[:number], more[:number], seen + GAP), *heights[number:]]
-        top += height + GAP
-    return heights
 
 
 def _place_aside(

@@ -11,16 +11,18 @@ from typing import Protocol
 
 from PySide6.QtCore import QRectF, QSizeF
 
-GAP = 20.0  # pixels between exhibits
+from attnviz.figures.labs.heights import GAP, folded, grown
+
 _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, or only to break them, is tried
 BEST = 2.2  # times its liked size up to which an exhibit gains by room
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
-_UNSEEN, _CUT = 0.75, 0.2  # and for each exhibit of which more than such a part is out of sight before one scrolls
+_UNSEEN, _CUT = 1.0, 0.2  # and for each exhibit of which more than such a part is out of sight before one scrolls
 _EMPTY = 1.5  # what a page loses for its empty part, in the same measure
 _STAYS = 0.3  # for each exhibit: by so much another arrangement must be better to take the place of the present one
 _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
 _SQUARE = 1.15  # times its width up to which the height of an exhibit is good for anything
 _GOOD = 12  # arrangements that are worth trying again with other letters
+_LITTLE = 0.2  # of the height of a row: less of it, before one scrolls, is its title cut in two
 _STEP = 8.0  # pixels of width within which an exhibit needs the same height
 
 Way = tuple[tuple[tuple[int, ...], ...], ...]  # rows of stacks of items
@@ -209,7 +211,7 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
         max(stack.useful(width) for stack, width in zip(row, own, strict=True)) - low
         for row, own, low in zip(rows, widths, least, strict=True)
     ]
-    heights = grown(least, more, room.height() - gaps - sum(least))
+    heights = folded(grown(least, more, room.height() - gaps - sum(least)), more, room.height(), _LITTLE)
     whole = max(room.width(), *(sum(own) + GAP * (len(own) - 1) for own in widths))
     over, wide = sum(heights) + gaps - room.height(), whole - room.width()
     lengths = [len(row) for row in rows]
@@ -279,10 +281,3 @@ def useful(item: Item, width: float) -> float:
     """The height up to which more of it is good for something."""
     least = item.height(width)
     return max(min(BEST * item.likes.height(), _SQUARE * width), least) if item.grows else least
-
-
-def grown(least: list[float], more: list[float], spare: float) -> list[float]:
-    """The least heights, and of what is left as much as is of use."""
-    total = sum(more)
-    factor = min(spare / total, 1.0) if total > 0 and spare > 0 else 0.0
-    return [low + want * factor for low, want in zip(least, more, strict=True)]

@@ -21,6 +21,7 @@ from attnviz.labs.exhibits import Mark, Plot, Series
 GRAB = 9.0  # pixels beside a mark within which it can be taken
 _NEAR = 24.0  # pixels around a point within which it is told
 _LARGE = 300.0  # pixels that a plot is high at least where it has most of a page
+_UNDER = 0.4  # small letters from the axis across to its numbers, clear of the lowest one of the axis up
 _SHORT = 3.0  # small letters that the name of an axis is wide at most, to stand at its end
 _APART = 0.5  # of the height of letters: from soft words of the heading to the name of an axis
 _MOST_KEPT = 32
@@ -41,6 +42,7 @@ class PlotGrid:
     names: tuple[Named, ...]
     y_title: QPointF  # its baseline
     x_title: QPointF  # the middle of its baseline
+    under: float  # pixels from the axis across to its numbers
     heading: QRectF
 
     def at(self, x: float, y: float) -> QPointF:
@@ -123,7 +125,8 @@ def _laid_out(plot: Plot, drawing: Drawing, rect: QRectF, theme: Theme, *, below
     top = max((name.place.bottom() + 4 for name in legend), default=top)
     named = top if legend else top + _APART * theme.small_px  # the axis' name, right over it: no line of the heading
     top = named + line if plot.y.title and not plot.y.unwritten else top
-    bottom = body.bottom() - line - (line if below else 0.0) - 3
+    under = round(_UNDER * theme.small_px)
+    bottom = body.bottom() - small.height - under - (line if below else 0.0) - 2
     top = min(top + small.figure_height / 2 + 2, bottom - 10)
     up = Scale(y_low, y_high, bottom, top, plot.y.log)
     y_ticks = [(value, worded(value, plot.y) or text) for value, text in up.ticks(2.4 * small.height)]
@@ -149,7 +152,8 @@ def _laid_out(plot: Plot, drawing: Drawing, rect: QRectF, theme: Theme, *, below
         y_title=QPointF(body.left(), named + small.ascent),
         x_title=QPointF(area.center().x(), body.bottom() - small.height + small.ascent)
         if below
-        else QPointF(area.right() - small.width(plot.x.title) / 2, bottom + 4 + small.ascent),
+        else QPointF(area.right() - small.width(plot.x.title) / 2, bottom + under + small.ascent),
+        under=under,
         heading=QRectF(rect.topLeft(), body.topRight()),
     )
 

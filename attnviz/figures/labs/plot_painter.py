@@ -61,7 +61,7 @@ def _paint_axes(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
         painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
         painter.setPen(palette.soft)
         left = max(x - small.width(text) / 2, grid.heading.left())
-        painter.drawText(QPointF(left, area.bottom() + 4 + small.ascent), text)
+        painter.drawText(QPointF(left, area.bottom() + grid.under + small.ascent), text)
     for value, text, y in grid.y_ticks:
         painter.setPen(theme.pen(palette.soft if value == 0 and not plot.y.log else palette.grid))
         painter.drawLine(QLineF(area.left(), y, area.right(), y))

@@ -11,8 +11,9 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heights import GAP
 from attnviz.figures.labs.measuring import once
-from attnviz.figures.labs.page import GAP, Item, One, PlacedPage, Way, arranged, least_height
+from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of

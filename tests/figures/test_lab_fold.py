@@ -1,0 +1,45 @@
+"""What of a laboratory is in sight before one scrolls: whole exhibits, and no title that is cut in two."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSizeF
+
+from attnviz.content.presets import preset
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heights import GAP, folded
+from attnviz.figures.labs.result_page import page_layout
+from attnviz.figures.theme import theme
+from attnviz.labs.catalogue import lab
+from attnviz.labs.parameters import settle
+
+
+@pytest.mark.parametrize("height", [540.0, 555.0])
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("one-query", {"match", "scaled", "weights", "mixture"}),
+        ("turn-the-query", {"dial", "weights", "outputs"}),
+        ("mixture", {"plane", "weights", "temperature"}),
+    ],
+)
+def test_from_the_last_row_what_belongs_together_is_in_sight_whole(
+    qapp: object, name: str, seen: set[str], height: float
+) -> None:
+    one, scenario = lab(name), preset("two-heads")
+    result = one.run(settle(one.parameters(scenario), {}), scenario, lambda _part: True)
+    page = page_layout(tuple(map(Drawing, result.exhibits)), QSizeF(932, height), theme("light", "projector", 768))
+    whole = {
+        exhibit.name for exhibit, rect in zip(result.exhibits, page.rects, strict=True) if rect.bottom() <= height + 1
+    }
+    assert seen <= whole
+
+
+def test_a_line_of_which_little_more_than_the_title_would_be_seen_begins_below_the_fold() -> None:
+    heights = folded([200.0, 100.0, 300.0], [80.0, 40.0, 0.0], 380.0, 0.2)
+    assert sum(heights[:2]) + GAP == pytest.approx(380.0)
+    assert heights[2] == 300.0
+
+
+def test_a_line_that_is_seen_for_the_most_part_stays_where_it_is() -> None:
+    assert folded([200.0, 300.0], [80.0, 0.0], 420.0, 0.2) == [200.0, 300.0]
