@@ -27,7 +27,8 @@ class Fitting(Protocol):
 class Centre(QSplitter):
     """One thing in front above, and below it a lesson or a practice, or nothing.
 
-    `turned` fires when another thing stands in front or below. The border between them can be moved and is kept.
+    `turned` fires when another thing stands in front or below. The border between them can be moved and is kept. What
+    is made inside `above` or `beneath` is dressed once: in another place every widget of it would be dressed anew.
     """
 
     turned = Signal()
@@ -39,13 +40,13 @@ class Centre(QSplitter):
         self.setHandleWidth(HANDLE)
         self.above = Pages(self)
         self.above.setObjectName("centre.above")
-        self._below = Pages(self)
-        self._below.setObjectName("centre.below")
+        self.beneath = Pages(self)
+        self.beneath.setObjectName("centre.below")
         self.addWidget(self.above)
-        self.addWidget(self._below)
+        self.addWidget(self.beneath)
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
-        self._below.hide()
+        self.beneath.hide()
         self._columns: QWidget | None = None
         self._placed_by_hand = False
         self.splitterMoved.connect(self._keep_place)
@@ -63,7 +64,7 @@ class Centre(QSplitter):
     @property
     def below(self) -> QWidget | None:
         """The panel below, None where there is none."""
-        return self._below.currentWidget() if not self._below.isHidden() else None
+        return self.beneath.currentWidget() if not self.beneath.isHidden() else None
 
     @property
     def placed_by_hand(self) -> bool:
@@ -88,12 +89,12 @@ class Centre(QSplitter):
         if panel is self.below:
             return
         if panel is None:
-            self._below.hide()
+            self.beneath.hide()
         else:
-            if self._below.indexOf(panel) < 0:
-                self._below.addWidget(panel)
-            self._below.setCurrentWidget(panel)
-            self._below.show()
+            if self.beneath.indexOf(panel) < 0:
+                self.beneath.addWidget(panel)
+            self.beneath.setCurrentWidget(panel)
+            self.beneath.show()
             self.share()
         self.turned.emit()
 

@@ -33,9 +33,9 @@ COPY = "my-version"
 class Document(QObject):
     """One session's file. `changed` fires when its name, path, modified state or the recent files may have changed.
 
-    `opened` fires when another document was begun. `said` carries what went wrong, or None when an earlier complaint no
-    longer holds. `origin` is a path or the name of a preset; a preset has no file until it is saved, nor has a scenario
-    that came in a picture.
+    `opening` fires before another document is shown, `opened` when it was begun. `said` carries what went wrong, or
+    None when an earlier complaint no longer holds. `origin` is a path or the name of a preset; a preset has no file
+    until it is saved, nor has a scenario that came in a picture.
 
     A lesson and a practice are shown in sessions of their own. Saving then writes a copy of what is shown and leaves
     the document and its file alone. Large files are read and written beside the window; until one is there, the
@@ -44,6 +44,7 @@ class Document(QObject):
 
     changed = Signal()
     said = Signal(object)
+    opening = Signal()
     opened = Signal()
 
     def __init__(
@@ -225,6 +226,7 @@ class Document(QObject):
         self._title = scenario.title
         if isinstance(origin, Path):
             self.settings.remember_file(origin)
+        self.opening.emit()
         self.session.open(scenario)
         self._follow_query()
         self._mark.set_here()

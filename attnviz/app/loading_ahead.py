@@ -102,10 +102,16 @@ class LoadingAhead(QObject):
 
 
 def load(report: Report) -> None:
-    """Loads one after the other. Raises Stopped where nobody waits for it any more."""
+    """Loads one after the other, then reads the lessons. Raises Stopped where nobody waits for it any more."""
     for number, module in enumerate(MODULES):
         with catch_warnings():
             simplefilter("ignore", DeprecationWarning)  # ziafont 0.11 finds its fonts in a way that Python calls old
             import_module(module)
-        if not report((number + 1) / len(MODULES)):
+        if not report((number + 1) / (len(MODULES) + 1)):
+            raise Stopped
+    from attnviz.content.lessons.course import LESSONS, lesson
+
+    for one in LESSONS:
+        lesson(one.name)  # which is kept
+        if not report(1.0):
             raise Stopped

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.centre import Centre
 from attnviz.app.controls.messages import Message
 from attnviz.app.controls.rest import Rest
+from attnviz.app.lessons.lab_of_step import LabOfStep
 from attnviz.app.lessons.lesson_menu import title_of
 from attnviz.app.lessons.progress_store import ProgressStore
 from attnviz.app.presenting.playing import Playing
@@ -47,9 +48,11 @@ class Rooms(QObject):
         self._practice: PracticePanel | None = None
         self._source: SourceRoom | None = None
         self._welcome: Welcome | None = None
+        self.turn = LabOfStep(window, self)
         self.progress = ProgressStore(window.settings.path, self)
         self.progress.trouble.connect(lambda text: self.said.emit(Message(text)))
         centre.turned.connect(self.turned)
+        window.document.opening.connect(window.menus.view.paint_later)
 
     @property
     def lab(self) -> LabRoom | None:
@@ -177,7 +180,7 @@ class Rooms(QObject):
         if self._lesson is None:
             from attnviz.app.lessons.lesson_room import LessonRoom
 
-            self._lesson = LessonRoom(self._window, self.progress)
+            self._lesson = LessonRoom(self._window, self._centre.beneath, self.progress)
             self._lesson.shown.connect(self._show_lesson)
             self._lesson.said.connect(self.said)
             self._lesson.panel.leave.connect(self.leave_lesson)
@@ -224,7 +227,7 @@ class Rooms(QObject):
         if self._practice is None:
             from attnviz.app.practice.panel import PracticePanel
 
-            self._practice = PracticePanel(self._window)
+            self._practice = PracticePanel(self._window, self._centre.beneath)
             self._practice.left.connect(self.show_document)
         if self._lesson is not None:
             self._lesson.stop()
@@ -245,7 +248,7 @@ class Rooms(QObject):
         if self._welcome is None:
             from attnviz.app.welcome.welcome import Welcome
 
-            self._welcome = Welcome(self._window, self)
+            self._welcome = Welcome(self._window, self._centre.above, self)
             self._window.add_view(self._welcome)
         self.show_document()
         self._welcome.refresh()
@@ -272,9 +275,7 @@ class Rooms(QObject):
             self._window.areas.need(player.areas)
             self._window.show_session(player.session)
             if player.step.lab:
-                self.show_lab(player.step.lab, player.step.lab_values)
-                if self._lab is not None:
-                    self._lab.column.back.hide()  # the lesson says what comes next
+                self.turn.come()
             else:
                 self._centre.show_columns()
         else:  # nothing but a list of mistakes

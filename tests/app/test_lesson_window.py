@@ -160,6 +160,7 @@ def test_the_border_over_the_panel_stays_where_it_was_put(qtbot: QtBot, file: Pa
 def test_the_claims_of_a_laboratory_step_speak_of_its_numbers(qtbot: QtBot) -> None:
     window = playing(qtbot, "turn-the-query")
     window.rooms.go_to_step(1)
+    qtbot.waitUntil(lambda: window.rooms.in_lab)
     assert find(window, "lab").isVisible()
     assert not find(window, "columns").isVisible()
     assert find(window, "lesson.claim.1.tick").sign == "yes"
@@ -168,9 +169,11 @@ def test_the_claims_of_a_laboratory_step_speak_of_its_numbers(qtbot: QtBot) -> N
 def test_another_laboratory_leads_back_to_the_step_of_the_lesson(qtbot: QtBot) -> None:
     window = playing(qtbot, "turn-the-query")
     window.rooms.go_to_step(1)
+    qtbot.waitUntil(lambda: window.rooms.in_lab)
     assert not find(window, "lab.back").isVisible()
     window.show_lab("shapes")
     click(qtbot, window, "lab.back")
+    qtbot.waitUntil(window.updatesEnabled)
     assert window.rooms.lab.name == "turn-the-query"
     assert place(window) == 1
 

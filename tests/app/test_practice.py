@@ -101,7 +101,7 @@ def test_a_round_of_every_kind_goes_by_keys_alone(window: MainWindow, panel: Pra
         assert made.done
         qtbot.waitUntil(lambda: window.focusWidget() is panel.header.next_button)
         qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Return)
-        qtbot.wait(1)
+        qtbot.waitUntil(window.updatesEnabled)
     assert panel.practice.score.first == len(KINDS)
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app.controls.messages import Message
 from attnviz.app.lessons.panel import LessonPanel
 from attnviz.app.lessons.player import LessonPlayer
 from attnviz.app.lessons.progress_store import ProgressStore
 from attnviz.app.lessons.watch import FileWatch
+from attnviz.app.pipeline.answering import close_lines
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.content.lessons.course import LESSONS, lesson
 from attnviz.content.lessons.mistakes import BadLesson
@@ -29,17 +31,17 @@ WRITTEN_AFTER = 1000  # milliseconds after the last answer
 class LessonRoom(QObject):
     """Plays one lesson at a time in a window. `shown` fires when another step or lesson is shown, or none any more.
 
-    `said` carries what is to be told in the message bar.
+    `said` carries what is to be told in the message bar. place: where the panel is going to stand.
     """
 
     shown = Signal()
     said = Signal(object)
 
-    def __init__(self, window: MainWindow, store: ProgressStore) -> None:
+    def __init__(self, window: MainWindow, place: QWidget, store: ProgressStore) -> None:
         super().__init__(window)
         self._window = window
         self._store = store
-        self.panel = LessonPanel(lambda: window.session.state.view, window)
+        self.panel = LessonPanel(lambda: window.session.state.view, place)
         self.panel.hide()
         self.player: LessonPlayer | None = None
         self._failed: Path | None = None  # a file that cannot be played yet
@@ -186,6 +188,7 @@ class LessonRoom(QObject):
 
     def _paint_later(self) -> None:
         """Numbers, text and height of another step come one after the other: what is drawn waits for all of them."""
+        close_lines(self._window)
         self._window.menus.view.paint_later()
 
     def _turned(self) -> None:

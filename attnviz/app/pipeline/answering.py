@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app.pipeline.answer_editor import AnswerEditor
 from attnviz.app.pipeline.figure_access import announce
@@ -171,3 +172,10 @@ def put_entry(session: Session, entry: Entry | None, *, instead_of: Cell | None 
     place = entry.cell if entry is not None else instead_of
     others = tuple(other for other in veil.entries if other.cell != place)
     session.look(veil=replace(veil, entries=others if entry is None else (*others, entry)))
+
+
+def close_lines(window: QWidget) -> None:
+    """Leaves the lines that are open in the figures of a window: other numbers are about to stand there."""
+    for line in window.findChildren(AnswerEditor):
+        if line.isVisible():
+            line.left.emit()

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from attnviz.app.lessons.checks import Sign, Tick
 from attnviz.app.lessons.words import PX, Words
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.pipeline.answering import close_lines
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.practice.fields import Fields
 from attnviz.app.practice.header import Header
@@ -39,13 +41,13 @@ _SIGNS: dict[str, Sign] = {"right": "yes", "wrong": "no", "typed": "open"}
 class PracticePanel(QFrame):
     """Plays one Practice; `left` asks the window to show the document again. All of it works by keys alone.
 
-    seed: of the first exercise; None draws one.
+    place: where it is going to stand. seed: of the first exercise; None draws one.
     """
 
     left = Signal()
 
-    def __init__(self, window: MainWindow, seed: int | None = None) -> None:
-        super().__init__(window)
+    def __init__(self, window: MainWindow, place: QWidget, seed: int | None = None) -> None:
+        super().__init__(place)
         self.setObjectName("practice")
         self.setAccessibleName("Practice")
         self.setProperty("part", "lesson")
@@ -67,6 +69,8 @@ class PracticePanel(QFrame):
         self.board = SizesBoard(self)
         self._lay_out()
         self.header.leave.connect(self.left)
+        self._keyboard = OwnTurn(self, self._take_keyboard)
+        window.menus.view.looks.give_turns(self._keyboard)
         self.practice.turning.connect(self._cover)
         self.practice.turned.connect(self._turn)
         self.practice.changed.connect(self._show)
@@ -102,10 +106,16 @@ class PracticePanel(QFrame):
         self.fields.show_exercise(self.practice)
         self._put_board()
         self._show()
-        QTimer.singleShot(0, self, self._take_keyboard)  # once the figures are placed
+        self._keyboard.start()  # once the figures are placed
 
     def _cover(self) -> None:
-        """The boxes come before the scenario that they stand for, of which nothing else is seen."""
+        """The boxes come before the scenario that they stand for, of which nothing else is seen.
+
+        Numbers and question of another exercise come one after the other: what is drawn waits for all of them.
+        """
+        window = cast("MainWindow", self.window())
+        close_lines(window)
+        window.menus.view.paint_later()
         if self.practice.exercise.fields:
             self._put_board()
 

@@ -165,11 +165,17 @@ class Practice(QObject):
         """Puts the exercise's scenario into the session, its answers veiled and the first of them selected."""
         made, session = self.exercise, self.session
         self.turning.emit()
-        session.open(made.scenario)
-        first = made.cells[0] if made.cells else None
-        session.look(veil=Veil(made.asked, (), made.unseen, told=False), decimals=made.decimals, **_figure_of(made))
-        session.select(head=made.head, query=self._query(first), cell=first)
+        session.open(made.scenario, self._arranged)
         self.turned.emit()
+
+    def _arranged(self, state: State) -> State:
+        """With the exercise's figure, what is asked for veiled and selected: shown in one go."""
+        made = self.exercise
+        first = made.cells[0] if made.cells else None
+        veil = Veil(made.asked, (), made.unseen, told=False)
+        view = replace(state.view, veil=veil, decimals=made.decimals, **_figure_of(made))
+        selection = replace(state.selection, head=made.head, query=self._query(first), cell=first)
+        return replace(state, view=view, selection=selection)
 
     def _query(self, cell: Cell | None) -> int:
         """The query of that cell's row; for a key or value the query that the same token has, if it has one."""

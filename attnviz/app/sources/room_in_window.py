@@ -19,7 +19,7 @@ EXAMPLE = "trophy"  # one head of the small model, shipped as an example
 
 def room_in(window: MainWindow, centre: Centre) -> SourceRoom:
     """The room, on the session of the learner's document; the window's questions answer what it asks."""
-    room = SourceRoom(window.document.session, window)
+    room = SourceRoom(window.document.session, centre.above)
 
     def give_x() -> None:
         path = window.questions.source_to_open(window.settings.folder)

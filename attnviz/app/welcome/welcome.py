@@ -37,8 +37,8 @@ TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… prints exercises with
 class Welcome(QScrollArea, Watching):
     """Course, examples, files, practice. The keyboard begins on the first of them."""
 
-    def __init__(self, window: MainWindow, rooms: Rooms) -> None:
-        super().__init__(window)
+    def __init__(self, window: MainWindow, place: QWidget, rooms: Rooms) -> None:
+        super().__init__(place)
         self.setObjectName("welcome")
         self.setAccessibleName("Welcome")
         self.setFrameShape(QFrame.Shape.NoFrame)
