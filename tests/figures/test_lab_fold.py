@@ -1,4 +1,4 @@
-"""What of a laboratory is in sight before one scrolls: whole exhibits, and no title that is cut in two."""
+"""What of a laboratory is in sight before one scrolls: whole exhibits, and no title that is cut or broken in two."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from PySide6.QtCore import QSizeF
 
 from attnviz.content.presets import preset
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, folded
 from attnviz.figures.labs.result_page import page_layout
 from attnviz.figures.theme import theme
@@ -43,3 +44,12 @@ def test_a_line_of_which_little_more_than_the_title_would_be_seen_begins_below_t
 
 def test_a_line_that_is_seen_for_the_most_part_stays_where_it_is() -> None:
     assert folded([200.0, 300.0], [80.0, 0.0], 420.0, 0.2) == [200.0, 300.0]
+
+
+def test_letters_do_not_grow_so_far_that_a_title_is_broken(qapp: object) -> None:
+    one, scenario = lab("decode"), preset("two-heads")
+    result = one.run(settle(one.parameters(scenario), {}), scenario, lambda _part: True)
+    drawings = tuple(map(Drawing, result.exhibits))
+    page = page_layout(drawings, QSizeF(1490, 800), theme("light", "projector", 1080))
+    assert page.theme.factor > 2.0  # they did grow
+    assert {title_lines(own, page.theme, rect.width()) for own, rect in zip(drawings, page.rects, strict=True)} == {1}

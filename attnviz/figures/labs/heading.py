@@ -30,6 +30,11 @@ def heading_height(drawing: Drawing, theme: Theme, width: float) -> float:
     return max(own, drawing.lead)
 
 
+def title_lines(drawing: Drawing, theme: Theme, width: float) -> int:
+    """How many lines the title takes at that width."""
+    return len(_lines(drawing, theme, width)[0]) if drawing.show_title else 0
+
+
 @once
 def heading_width(drawing: Drawing, theme: Theme) -> float:
     """The least width at which the title takes two lines, over a narrow picture three, and no word is shortened."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP
 from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
@@ -108,9 +109,10 @@ def page_layout(
         present = before.theme.factor / theme.factor
         factors = (*(factor for factor in (present,) if factor > 1.0), *(f for f in _LARGER if f < present))
     if is_whole(usual, room):
+        lines = _title_lines(usual, drawings)  # larger letters are not worth a title that is broken
         for factor in factors:
             page = _page_of(drawings, room, theme.grown(factor), columns, usual.ways, stays)
-            if is_whole(page, room) and page.worst >= _ENOUGH:
+            if is_whole(page, room) and page.worst >= _ENOUGH and _title_lines(page, drawings) <= lines:
                 return page
         return usual
     for factor in _SMALLER:
@@ -145,6 +147,11 @@ def _shrunk(
         if is_whole(page, room):
             break
     return page
+
+
+def _title_lines(page: PageLayout, drawings: tuple[Drawing, ...]) -> int:
+    """The lines of all titles on the page."""
+    return sum(title_lines(one, page.theme, rect.width()) for one, rect in zip(drawings, page.rects, strict=True))
 
 
 def is_whole(page: PageLayout, room: QSizeF) -> bool:
