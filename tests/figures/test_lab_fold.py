@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.presets import preset
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, folded
+from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.result_page import page_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
+from attnviz.labs.exhibits import Plot
 from attnviz.labs.parameters import settle
 
 
@@ -53,3 +57,24 @@ def test_letters_do_not_grow_so_far_that_a_title_is_broken(qapp: object) -> None
     page = page_layout(drawings, QSizeF(1490, 800), theme("light", "projector", 1080))
     assert page.theme.factor > 2.0  # they did grow
     assert {title_lines(own, page.theme, rect.width()) for own, rect in zip(drawings, page.rects, strict=True)} == {1}
+
+
+def test_a_plot_alone_in_a_low_room_has_its_axis_in_sight(qapp: object) -> None:
+    one = lab("root-d-k")
+    result = one.run(settle(one.parameters(None), {}), None, lambda _part: True)
+    look = theme("light", "projector", 768)
+    for height in (280.0, 320.0, 360.0):
+        page = page_layout((Drawing(result.exhibits[0]),), QSizeF(900, height), look)
+        assert page.size.height() <= height
+        grid = plot_layout(Drawing(result.exhibits[0]), page.rects[0], page.theme)
+        assert grid.area.height() >= 90
+
+
+def test_a_plot_whose_title_says_what_is_across_does_not_say_it_again(qapp: object) -> None:
+    one = lab("root-d-k")
+    plot = one.run(settle(one.parameters(None), {}), None, lambda _part: True).exhibits[0]
+    assert isinstance(plot, Plot)
+    assert plot.x.title in plot.title
+    rect, look = QRectF(0, 0, 600, 300), theme()
+    below = plot_layout(Drawing(replace(plot, x=replace(plot.x, unwritten=False))), rect, look)
+    assert plot_layout(Drawing(plot), rect, look).area.bottom() > below.area.bottom() + 10

@@ -104,6 +104,8 @@ def plot_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> PlotGrid:
     """The geometry in `rect`; every text is inside it. A short name of the axis across stands at its end: 100 … T."""
     plot, small = drawing.exhibit, ruler(theme.small_font)
     assert isinstance(plot, Plot)
+    if plot.x.unwritten:
+        return _laid_out(plot, drawing, rect, theme, below=False)
     if 0 < small.width(plot.x.title) <= _SHORT * theme.small_px:
         grid = _laid_out(plot, drawing, rect, theme, below=False)
         last = max((x + small.width(text) / 2 for _, text, x in grid.x_ticks), default=grid.area.left())

@@ -71,7 +71,7 @@ def _paint_axes(painter: QPainter, grid: PlotGrid, plot: Plot) -> None:
     painter.drawLine(QLineF(area.left(), area.bottom(), area.right(), area.bottom()))
     if plot.y.title and not plot.y.unwritten:
         painter.drawText(grid.y_title, small.shortened(plot.y.title, grid.heading.width()))
-    if plot.x.title:
+    if plot.x.title and not plot.x.unwritten:
         text = small.shortened(plot.x.title, grid.heading.width())
         left = min(grid.x_title.x() - small.width(text) / 2, grid.heading.right() - small.width(text))
         painter.drawText(QPointF(max(left, grid.heading.left()), grid.x_title.y()), text)

@@ -10,6 +10,7 @@ from math import inf
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
+from attnviz.figures.labs.alone import lowered
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP
@@ -150,7 +151,6 @@ def _shrunk(
 
 
 def _title_lines(page: PageLayout, drawings: tuple[Drawing, ...]) -> int:
-    """The lines of all titles on the page."""
     return sum(title_lines(one, page.theme, rect.width()) for one, rect in zip(drawings, page.rects, strict=True))
 
 
@@ -173,7 +173,7 @@ def _page_of(
     owners: list[int | None] = []  # None is all that has a side
     for index, drawing in enumerate(drawings):
         if not _side(drawing):
-            items.append(one_of(drawing, theme))
+            items.append(lowered(one_of(drawing, theme), drawings, theme, inner.height()))
             owners.append(index)
         elif None not in owners:
             items.append(_sides(drawings, columns, theme))

@@ -28,7 +28,8 @@ def histograms(
         density = np.histogram(each, edges, density=True)[0]
         label = f"d_k {width}: {f'{each.std():#.3g}'.removesuffix('.')}"
         series.append(Series(label, edges, density, _ROLES[place], "bars"))
-    return Plot(name, title, Axis(axis, low=-reach, high=reach), Axis("density", low=0.0), tuple(series), (), _SPREAD)
+    across = Axis(axis, low=-reach, high=reach, unwritten=axis in title)
+    return Plot(name, title, across, Axis("density", low=0.0), tuple(series), (), _SPREAD)
 
 
 def edges_of(products: Array, reach: float, step: float) -> Array:
