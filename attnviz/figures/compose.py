@@ -17,6 +17,7 @@ from attnviz.figures.compose_rotation import ROTATION, has_rotation, rotation_of
 from attnviz.figures.compose_vectors import vectors_of
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.in_steps import Steps, finished
 from attnviz.figures.large.among import seen_briefly, told_once
 from attnviz.figures.large.arrange import Shown
 from attnviz.figures.large.large_map import LargeMap
@@ -109,7 +110,12 @@ def _on_board(name: str, trace: Trace, selection: Selection, view: View) -> Heat
 
 def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weights") -> Board:
     """One stage of all heads side by side, on one scale unless the view asks for each head's own."""
-    limits = shared_limits(trace, name, view.veil) if view.shared_scale else None
+    return finished(heads_in_steps(trace, selection, view, name))
+
+
+def heads_in_steps(trace: Trace, selection: Selection, view: View, name: str = "weights") -> Steps[Board]:
+    """The same, head by head."""
+    limits = (yield from shared_limits(trace, name, view.veil)) if view.shared_scale else None
     per_head = name in BY_NAME and BY_NAME[name].per_head
     panels = []
     formulas = set()
@@ -117,6 +123,7 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
         panel = among_heads(name, trace, selection, view, head, limits)
         formulas.add(panel.formula)
         panels.append(panel)
+        yield
     shared = limits is not None and view.legend
     formula = formulas.pop() if len(formulas) == 1 else ""
     common = f"{formula}, " if formula else ""
@@ -124,6 +131,7 @@ def heads_of(trace: Trace, selection: Selection, view: View, name: str = "weight
         panels = [
             panel.but(formula="" if common else panel.formula, legend=panel.legend and not shared) for panel in panels
         ]
+    yield
     panels, part = told_once(panels, shared=limits is not None)
     common = f"{common}{part}"
     scale = "one scale for all" if view.shared_scale else "each head on its own scale"

@@ -12,6 +12,7 @@ from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 from attnviz.figures.compose_heatmap import heatmap_of, map_of
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.in_steps import Steps
 from attnviz.figures.large.compose_large import is_large_map
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.pictures import picture_of
@@ -46,13 +47,16 @@ def among_heads(
     return map_of(name, trace, selection, view, head, compact=True, limits=limits, title=title)
 
 
-def shared_limits(trace: Trace, name: str, veil: Veil) -> Limits | None:
+def shared_limits(trace: Trace, name: str, veil: Veil) -> Steps[Limits | None]:
     """The ends of all heads together as far as they are shown; for weights of a board at least 0…1.
 
     Of large maps they are those of the heads that are there so far.
     """
     small = not is_large_map(trace.shape(name))
-    ends = [_ends(trace, name, head, veil, small=small) for head in range(trace.sizes.heads)]
+    ends = []
+    for head in range(trace.sizes.heads):
+        ends.append(_ends(trace, name, head, veil, small=small))
+        yield
     known = [own for own in ends if own is not None]
     if not known:
         return None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from weakref import ref
+
 import numpy as np
 import pytest
 from figure_scenarios import figure, shown_names, shown_panel
@@ -11,13 +14,18 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnviz import Direct, Scenario
-from attnviz.app.pipeline import heads_picture
-from attnviz.app.pipeline.heads_picture import HeadsPicture
+from attnviz.app.pipeline import heads_picture, in_turns
+from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.heads_sheet import HeadsSheet
+from attnviz.app.pipeline.in_turns import InTurns
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
+from attnviz.content.colours import Limits
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
+from attnviz.engine.tracing import Trace
+from attnviz.figures import compose
 from attnviz.figures.figure import paint_figure
+from attnviz.figures.view import Selection, View
 
 MANY = 40
 
@@ -37,7 +45,7 @@ def settled(qtbot: QtBot, panel: PipelinePanel) -> HeadsSheet:
     qtbot.waitUntil(lambda: shown_names(panel) == ("heads",), timeout=20_000)
     QApplication.processEvents()
     sheet = sheet_of(panel)
-    qtbot.waitUntil(lambda: not (sheet.busy or panel.area.turn.waits or panel.session.busy), timeout=20_000)
+    qtbot.waitUntil(lambda: not (sheet.busy or panel.area.busy or panel.session.busy), timeout=20_000)
     return sheet
 
 
@@ -70,18 +78,60 @@ def test_no_turn_of_the_event_loop_paints_more_heads_than_it_has_time_for(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, painted: list[int]
 ) -> None:
     turns: list[int] = []
-    go_on = HeadsPicture._go_on
+    go_on = InTurns._go_on
 
-    def counted(picture: HeadsPicture) -> None:
+    def counted(one: InTurns) -> None:
         before = len(painted)
-        go_on(picture)
+        go_on(one)
         turns.append(len(painted) - before)
 
-    monkeypatch.setattr(heads_picture, "TURN", 0.0)
-    monkeypatch.setattr(HeadsPicture, "_go_on", counted)
+    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    monkeypatch.setattr(InTurns, "_go_on", counted)
     shown_sheet(qtbot, many())
     assert sorted(set(painted)) == list(range(MANY))
     assert max(turns) == 1
+
+
+def test_no_turn_composes_more_heads_than_it_has_time_for(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel, _ = shown_sheet(qtbot, many())
+    composed: list[int] = []
+    turns: list[int] = []
+    go_on, among_heads = InTurns._go_on, compose.among_heads
+
+    def counted(one: InTurns) -> None:
+        before = len(composed)
+        go_on(one)
+        turns.append(len(composed) - before)
+
+    def composing(
+        name: str, trace: Trace, selection: Selection, view: View, head: int, limits: Limits | None
+    ) -> object:
+        composed.append(head)
+        return among_heads(name, trace, selection, view, head, limits)
+
+    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    monkeypatch.setattr(InTurns, "_go_on", counted)
+    monkeypatch.setattr(compose, "among_heads", composing)
+    panel.session.look(colour_map="greys")
+    settled(qtbot, panel)
+    assert composed == list(range(MANY))
+    assert max(turns) == 1
+
+
+def test_another_size_of_the_panel_composes_no_head_again(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel, _ = shown_sheet(qtbot, many())
+    monkeypatch.setattr(compose, "among_heads", None)
+    panel.resize(panel.width() - 60, panel.height() - 40)
+    settled(qtbot, panel)
+
+
+def test_of_all_heads_nobody_asks_whether_the_board_of_one_is_legible(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, _ = shown_sheet(qtbot, many())
+    monkeypatch.setattr(FigureArea, "board_is_legible", None)
+    panel.session.look(colour_map="greys")
+    settled(qtbot, panel)
 
 
 def test_the_picture_is_that_of_each_map_painted_by_itself(qtbot: QtBot) -> None:
@@ -98,7 +148,7 @@ def test_the_picture_is_that_of_each_map_painted_by_itself(qtbot: QtBot) -> None
 
 def test_a_picture_stays_until_the_next_is_whole(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     panel, sheet = shown_sheet(qtbot, many())
-    monkeypatch.setattr(heads_picture, "TURN", 0.0)
+    monkeypatch.setattr(in_turns, "TURN", 0.0)
     before, seen = sheet._picture.image, []
     sheet._picture.painted.connect(lambda: seen.append(sheet._picture.image))
     panel.session.look(colour_map="greys")
@@ -119,7 +169,7 @@ def test_an_edit_of_one_head_paints_that_head_alone(qtbot: QtBot, painted: list[
 
 def test_of_several_changes_on_the_way_the_newest_is_painted(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     panel, sheet = shown_sheet(qtbot, many())
-    monkeypatch.setattr(heads_picture, "TURN", 0.0)
+    monkeypatch.setattr(in_turns, "TURN", 0.0)
     for colours in ("greys", "viridis", "magma"):
         panel.session.look(colour_map=colours)
         qtbot.waitUntil(lambda: sheet.busy, timeout=5_000)
@@ -193,6 +243,27 @@ def test_the_wheel_over_one_of_many_large_maps_zooms_them_all(qtbot: QtBot) -> N
     assert panel.session.state.view.viewport is not None
     settled(qtbot, panel)
     assert {model.seen for _, model in sheet.maps} == {panel.session.state.view.viewport}
+
+
+def test_many_large_maps_fill_in_as_their_numbers_come(qtbot: QtBot) -> None:
+    panel = shown_panel(qtbot, many(18, tokens=520))
+    assert panel.session.state.trace.defers
+    panel.session.look(tab="heads")
+    sheet = settled(qtbot, panel)
+    qtbot.waitUntil(lambda: all(model.picture is not None for _, model in sheet.maps), timeout=30_000)
+    settled(qtbot, panel)
+    shown = sheet._picture.shown
+    assert shown is not None
+    assert all(model.picture is not None for _, model in shown.maps)
+
+
+def test_heads_out_of_sight_keep_no_old_trace(qtbot: QtBot) -> None:
+    panel, _ = shown_sheet(qtbot, many())
+    old = ref(panel.session.state.trace)
+    panel.hide()
+    panel.session.open(many(2))
+    gc.collect()
+    assert old() is None
 
 
 def test_few_heads_have_a_view_each(qtbot: QtBot) -> None:

@@ -9,12 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.explaining.pinned_view import PREFIX, PinnedView
-from attnviz.app.explaining.shown import Compose, beside, shown
+from attnviz.app.explaining.shown import beside, shown
 from attnviz.app.inspection.vector_view import VectorView
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.figure_places import (
-    MANY,
     Alone,
     Part,
     Sheet,
@@ -27,25 +26,23 @@ from attnviz.app.pipeline.figure_places import (
     view_names,
 )
 from attnviz.app.pipeline.figure_view import MARGIN, OLD, FigureView
-from attnviz.app.pipeline.head_tabs import ALONE, JOINED, shown_tab
+from attnviz.app.pipeline.head_tabs import shown_tab
+from attnviz.app.pipeline.heads_ahead import HeadsAhead, joined, shows_many
 from attnviz.app.pipeline.heads_sheet import HeadsSheet, PinnedSheet
 from attnviz.app.pipeline.in_focus import focus_figure, strip_stages
 from attnviz.app.pipeline.pending_marks import is_old, marked
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
-from attnviz.content.wording import is_output
 from attnviz.engine.cells import Cell
-from attnviz.engine.tracing import Trace
 from attnviz.figures.board import Board, Placed, paint_board_title, place, title_look
 from attnviz.figures.comparison import Comparison, halves
-from attnviz.figures.compose import board_of, concat_of, fits_board, heads_of
+from attnviz.figures.compose import board_of, fits_board
 from attnviz.figures.figure import Figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.arrange import has_large
 from attnviz.figures.legible_board import numbers_are_legible
 from attnviz.figures.searching import Unfinished, at_most
 from attnviz.figures.veil import veiled
-from attnviz.figures.view import Selection, View
 
 _Parts = tuple[Part, ...]
 
@@ -79,6 +76,8 @@ class FigureArea(QWidget, Watching):
         self._old = False
         self._arranged_for: State | None = None
         self.turn = OwnTurn(self, self._place_all)
+        self._ahead = HeadsAhead(self)
+        self._ahead.composed.connect(self._show_composed)
         self._tries = 0
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
@@ -101,19 +100,19 @@ class FigureArea(QWidget, Watching):
             if name not in self._views:
                 self._view(name).hide()
         self._arranged_for = self.session.state
-        if shown_tab(new) == "heads" and new.trace.sizes.heads > MANY:
-            self.turn.start()  # what else changes may change the room too, and to compose so many takes its time
-        else:
-            self.turn.come()
+        self.turn.come()
 
     def _place_all(self) -> None:
         if not self.isVisible():
+            self._ahead.forget()
             return
         state = self.session.state
         look = area_theme(self, state)
         if look != self._theme:
             self._theme = look
             self.update()
+        if self._ahead.waits_for(state):
+            return
         self._tries = self._tries + 1 if not self.updatesEnabled() else 0
         try:
             with at_most(1 if 0 < self._tries <= MOST_TRIES else None):
@@ -122,6 +121,18 @@ class FigureArea(QWidget, Watching):
             self.turn.come()
         else:
             self._tries = 0
+
+    def _show_composed(self, state: State) -> None:
+        """Places heads that were composed, also those of before the last change: the newest may be long in coming."""
+        now = self.session.state
+        if (
+            state.trace is not now.trace
+            and self.isVisible()
+            and shows_many(now)
+            and state.trace.sizes == now.trace.sizes
+        ):
+            self._arrange(state)
+        self._place_all()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
@@ -167,6 +178,11 @@ class FigureArea(QWidget, Watching):
             self._judged = reasons, numbers_are_legible(board, room, self._theme)
         return self._judged[1]
 
+    @property
+    def busy(self) -> bool:
+        """True while figures are composed in turns, or wait for theirs."""
+        return self._ahead.busy or self.turn.waits
+
     def shown_views(self) -> tuple[FigureView, ...]:
         """The figures on the screen, in reading order."""
         return self._shown
@@ -174,10 +190,11 @@ class FigureArea(QWidget, Watching):
     def _arrange(self, state: State) -> None:
         tab = shown_tab(state)
         auto = state.view.layout == "auto"
-        chosen = (auto and self.board_is_legible()) or state.view.layout == "board"
+        chosen = tab == "head" and ((auto and self.board_is_legible()) or state.view.layout == "board")
         focused = tab == "head" and not (chosen and fits_board(state.trace))
         layout = "focus" if focused else "board"
-        compose = focus_figure if focused else _COMPOSERS[tab]
+        composers = {"head": board_of, "heads": self._ahead.figure_of, "concat": joined}
+        compose = focus_figure if focused else composers[tab]
         both = beside(state, compose)
         if both is not None:
             right = marked(both.right, state)
@@ -276,18 +293,3 @@ class FigureArea(QWidget, Watching):
             self.session.look(tab="head", layout="focus", focus="weights")
         elif name in strip_stages(self.session.state) and self.layout_shown == "board":
             self.session.look(layout="focus", focus=name, tab="head")
-
-
-def _heads(trace: Trace, selection: Selection, view: View) -> Board:
-    """All heads side by side; of one head it is said that there are no others."""
-    board = heads_of(trace, selection, view)
-    return board if trace.sizes.heads > 1 else replace(board, title="One head", subtitle=ALONE.removesuffix("."))
-
-
-def _joined(trace: Trace, selection: Selection, view: View) -> Board:
-    """The concatenation; where it changes nothing, that is said over it."""
-    board = concat_of(trace, selection, view)
-    return replace(board, title="Concat", subtitle=JOINED, show_title=True) if is_output(trace) else board
-
-
-_COMPOSERS: dict[str, Compose] = {"head": board_of, "heads": _heads, "concat": _joined}

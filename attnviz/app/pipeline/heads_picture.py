@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 
-from PySide6.QtCore import QObject, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, QSize, Signal
 from PySide6.QtGui import QImage, QPainter
 
 from attnviz.app.pipeline.figure_looks import same
+from attnviz.app.pipeline.in_turns import InTurns
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme
 
 Maps = tuple[tuple[QRectF, Heatmap | LargeMap], ...]  # each with its place in the picture
-
-TURN = 0.008  # seconds of painting in one turn
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,11 +36,7 @@ class Wanted:
 
 
 class HeadsPicture(QObject):
-    """`painted` fires when a picture is whole; until then the one before stays. Only maps that changed are painted.
-
-    Newer wishes wait until the picture on its way is whole, so that something moves while a slider is dragged; of
-    several the newest is painted.
-    """
+    """`painted` fires when a picture is whole; until then the one before stays. Only maps that changed are painted."""
 
     painted = Signal()
 
@@ -49,42 +44,21 @@ class HeadsPicture(QObject):
         super().__init__(parent)
         self.image: QImage | None = None
         self.shown: Wanted | None = None  # what the image is of
-        self._steps: Iterator[None] | None = None
-        self._next: Wanted | None = None
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._go_on)
+        self._turns = InTurns(self)
 
     @property
     def busy(self) -> bool:
         """True while a picture is on its way."""
-        return self._steps is not None
+        return self._turns.busy
 
     def want(self, wanted: Wanted) -> None:
         """Has it painted in the next turns."""
-        if self._steps is not None:
-            self._next = wanted
-            return
-        self._steps = self._paint(wanted)
-        self._later.start(0)
+        self._turns.begin(partial(self._paint, wanted))
 
     def forget(self) -> None:
         """Lets the picture go, and what is on its way."""
-        self._later.stop()
-        self._steps = self._next = self.image = self.shown = None
-
-    def _go_on(self) -> None:
-        end = time.perf_counter() + TURN
-        steps, self._steps = self._steps, None  # one that fails is not gone on with
-        for _ in steps or ():
-            if time.perf_counter() >= end:
-                self._steps = steps
-                self._later.start(0)
-                return
-        following, self._next = self._next, None
-        self.painted.emit()
-        if following is not None:
-            self.want(following)
+        self._turns.forget()
+        self.image = self.shown = None
 
     def _paint(self, wanted: Wanted) -> Iterator[None]:
         """Comes back after each map."""
@@ -104,6 +78,7 @@ class HeadsPicture(QObject):
                 paint_figure(painter, place, figure, wanted.look)
             yield
         self.image, self.shown = image, wanted
+        self.painted.emit()
 
 
 def _empty(wanted: Wanted) -> QImage:
