@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 import sys
 
-_LARGE = 4 << 20  # bytes
+_LARGE = 1 << 20  # bytes
 _MMAP_THRESHOLD = -3  # M_MMAP_THRESHOLD in glibc's malloc.h
 
 
 def give_back_large() -> None:
-    """Has arrays of 4 MB and more lie in pages of their own, which the system gets back with each.
+    """Has arrays of 1 MB and more lie in pages of their own, which the system gets back with each.
 
     glibc raises that size by itself, up to 32 MB: blocks of results then lie among small things, which hold on to
     hundreds of megabytes that nobody uses. Other systems' allocators are left as they are.

@@ -7,7 +7,7 @@ from typing import Any
 
 from attnviz.engine.arrays import Array
 
-LARGE_RESULT = 1 << 20  # bytes from which a result is kept within a budget
+LARGE_RESULT = 1 << 16  # bytes from which a result is kept within a budget: many heads of few tokens are much, too
 _SMALL_THING = 1 << 20  # bytes up to which what was made of a result outlives it
 _MIDDLE_THING = 8 << 20  # and up to which it does as long as there is room
 

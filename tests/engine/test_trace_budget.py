@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from weakref import ref
 
 import numpy as np
 import pytest
 from large_layers import HEADS, MAP, large
 
-from attnviz import Mask, trace
+from attnviz import Direct, Mask, Scenario, trace
 from attnviz.engine.budget import LARGEST_BUDGET, usual_budget
 from attnviz.engine.edits import set_cell
 from attnviz.engine.errors import FieldError
@@ -22,6 +23,17 @@ def test_large_results_stay_within_the_budget() -> None:
     assert [traced.peek(name, 0) is not None for name in ("scores", "scaled", "masked", "exponentials", "weights")] == [
         False, False, True, True, True,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tokens", "heads"), [(350, 40), (128, 256), (1024, 5)])
+def test_nothing_beyond_the_budget_is_alive_however_many_heads_there_are(tokens: int, heads: int) -> None:
+    random = np.random.default_rng(3)
+    Q, K, V = (random.normal(size=(tokens, 2 * heads)) for _ in range(3))
+    head = tokens * tokens * 8  # bytes of its weights
+    traced = trace(Scenario(inputs=Direct(Q, K, V), heads=heads, dtype="float64"), budget=4 * head)
+    given = [ref(traced.at("weights", one)) for one in range(heads)]
+    assert sum(one() is not None for one in given) <= 4
+    assert traced.store.used <= 4 * head
 
 
 def test_what_is_read_again_is_not_the_oldest() -> None:
