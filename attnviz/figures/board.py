@@ -19,9 +19,9 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.large.among import in_few_letters
 from attnviz.figures.large.arrange import Shown, has_large, lattice_height, natural_room, place_large
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.lettering import lettered
+from attnviz.figures.lettering import lettered, projected
 from attnviz.figures.margins import words_passed_over
-from attnviz.figures.planning import best_plan, natural_plan
+from attnviz.figures.planning import best_plan, natural_plan, numbered_plan
 from attnviz.figures.side_by_side import side_by_side
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.titles import paint_title
@@ -106,17 +106,18 @@ def _placed_small(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ..
 def _newly_placed(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
     if board.name == ALONE and isinstance(model := board.panels[0], Heatmap):
         return (Placed(inner, replace(model, fit=sole_fit(model, inner, theme))),)
-    room, panels = inner.size(), _small(board)
     if board.name == "heads" and _too_many_for_numbers(board, inner, theme) and (even := _evenly(board, inner, theme)):
         return even  # attempts of each size would take seconds
-
-    def planned(look: Theme) -> Plan:
-        return best_plan(panels, board.groups, board.joins, room, look, equal=board.equal)
-
-    plan, letters = lettered(theme, planned, lambda plan: plan.smallest_number, enough=WELL)
+    asked = _small(board), board.groups, board.joins, inner.size()
+    if board.name == "board" and theme.text_size == "projector":
+        found = projected(theme, lambda look: numbered_plan(*asked, look, equal=board.equal))
+        return _placed(board, *(found or (best_plan(*asked, theme, equal=board.equal), 1.0)), inner, theme)
+    plan, letters = lettered(
+        theme, lambda look: best_plan(*asked, look, equal=board.equal), lambda plan: plan.smallest_number, enough=WELL
+    )
     if board.name == "heads" and not plan.smallest_number and (even := _evenly(board, inner, theme)):
         return even
-    return _placed(board, plan, inner, theme, letters)
+    return _placed(board, plan, letters, inner, theme)
 
 
 def _evenly(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
@@ -145,7 +146,7 @@ def place_naturally(board: Board, theme: Theme, width: float | None = None) -> t
         ), placed
     plan = natural_plan(_small(board), board.groups, theme, width)
     size = plan.size(width)
-    placed = _placed(board, plan, QRectF(0, above, size.width(), size.height()), theme)
+    placed = _placed(board, plan, 1.0, QRectF(0, above, size.width(), size.height()), theme)
     return QSizeF(
         max(size.width(), _title_width(board, theme) if width is None else 0.0), size.height() + above
     ), placed
@@ -246,7 +247,7 @@ def _title_width(board: Board, theme: Theme) -> float:
     return words + (20.0 * theme.small_px if board.shared else 0.0)
 
 
-def _placed(board: Board, plan: Plan, inner: QRectF, theme: Theme, letters: float = 1.0) -> tuple[Placed, ...]:
+def _placed(board: Board, plan: Plan, letters: float, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
     fits = tuple(replace(fit, letters=letters) for fit in plan.fits) if letters != 1.0 else plan.fits
     known = plan.found.get((inner.getRect(), theme, letters))
     if known is None:

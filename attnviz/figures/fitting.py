@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.lettering import is_for_near
 from attnviz.figures.margins import margins, title_room
 from attnviz.figures.theme import NUMBER_PX, Theme, font
 
@@ -70,10 +71,11 @@ def least_tight(number_px: int) -> Fit:
 def figure_theme(theme: Theme, number_px: int, letters: float = 1.0) -> Theme:
     """The theme for a figure whose numbers have that size: its titles and labels grow along, more slowly.
 
-    letters: so many times the theme's they are in the first place.
+    letters: so many times the theme's they are in the first place; where numbers are not for the last row, what is
+    legible is for those who sit nearer.
     """
     if letters != 1.0:
-        theme = theme.grown(letters)
+        theme = theme.nearer(letters) if is_for_near(theme, number_px, letters) else theme.grown(letters)
     if number_px <= theme.number_px:
         return theme
     growth = (number_px / theme.number_px) ** GROWTH

@@ -12,6 +12,7 @@ from attnviz.figures.theme import theme as theme_of
 
 LARGEST = 10_000  # pixels, more than any number has
 _LEAST_FAR = 0.7  # times the theme's letters in projector size, at least: smaller ones are not read from the last row
+_NEARER = (0.85, 0.7, 0.6)  # times numbers and letters of projector size, before those of normal size
 _STEPS = 4  # between letters as the text size asks and those of normal size
 Found = TypeVar("Found")
 
@@ -49,6 +50,30 @@ def lettered(
         if number_px(smaller) >= wanted:
             return smaller, letters
     return (smaller, share) if number_px(smaller) > number_px(found) else (found, 1.0)
+
+
+def projected(look: Theme, find: Callable[[Theme], Found | None]) -> tuple[Found, float] | None:
+    """What `find` has for projector size: legible from the last row, else as far as may be, and at last as near by.
+
+    On a board that somebody asks for in spite of that, numbers for those who sit near are better than none at all.
+    Comes back with how many times the theme's its letters are; None where even such numbers have no room.
+    """
+    for step in range(_STEPS + 1):
+        letters = 1 - (1 - _LEAST_FAR) * step / _STEPS
+        found = find(look.grown(letters) if step else look)
+        if found is not None:
+            return found, letters
+    usual = theme_of(look.name, "normal").least_number / look.least_number
+    for letters in (*(share for share in _NEARER if share > usual), round(usual, 3)):
+        found = find(look.nearer(letters))
+        if found is not None:
+            return found, letters
+    return None
+
+
+def is_for_near(look: Theme, number_px: int, letters: float) -> bool:
+    """True if numbers of that size in a figure with so large letters are not meant for the last row."""
+    return look.text_size == "projector" and (0 < number_px < round(look.least_number) or letters < _LEAST_FAR)
 
 
 def _seen_from_afar(

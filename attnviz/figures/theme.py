@@ -73,7 +73,11 @@ class Theme:
 
     def grown(self, factor: float) -> Theme:
         """The same theme with fonts `factor` times as large; the same object for the same factor."""
-        return _grown(self, round(factor, 3))
+        return _grown(self, round(factor, 3), 1.0)
+
+    def nearer(self, factor: float) -> Theme:
+        """The same theme with all letters and the least number `factor` times as large: for those who sit nearer."""
+        return _grown(self, round(factor, 3), round(factor, 3))
 
     @cached_property
     def title_font(self) -> QFont:
@@ -133,8 +137,8 @@ def font(pixels: int, *, bold: bool = False, monospaced: bool = False) -> QFont:
 
 
 @kept_per_thread(512)
-def _grown(base: Theme, factor: float) -> Theme:
-    return replace(base, factor=base.factor * factor)
+def _grown(base: Theme, factor: float, least: float) -> Theme:
+    return replace(base, factor=base.factor * factor, least_number=base.least_number * least)
 
 
 @lru_cache(maxsize=256)

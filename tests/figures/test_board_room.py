@@ -19,9 +19,9 @@ LOOKS = (LIGHT, theme("light", "large"), theme("light", "projector"))
 NAMES = ("by-hand", "two-heads", "uneven-heads")
 
 
-def maps_of(name, look):
+def maps_of(name, look, room=MIDDLE):
     """The maps of a preset's board with their geometry."""
-    placed = place(board_of(trace(preset(name)), selected(1), VIEW), MIDDLE, look)
+    placed = place(board_of(trace(preset(name)), selected(1), VIEW), room, look)
     return [(part, layout(part.figure, part.rect, look)) for part in placed if isinstance(part.figure, Heatmap)]
 
 
@@ -111,8 +111,9 @@ def test_beside_a_large_projection_rows_of_few_queries_are_seen_and_maps_fill_th
     assert min(grids[name].map.height() for name in ("concatenated", "output")) >= 16 * 4
 
 
-def test_names_over_columns_keep_their_letters_where_the_row_has_room():
-    maps = maps_of("cross-attention", theme("light", "projector"))
+@pytest.mark.parametrize(("text_size", "size"), [("normal", (900, 700)), ("projector", (992, 927))])
+def test_names_over_columns_keep_their_letters_where_the_row_has_room(text_size, size):
+    maps = maps_of("cross-attention", theme("light", text_size), QRectF(0, 0, *size))
     named = [grid.column_px for _, grid in maps if grid.column_step]
     assert len(set(named)) == 1
 

@@ -9,7 +9,10 @@ from attnviz.engine.tracing import trace
 from attnviz.figures.board import place
 from attnviz.figures.compose import board_of, heatmap_of
 from attnviz.figures.grid import layout
-from attnviz.figures.theme import theme
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.legible_board import numbers_are_legible
+from attnviz.figures.theme import font, theme
 
 SIZES = [(640, 560), (696, 610), (1000, 860)]
 
@@ -56,3 +59,28 @@ def test_letters_are_larger_where_there_is_room():
     figure, room = heatmap_of("weights", causal(), selected(1), VIEW), QRectF(0, 0, 1000, 860)
     normal, larger = (layout(figure, room, theme("light", name)) for name in ("normal", "projector"))
     assert larger.theme.small_px >= normal.theme.small_px
+
+
+@pytest.mark.parametrize("name", ["two-heads", "uneven-heads", "sliding-window", "grouped-query", "alibi"])
+def test_a_board_that_somebody_asks_for_in_projector_size_has_numbers_for_those_who_sit_near(name):
+    board, look = board_of(trace(preset(name)), selected(1), VIEW), theme("light", "projector", 768)
+    parts = place(board, QRectF(0, 0, 792, 581), look)
+    assert min(part.figure.fit.number_px for part in parts) >= 11
+    assert not numbers_are_legible(board, QRectF(0, 0, 792, 581), look)  # so nobody gets it without asking
+
+
+@pytest.mark.parametrize("name", ["two-heads", "uneven-heads", "sliding-window", "grouped-query", "alibi"])
+def test_names_over_the_columns_of_such_a_board_have_the_room_that_they_need(name):
+    board, look = board_of(trace(preset(name)), selected(1), VIEW), theme("light", "projector", 768)
+    for part in place(board, QRectF(0, 0, 792, 581), look):
+        if isinstance(part.figure, Heatmap) and part.figure.column_labels:
+            grid = layout(part.figure, part.rect, look)
+            widest = ruler(font(grid.column_px)).widest(part.figure.shown_column_labels)
+            room = grid.column_labels.height() if grid.upright else grid.cell_rect(0, 0).width()
+            assert widest <= room + 1, part.figure.key
+
+
+def test_a_board_without_room_for_any_number_in_projector_size_still_shows_all_its_maps():
+    board, look = board_of(trace(preset("trophy")), selected(1), VIEW), theme("light", "projector", 768)
+    parts = place(board, QRectF(0, 0, 792, 581), look)
+    assert {part.figure.fit.number_px for part in parts if isinstance(part.figure, Heatmap)} == {0}
