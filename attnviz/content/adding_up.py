@@ -37,6 +37,12 @@ def total_of(values: Sequence[float]) -> float:
         return float(sums_along(np.array(values)))
 
 
+def mean_of(values: npt.NDArray[np.float64]) -> float:
+    """The mean of some numbers, in one row."""
+    mean = float(sums_along(values)) / len(values)
+    return mean if math.isfinite(mean) else float(sums_along(values / len(values)))
+
+
 def sum_in_words(total: float, decimals: int) -> str:
     """A sum as results are told; one that is larger than any number says so."""
     if math.isfinite(total):

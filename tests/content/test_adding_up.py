@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from attnviz import GivenWeights, Scenario, trace
-from attnviz.content.adding_up import sum_in_words, sums_along, total_of
+from attnviz.content.adding_up import mean_of, sum_in_words, sums_along, total_of
 from attnviz.content.colours import entries_of, entry_rows_of, per_one, steps_between
 from attnviz.content.documents.export import Order, export_text
+from attnviz.content.importing import Part, plan, read_path
+from attnviz.content.sources.habits import habits
 from attnviz.content.sources.row_sums import row_sums
 from attnviz.content.stage_formulas import formula_of
 
@@ -76,3 +80,19 @@ def test_bars_of_numbers_at_both_ends_have_their_share_of_the_track() -> None:
 
 def test_the_steps_of_a_legend_reach_from_end_to_end_however_far_apart() -> None:
     np.testing.assert_array_equal(steps_between((-HUGE, HUGE), 3), [-HUGE, 0, HUGE])
+
+
+def test_the_mean_of_the_largest_numbers_is_one_of_them() -> None:
+    assert mean_of(np.full(4, HUGE)) == HUGE
+
+
+def test_the_largest_numbers_come_in_as_weights(tmp_path: Path) -> None:
+    np.save(tmp_path / "x.npy", np.array([[HUGE, -HUGE], [HUGE, HUGE]]))
+    made = plan([Part(read_path(tmp_path / "x.npy").arrays[0], "weights")], None)
+    assert made.scenario is not None
+    np.testing.assert_array_equal(made.scenario.matrix("weights")[0], [[HUGE, -HUGE], [HUGE, HUGE]])
+
+
+def test_what_heads_do_is_told_of_the_largest_numbers(tmp_path: Path) -> None:
+    (found,) = habits(np.full((1, 2, 2), HUGE), ())
+    assert found.itself == HUGE

@@ -6,6 +6,7 @@ from math import prod
 
 import numpy as np
 
+from attnviz.content.adding_up import sums_along
 from attnviz.content.importing.found import FoundArray, Values
 from attnviz.content.importing.head_axis import may_be_attention
 from attnviz.content.importing.mask_values import HIDES_FROM
@@ -39,9 +40,8 @@ def by_values(array: FoundArray) -> list[str]:
         alike = array.row_labels is not None and array.row_labels == array.column_labels
         near = _nearness(values, _FAR if alike else _LESS_FAR)
         for axis in (-1, -2):
-            with np.errstate(over="ignore"):
-                if (np.abs(values.sum(axis=axis, dtype=np.float64) - 1) <= near).all():
-                    return ["weights"]
+            if (np.abs(sums_along(values, axis) - 1) <= near).all():
+                return ["weights"]
     if len(axes) > 2:
         return ["bias"] if (values < 0).any() else ["weights"]
     return []
@@ -50,7 +50,8 @@ def by_values(array: FoundArray) -> list[str]:
 def _nearness(values: Values, most: float) -> float:
     """How far a sum of rounded weights may be from 1."""
     for decimals in (1, 2):
-        scaled = values.astype(np.float64) * 10.0**decimals
+        with np.errstate(over="ignore"):  # numbers that large are no weights, as their sums tell
+            scaled = values.astype(np.float64) * 10.0**decimals
         if np.allclose(scaled, np.round(scaled), rtol=0, atol=1e-6):
             return min(most, float(values.shape[-1]) * 0.5 * 10.0**-decimals + _ROUNDED)
     return _NEAR

@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from attnviz.content.adding_up import sums_along
 from attnviz.content.importing.found import FoundArray, Values
 from attnviz.engine.errors import AttentionError
 
@@ -68,6 +69,5 @@ def _possible(values: Values, *, weights: bool) -> Iterator[str]:
 def _summing(values: Values) -> Iterator[int]:
     """The axes along which all sums are 1."""
     for axis in range(_COUNTED):
-        with np.errstate(over="ignore", invalid="ignore"):
-            if values.shape[axis] > 1 and (np.abs(values.sum(axis=axis, dtype=np.float64) - 1) <= _NEAR).all():
-                yield axis
+        if values.shape[axis] > 1 and (np.abs(sums_along(values, axis) - 1) <= _NEAR).all():
+            yield axis

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from attnviz.content.adding_up import sums_along
 from attnviz.content.importing.array_names import numbered
 from attnviz.content.importing.found import Found, FoundArray
 from attnviz.engine.errors import AttentionError
@@ -39,6 +40,5 @@ def sums_to_1(array: FoundArray) -> bool:
         return True
     if values.dtype.kind == "b" or values.min() < 0:
         return False
-    with np.errstate(over="ignore"):
-        sums = (np.abs(values.sum(axis=axis, dtype=np.float64) - 1) < _NEAR for axis in (-1, -2))
-        return any(bool(near.mean() >= _SUM_TO_1) for near in sums)
+    sums = (np.abs(sums_along(values, axis) - 1) < _NEAR for axis in (-1, -2))
+    return any(bool(near.mean() >= _SUM_TO_1) for near in sums)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from attnviz.content.adding_up import sums_along
 from attnviz.content.importing.choices import Choice, choice
 from attnviz.content.importing.found import FoundArray, Values
 from attnviz.content.importing.head_axis import WORDS, head_axis, heads_first
@@ -91,14 +92,14 @@ def _guess(values: Values, size: tuple[int | None, int | None], *, weights: bool
             there = f"{fits[0]} queries and {fits[1]} keys"
             return ("rows" if as_rows else "columns"), f"So there are {there}, as the other sizes say.", True
     if weights:
-        rows = bool((np.abs(values.sum(axis=-1) - 1) <= NEAR).all())
-        columns = bool((np.abs(values.sum(axis=-2) - 1) <= NEAR).all())
+        rows = bool((np.abs(sums_along(values) - 1) <= NEAR).all())
+        columns = bool((np.abs(sums_along(values, -2) - 1) <= NEAR).all())
         if rows != columns:
             found = "rows" if rows else "columns"
             return found, f"The {found} sum to 1.", False
         if rows:
             return "rows", "Rows and columns both sum to 1.", False
-        off = [float(np.abs(values.sum(axis=axis) - 1).max()) for axis in (-1, -2)]
+        off = [float(np.abs(sums_along(values, axis) - 1).max()) for axis in (-1, -2)]
         if off[1] < min(off[0], _ROUNDED_BY):
             return "columns", "The columns sum to nearly 1.", False
     return "rows", "Rows are queries in most programs.", False

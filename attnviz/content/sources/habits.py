@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from attnviz.content.adding_up import mean_of, sums_along
 from attnviz.engine.arrays import Array
 
 
@@ -48,7 +49,7 @@ def habits(weights: Array, special: Collection[int]) -> tuple[Habit, ...]:
             place = int(np.where(usable, given, -np.inf).argmax())
             query, key = divmod(place, keys)
         weight = 0.0 if query is None or key is None else float(given[query, key])
-        resting = float(given[rows][:, hidden].sum(axis=1).mean())
+        resting = mean_of(sums_along(given[rows][:, hidden]))
         found.append(Habit(resting, itself, before, after, query, key, weight))
     return tuple(found)
 
@@ -56,4 +57,4 @@ def habits(weights: Array, special: Collection[int]) -> tuple[Habit, ...]:
 def _diagonal(weights: Array, rows: np.ndarray, shift: int) -> float:
     """The mean weight of the key `shift` places after the query, over the queries that have one."""
     inside = rows[(rows + shift >= 0) & (rows + shift < weights.shape[1])]
-    return float(weights[inside, inside + shift].mean()) if inside.size else 0.0
+    return mean_of(weights[inside, inside + shift]) if inside.size else 0.0
