@@ -16,6 +16,7 @@ from attnviz.app.controls.messages import Message
 from attnviz.app.dialogs.file_names import named
 from attnviz.app.errand import Errand
 from attnviz.app.labs.lab_exports import Exhibiting, copy_numbers_of
+from attnviz.app.newest_copy import copies
 from attnviz.app.session import State
 from attnviz.content.numerals import grouped
 from attnviz.engine.errors import AttentionError, FieldError, Where
@@ -50,8 +51,6 @@ class Copying:
         self._questions = questions
         self._say = say
         self._errand = Errand(window)
-        self._copies = 0  # that were asked for
-        self._newest = 0  # of them, the one that is on the clipboard
         self._refused: list[str] = []  # why something did not leave, of all that failed since `finish`
         self._lab: Callable[[], Exhibiting | None] = lambda: None
 
@@ -84,7 +83,6 @@ class Copying:
         if lab is not None:
             shown = exhibit_shown(lab, self._settings.export)
             if self._attempt(lambda: copy_to_clipboard(shown.figure_of(self._state()), shown.options)):
-                self._newest = self._number_of_copy()
                 self.say_copied(f"Copied as a picture: {lab.drawings()[lab.shown()].title}.")
             return
         state, figure = self._state(), self._figure()
@@ -108,7 +106,6 @@ class Copying:
         if lab is not None:
             drawing = lab.drawings()[lab.shown()]
             copy_numbers_of(drawing)
-            self._newest = self._number_of_copy()
             self.say_copied(f"Copied as numbers: {drawing.title}.")
             return
         state, stage = self._state(), self._stage()
@@ -161,12 +158,10 @@ class Copying:
 
         Nothing is put there in place of what was asked for later.
         """
-        number = self._number_of_copy()
+        number = copies().ask()
 
         def use(made: Made) -> None:
-            if number > self._newest:
-                put(made)
-                self._newest = number
+            if copies().put(number, lambda: put(made)):
                 self.say_copied(words)
 
         self.make(what, state, make, use)
@@ -179,10 +174,6 @@ class Copying:
             self._errand.begin(what, partial(_beside, state, make), use, self._refuse, behind=True)
             return True
         return self._attempt(lambda: use(make(state)))
-
-    def _number_of_copy(self) -> int:
-        self._copies += 1
-        return self._copies
 
     def _refused_by_lab(self) -> bool:
         """Says that a room of its own figures has no document, where one is in front."""

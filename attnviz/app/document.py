@@ -63,6 +63,7 @@ class Document(QObject):
         self.settings = settings
         self.questions = questions
         self._origin: Path | str | None = None
+        self._to_save: Scenario | None = None  # what somebody wanted to have in a file last
         self._stem = NEW  # what a document without a file of its own will be called
         self._title = session.state.scenario.title  # of what the file holds
         self._come_from(origin, own=isinstance(origin, Path) and is_own(origin))
@@ -215,8 +216,11 @@ class Document(QObject):
             self._origin, self._stem = origin, origin or NEW
 
     def _arrive(self, path: Path, scenario: Scenario, own: bool, at: Scenario) -> None:
-        """A large file is there. at: the scenario when it was asked for; what was edited since is not lost unasked."""
-        if self.session.state.scenario is at or self.may_close():
+        """A large file is there. at: the scenario when it was asked for; what was edited since is not lost unasked, nor
+        what was to be saved since, and is not.
+        """
+        wanted = self.modified and self._to_save is at
+        if (self.session.state.scenario is at and not wanted) or self.may_close():
             self._begin(scenario, path, own=own)
             self.said.emit(None)
 
@@ -247,7 +251,7 @@ class Document(QObject):
             self.session.select(query=query)
 
     def _write(self, path: Path) -> bool:
-        scenario = self.session.state.scenario
+        scenario = self._to_save = self.session.state.scenario
         return self._files.write(scenario, path, lambda: self._saved(scenario, path))
 
     def _saved(self, scenario: Scenario, path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,6 +24,7 @@ class _Deed(NamedTuple):
     done: Callable[[Any], object]
     failed: Callable[[AttentionError], None]
     into: str  # the file that it fills, "" for none
+    after: _Deed | None = None  # what had to wait for it and is begun anew, unless it fails
 
 
 class Errand(QObject):
@@ -63,15 +63,14 @@ class Errand(QObject):
         """Has the deed done. `done` gets what came of it, `failed` why nothing did; neither if it was stopped.
 
         behind: after what goes on and waits already, which it does not replace. before: what goes on is begun anew once
-        this is done, and not if it fails or is stopped. into: the file that it fills.
+        this is done or a person stops it, and not if it fails. into: the file that it fills.
         """
-        if before and self._now is not None:
-            done = partial(self._done_before, self._now, done)
+        after = self._now if before else None
         if not behind:
             self._waiting.clear()
             self._line.stop()
             self._end()
-        self._waiting.append(_Deed(what, deed, done, failed, "" if into is None else _known_as(into)))
+        self._waiting.append(_Deed(what, deed, done, failed, "" if into is None else _known_as(into), after))
         self._go_on()
 
     def fills(self, path: Path) -> bool:
@@ -80,10 +79,12 @@ class Errand(QObject):
         return any(deed.into == known for deed in (self._now, *self._waiting) if deed is not None)
 
     def stop(self) -> None:
-        """Lets go of what goes on; nothing comes of it. What waited is next."""
-        self._line.stop()
-        self._end()
-        self._go_on()
+        """Lets go of what goes on, as a person asks for; nothing comes of it. What waited is next."""
+        self._let_go(self._now)
+
+    def drop(self) -> None:
+        """Lets go of what goes on, and of what had to wait for that one."""
+        self._let_go(None)
 
     def wait(self) -> None:
         """Comes back when nothing goes on any more; meanwhile the window is painted and takes no input."""
@@ -93,10 +94,16 @@ class Errand(QObject):
         self.ended.connect(loop.quit)
         loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
-    def _done_before(self, other: _Deed, done: Callable[[Found], object], found: Found) -> None:
-        """What had to wait for this may be next."""
-        done(found)
-        self._waiting.append(other)
+    def _let_go(self, stopped: _Deed | None) -> None:
+        self._line.stop()
+        self._follow(stopped)
+        self._end()
+        self._go_on()
+
+    def _follow(self, deed: _Deed | None) -> None:
+        """What had to wait for the deed may be next."""
+        if deed is not None and deed.after is not None:
+            self._waiting.append(deed.after)
 
     def _hear(self, told: Told) -> None:
         now = self._now
@@ -110,6 +117,7 @@ class Errand(QObject):
                 now.failed(told.error)
             elif told.error is None:
                 now.done(told.result)
+                self._follow(now)
         finally:
             self._go_on()
 

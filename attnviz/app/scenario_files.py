@@ -47,8 +47,8 @@ class ScenarioFiles:
     def write(self, scenario: Scenario, path: Path, done: Callable[[], None]) -> bool:
         """Writes the file, whole or not at all, and calls `done`; behind others that are being written.
 
-        A file that is being opened comes after it, and not at all if this one cannot be written, for it would take the
-        place of what is still unsaved.
+        A file that is being opened comes after it, also if this one is stopped, and not at all if it cannot be written,
+        for it would take the place of what is still unsaved.
         """
         going_on = "" if self._errand is None else self._errand.what
         opening = going_on.startswith(_OPENING)
@@ -86,4 +86,4 @@ class ScenarioFiles:
     def stop(self) -> None:
         """What was asked for before would come too late now."""
         if self._errand is not None:
-            self._errand.stop()
+            self._errand.drop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from gates import Gate
 from large_maps import LONG, large, opened_large, settled
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -52,3 +53,19 @@ def copied(qtbot: QtBot, widget: QWidget, state: State, kind: copying.Kind) -> s
     copies.copy(state, kind)
     qtbot.waitUntil(lambda: bool(told))
     return told[0]
+
+
+def test_a_long_explanation_leaves_what_was_copied_later(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, gate = opened_large(qtbot, large(LONG)), Gate()
+    window.session.select(head=0, query=900, cell=Cell("weights", 0, 900, 7))
+    settled(qtbot, window)
+    monkeypatch.setattr(copying, "explanation_text", gate.around(copying.explanation_text))
+    told: list[str] = []
+    copies = CopiesExplanations(window, told.append)
+    copies.copy(window.session.state, "text")
+    QGuiApplication.clipboard().setText("from elsewhere")
+    gate.open.set()
+    settled(qtbot, window)
+    qtbot.waitUntil(lambda: not copies._errand.what)
+    assert QGuiApplication.clipboard().text() == "from elsewhere"
+    assert not told

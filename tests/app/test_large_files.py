@@ -183,6 +183,34 @@ def test_a_file_that_is_being_opened_comes_after_the_saving(
     assert window.document.path == file
 
 
+def test_a_file_that_is_being_opened_is_not_lost_where_the_saving_is_stopped(
+    qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path
+) -> None:
+    window = opened(qtbot, file_to_save=tmp_path / "saved.attn", shown=False)
+    window.document.open(file)
+    assert slow.entered.wait(10)
+    trigger(window, "save_as")
+    find(window, "progress.cancel", QToolButton).click()
+    slow.open.set()
+    qtbot.waitUntil(lambda: title(window) == preset("two-heads").title)
+    assert not (tmp_path / "saved.attn").exists()
+
+
+def test_what_was_to_be_saved_is_asked_about_before_a_file_takes_its_place(
+    qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path
+) -> None:
+    window = opened(qtbot, file_to_save=tmp_path / "saved.attn", unsaved="discard", shown=False)
+    window.session.edit("Edit", lambda scenario: set_cell(scenario, "X", 0, 0, 5.0))
+    window.document.open(file)
+    assert slow.entered.wait(10)
+    trigger(window, "save_as")
+    window.questions.answers["unsaved"] = "cancel"
+    find(window, "progress.cancel", QToolButton).click()
+    slow.open.set()
+    qtbot.waitUntil(lambda: window.questions.names.count("unsaved") == 2)
+    assert window.session.state.scenario.matrix("X")[0, 0] == 5
+
+
 @pytest.mark.parametrize("goes", ["before it begins", "while it is written"])
 def test_what_could_not_be_saved_is_not_replaced_by_what_is_being_opened(
     qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path, goes: str

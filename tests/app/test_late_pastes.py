@@ -9,6 +9,7 @@ import pytest
 from large_maps import opened_large
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from scripted import find
 
 from attnviz import Direct, Projected, Scenario
 from attnviz.app.panes import block_text, matrix_commands
@@ -123,3 +124,36 @@ def test_a_paste_that_is_read_while_the_window_closes_is_asked_about(
     window.close()
     assert len(asked) == 1
     assert window.session.state.scenario.matrix("X")[0].tolist() == [7] * 4
+
+
+def test_a_long_copy_leaves_what_was_copied_later_by_another_program(
+    qtbot: QtBot, window: MainWindow, gate: Event
+) -> None:
+    pane(window).commands.copy(Rectangle(0, 0, 1, 4))
+    QGuiApplication.clipboard().setText("from elsewhere")
+    settled(qtbot, window, gate)
+    assert QGuiApplication.clipboard().text() == "from elsewhere"
+
+
+def test_a_long_copy_of_one_pane_leaves_a_later_copy_of_a_figure(qtbot: QtBot, window: MainWindow, gate: Event) -> None:
+    pane(window).commands.copy(Rectangle(0, 0, 1, 4))
+    window.exports.copy_numbers()
+    later = QGuiApplication.clipboard().text()
+    settled(qtbot, window, gate)
+    assert QGuiApplication.clipboard().text() == later != ""
+
+
+def test_of_two_long_copies_the_later_one_stays(qtbot: QtBot, window: MainWindow, gate: Event) -> None:
+    pane(window, "W_Q").commands.copy(Rectangle(0, 0, 1, 4))
+    pane(window).commands.copy(Rectangle(2, 0, 1, 4))
+    settled(qtbot, window, gate)
+    copied = [float(part) for part in QGuiApplication.clipboard().text().split()]
+    assert copied == LAYER.matrix("X")[2].tolist()
+
+
+def test_a_long_cut_that_comes_too_late_cuts_nothing_and_says_so(qtbot: QtBot, window: MainWindow, gate: Event) -> None:
+    pane(window).commands.cut(Rectangle(0, 0, 1, 4))
+    QGuiApplication.clipboard().setText("from elsewhere")
+    settled(qtbot, window, gate)
+    assert window.session.state.scenario == LAYER
+    assert "nothing was cut" in find(window, "message.text").text()

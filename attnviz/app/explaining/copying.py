@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.computing import Report, Share, computing, takes_long
 from attnviz.app.errand import Errand
 from attnviz.app.explaining.masking import masked
+from attnviz.app.newest_copy import copies
 from attnviz.app.session import State
 from attnviz.content.explanation_parts import Depth, Explanation
 from attnviz.content.wording import cell_name
@@ -53,14 +54,15 @@ class CopiesExplanations:
             return
         name = {"text": "plain text", "markdown": "Markdown", "latex": "LaTeX"}[kind]
         words = f"Copied as {name}: {cell_name(state.trace, cell)}."
+        number = copies().ask()
 
         def put(text: str) -> None:
             data = QMimeData()
             data.setText(text)
             if kind == "markdown":
                 data.setData("text/markdown", text.encode())
-            QGuiApplication.clipboard().setMimeData(data)
-            self._say(words)
+            if copies().put(number, lambda: QGuiApplication.clipboard().setMimeData(data)):
+                self._say(words)
 
         def write(report: Report) -> str:
             return explanation_text(computing(state, Share(report)), kind)

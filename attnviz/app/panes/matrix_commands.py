@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 from shiboken6 import isValid
 
+from attnviz.app.newest_copy import copies
 from attnviz.app.panes import pane_edits
 from attnviz.app.panes.block_text import (
     BESIDE,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 LONGEST_PASTE = 64 << 20  # characters: as large as a file of text that is imported
 FIRST_SEED = 7
+_TOO_LATE = "Something else was copied meanwhile, so nothing was cut. Cut it again if it is to go."
 Made = TypeVar("Made")
 
 
@@ -65,18 +67,22 @@ class MatrixCommands:
     def copy(self, at: Rectangle, then: Callable[[], object] | None = None) -> None:
         """Puts the block on the clipboard, as text and as a table; `then` once it is there.
 
+        Nothing is put there in place of what was copied later, and nothing is cut then.
         Very many numbers are written beside the window, and more than programs take from a clipboard are refused.
         """
-        values, is_still_there = at.of(self._numbers()), self._there()
+        values, is_still_there, number = at.of(self._numbers()), self._there(), copies().ask()
 
         def put(parts: tuple[str, str | None]) -> None:
             data = QMimeData()
             data.setText(parts[0])
             if parts[1] is not None:
                 data.setHtml(parts[1])
-            QGuiApplication.clipboard().setMimeData(data)
+            came = copies().put(number, lambda: QGuiApplication.clipboard().setMimeData(data))
             if then is not None and is_still_there():
-                then()
+                if came:
+                    then()
+                else:
+                    self._refuse("Cut", AttentionError(_TOO_LATE, Where(self.model.name)))
 
         try:
             refuse_too_many(values, self.model.name)
