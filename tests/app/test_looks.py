@@ -76,6 +76,14 @@ def test_the_panes_have_no_rules_of_their_own_to_be_read_with_each_theme(qtbot: 
     assert [part.objectName() for part in (panel, *panel.findChildren(QWidget)) if part.styleSheet()] == []
 
 
+def test_the_column_of_a_laboratory_has_no_rules_of_its_own_to_be_read_with_each_theme(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    window.show_lab("one-query")
+    column = window.findChild(QWidget, "lab.column")
+    assert column is not None
+    assert [part.objectName() for part in (column, *column.findChildren(QWidget)) if part.styleSheet()] == []
+
+
 @pytest.mark.parametrize("scenario", ["by-hand", "large"])
 def test_another_theme_is_worn_before_what_is_drawn_follows_in_a_later_turn(qtbot: QtBot, scenario: str) -> None:
     window = opened(qtbot, large() if scenario == "large" else load(scenario))

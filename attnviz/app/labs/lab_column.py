@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.app.labs.lab_controls import LabControls
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import Theme, font
 from attnviz.labs.protocol import Lab
 
 _WIDTH = 22  # heights of the controls' text
@@ -41,6 +41,7 @@ class LabColumn(QFrame):
         self.title.setWordWrap(True)
         self.sentence = QLabel(self)
         self.sentence.setObjectName("lab.sentence")
+        self.sentence.setProperty("part", "soft")
         self.sentence.setWordWrap(True)
         self.scenario = QLabel(self)
         self.scenario.setObjectName("lab.scenario")
@@ -91,11 +92,11 @@ class LabColumn(QFrame):
 
     def wear(self, look: Theme, px: int) -> None:
         """Takes on colours, letters of that height, and the width that they need."""
-        sheet = f"QWidget {{ font-size: {px}px }}"  # on the big screen the application's own letters are smaller
-        if self.styleSheet() != sheet:
-            self.setStyleSheet(sheet)
-            self.title.setStyleSheet(f"font-size: {px + 2}px; font-weight: bold")
-        self.sentence.setStyleSheet(f"color: {look.palette.soft.name()}")
+        # On the big screen the application's own letters are smaller. With rules for them, instead of fonts, all
+        # within would be polished once more with each theme.
+        for part, letters in ((self, font(px)), (self.title, font(px + 2, bold=True))):
+            if part.font() != letters:
+                part.setFont(letters)
         window = self.window().width() or 1366
         self.setFixedWidth(min(_WIDTH * px, max(round(_MOST * window), 200)))
         self.controls.wear(look)
