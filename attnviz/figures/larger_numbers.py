@@ -17,10 +17,13 @@ _LINE = 1  # pixels between two cells
 def with_larger_numbers(plan: Plan, task: Task) -> Plan:
     """The plan; where its numbers are small, one with larger ones in cells as wide as their own map needs.
 
-    Rows that follow the lines of thought still do. One line alone, as heads are, has equal cells for comparison.
+    Rows that follow the lines of thought still do. One line alone, as heads are, has equal cells for comparison. In
+    projector size numbers are read from the last row anyway, and cells keep their places from slide to slide.
     """
     enough = max(_ENOUGH * task.theme.number_px, task.room.height() / _SURROUNDINGS)
     if not 0 < plan.smallest_number < enough or len(set(task.groups)) == 1:
+        return plan
+    if task.theme.text_size == "projector":
         return plan
     merging = not _follows(plan, task)
     low = round(_WORTH * plan.smallest_number + 0.5) if _is_even(plan, task) else plan.smallest_number + 1

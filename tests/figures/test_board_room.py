@@ -6,13 +6,16 @@ from PySide6.QtCore import QRectF
 
 from attnviz import Mask, trace
 from attnviz.content.presets import preset
+from attnviz.content.walks import pipeline_walk
 from attnviz.figures import planning
-from attnviz.figures.board import place
+from attnviz.figures.board import Board, place
 from attnviz.figures.compose import board_of, concat_of, heads_of
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.labels import ruler
+from attnviz.figures.slide import slide_of
 from attnviz.figures.theme import font, theme
+from attnviz.figures.view import Selection, View
 
 MIDDLE = QRectF(0, 0, 696, 612)  # what a window of 1366 × 768 leaves for the board
 LOOKS = (LIGHT, theme("light", "large"), theme("light", "projector"))
@@ -143,3 +146,13 @@ def test_larger_numbers_leave_the_lines_of_thought_as_they_are(name):
         lines.setdefault(part.rect.top(), []).append(getattr(part.figure, "key", "bars"))
     assert [line[0] for line in lines.values()][:3] == ["queries", "scores", "exponentials"]
     assert list(lines.values())[1] == ["scores", "scaled", "masked"]
+
+
+def test_cells_keep_their_size_from_slide_to_slide():
+    traced, look, room = trace(preset("by-hand")), theme("light", "projector", 768), QRectF(21, 59, 1323, 640)
+    selection, view = Selection(query=1), View(text_size="projector")
+    figures = [slide_of(beat, traced, selection, view).figure for beat in pipeline_walk(traced, query=1)]
+    boards = [figure for figure in figures if isinstance(figure, Board) and figure.name == "board"]
+    fits = [part.figure.fit for board in boards for part in place(board, room, look)[:9]]  # but the bars
+    assert len(boards) > 10
+    assert len({(fit.number_px, fit.cell_width) for fit in fits}) == 1
