@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from attnviz.content.sources.family_names import families
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -57,6 +59,20 @@ def test_the_python_session_prints_what_the_readme_shows(tmp_path: Path, monkeyp
     test = doctest.DocTestParser().get_doctest(blocks, {}, "README.md", "README.md", 0)
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
     assert (result.failed, result.attempted > 0) == (0, True)
+
+
+def test_what_the_commands_write_is_no_part_of_the_repository() -> None:
+    commands = "\n".join([*_blocks("console"), *_blocks("sh"), *_blocks("python")])
+    written = re.findall(r"(?:-o|--key|[^>]>) ([\w.-]+(?:\.[a-z]+|/))(?=[\s'\"]|$)|save\(\w+, \"([\w.-]+)\"\)", commands)
+    names = {one or other for one, other in written}
+    assert {"mine.attn", "sheet.csv", "figures/", "by_hand.py", "key.pdf", "causal.attn"} <= names
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split("\n")
+    assert [name for name in sorted(names) if f"/{name}" not in ignored] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md"])
+def test_the_families_of_models_are_named_as_the_program_knows_them(page: str) -> None:
+    assert families() in (ROOT / page).read_text(encoding="utf-8")
 
 
 def test_every_make_target_of_the_readme_is_in_the_makefile() -> None:

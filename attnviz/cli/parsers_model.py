@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from attnviz.cli.parsing import Parser, add_output, count
+from textwrap import fill
 
-_MODEL = """\
+from attnviz.cli.parsing import Parser, add_output, count
+from attnviz.content.sources.family_names import families
+
+_MODEL = f"""\
 attnviz model "The trophy did not fit in the suitcase because it was too big."
 attnviz model "The trophy did not fit in the suitcase because it was too big." --find it trophy
 attnviz model "She sat by the river bank." --layer 1 --head 1 -o bank.attn
@@ -18,7 +21,7 @@ Without -o it lists what each head does most: the shares of special tokens ([CLS
 one before and the one after, averaged over the other tokens, and the strongest pair of two words.
 
 Without --checkpoint the sentence goes to a small model in the extra "models" (6 layers of 12 heads).
---checkpoint takes a folder or file of BERT, RoBERTa, DistilBERT, GPT-2, Llama, Mistral, Qwen2 or Gemma as .safetensors,
+{fill(f"--checkpoint takes a folder or file in safetensors of {families('or')},", 120)}
 or attention weights as .npy, .npz or .safetensors: (T, S), (heads, T, S), (layers, heads, T, S), with a batch or
 without.
 --x gives what enters W_Q: (T, d_model) for the layer, or (layers, T, d_model).

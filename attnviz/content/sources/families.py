@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from attnviz.content.atomic import FileProblem
 from attnviz.content.sources import asking
 from attnviz.content.sources.config import Config
+from attnviz.content.sources.family_names import BERTS, LLAMAS
 from attnviz.content.sources.layouts import BERT, DISTILBERT, GPT2, LLAMA, Found
 from attnviz.content.sources.rotary_settings import BASE, rotary_of
 from attnviz.content.sources.stored import worded
@@ -16,14 +17,7 @@ from attnviz.engine.mask import Mask
 from attnviz.engine.positions import Rotary
 
 _HEADS = {"bert": "num_attention_heads", "distilbert": "n_heads", "gpt2": "n_head", "llama": "num_attention_heads"}
-# The relatives of Llama whose attention is Llama's, with what they add to it by name.
-_WORDS = {
-    "llama": "Llama", "mistral": "Mistral", "mixtral": "Mixtral", "qwen2": "Qwen2", "qwen2_moe": "Qwen2",
-    "gemma": "Gemma", "gemma2": "Gemma 2", "granite": "Granite",
-}  # fmt: skip
-_BERTS = {"bert": "BERT", "roberta": "RoBERTa", "xlm-roberta": "XLM-RoBERTa", "camembert": "CamemBERT",
-          "electra": "ELECTRA"}  # fmt: skip
-_KINDS = {"bert": frozenset(_BERTS), "distilbert": {"distilbert"}, "gpt2": {"gpt2"}, "llama": frozenset(_WORDS)}
+_KINDS = {"bert": frozenset(BERTS), "distilbert": {"distilbert"}, "gpt2": {"gpt2"}, "llama": frozenset(LLAMAS)}
 _INSTEAD = f"{asking.sentence(asking.MATRICES)}, or save its attention weights as an array."
 
 
@@ -105,7 +99,7 @@ def family_of(config: Config, found: Found, tensors: Tensors, d_q: int, d_kv: in
             scale=config.flag("scale_attn_weights", True),
             by_layer=config.flag("scale_attn_by_inverse_layer_idx", False), refused=_unknown(kind, "gpt2"),
         )  # fmt: skip
-    words = "DistilBERT" if found.layout is DISTILBERT else _BERTS.get(kind, kind)
+    words = "DistilBERT" if found.layout is DISTILBERT else BERTS.get(kind, kind)
     refused, places = _unknown(kind, found.layout.family), config.word("position_embedding_type", "absolute")
     if places != "absolute":
         refused = f"Its positions are of the kind {brief(places)}, which is not built. {_INSTEAD}"
@@ -121,7 +115,7 @@ def _unknown(kind: str, family: str) -> str:
 
 def _llama(config: Config, found: Found, names: frozenset[str], heads: int, d_k: int, d_kv: int) -> Family:
     kind = config.word("model_type", "llama")
-    words = _WORDS.get(kind, kind)
+    words = LLAMAS.get(kind, kind)
     refused = _unknown(kind, "llama")
     if f"{found.layout.names(found.prefix, 0)}self_attn.q_norm.weight" in names:
         refused = f"{words} normalises queries and keys, a stage that is not built. {_INSTEAD}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnviz.content.atomic import FileProblem
+from attnviz.content.sources.family_names import families
 from attnviz.content.sources.stored import numbers, refuse_beyond, shape_of, worded
 from attnviz.content.tensors.tensors import Tensors, quoted
 from attnviz.engine.arrays import Array
@@ -82,8 +83,8 @@ def recognise(names: Iterable[str], path: str | os.PathLike[str]) -> Found:
     example = quoted(next(iter(sorted(names)), ""))
     raise FileProblem(
         path,
-        f"its names, such as {example}, are of no family that is read here: BERT, RoBERTa, DistilBERT, GPT-2, "
-        "Llama, Mistral, Qwen2, Gemma. Save its attention weights as an array instead.",
+        f"its names, such as {example}, are of no family that is read here: {families()}. "
+        "Save its attention weights as an array instead.",
     )
 
 
