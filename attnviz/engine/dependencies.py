@@ -98,22 +98,25 @@ _DOWNSTREAM: dict[Kind, _Follow] = {
 }
 
 
-def links(trace: Trace, *, ruled: bool = False, about: int | None = None) -> Iterator[Link]:
+def links(trace: Trace, *, ruled: bool = False, about: int | None = None, heads: range | None = None) -> Iterator[Link]:
     """Every result with each of its operands, in the order in which stages are computed.
 
     ruled: which pairs count is not read from the trace but found from masks and biases when it is asked for. about:
-    the one head of which it is then read whether its exponentials are shifted.
+    the one head of which it is then read whether its exponentials are shifted. heads: those of which anything but their
+    rotation is told, where all the others are of no matter.
     """
     size, inputs = trace.sizes, trace.scenario.inputs
+    group = size.heads // size.kv_heads
+    own = range(size.heads) if heads is None else heads
     if not isinstance(inputs, GivenWeights):
-        for head in range(size.heads):
+        for head in own:
             yield from _projection("queries", "Q", head, size.d_k, trace)
-        for head in range(size.kv_heads):
+        for head in dict.fromkeys(head // group for head in own):
             yield from _projection("keys", "K", head, size.d_k, trace)
             yield from _projection("values", "V", head, size.d_v, trace)
         if isinstance(trace.scenario.positions, Rotary):
             yield from _rotation(trace, trace.scenario.positions)
-    for head in range(size.heads):
+    for head in own:
         seen = _ruled(trace, head) if ruled else Table(visible_pairs(trace, head))
         if not isinstance(inputs, GivenWeights):
             shifted = (not ruled or head == about) and _is_shifted(trace, head)

@@ -79,7 +79,10 @@ def check_cell(trace: Trace, cell: Cell) -> None:
         raise NoSuchStage(f"{where} does not exist: {cell.name} is {rows}×{columns}. Choose a cell inside it.", where)
 
 
-def _kept(trace: Trace, cell: Cell, way: str, follow: Callable[[Trace, dict[Node, Bools]], None]) -> tuple[Region, ...]:
+_Way = Callable[[Trace, dict[Node, Bools], range | None], None]
+
+
+def _kept(trace: Trace, cell: Cell, way: str, follow: _Way) -> tuple[Region, ...]:
     """What was found that way before, for several views ask for the same cell; else it is found and kept."""
     check_cell(trace, cell)
     known = trace.linked.get((way, cell))
@@ -91,9 +94,18 @@ def _kept(trace: Trace, cell: Cell, way: str, follow: Callable[[Trace, dict[Node
     return known
 
 
-def _along_grids(trace: Trace, cell: Cell, follow: Callable[[Trace, dict[Node, Bools]], None]) -> _Found:
+def _heads_about(trace: Trace, cell: Cell) -> range | None:
+    """The heads that a cell of one head has to do with: those that share its keys and values. None for all."""
+    if cell.name not in trace.stages or not BY_NAME[cell.name].per_head:
+        return None
+    group = trace.sizes.heads // trace.sizes.kv_heads
+    first = (cell.head or 0) // group * group
+    return range(first, first + group)
+
+
+def _along_grids(trace: Trace, cell: Cell, follow: _Way) -> _Found:
     start, reached = _start(trace, cell)
-    follow(trace, reached)
+    follow(trace, reached, _heads_about(trace, cell))
     del reached[start]
     return {node: tuple(_rectangles(grid)) for node, grid in reached.items()}
 
@@ -106,7 +118,7 @@ def _along_spans(trace: Trace, cell: Cell, way: str) -> _Found:
     rows[cell.row] = columns[cell.column] = True
     reached[start].mark(rows, columns)
     about = cell.head if cell.name in _OF_SOME_KEYS else cell.head or 0 if cell.name in _OF_SOME_EXPONENTIALS else None
-    every = tuple(links(trace, ruled=True, about=about))
+    every = tuple(links(trace, ruled=True, about=about, heads=_heads_about(trace, cell)))
     for link in every if way == "feeds" else reversed(every):
         begin, end = (link.operand, link.result) if way == "feeds" else (link.result, link.operand)
         if begin in reached:
@@ -116,14 +128,14 @@ def _along_spans(trace: Trace, cell: Cell, way: str) -> _Found:
     return {node: tuple(spans.rectangles()) for node, spans in reached.items()}
 
 
-def _upstream(trace: Trace, reached: dict[Node, Bools]) -> None:
-    for link in reversed(tuple(links(trace))):
+def _upstream(trace: Trace, reached: dict[Node, Bools], heads: range | None) -> None:
+    for link in reversed(tuple(links(trace, heads=heads))):
         if link.result in reached:
             link.upstream(reached[link.result], _grid(trace, reached, link.operand))
 
 
-def _downstream(trace: Trace, reached: dict[Node, Bools]) -> None:
-    for link in links(trace):
+def _downstream(trace: Trace, reached: dict[Node, Bools], heads: range | None) -> None:
+    for link in links(trace, heads=heads):
         if link.operand in reached:
             link.downstream(reached[link.operand], _grid(trace, reached, link.result))
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from attnviz import Direct, Projected, Scenario, attention
+from attnviz.engine.amounts import takes_long
 from attnviz.engine.errors import ShapeError, Where
 
 EYE = np.eye(2)
@@ -47,3 +48,9 @@ def test_a_scenario_of_such_sizes_cannot_be_made() -> None:
 
 def test_what_just_fits_is_taken() -> None:
     assert Scenario(Direct(np.ones((16_384, 1)), np.ones((16_384, 1)), np.ones((16_384, 1)))).sizes.T == 16_384
+
+
+@pytest.mark.parametrize(("heads", "long"), [(16, False), (128, False), (512, True)])
+def test_very_many_heads_of_few_tokens_take_long(heads: int, long: bool) -> None:
+    given = np.ones((4, heads))
+    assert takes_long(Scenario(Direct(given, given, given), heads=heads).sizes) is long

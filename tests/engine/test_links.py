@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 from strategies import hides_a_row, scenarios
 
 from attnviz import Direct, GivenWeights, HiddenRow, Mask, Projected, Scenario, Trace, trace
+from attnviz.engine import dependencies
+from attnviz.engine import links as engine_links
 from attnviz.engine.cells import Cell, Region
 from attnviz.engine.dependencies import shape_of
 from attnviz.engine.edits import set_block
 from attnviz.engine.errors import NoSuchStage, Where
 from attnviz.engine.links import feeds, query_path, sources
+from attnviz.engine.stages import BY_NAME
 
 BY_HAND = Projected([[1, 0], [0, 1], [1, 1]], [[1, 0], [1, 1]], [[1, 1], [0, 1]], [[2, 0], [0, 1]])
 
@@ -254,3 +257,30 @@ def changed_cells(before: Trace, after: Trace) -> list[Cell]:
             if left is not None and right is not None:
                 found += [Cell(name, head, int(i), int(j)) for i, j in np.argwhere(left != right)]
     return found
+
+
+@given(scenarios(), st.data())
+def test_of_a_cell_of_one_head_other_heads_need_not_be_looked_at(scenario: Scenario, data: st.DataObject) -> None:
+    assume(not hides_a_row(scenario))
+    traced = trace(scenario)
+    name = data.draw(st.sampled_from([name for name in traced.stages if BY_NAME[name].per_head]))
+    rows, columns = shape_of(traced, name)
+    place = (st.integers(0, most - 1) for most in (scenario.sizes.heads, rows, columns))
+    cell = Cell(name, *(data.draw(number) for number in place))
+    found = sources(traced, cell), feeds(traced, cell)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine_links, "_heads_about", lambda *_: None)
+        alone = trace(scenario)
+        assert found == (sources(alone, cell), feeds(alone, cell))
+
+
+def test_the_pairs_of_no_other_of_hundreds_of_heads_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    pairs = dependencies.visible_pairs
+    monkeypatch.setattr(dependencies, "visible_pairs", lambda of, head: read.append(head) or pairs(of, head))
+    numbers = np.random.default_rng(1)
+    given = Direct(*(numbers.normal(size=(3, columns)) for columns in (400, 200, 200)))
+    traced = trace(Scenario(given, heads=200, kv_heads=100))
+    cell = Cell("weights", 31, 1, 2)
+    assert {region.head for region in (*sources(traced, cell), *feeds(traced, cell))} == {None, 30, 31}
+    assert set(read) == {30, 31}
