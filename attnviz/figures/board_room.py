@@ -28,9 +28,10 @@ def roomier(plan: Plan, task: Task) -> Plan:
 
     Cells that are all equally wide remain so; otherwise each row is widened for itself.
     """
-    widths = {fit.cell_width for fit, panel in zip(plan.fits, task.panels, strict=True) if isinstance(panel, Heatmap)}
     if not all(fit.number_px for fit in plan.fits):
         return plan
+    plan = _in_line(plan, task)
+    widths = {fit.cell_width for fit, panel in zip(plan.fits, task.panels, strict=True) if isinstance(panel, Heatmap)}
     alike = len(widths) == 1 or (not task.equal and _in_columns(plan, task))
     parts = [tuple(range(len(plan.fits)))] if alike else list(plan.rows)
     for part in parts:
@@ -43,6 +44,26 @@ def roomier(plan: Plan, task: Task) -> Plan:
     in_one = len(set(task.groups)) == 1 or len(plan.rows) == 1
     alike = in_one and len(task.maps) == len(task.panels)
     return _broadened(_heightened(plan, task), task) if alike else plan
+
+
+def _in_line(plan: Plan, task: Task) -> Plan:
+    """The plan with cells as wide as those under them in maps of as many columns, where their rows have that room."""
+    if task.equal or len(plan.rows) < 2 or len(task.maps) < len(task.panels):
+        return plan
+    fits = list(plan.fits)
+    for place in range(max(map(len, plan.rows))):
+        below = [row[place] for row in plan.rows if len(row) > place]
+        if len({task.maps[index].shape[1] for index in below}) == 1:
+            widest = max(fits[index].cell_width for index in below)
+            for index in below:
+                fits[index] = replace(fits[index], cell_width=widest)
+    bare = panel_sizes(task.panels, task.theme, tuple(fits), titles=False)
+    sizes = tuple(
+        QSizeF(max(new.width(), old.width()), old.height()) for new, old in zip(bare, plan.sizes, strict=True)
+    )
+    if any(_length([sizes[index].width() for index in row]) > task.room.width() for row in plan.rows):
+        return plan
+    return replace(plan, fits=tuple(fits), sizes=sizes)
 
 
 def _in_columns(plan: Plan, task: Task) -> bool:

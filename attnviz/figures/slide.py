@@ -19,6 +19,7 @@ from attnviz.engine.tracing import Trace
 from attnviz.figures.compose import FIGURES, figure_of
 from attnviz.figures.compose_making import FROM_INPUTS, figures_of_making
 from attnviz.figures.figure import Figure, paint_figure
+from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.prose import prose
 from attnviz.figures.slide_lab import LabPage, lab_page, paint_lab
@@ -28,6 +29,7 @@ from attnviz.figures.view import Selection, Veil, View
 
 TITLE_PART, CAPTION_PART = 22.0, 24.0  # the slide's height over the height of the letters
 _EXPONENT, _RAISE = 0.72, 0.38  # of the letters: their height in an exponent, and how far it is raised
+_FEW = 64  # numbers of a map alone that are written on a slide; of more the colours are read
 LONGEST_TITLE = 90  # signs of a title
 
 
@@ -84,6 +86,8 @@ def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str
     if isinstance(figure, LargeMap):
         # There are no numbers to tell what a colour means.
         figure = replace(figure, legend=True, minimap=False, viewport=None)
+    elif isinstance(figure, Heatmap) and figure.shape[0] * figure.shape[1] > _FEW:  # nor do they all fit here
+        figure = replace(figure, legend=True)
     return Slide(beat.title, figure, caption_of(beat, trace, view.decimals), count)
 
 

@@ -1,12 +1,22 @@
 """A stage stands beside what it is computed from, and nothing else."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from figure_scenes import VIEW, by_hand, given, painted, random_layer, selected
+from PySide6.QtCore import QRectF
 
 from attnviz import AttentionError, load, trace
 from attnviz.content.presets import PRESETS, preset
+from attnviz.content.walks import pipeline_walk
+from attnviz.engine.inputs import Direct
+from attnviz.engine.scenario import Scenario
+from attnviz.figures.board import place
 from attnviz.figures.compose import figure_of
 from attnviz.figures.compose_making import figures_of_making
+from attnviz.figures.slide import slide_of
+from attnviz.figures.theme import theme
 
 
 def keys(figure):
@@ -54,3 +64,19 @@ def test_every_such_figure_of_every_preset_can_be_painted(name):
 def test_a_stage_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(AttentionError, match=r"making\.scores"):
         figure_of("making.capped", random_layer(3, 2), selected(), VIEW)
+
+
+@pytest.mark.parametrize("room", [(1340, 620), (1340, 560)])
+def test_maps_of_as_many_columns_under_each_other_have_their_columns_in_line(room):
+    one = Scenario(Direct(np.array([[1.0]]), np.array([[1.0], [2.0], [3.0]]), np.eye(3)), scale=False)
+    board = figure_of("making.weights", trace(one), selected(), VIEW)  # 20.086 over 0.665
+    placed = place(board, QRectF(0, 0, *room), theme("light", "projector", 768))
+    assert placed[1].rect.top() > placed[0].rect.top()
+    assert len({panel.figure.fit.cell_width for panel in placed}) == 1
+
+
+def test_a_map_too_large_for_numbers_has_its_legend_on_a_slide():
+    for name, large in (("trophy", True), ("raw-scores", False)):
+        made = trace(preset(name))
+        beat = replace(pipeline_walk(made)[-1], figure="weights")
+        assert slide_of(beat, made, selected(), replace(VIEW, legend=False)).figure.legend is large
