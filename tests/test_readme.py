@@ -63,8 +63,8 @@ def test_the_python_session_prints_what_the_readme_shows(tmp_path: Path, monkeyp
 
 def test_what_the_commands_write_is_no_part_of_the_repository() -> None:
     commands = "\n".join([*_blocks("console"), *_blocks("sh"), *_blocks("python")])
-    written = re.findall(r"(?:-o|--key|[^>]>) ([\w.-]+(?:\.[a-z]+|/))(?=[\s'\"]|$)|save\(\w+, \"([\w.-]+)\"\)", commands)
-    names = {one or other for one, other in written}
+    names = set(re.findall(r"(?:-o|--key|[^>]>) ([\w.-]+(?:\.[a-z]+|/))(?=[\s'\"]|$)", commands))
+    names |= set(re.findall(r"save\(\w+, \"([\w.-]+)\"\)", commands))
     assert {"mine.attn", "sheet.csv", "figures/", "by_hand.py", "key.pdf", "causal.attn"} <= names
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split("\n")
     assert [name for name in sorted(names) if f"/{name}" not in ignored] == []
