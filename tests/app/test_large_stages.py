@@ -165,10 +165,25 @@ def test_float32_is_named_with_its_reason_and_float64_is_one_undoable_edit(qtbot
     settled(qtbot, window)
     assert window.session.state.scenario.dtype == "float64"
     assert window.session.state.trace.at("weights", 0).dtype == np.float64
-    assert not button.isVisible()
+    assert (button.isVisible(), button.text()) == (True, "float64")
     trigger(window, "undo")
     assert window.session.state.scenario.dtype == "float32"
-    assert button.isVisible()
+    assert (button.isVisible(), button.text()) == (True, "float32")
+
+
+def test_so_many_numbers_in_float64_say_what_float32_would_save(qtbot: QtBot) -> None:
+    window = opened_large(qtbot, large(1024, dtype="float64"))
+    button = find(window, "control.format", QToolButton)
+    assert (button.isVisible(), button.text()) == (True, "float64")
+    assert button.toolTip() == (
+        "Numbers have sixteen digits: with 1024 × 1024 scores a head, each step takes 8 MB. "
+        "In float32 it takes half: 4 MB."
+    )
+
+
+def test_a_small_example_is_not_asked_about_its_format(qtbot: QtBot) -> None:
+    window = opened_large(qtbot, large(600, dtype="float64"))
+    assert not find(window, "control.format", QToolButton).isVisible()
 
 
 def test_every_new_control_has_a_name_for_screen_readers(qtbot: QtBot) -> None:

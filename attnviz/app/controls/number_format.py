@@ -1,4 +1,4 @@
-"""Says that numbers are float32, why, and what float64 would cost; there while that is so."""
+"""Says in which format numbers are, and what the other one would cost; there where that is a question."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ SENTENCES = {
 
 
 class FormatButton(QToolButton, Watching):
-    """ "float32" in the toolbar, with a list of both formats."""
+    """ "float32" in the toolbar, or "float64" where so many numbers could be float32; with a list of both formats."""
 
     def __init__(self, commands: Commands, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("control.format")
         self.setAccessibleName("Number format")
-        self.setText("float32")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
@@ -39,20 +38,28 @@ class FormatButton(QToolButton, Watching):
         scenario = new.scenario
         if old is not None and (old.scenario.dtype, old.scenario.sizes) == (scenario.dtype, scenario.sizes):
             return
-        self.setVisible(scenario.dtype == "float32")
-        words = why_float32(scenario)
+        self.setText(scenario.dtype)
+        self.setVisible(scenario.dtype == "float32" or _scores(scenario) >= NARROW)
+        words = what_it_costs(scenario)
         self.setToolTip(words)
         self.setAccessibleDescription(words)
 
 
-def why_float32(scenario: Scenario) -> str:
-    """Why numbers are float32, and what float64 would cost."""
-    size = scenario.sizes
-    scores = size.T * size.S
+def what_it_costs(scenario: Scenario) -> str:
+    """How many digits the numbers have, and what more or fewer would cost or save."""
+    size, scores = scenario.sizes, _scores(scenario)
+    narrow = scenario.dtype == "float32"
+    digits = f"Numbers have {'seven' if narrow else 'sixteen'} digits"
     if scores < NARROW:
-        return "Numbers have seven digits, as the scenario says. Choose float64 for sixteen."
+        return f"{digits}, as the scenario says. Choose {'float64 for sixteen' if narrow else 'float32 for seven'}."
     step = round(scores * 4 / _MB)
+    this, other = (step, 2 * step) if narrow else (2 * step, step)
+    rest = "In float64 it takes {} MB and about twice the time." if narrow else "In float32 it takes half: {} MB."
     return (
-        f"Numbers have seven digits: with {grouped(size.T)} × {grouped(size.S)} scores a head, each step takes "
-        f"{grouped(step)} MB. In float64 it takes {grouped(2 * step)} MB and about twice the time."
+        f"{digits}: with {grouped(size.T)} × {grouped(size.S)} scores a head, each step takes {grouped(this)} MB. "
+        + rest.format(grouped(other))
     )
+
+
+def _scores(scenario: Scenario) -> int:
+    return scenario.sizes.T * scenario.sizes.S
