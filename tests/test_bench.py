@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tools.bench import fresh, promises
+from tools.bench.__main__ import main
 from tools.bench.fresh import Found, run_rounds
 from tools.bench.page import page
 from tools.bench.promises import GROUPS, Measure, Promise
@@ -140,3 +142,23 @@ def test_what_the_machine_halted_is_told_beside_the_number_and_not_held_against_
         "(l) work: 35.0 ms (32.5 ms to 37.5 ms); up to 120 ms in 2 of 3 rounds while the machine halted, "
         "at most 50 ms: kept"
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["zz"], "“zz” is no promise. Give letters from a to m."),
+        (["a", "b", "ö"], "“ö” is no promise. Give letters from a to m."),
+        (["a", "--rounds", "0"], "“0” is no number of rounds. Give 1 or more."),
+        (["a", "--rounds", "-1"], "“-1” is no number of rounds. Give 1 or more."),
+    ],
+)
+def test_what_is_no_promise_is_refused_before_anything_is_measured_or_written(
+    given: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(given)
+    assert end.value.code == 2
+    assert told in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -49,12 +49,23 @@ def _parser() -> argparse.ArgumentParser:
         description=f"{__doc__}\n\nletters:\n{letters}\n  {promises.CURVES}  scaling curves",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    known = [*(group.key for group in GROUPS), promises.CURVES]
-    parser.add_argument("letters", nargs="*", metavar="LETTER", help="which promises; all without any")
-    parser.add_argument("--rounds", type=int, help="processes for each variant, instead of what each promise has")
+    parser.add_argument("letters", nargs="*", type=_letter, metavar="LETTER", help="which promises; all without any")
+    parser.add_argument("--rounds", type=_rounds, help="processes for each variant, instead of what each promise has")
     parser.add_argument("--keep", action="store_true", help="write the run to docs/speed.json, .md and .svg too")
-    parser.set_defaults(known=known)
     return parser
+
+
+def _letter(given: str) -> str:
+    known = "".join((*(group.key for group in GROUPS), promises.CURVES))
+    if len(given) != 1 or given not in known:
+        raise argparse.ArgumentTypeError(f"“{given}” is no promise. Give letters from {known[0]} to {known[-1]}.")
+    return given
+
+
+def _rounds(given: str) -> int:
+    if not given.isdecimal() or int(given) < 1:
+        raise argparse.ArgumentTypeError(f"“{given}” is no number of rounds. Give 1 or more.")
+    return int(given)
 
 
 def _measured(group: Group, rounds: int) -> list[Result]:
