@@ -100,7 +100,9 @@ def _curves(curves: Curves) -> str:
         "8 heads × 64 and d_model 512 in float32; all processors. Outputs keep no weights; the first picture goes\n"
         "from the weights of one head to pixels, the PNG has a pixel or more for each of them. An edit changes a\n"
         "number of W_Q, until the map of the visible head shows it. Below 512 tokens a trace keeps every step of\n"
-        "every head, to show them all at once: there outputs take as long as all of these.\n\n"
+        "every head, to show them all at once: there outputs take as long as all of these. Their memory is that of\n"
+        "the first call of a fresh process. The promise above calls the smaller sizes first, and what these gave\n"
+        "back is used again: its process grows by less.\n\n"
         "![Seconds over tokens, both by powers of ten](speed.svg)\n\n" + "\n".join(lines) + "\n"
     )
 
