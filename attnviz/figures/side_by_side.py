@@ -22,6 +22,7 @@ _WORTH_LABELS = 0.6  # cells may have so much less room for the sake of labels
 _WORTH_LEGENDS = 0.75
 _NO_WORDS = 3  # all of `Heatmap.words`: said once for all
 _ATTEMPTS = 6
+_MANY, _SHAPED = 24, 4.0  # maps; times as high as wide or as wide as high
 _LEAST_MAP = 12.0  # pixels
 _DENSE, _LEAST_DENSE = (3.0, 3.0), 2.0  # the same where hundreds of maps stand without titles
 _APART = 3.0  # pixels between the numbers over two maps
@@ -101,7 +102,7 @@ def _best(
     for (over, beside), legend in ((labels, legend) for legend in legends for labels in _LABELS):
         asked = Fit(0, 1.0, 1.0, legend, over=over, beside=beside, letters=letters, words=_NO_WORDS, far=True)
         found = max(
-            (_lattice(maps, rect, look, columns, asked, gaps) for columns in _choices(len(maps))),
+            (_lattice(maps, rect, look, columns, asked, gaps) for columns in _choices(maps, rect)),
             key=lambda lattice: lattice.worth if lattice else 0.0,
         )
         worth = _WORTH_LABELS if best is None or best[1] else _WORTH_LEGENDS
@@ -110,9 +111,15 @@ def _best(
     return best and best[0]
 
 
-def _choices(count: int) -> list[int]:
-    """Numbers of columns that leave no row empty."""
-    return sorted({ceil(count / rows) for rows in range(1, count + 1)})
+def _choices(maps: tuple[Heatmap, ...], rect: QRectF) -> list[int]:
+    """Numbers of columns that leave no row empty; of very many only those that leave maps their shape, nearly."""
+    count, (down, across) = len(maps), maps[0].shape
+    every = sorted({ceil(count / rows) for rows in range(1, count + 1)})
+    if count <= _MANY:
+        return every
+    high = rect.height() * across / max(rect.width() * down, 1.0)  # cells in one column and row: height by width
+    shaped = [own for own in every if 1 / _SHAPED <= high * own / ceil(count / own) <= _SHAPED]
+    return shaped or every
 
 
 def _lattice(

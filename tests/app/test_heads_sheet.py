@@ -23,7 +23,7 @@ from attnviz.content.colours import Limits
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell
 from attnviz.engine.tracing import Trace
-from attnviz.figures import compose
+from attnviz.figures import compose, side_by_side
 from attnviz.figures.figure import paint_figure
 from attnviz.figures.view import Selection, View
 
@@ -123,6 +123,21 @@ def test_another_size_of_the_panel_composes_no_head_again(qtbot: QtBot, monkeypa
     monkeypatch.setattr(compose, "among_heads", None)
     panel.resize(panel.width() - 60, panel.height() - 40)
     settled(qtbot, panel)
+
+
+def test_painting_looks_for_no_places_while_heads_are_composed_in_another_size(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, _ = shown_sheet(qtbot, many())
+    sought: list[object] = []
+    named = side_by_side._named
+    monkeypatch.setattr(side_by_side, "_named", lambda *about: sought.append(about) or named(*about))
+    panel.session.look(text_size="large")
+    assert panel.area.busy
+    panel.area.repaint()
+    assert sought == []
+    settled(qtbot, panel)
+    assert len(sought) == 1
 
 
 def test_of_all_heads_nobody_asks_whether_the_board_of_one_is_legible(

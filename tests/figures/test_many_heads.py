@@ -95,3 +95,12 @@ def test_an_edit_does_not_look_for_the_places_of_very_many_heads_anew(monkeypatc
     monkeypatch.setattr(side_by_side, "_lattice", lambda *about: sought.append(len(about)))
     assert [part.rect for part in place(heads(200), PAGE, theme())] == before
     assert sought == []
+
+
+def test_of_very_many_heads_only_columns_are_tried_that_leave_maps_their_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: set[int] = set()
+    lattice = side_by_side._lattice
+    monkeypatch.setattr(side_by_side, "_lattice", lambda *about: tried.add(about[3]) or lattice(*about))
+    place(heads(500), PAGE, theme())
+    assert min(tried) > 8
+    assert max(tried) < 100

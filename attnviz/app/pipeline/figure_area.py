@@ -72,6 +72,7 @@ class FigureArea(QWidget, Watching):
         self._shown: tuple[FigureView, ...] = ()
         self._theme = area_theme(self, session.state)
         self._titled: Titled = ()
+        self._titled_in = self._theme
         self._told: tuple[object, ...] = ()  # what these were painted with
         self._old = False
         self._arranged_for: State | None = None
@@ -158,9 +159,10 @@ class FigureArea(QWidget, Watching):
         """The panel that the figures stand on, and the title that they share."""
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theme.palette.panel)
-            for room, board in self._titled:
+            look = self._titled_in  # in another theme or size they come with what they are over
+            for room, board in self._titled if look.palette.name == self._theme.palette.name else ():
                 faint = OLD if self._old and not has_large(board.panels) else 1.0  # large maps know how faint they are
-                paint_board_title(painter, room, board, title_look(board, room, self._theme), faint=faint)
+                paint_board_title(painter, room, board, title_look(board, room, look), faint=faint)
 
     def board_is_legible(self) -> bool:
         """True if the board of a head has room for its numbers. Typing never changes the answer, sizes do."""
@@ -205,9 +207,9 @@ class FigureArea(QWidget, Watching):
             titled, parts = self._alone(tab, marked(shown(state, compose), state))
         self._show(parts, old=is_old(state))
         told = titles_look(titled, self._theme)
-        if (told, is_old(state)) != (self._told, self._old):
+        if (told, is_old(state), self._theme) != (self._told, self._old, self._titled_in):
             self.update(0, 0, self.width(), TITLE_ROOM)
-        self._titled, self._told, self._old = titled, told, is_old(state)
+        self._titled, self._told, self._old, self._titled_in = titled, told, is_old(state), self._theme
         if layout != self.layout_shown:
             self.layout_shown = layout
             self.rearranged.emit()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTabBar, QWidget
 
 from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.in_focus import FALLBACK
-from attnviz.app.pipeline.tab_fitting import Fitted, fitted, least_room
+from attnviz.app.pipeline.tab_fitting import Fitted, fitted, least_room, whole_widths
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_title, is_output, shared_by
@@ -47,6 +47,8 @@ class HeadTabs(QTabBar, Watching):
         self._theme: Theme = area_theme(self, session.state)
         texts = [text for _, text in _places(session.state)]
         self._fitted: Fitted = fitted(texts, session.state.trace.sizes.heads, self.width(), self._theme)
+        self._sizes: tuple[QSize, ...] = ()  # of each tab
+        self._height = 0
         self.currentChanged.connect(self._choose)
         self.tabBarClicked.connect(self._come_back)
         self.watch(session)
@@ -115,12 +117,11 @@ class HeadTabs(QTabBar, Watching):
             self.update()
 
     def tabSizeHint(self, index: int) -> QSize:
-        """As wide as what is drawn on it needs, and at whole pixels, so that tabs of one width stay in the room."""
-        place, text = self.tabData(index), self.tabText(index)
-        width = self._fitted.widths.get(text, 0.0)
-        if place is not None and place[1] is not None and self._fitted.every > 1:
-            width = int(width * (place[1] + 1)) - int(width * place[1])
-        return QSize(round(width), round(ruler(font(self._theme.title_px, bold=True)).height) + 14)
+        """As wide as what is drawn on it needs, and at whole pixels, so that tabs of one width stay in the room.
+
+        The bar asks this of all tabs whenever it is laid out, of hundreds a thousand times.
+        """
+        return self._sizes[index] if index < len(self._sizes) else QSize(0, self._height)
 
     def minimumSizeHint(self) -> QSize:
         """Tabs fit themselves to the room, so they ask for none."""
@@ -152,13 +153,20 @@ class HeadTabs(QTabBar, Watching):
         known = tuple(self.tabText(index) for index in range(self.count())) if texts is None else texts
         heads = sum(text.startswith("Head ") for text in known)
         now = fitted(known, heads, self.width(), self._theme)
-        if now != self._fitted:
-            self._fitted = now
+        self._height = round(ruler(font(self._theme.title_px, bold=True)).height) + 14
+        sizes = tuple(QSize(width, self._height) for width in whole_widths(now, known, heads))
+        if (now, sizes) != (self._fitted, self._sizes):
+            self._fitted, self._sizes = now, sizes
             self.setIconSize(QSize(self._theme.title_px, self._theme.title_px))  # makes QTabBar ask for sizes again
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
         palette, shown = self._theme.palette, self._fitted
-        chosen = index == self.currentIndex() and self._applies
+        current = index == self.currentIndex()
+        chosen = current and self._applies
+        place = self.tabData(index)
+        head = None if place is None else place[1]
+        if head is not None and head % shown.every and not current:
+            return
         measure = shown.measure if chosen else ruler(font(shown.pixels))
         area = QRectF(self.tabRect(index))
         if area.right() <= 0 or area.left() >= self.width():  # beyond what is seen of very many
@@ -169,8 +177,7 @@ class HeadTabs(QTabBar, Watching):
             line_width = max(line_width, area.width())
             chosen_area = QRectF(self.tabRect(self.currentIndex()))
             covered = abs(area.center().x() - chosen_area.center().x()) < width + shown.air
-            place = self.tabData(index)
-            if not chosen and place is not None and place[1] is not None and (place[1] % shown.every or covered):
+            if not chosen and head is not None and (head % shown.every or covered):
                 return
         painter.setFont(measure.font)
         hovered = self.underMouse() and area.contains(QPointF(self.mapFromGlobal(self.cursor().pos())))
@@ -180,7 +187,7 @@ class HeadTabs(QTabBar, Watching):
         if chosen:
             line = QRectF(area.center().x() - line_width / 2, area.bottom() - LINE, line_width, LINE)
             painter.fillRect(line, palette.accent)
-        if index == self.currentIndex() and self.hasFocus():
+        if current and self.hasFocus():
             painter.setPen(self._theme.pen(palette.accent, 1.5))
             painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from attnviz.figures.labels import Ruler, ruler
@@ -35,8 +36,8 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     texts: the whole text of each tab, those of the heads first. Where nothing else helps, the heads' tabs share what
     the last ones leave.
     """
-    ways = _ways(texts, heads, look)
-    for drawn, pixels, air in ways:
+    ways = _ways(tuple(texts), heads, look)
+    for drawn, pixels, air in ways if heads * 2.0 * LEAST <= room else ():  # letters have no room, whatever they are
         widths = _widths(drawn, pixels, air)
         if sum(widths.values()) <= room:
             return Fitted(drawn, widths, pixels, air)
@@ -44,12 +45,22 @@ def fitted(texts: Sequence[str], heads: int, room: float, look: Theme) -> Fitted
     return _squeezed(short, texts[:heads], room, least)
 
 
+def whole_widths(shown: Fitted, texts: Sequence[str], heads: int) -> tuple[int, ...]:
+    """The whole pixels of each tab; narrow ones of one width share what they have together."""
+    widths = [shown.widths.get(text, 0.0) for text in texts]
+    if shown.every == 1:
+        return tuple(map(round, widths))
+    shared = (int(width * (head + 1)) - int(width * head) for head, width in enumerate(widths[:heads]))
+    return (*shared, *map(round, widths[heads:]))
+
+
 def least_room(texts: Sequence[str], heads: int, look: Theme) -> float:
     """The least pixels in which no tab is narrower than its number or its shortest name."""
-    return sum(_widths(*_ways(texts, heads, look)[-1]).values())
+    return sum(_widths(*_ways(tuple(texts), heads, look)[-1]).values())
 
 
-def _ways(texts: Sequence[str], heads: int, look: Theme) -> tuple[tuple[dict[str, str], int, int], ...]:
+@lru_cache(8)
+def _ways(texts: tuple[str, ...], heads: int, look: Theme) -> tuple[tuple[dict[str, str], int, int], ...]:
     """What may be drawn on the tabs, in letters of how many pixels and with how much air, the roomiest way first."""
     small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.6))
     names = dict(zip(texts, texts, strict=True))
