@@ -22,7 +22,7 @@ _STAYS = 0.3  # for each exhibit: by so much another arrangement must be better 
 _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
 _SQUARE = 1.15  # times its width up to which the height of an exhibit is good for anything
 _GOOD = 12  # arrangements that are worth trying again with other letters
-_LITTLE = 0.2  # of the height of a row: less of it, before one scrolls, is its title cut in two
+_LITTLE = 0.35  # of the height of a row: less of it, before one scrolls, is its title and legend alone, or half of that
 _STEP = 8.0  # pixels of width within which an exhibit needs the same height
 
 Way = tuple[tuple[tuple[int, ...], ...], ...]  # rows of stacks of items

@@ -74,7 +74,7 @@ class RootDK(Introduced):
         steps = [2.0 if choice(values, "distribution") == "signs" else 0.0] * len(widths)
         scaled_steps = [step / np.sqrt(width) for step, width in zip(steps, widths, strict=True)]
         before = histograms("unscaled", "Dot products q·k", "q·k", widths, unscaled, steps)
-        after = histograms("scaled", "Divided by √d_k", "q·k ÷ √d_k", widths, scaled, scaled_steps)
+        after = histograms("scaled", "q·k divided by √d_k", "q·k ÷ √d_k", widths, scaled, scaled_steps)
         shown = choice(values, "show")
         exhibits: dict[str, tuple[Exhibit, ...]] = {
             "products": (before,),
