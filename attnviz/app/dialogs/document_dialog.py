@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.file_names import named
@@ -143,12 +144,8 @@ class DocumentDialog(QDialog):
         self.resize(QSize(44 * unit, 38 * unit).boundedTo(self.screen().availableSize() * _OF_THE_SCREEN))
 
     def _box(self, name: str, words: str, entries: Mapping[Any, str]) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(f"export_document.{name}")
-        box.setAccessibleName(words)
+        box = drop_down(self, f"export_document.{name}", words, entries)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        for data, text in entries.items():
-            box.addItem(text, data)
         return box
 
     def _tick(self, name: str, words: str, *, on: bool) -> QCheckBox:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.controls.marking import mark
 from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.export_choice import USUAL_SCALE, ExportChoice, choice_of, choices_of, remembered
@@ -195,14 +196,10 @@ class ExportDialog(QDialog):
         return parse_number(text) if text and line.isEnabled() else None
 
     def _box(self, name: str, words: str, choices: Mapping[str, str], chosen: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(f"export.{name}")
-        box.setAccessibleName(words)
+        box = drop_down(self, f"export.{name}", words, choices)
         if name == "figure":  # of all the longest words: the room is the preview's
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(18)
-        for value, text in choices.items():
-            box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))
         box.currentIndexChanged.connect(self._changed)
         return box

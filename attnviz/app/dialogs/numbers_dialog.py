@@ -8,7 +8,6 @@ from typing import IO, Literal, cast
 
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QFormLayout,
     QLabel,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.app.computing import takes_long
+from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.dialogs.act_or_cancel import ActOrCancel
 from attnviz.app.dialogs.document_choice import DocumentChoice
 from attnviz.app.dialogs.file_names import named
@@ -133,19 +133,13 @@ class NumbersDialog(QDialog):
         self.setObjectName("export_numbers")
         self.setWindowTitle("Export Numbers")
         self._state = state
-        self._format = self._box("export_numbers.format", "Format")
-        for kind, words in FORMATS.items():
-            self._format.addItem(words, kind)
-        self._stage = self._box("export_numbers.stage", "Content")
-        self._stage.addItem("All inputs and stages", ALL)
-        for name in names_of(state.trace):
-            self._stage.addItem(title_of(name), name)
+        self._format = drop_down(self, "export_numbers.format", "Format", FORMATS)
+        stages = {name: title_of(name) for name in names_of(state.trace)}
+        self._stage = drop_down(self, "export_numbers.stage", "Content", {ALL: "All inputs and stages"} | stages)
         self._stage.setCurrentIndex(max(0, self._stage.findData(stage)))
-        self._head = self._box("export_numbers.head", "Head")
-        for head in range(state.scenario.sizes.heads):
-            self._head.addItem(f"Head {head + 1}", head)
-        if state.scenario.sizes.heads > 1:
-            self._head.addItem("All heads", ALL_HEADS)
+        heads = {head: f"Head {head + 1}" for head in range(state.scenario.sizes.heads)}
+        every = {ALL_HEADS: "All heads"} if len(heads) > 1 else {}
+        self._head = drop_down(self, "export_numbers.head", "Head", heads | every)
         self._head.setCurrentIndex(state.selection.head)
         self._part = QCheckBox(PART, self)
         self._part.setObjectName("export_numbers.part")
@@ -197,12 +191,6 @@ class NumbersDialog(QDialog):
     def _has_heads(self, stage: str) -> bool:
         """True if a head can be chosen for that stage, or for all of them."""
         return has_heads(self._state.trace, stage) if stage else self._state.scenario.sizes.heads > 1
-
-    def _box(self, name: str, accessible: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(name)
-        box.setAccessibleName(accessible)
-        return box
 
     def _show(self) -> None:
         stage = str(self._stage.currentData())

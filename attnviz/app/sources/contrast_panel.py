@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.sources.overview_view import MARGIN, OverviewView
 from attnviz.content.sources.source import Source
 from attnviz.figures.labels import quoted
@@ -102,9 +103,7 @@ class ContrastPanel(QWidget):
             self.entered.emit(text)
 
     def _box(self, name: str, title: str, field: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(name)
-        box.setAccessibleName(title)
+        box = drop_down(self, name, title)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.currentIndexChanged.connect(lambda _: self._want(field, box.currentData()))
         return box

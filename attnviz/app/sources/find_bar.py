@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from attnviz.app.controls.drop_down import drop_down
 from attnviz.app.pipeline.flow import Flow
 from attnviz.app.sources.side_by_side import beside
 from attnviz.content.numerals import format_result
@@ -169,9 +170,7 @@ class FindBar(QWidget):
             self.pointed.emit(place)
 
     def _box(self, name: str, title: str, field: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(name)
-        box.setAccessibleName(title)
+        box = drop_down(self, name, title)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setMaxVisibleItems(20)
         box.currentIndexChanged.connect(lambda _: self._want(field, box.currentData()))
