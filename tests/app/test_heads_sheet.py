@@ -149,8 +149,8 @@ def test_of_all_heads_nobody_asks_whether_the_board_of_one_is_legible(
     settled(qtbot, panel)
 
 
-def test_the_picture_is_that_of_each_map_painted_by_itself(qtbot: QtBot) -> None:
-    _, sheet = shown_sheet(qtbot, many())
+def painted_at_once(sheet: HeadsSheet) -> QImage:
+    """Each map painted by itself, on one sheet."""
     image = sheet._picture.image
     assert image is not None
     alone = QImage(image.size(), image.format())
@@ -158,7 +158,20 @@ def test_the_picture_is_that_of_each_map_painted_by_itself(qtbot: QtBot) -> None
     with QPainter(alone) as painter:
         for place, model in sheet.maps:
             paint_figure(painter, place, model, sheet.theme)
-    assert image == alone
+    return alone
+
+
+def test_the_picture_is_that_of_each_map_painted_by_itself(qtbot: QtBot) -> None:
+    _, sheet = shown_sheet(qtbot, many())
+    assert sheet._picture.image == painted_at_once(sheet)
+
+
+def test_of_a_frame_that_went_nothing_stays(qtbot: QtBot) -> None:
+    panel, sheet = shown_sheet(qtbot, many())
+    for head, query in ((0, 2), (1, 4), (7, 1), (3, 3)):
+        panel.session.select(head=head, query=query)
+        settled(qtbot, panel)
+    assert sheet._picture.image == painted_at_once(sheet)
 
 
 def test_a_picture_stays_until_the_next_is_whole(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,8 @@ from attnviz.figures.theme import Theme
 
 Maps = tuple[tuple[QRectF, Heatmap | LargeMap], ...]  # each with its place in the picture
 
+_FRAME = 3.0  # pixels that a frame needs beside a map
+
 
 @dataclass(frozen=True, eq=False)
 class Wanted:
@@ -72,13 +74,23 @@ class HeadsPicture(QObject):
             image = self.image.copy() if others else self.image
         else:
             image = _empty(wanted)
+        reach = _reach(wanted.maps)
         for place, figure in others:
+            room = place.adjusted(-reach, -reach, reach, reach)
             with QPainter(image) as painter:
-                painter.fillRect(place, wanted.look.palette.panel)
+                painter.setClipRect(room)  # so that nothing of it stays behind when it is painted anew
+                painter.fillRect(room, wanted.look.palette.panel)
                 paint_figure(painter, place, figure, wanted.look)
             yield
         self.image, self.shown = image, wanted
         self.painted.emit()
+
+
+def _reach(maps: Maps) -> float:
+    """How far frames reach beyond a map's place: half of the gap to the next one at most."""
+    first, second = maps[0][0], maps[1][0]
+    gap = second.left() - first.right() if second.top() == first.top() else second.top() - first.bottom()
+    return min(_FRAME, max(gap, 0.0) / 2)
 
 
 def _empty(wanted: Wanted) -> QImage:
