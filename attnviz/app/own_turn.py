@@ -40,9 +40,13 @@ class OwnTurn:
 
     def take(self) -> None:
         """Does it."""
+        self.drop()
+        self._deed()
+
+    def drop(self) -> None:
+        """Waits no longer: it was done otherwise."""
         self.waits = False
         self._timer.stop()
-        self._deed()
 
     def _come_if_it_waits(self) -> None:
         if self.waits:

@@ -12,12 +12,15 @@ from pytestqt.qtbot import QtBot
 
 from attnviz import Scenario, load
 from attnviz.app.changing_looks import ChangingLooks
+from attnviz.app.inspection import page_formulas
+from attnviz.app.inspection.arithmetic_view import ArithmeticView
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.palette import dress_window
 from attnviz.app.session import Session
 from attnviz.app.style_sheet import mixed
 from attnviz.app.window import MainWindow
-from attnviz.figures import planning
+from attnviz.engine.cells import Cell
+from attnviz.figures import formula_picture, planning
 from attnviz.figures.theme import PALETTES, theme
 
 
@@ -225,3 +228,33 @@ def test_each_layout_that_another_text_size_needs_is_searched_for_in_a_turn_of_i
     searches = "".join(what[0] for what in done).split("t")
     assert {len(each) for each in searches} == {0, 1}
     assert sum(map(len, searches)) > 2
+
+
+def test_formulas_of_another_text_size_are_set_in_turns_and_none_in_passing(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(qtbot)
+    window.session.select(cell=Cell("weights", 0, 1, 1), query=1)
+    window.session.look(depth="formula")
+    qtbot.wait(1)
+    for kept in (formula_picture._set, formula_picture._inked):
+        kept.cache_clear()
+    monkeypatch.setattr(page_formulas, "A_TURN", 0.0001)
+    in_turns: list[int] = []
+    turn = OwnTurn.take
+
+    def counted(own: OwnTurn) -> None:
+        before = formula_picture._set.cache_info().misses
+        turn(own)
+        in_turns.append(formula_picture._set.cache_info().misses - before)
+
+    monkeypatch.setattr(OwnTurn, "take", counted)
+
+    window.menus.commands["large"].trigger()
+
+    qtbot.waitUntil(window.updatesEnabled)
+    text = window.findChild(ArithmeticView)
+    assert text is not None
+    assert text.toPlainText().count("$") >= 8
+    assert sum(number > 0 for number in in_turns) >= 3
+    assert sum(in_turns) == formula_picture._set.cache_info().misses

@@ -46,12 +46,14 @@ class ArithmeticView(QTextBrowser):
     """
 
     followed = Signal(object)
+    resized = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Page, Theme] | None = None
         self._written: tuple[Page, Theme, int] | None = None  # what stands in the document, and for which width
         self._on_hold = False
+        self.rests = False  # another page or look is about to come
         self.session = session
         self.menu = QMenu(self)  # what its owner offers beside copying
         self.setObjectName("inspector.text")
@@ -77,7 +79,8 @@ class ArithmeticView(QTextBrowser):
 
     def show_page(self, page: Page, look: Theme) -> None:
         """Writes a page; nothing happens if it is the one that is shown."""
-        if (page, look) == self._shown:
+        self.rests = False
+        if (page, look) == self._shown and (page, look, self.viewport().width()) == self._written:
             return
         self._shown = page, look
         whole = f"<qt>{html.escape(page.whole)}</qt>" if page.whole else ""
@@ -167,10 +170,15 @@ class ArithmeticView(QTextBrowser):
         menu.popup(event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width breaks lines elsewhere."""
+        """Another width breaks lines elsewhere; while nothing is painted it asks for the page, which may be another."""
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
+        if event.size().width() == event.oldSize().width():
+            return
+        if self.updatesEnabled():
             self._fit()
+        else:
+            self.rests = True
+            self.resized.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Keeps the click, also where there is no link: nothing under the text waits for it."""
@@ -249,6 +257,8 @@ class ArithmeticView(QTextBrowser):
 
     def _fit(self) -> None:
         width = self.viewport().width()
+        if self.rests:
+            return
         if self._shown is not None:
             self._write(*self._shown, width)
         if self.document().textWidth() != width:  # Qt would lay out all of it once more

@@ -16,7 +16,7 @@ from attnviz.app.explaining.trail import Trail
 from attnviz.app.inspection.arithmetic_view import ArithmeticView
 from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.inspection.page import Page
-from attnviz.app.inspection.page_formulas import FormulasAhead
+from attnviz.app.inspection.page_formulas import FormulasAhead, Wish
 from attnviz.app.inspection.page_ground import PageGround, page_theme
 from attnviz.app.inspection.page_heights import (
     LEAST_GIVEN,
@@ -33,6 +33,7 @@ from attnviz.app.inspection.page_heights import (
 from attnviz.app.inspection.page_writer import formulas_of
 from attnviz.app.inspection.planes import Planes
 from attnviz.app.inspection.vector_view import VectorView
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import Session, State
@@ -91,12 +92,14 @@ class Inspector(QScrollArea, Watching):
         self._patience.timeout.connect(lambda: self.show_state(None, self.session.state))
         self._formulas = FormulasAhead(self)
         self._formulas.came.connect(lambda: self.show_state(None, self.session.state))
+        self.own_turn = OwnTurn(self, self._take_turn)
         self._lay_out()
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
         self.text.cursorPositionChanged.connect(self._follow_caret)
         self.text.menu.addMenu(self.explain.copies)
         self.text.followed.connect(self.follow)
+        self.text.resized.connect(self.own_turn.come)
         self.explain.asked.connect(self.follow)
         for figure in self._figures():
             figure.inspect_asked.connect(self.text.setFocus)
@@ -124,7 +127,9 @@ class Inspector(QScrollArea, Watching):
             self.viewport().update()
         self._is_another = self._is_another or (old is not None and old.selection.cell != new.selection.cell)
         page = self._page_of(new)
-        if not new_look and (self._waits(page, new) or self._sets_formulas(page, new)):
+        ahead = self._wishes(page) if new.trace.defers else ()  # set on the worker: half of all that a page takes
+        waits = not new_look and (self._waits(page, new) or self._formulas.waits(ahead))
+        if waits or (not self.updatesEnabled() and self._lacks_formulas(page)):
             return
         self._trail = self._trail.at(new.selection.cell)
         self.explain.show_state(new, self._trail, look)
@@ -178,10 +183,19 @@ class Inspector(QScrollArea, Watching):
             self._patience.start()
         return True
 
-    def _sets_formulas(self, page: Page, new: State) -> bool:
-        """True while what is shown stays because the page's formulas are being set, which is half of all its time."""
-        wishes = formulas_of(page, self._theme, self.text.viewport().width()) if new.trace.defers else ()
-        return self._formulas.waits(wishes)
+    def _lacks_formulas(self, page: Page) -> bool:
+        """True while the page's formulas are set in turns, since nothing is painted meanwhile."""
+        lacking = self.text.rests = self._formulas.lacks(self._wishes(page))
+        (self.own_turn.come if lacking else self.own_turn.drop)()
+        return lacking
+
+    def _take_turn(self) -> None:
+        if self.isVisible():
+            self._formulas.set_some(self._wishes(self._page_of(self.session.state)))
+        self.show_state(None, self.session.state)
+
+    def _wishes(self, page: Page) -> tuple[Wish, ...]:
+        return formulas_of(page, self._theme, self.text.viewport().width())
 
     def _heights(self, state: State, look: Theme) -> tuple[int, int, int]:
         """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ _SYMBOLS = {
     "q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values", "w": "weights",
     "E": "weights", "o": "output", "O": "output",
 }  # fmt: skip
+A_TURN = 0.005  # seconds after which no further formula is begun in one go
 _MOST_KNOWN = 200  # formulas that are taken to be set still
 _BLACK = QColor(0, 0, 0)
 
@@ -74,14 +76,29 @@ class FormulasAhead(QObject):
             self._line.start(lambda report: _set(missing, report))
         return bool(missing)
 
+    def lacks(self, wishes: tuple[Wish, ...]) -> bool:
+        """True if some of these are not set yet."""
+        return any(wish not in self._known for wish in wishes)
+
+    def set_some(self, wishes: tuple[Wish, ...]) -> None:
+        """Sets here the first of these that is not set yet, and more if that took no time."""
+        end = time.perf_counter() + A_TURN
+        for wish in wishes:
+            if wish not in self._known and time.perf_counter() < end:
+                set_in(wish, _BLACK, lambda _: _BLACK)  # inks are given to what is set
+                self._remember((wish,))
+
     def _hear(self, told: Told) -> None:
         if not told.ended:
             return
         wished, self._wished = self._wished, ()
+        self._remember(wished)  # also after a fault, which is told elsewhere: the page tries for itself then
+        self.came.emit()
+
+    def _remember(self, wishes: tuple[Wish, ...]) -> None:
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
-        self._known.update(wished)  # also after a fault, which is told elsewhere: the page tries for itself then
-        self.came.emit()
+        self._known.update(wishes)
 
 
 def _set(wishes: tuple[Wish, ...], report: Report) -> None:
