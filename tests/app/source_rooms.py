@@ -21,7 +21,8 @@ from attnviz.content.sources.source import Place
 from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.scenario import Scenario
-from attnviz.figures.overview.token_lines import TokenLines
+from attnviz.figures.overview.head_grid import grid_places
+from attnviz.figures.overview.token_lines import TokenLines, lines_places
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 IT, TROPHY, SUITCASE = 10, 2, 8
@@ -97,16 +98,31 @@ def lines(room: SourceRoom) -> LinesView:
     return find(room, "source.lines", LinesView)
 
 
+def tile_center(room: SourceRoom, place: Place) -> QPointF:
+    """The middle of a map in the grid."""
+    view = grid(room)
+    assert view.grid is not None
+    return grid_places(view.grid, view.place, view.theme).tile_rect(place).center()
+
+
+def token_center(room: SourceRoom, side: str, index: int) -> QPointF:
+    """The middle of a shown token's line, "query" or "key", beside the lines."""
+    view = lines(room)
+    assert view.lines is not None
+    places = lines_places(view.lines, view.place, view.theme)
+    if side == "query":
+        return places.query_rect(view.lines.shown_queries.index(index)).center()
+    return places.key_rect(view.lines.shown_keys.index(index)).center()
+
+
 def click_map(room: SourceRoom, place: Place, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     """Clicks in the middle of a map."""
-    point = grid(room).tile_center(place).toPoint()
-    QTest.mouseClick(grid(room), Qt.MouseButton.LeftButton, modifier, point)
+    QTest.mouseClick(grid(room), Qt.MouseButton.LeftButton, modifier, tile_center(room, place).toPoint())
 
 
 def click_token(room: SourceRoom, side: str, index: int) -> None:
     """Clicks on a token beside the lines."""
-    point: QPointF = lines(room).token_center(side, index)
-    QTest.mouseClick(lines(room), Qt.MouseButton.LeftButton, pos=point.toPoint())
+    QTest.mouseClick(lines(room), Qt.MouseButton.LeftButton, pos=token_center(room, side, index).toPoint())
 
 
 def choose(room: object, name: str, index: int) -> None:

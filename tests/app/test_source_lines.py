@@ -23,6 +23,8 @@ from source_rooms import (
     lines,
     lines_drawn,
     stored,
+    tile_center,
+    token_center,
 )
 
 from attnviz.content.sources.source import Place
@@ -130,8 +132,8 @@ def test_no_token_moves_when_one_is_chosen(qtbot: QtBot) -> None:
 
     def places() -> tuple[object, ...]:
         QApplication.processEvents()
-        tokens = [lines(room).token_center(side, 4) for side in ("query", "key")]
-        return *tokens, grid(room).geometry(), grid(room).tile_center(BEST), room.parts.controls.geometry()
+        tokens = [token_center(room, side, 4) for side in ("query", "key")]
+        return *tokens, grid(room).geometry(), tile_center(room, BEST), room.parts.controls.geometry()
 
     before = places()
     for changes in ({"key": TROPHY}, {"query": IT}, {"key": None}):

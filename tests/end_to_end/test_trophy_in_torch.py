@@ -27,6 +27,7 @@ from attnviz.app.sources.grid_view import GridView
 from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import load
 from attnviz.content.sources.source import Place
+from attnviz.figures.overview.head_grid import grid_places
 
 TROPHY = "The trophy did not fit in the suitcase because it was too big."
 IT, AT_TROPHY, AT_SUITCASE = 10, 2, 8  # positions from 0
@@ -85,7 +86,8 @@ def _find_and_open(qtbot: QtBot, window: MainWindow) -> None:
     first = _part(window, "source.find.1", QToolButton)
     assert first.text() == "1 ★ layer 4, head 2:  0.574"
     qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=grid.tile_center(BEST).toPoint())
+    tile = grid_places(grid.grid, grid.place, grid.theme).tile_rect(BEST)
+    qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=tile.center().toPoint())
 
 
 def _type_into(window: MainWindow, pane: str, text: str) -> None:

@@ -39,11 +39,6 @@ class GridView(OverviewView):
         """The figure."""
         return self.figure if isinstance(self.figure, HeadGrid) else None
 
-    def tile_center(self, place: Place) -> QPointF:
-        """The middle of a map in this widget."""
-        assert self.grid is not None
-        return grid_places(self.grid, self.place, self.theme).tile_rect(place).center()
-
     def spoken_value(self) -> str:
         """The head that the cursor is on, and the weight between the two tokens that are followed."""
         grid = self.grid

@@ -44,14 +44,6 @@ class LinesView(OverviewView):
         """The figure as it is without the pointer."""
         return self._own
 
-    def token_center(self, side: str, index: int) -> QPointF:
-        """The middle of a shown token's line in this widget."""
-        assert self._own is not None
-        places = lines_places(self._own, self.place, self.theme)
-        if side == QUERY:
-            return places.query_rect(self._own.shown_queries.index(index)).center()
-        return places.key_rect(self._own.shown_keys.index(index)).center()
-
     def spoken_value(self) -> str:
         """The token that is followed, and what it looks at most."""
         own = self._own
