@@ -12,7 +12,8 @@ from attnviz.engine.errors import Stopped
 
 SOON = 1500  # milliseconds after the window is shown, so that its start is as short as before
 _BETWEEN = 20  # milliseconds for what else there is to be done
-# Explanations, formulas, laboratories, lessons, practice, slides, import and export: all that has no part in Qt.
+# Explanations, formulas, laboratories, lessons, practice, slides, models, programs, import and export: all that has no
+# part in Qt.
 MODULES = (
     "attnviz.content.explanation",
     "attnviz.content.explanation_text",
@@ -32,6 +33,16 @@ MODULES = (
     "attnviz.content.lessons.unseen",
     "attnviz.content.walks",
     "attnviz.content.contrast",
+    "attnviz.content.sources.checkpoint",
+    "attnviz.content.sources.opening",
+    "attnviz.content.sources.minilm",
+    "attnviz.content.sources.strongest",
+    "attnviz.content.sources.saved",
+    "attnviz.content.code.program",
+    "attnviz.content.importing.looking",
+    "attnviz.content.importing.suggesting",
+    "attnviz.content.importing.assembling",
+    "attnviz.content.importing.layered",
 )
 # What has widgets in it, in an order in which each brings few others with it: a few milliseconds in one go.
 WINDOW_MODULES = (
@@ -62,8 +73,27 @@ WINDOW_MODULES = (
     "attnviz.figures.overview.overview",
     "attnviz.figures.overview.head_grid_painter",
     "attnviz.figures.overview.painting",
+    "attnviz.app.sources.looks",
+    "attnviz.app.sources.grid_view",
+    "attnviz.app.sources.sentence_bar",
+    "attnviz.app.sources.find_bar",
+    "attnviz.app.sources.matrices_panel",
+    "attnviz.app.sources.room_layout",
+    "attnviz.app.sources.source_room",
+    "attnviz.app.sources.room_in_window",
+    "attnviz.app.coding.listing",
+    "attnviz.app.coding.code_panel",
+    "attnviz.app.importing.draft",
+    "attnviz.app.importing.preview_table",
+    "attnviz.app.importing.parts_side",
+    "attnviz.app.importing.import_dialog",
+    "attnviz.app.welcome.welcome",
+    "attnviz.app.dialogs.gallery",
     "attnviz.figures.export_page",
     "attnviz.figures.export",
+    "attnviz.app.dialogs.export_dialog",
+    "attnviz.app.dialogs.document_dialog",
+    "attnviz.app.practice.worksheet_dialog",
     "attnviz.figures.slide",
     "attnviz.app.presenting.notes_window",
     "attnviz.app.presenting.lab_place",

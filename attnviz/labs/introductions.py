@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Introduction(NamedTuple):
-    """name: as typed. unit: of the course. takes_scenario, long: see `labs.protocol.Lab`."""
+    """name: as typed. unit: of the course. takes_scenario, long, most_at_once: see `labs.protocol.Lab`."""
 
     name: str
     title: str
@@ -19,6 +19,7 @@ class Introduction(NamedTuple):
     unit: int
     takes_scenario: bool = False
     long: bool = False
+    most_at_once: int = 100_000
 
 
 # In the order in which the course meets them.
@@ -74,6 +75,7 @@ INTRODUCTIONS = (
         "Decode token by token with a KV cache: what is new, what is read, what it costs, and that nothing changes.",
         10,
         takes_scenario=True,
+        most_at_once=1_500,  # each token is a pass of its own
     ),
     Introduction(
         "tiles",
@@ -108,6 +110,7 @@ class Introduced:
     unit: int
     takes_scenario: bool
     long: bool
+    most_at_once: int
 
     def __init_subclass__(cls) -> None:
         own = next(one for one in INTRODUCTIONS if one.name == cls.name)

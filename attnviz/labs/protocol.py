@@ -70,6 +70,7 @@ class Lab(Protocol):
 
     name: as typed, such as "turn-the-query". unit: of the course. takes_scenario: whether it experiments on the
     scenario of the window. long: whether a run can take longer than a blink, and is to be run beside the window.
+    most_at_once: weights of a scenario, of all heads, up to which a run on it takes no longer than that.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Lab(Protocol):
     unit: int
     takes_scenario: bool
     long: bool
+    most_at_once: int
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """What can be changed, for that scenario where the lab takes one."""

@@ -13,12 +13,14 @@ from scripted import find, flush
 from worker_deeds import Ear, Gate, entered
 
 from attnviz.app.labs import lab_room as lab_room_module
+from attnviz.app.labs.asked import takes_long
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.labs.run_words import STOPPED
 from attnviz.app.session import Session
 from attnviz.app.worker import Line
 from attnviz.content.attn_file import load
 from attnviz.engine.errors import AttentionError, Where
+from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Bars
 from attnviz.labs.parameters import Parameter, Values, Whole
 from attnviz.labs.protocol import Fact, Progress, Result, Stopped
@@ -32,6 +34,7 @@ class Patient:
     sentence: ClassVar[str] = "Waits."
     unit: ClassVar[int] = 0
     takes_scenario: ClassVar[bool] = False
+    most_at_once: ClassVar[int] = 100_000
     long: ClassVar[bool] = True
 
     def __init__(self) -> None:
@@ -246,3 +249,8 @@ def test_the_root_of_d_k_is_measured_on_the_worker(qtbot: QtBot, room: LabRoom) 
     # Curriculum, unit 6: near 2, 8 and 22.6; 1 when scaled.
     np.testing.assert_allclose(room.numbers["unscaled_std"], [2, 8, 22.6], rtol=0.06)
     np.testing.assert_allclose(room.numbers["scaled_std"], 1, atol=0.06)
+
+
+@pytest.mark.parametrize(("name", "beside"), [("by-hand", False), ("two-heads", False), ("trophy-layer", True)])
+def test_decoding_many_tokens_in_many_heads_runs_beside_the_window(name: str, beside: bool) -> None:
+    assert takes_long(lab("decode"), load(name)) is beside

@@ -10,6 +10,7 @@ from trials import run, said
 
 from attnviz import AttentionError, Mask, Rotary, load
 from attnviz.engine.edits import set_kv_heads
+from attnviz.labs.decoding import passes
 
 
 def test_the_third_token_of_two_heads_costs_what_counting_by_hand_gives() -> None:
@@ -93,3 +94,22 @@ def test_a_window_that_looks_back_only_needs_no_causal_mask() -> None:
 def test_keys_from_a_source_are_refused_in_words() -> None:
     with pytest.raises(AttentionError, match="source"):
         run("decode", load("cross-attention"))
+
+
+def test_another_token_or_head_is_looked_at_and_nothing_is_decoded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, decode, calls = load("two-heads"), passes.decode, []
+    monkeypatch.setattr(passes, "decode", lambda *asked: calls.append(asked) or decode(*asked))
+    first = run("decode", given, token=4)
+    for changes in ({"token": 3}, {"token": 3, "head": 2}, {"token": 4, "show": "cost"}):
+        run("decode", given, **changes)
+    assert len(calls) == 1
+    np.testing.assert_array_equal(run("decode", given, token=4).numbers["weights"], first.numbers["weights"])
+
+
+def test_another_prompt_or_scenario_is_decoded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, decode, calls = load("two-heads"), passes.decode, []
+    monkeypatch.setattr(passes, "decode", lambda *asked: calls.append(asked) or decode(*asked))
+    run("decode", given, token=3)
+    run("decode", given, token=3, prompt=2)
+    run("decode", replace(given, temperature=2.0), token=3, prompt=2)
+    assert len(calls) == 3

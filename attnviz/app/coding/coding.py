@@ -72,7 +72,7 @@ class Coding(QObject):
         if self._panel is None:
             from attnviz.app.coding.code_panel import CodePanel
 
-            self._panel = CodePanel(self._window.session, self._window)
+            self._panel = CodePanel(self._window.session, self._centre.beneath)
             self._panel.hide()
             self._panel.asked.connect(self._do)
             self._window.add_view(self._panel)
@@ -88,6 +88,7 @@ class Coding(QObject):
             self._tick()
             return False
         self._wanted = True
+        self._window.menus.view.paint_later()
         self._centre.show_columns()
         self._place()
         self.panel.setFocus()
@@ -95,6 +96,7 @@ class Coding(QObject):
 
     def _close(self) -> None:
         self._wanted = False
+        self._window.menus.view.paint_later()
         self.panel.leave()
         self._place()
 

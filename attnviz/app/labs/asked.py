@@ -8,15 +8,13 @@ from attnviz.engine.scenario import Scenario
 from attnviz.labs.parameters import Values
 from attnviz.labs.protocol import Lab, Progress, Result
 
-_MOST_AT_ONCE = 100_000  # weights of a scenario on which a laboratory runs within a blink
-
 
 def takes_long(lab: Lab, scenario: Scenario) -> bool:
-    """True for runs that take longer than a blink: those that say so, and any on a large scenario."""
+    """True for runs that take longer than a blink: those that say so, and any on a scenario too large for it."""
     if lab.long or not lab.takes_scenario:
         return lab.long
     size = scenario.sizes
-    return size.heads * size.T * size.S > _MOST_AT_ONCE
+    return size.heads * size.T * size.S > lab.most_at_once
 
 
 @dataclass(frozen=True, eq=False)

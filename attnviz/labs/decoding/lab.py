@@ -20,6 +20,7 @@ _PARTS = (
     Option("step", "The step", "What is new, what is read from the cache, and what comes of it."),
     Option("cost", "The cost", "Multiplications with the cache and without, and how much it holds."),
 )
+_MOST_KEPT = 100_000  # weights of a scenario whose steps are kept: a few megabytes
 _EQUAL = 1e-5  # in float32 a step adds numbers in another order than the whole pass
 
 
@@ -27,6 +28,9 @@ class Decoding(Introduced):
     """Unit 10: one token at a time, with the keys and values of all earlier ones kept."""
 
     name = "decode"
+
+    def __init__(self) -> None:
+        self._latest: Pass | None = None  # another token or head of it is only looked at
 
     def parameters(self, scenario: Scenario | None) -> tuple[Parameter, ...]:
         """Which token is decoded, how many come at once before, the head, and how many heads share keys and values."""
@@ -51,7 +55,10 @@ class Decoding(Introduced):
         """The step that makes the token, the costs of all steps, and how far they are from the whole pass."""
         given = held_whole(with_scores(scenario))
         head = whole(values, "head") - 1
-        found = decoded(given, whole(values, "token") - 1, whole(values, "prompt"), int(choice(values, "kv_heads")))
+        asked = whole(values, "token") - 1, whole(values, "prompt"), int(choice(values, "kv_heads"))
+        found = decoded(given, *asked, self._latest)
+        size = given.sizes
+        self._latest = found if size.heads * size.T * size.S <= _MOST_KEPT else None
         step = found.step
         with_cache, without = totals(found)
         numbers: dict[str, float | Array] = {

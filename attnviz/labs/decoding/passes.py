@@ -21,9 +21,10 @@ class Pass:
     """scenario: what was decoded. steps: all of them. shown: the place of the one that is looked at.
 
     difference: the largest distance of any weight or output from those of the whole pass. made_causal: whether the
-    causal mask was off before.
+    causal mask was off before. asked: the scenario that was given, its key/value heads, and the tokens of each step.
     """
 
+    asked: tuple[Scenario, int, list[int]]
     scenario: Scenario
     steps: tuple[DecodeStep, ...]
     shown: int
@@ -55,21 +56,25 @@ class Pass:
         return self.scenario.sizes.S - self.scenario.sizes.T
 
 
-def decoded(given: Scenario, token: int, prompt: int, kv_heads: int) -> Pass:
+def decoded(given: Scenario, token: int, prompt: int, kv_heads: int, before: Pass | None = None) -> Pass:
     """The pass whose first step takes the prompt at once, and the step that makes the query `token`, from 0.
 
+    before: another one, whose steps serve again where only the one that is looked at is another.
     Raises AttentionError for what cannot be decoded.
     """
+    chunks = _chunks(given.sizes.T, token, prompt)
+    ends = [sum(chunks[: place + 1]) for place in range(len(chunks))]
+    shown = next(place for place, end in enumerate(ends) if token < end)
+    if before is not None and before.asked[0] is given and before.asked[1:] == (kv_heads, chunks):
+        return replace(before, shown=shown)
     scenario = given if kv_heads == given.sizes.kv_heads else edits.set_kv_heads(given, kv_heads)
     made_causal = not scenario.mask.causal and (scenario.mask.window is None or scenario.mask.window[1] != 0)
     if made_causal:
         corner = "bottom_right" if scenario.sizes.T < scenario.sizes.S else scenario.mask.alignment
         scenario = replace(scenario, mask=replace(scenario.mask, causal=True, alignment=corner))
-    chunks = _chunks(scenario.sizes.T, token, prompt)
     steps = decode(scenario, chunks)
-    ends = [sum(chunks[: place + 1]) for place in range(len(chunks))]
-    shown = next(place for place, end in enumerate(ends) if token < end)
-    return Pass(scenario, steps, shown, difference(scenario, steps), made_causal)
+    asked = given, kv_heads, chunks
+    return Pass(asked, scenario, steps, shown, difference(scenario, steps), made_causal)
 
 
 def _chunks(tokens: int, token: int, prompt: int) -> list[int]:
