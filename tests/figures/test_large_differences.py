@@ -76,6 +76,15 @@ def test_the_same_pinned_numbers_are_subtracted_once() -> None:
     assert shown("weights", now, pinned).picture is shown("weights", now, pinned).picture
 
 
+def test_what_differences_take_counts_as_soon_as_they_are_made() -> None:
+    one = COUNT * COUNT * 8  # bytes of a stage
+    pinned = trace(scenario())
+    now = trace(replace(scenario(), temperature=0.5), pinned, budget=4 * one)
+    for stage in ("scores", "tempered", "masked", "weights"):
+        make_difference(now, pinned, stage, 0)
+        assert now.store.used <= 4 * one
+
+
 def test_another_pinned_trace_gives_another_difference() -> None:
     now = trace(replace(scenario(), temperature=0.5))
     assert shown("weights", now, trace(scenario())).picture is not shown("weights", now, now).picture

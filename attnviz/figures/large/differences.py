@@ -110,6 +110,8 @@ def make_difference(now: Trace, pinned: Trace, name: str, head: int) -> None:
     made = picture(apart, hidden, signed=True, halvings=HALVINGS.get(name))
     kept[_key(DIFFERENCE, now, name, head)] = Difference(made, apart, "", of)
     kept[_key(DIFFERENCE_THUMB, now, name, head)] = Difference(made.thumb, None, "", of)
+    if name in now.stages:
+        now.peek(name, head)  # by which the budget sees what was made of it
 
 
 def _hidden(apart: Array, sides: tuple[_Side, _Side], start: int, stop: int) -> Bools:
