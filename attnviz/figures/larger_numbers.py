@@ -26,7 +26,8 @@ def with_larger_numbers(plan: Plan, task: Task) -> Plan:
     if task.theme.text_size == "projector":
         return plan
     merging = not _follows(plan, task)
-    low = round(_WORTH * plan.smallest_number + 0.5) if _is_even(plan, task) else plan.smallest_number + 1
+    even = _is_even(plan, task) and plan.smallest_number > task.least  # of the smallest ones each pixel more is welcome
+    low = round(_WORTH * plan.smallest_number + 0.5) if even else plan.smallest_number + 1
     high = round(LARGEST_NUMBER * task.theme.number_px)
     best = _of(task, low, merging=merging)
     while best and low < high:

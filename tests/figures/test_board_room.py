@@ -157,3 +157,10 @@ def test_cells_of_a_slide_are_equally_wide_so_that_a_number_that_comes_widens_no
     for board in boards:
         maps = [part.figure for part in place(board, room, look) if isinstance(part.figure, Heatmap)]
         assert len({figure.fit.cell_width for figure in maps}) == 1
+
+
+def test_bars_have_a_line_of_their_own_where_that_gives_numbers_much_of_an_empty_page():
+    room = QRectF(0, 0, 992, 927)
+    parts = place(board_of(trace(preset("mixture")), selected(0), VIEW), room, LIGHT)
+    assert len({part.rect.top() for part in parts}) == 3
+    assert max(part.rect.bottom() for part in parts) > 0.75 * room.height()
