@@ -191,3 +191,16 @@ def test_no_control_is_half_above_those_that_a_lesson_sets(qtbot: QtBot, height:
     assert place >= 0
     assert place + shown.height() <= viewport.height()
     assert not find(room, "lab.sentence").isVisibleTo(room)
+
+
+@pytest.mark.parametrize(("height", "said"), [(270, False), (640, True)])
+def test_what_is_said_gives_way_to_figures_that_have_no_room(qtbot: QtBot, height: int, said: bool) -> None:
+    room = roomy(qtbot)
+    room.session.look(text_size="projector")
+    room.resize(1350, height)
+    room.open("turn-the-query")
+    settled(qtbot, room)
+    flush()
+    room.middle._settle()  # as after another width
+    qtbot.waitUntil(lambda: room.facts.isVisible() is said)
+    assert (room.page.viewport().height() > 0.9 * height) is not said

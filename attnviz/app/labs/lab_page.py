@@ -22,6 +22,7 @@ from attnviz.figures.titles import paint_sentence
 from attnviz.labs.parameters import Parameter, Values
 
 _GOOD = 0.85  # of their size at least, for letters on the big screen not to be called small
+_LOW = 12.0  # small letters: what is said below has no room beside figures in so low a one
 
 
 class LabPage(QScrollArea):
@@ -212,9 +213,14 @@ class LabPage(QScrollArea):
         return page, room
 
     def _is_cut(self, page: PageLayout, room: QSizeF) -> bool:
-        """True if not even the first line of the page is whole: its axes come before what is said below."""
-        first = self._leaves[self._leaf].bands[0] if self._leaves else ()
-        return any(page.rects[place].bottom() > room.height() + 0.5 for place in first)
+        """True if not even the first line of the page is whole: its axes come before what is said below.
+
+        Pages without lines are some figures high as a rule; there it counts in a low room, as in a lesson.
+        """
+        if not self._leaves:
+            low = room.height() < _LOW * page.theme.small_px
+            return low and any(rect.bottom() > room.height() + 0.5 for rect in page.rects[:1])
+        return any(page.rects[place].bottom() > room.height() + 0.5 for place in self._leaves[self._leaf].bands[0])
 
     def _beside_bar(self, room: QSizeF) -> QSizeF:
         return QSizeF(room.width() - self.verticalScrollBar().sizeHint().width(), room.height())
