@@ -34,6 +34,7 @@ FORMULA_SIZE = 1.18  # of the words': the letters of formulas are lower for thei
 TERM = "term:"  # how links to the glossary begin
 _FENCE = QTextFormat.Property.BlockCodeFence
 _HOLD = 0xE100  # signs of private use stand for formulas and terms while Qt reads the Markdown
+_SET_IN = 2.0  # letters by which a line of code goes on further in
 SYMBOLS = {"q": "queries", "Q": "queries", "k": "keys", "K": "keys", "v": "values", "V": "values"}
 
 
@@ -80,8 +81,10 @@ class Prose(QTextDocument):
             close = 0.0 if follows or block == self.begin() else 0.25 if block.textList() is not None else 0.6
             form.setTopMargin(round(self._px * close))
             form.setBottomMargin(0)
-            if in_code:
-                form.setLeftMargin(self._px)
+            if in_code:  # a line that is too long goes on in the next one, set in: in a narrow page it would be cut
+                form.setNonBreakableLines(False)
+                form.setTextIndent(-_SET_IN * self._px)
+                form.setLeftMargin((1 + _SET_IN) * self._px)
                 form.setBackground(self._theme.palette.hover)
             between = 0 if in_code else round(self._px * 0.3)
             form.setLineHeight(between, QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)

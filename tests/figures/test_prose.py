@@ -113,3 +113,14 @@ def test_a_bold_word_stays_bold_beside_a_list() -> None:
 
 def test_fonts_are_ours_for_code_too() -> None:
     assert "DejaVu Sans Mono" in form_of(written("Call `softmax(x)`."), "softmax").fontFamilies()
+
+
+def test_a_line_of_code_that_is_too_long_goes_on_set_in_and_is_not_cut() -> None:
+    code = "output, weights = attention(Q, K, V, np.tri(3, dtype=bool))"
+    document = prose(f"```python\n{code}\n```", theme(), 14, 300)
+    layout = document.begin().layout()
+    lines = [layout.lineAt(number) for number in range(layout.lineCount())]
+    assert len(lines) > 1
+    assert all(line.naturalTextWidth() <= 300 for line in lines)
+    assert lines[1].x() > lines[0].x()
+    assert document.toPlainText().strip() == code
