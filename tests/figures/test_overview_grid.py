@@ -180,3 +180,14 @@ def test_an_export_is_as_wide_as_it_is_told_to_be() -> None:
 
     image = QImage.fromData(export_bytes(grid(), ExportOptions(width=480)))
     assert image.width() == 480
+
+
+def test_heads_of_the_largest_weights_there_are_have_their_colours() -> None:
+    huge = 1.5e308
+    maps = np.array([[[-huge, 0.0], [0.0, huge]]])
+    model = HeadGrid("x", (maps,), 1, (2, 2), ends=(-huge, huge))
+    colours = colours_of(model, theme())
+    image = picture(model, _places(model), colours, 1.0)
+    last = image.width() - 1
+    shown = [image.pixel(0, 0), image.pixel(last, 0), image.pixel(last, image.height() - 1)]
+    assert shown == [colours.argb[entry] for entry in (0, 128, 255)]

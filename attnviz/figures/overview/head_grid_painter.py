@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from attnviz.content.colours import ENTRIES
+from attnviz.content.colours import ENTRIES, entries_of
 from attnviz.content.sources.source import Place
 from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.grid import labelled
@@ -20,7 +20,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.legend import paint_scale
 from attnviz.figures.overview.head_grid import NOTCH, GridPlaces, HeadGrid, grid_places
 from attnviz.figures.overview.head_grid_marks import paint_lit, paint_marks
-from attnviz.figures.overview.pooling import blocks_of, fitted, shades, thumbs
+from attnviz.figures.overview.pooling import blocks_of, fitted, thumbs
 from attnviz.figures.theme import Theme
 from attnviz.figures.titles import paint_title, paint_upward
 
@@ -100,7 +100,8 @@ def _composed(model: HeadGrid, places: GridPlaces, colours: ColourMap, sharpness
     empty = np.uint32(places.theme.palette.background.rgb())
     for layer, weights in enumerate(model.layers):
         if weights is not None:
-            shown = colours.argb[shades(fitted(thumbs(model.shown(weights)), down, across), model.ends, ENTRIES)]
+            entries = entries_of(thumbs(model.shown(weights)), model.ends, diverging=False)
+            shown = colours.argb[fitted(entries, down, across)]  # the largest entry is that of the largest weight
         for head in range(model.heads):
             line, column = places.line_of(Place(layer, head))
             top, left = round(line * places.down * sharpness), round(column * (tile.width() + places.gap) * sharpness)

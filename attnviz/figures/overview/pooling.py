@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import Any
 from weakref import ref
 
 import numpy as np
 import numpy.typing as npt
 
 from attnviz.engine.arrays import Array
+
+Numbers = npt.NDArray[Any]
 
 MOST_CELLS = 96  # rows and columns that are kept of one map; more are pooled once, when its layer comes in
 
@@ -37,16 +40,11 @@ def blocks_of(count: int) -> int:
     return ceil(count / MOST_CELLS)
 
 
-def fitted(maps: Array, rows: int, columns: int) -> Array:
-    """The maps in so many pixels, (heads, rows, columns): cells repeated, or the largest of those in a pixel."""
+def fitted(maps: Numbers, rows: int, columns: int) -> Numbers:
+    """The maps, or the entries of their colours, in so many pixels, (heads, rows, columns): cells repeated, or the
+    largest of those in a pixel.
+    """
     return _fitted(_fitted(maps, 1, rows), 2, columns)
-
-
-def shades(maps: Array, ends: tuple[float, float], entries: int) -> npt.NDArray[np.uint8]:
-    """The entry of a colour map for each number between the two ends of its scale; numbers beyond get the last one."""
-    low, high = ends
-    share = (maps.astype(np.float32) - low) / ((high - low) or 1.0)
-    return np.asarray(np.clip(np.rint(share * (entries - 1)), 0, entries - 1), dtype=np.uint8)
 
 
 def _in_blocks(weights: Array, down: int, across: int) -> Array:
@@ -59,7 +57,7 @@ def _in_blocks(weights: Array, down: int, across: int) -> Array:
     return made
 
 
-def _fitted(maps: Array, axis: int, pixels: int) -> Array:
+def _fitted(maps: Numbers, axis: int, pixels: int) -> Numbers:
     count = maps.shape[axis]
     if pixels >= count:
         return np.asarray(np.take(maps, (np.arange(pixels) * 2 + 1) * count // (2 * pixels), axis=axis))
