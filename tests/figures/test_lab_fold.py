@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.presets import preset
+from attnviz.figures.labs import heading
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, folded
@@ -15,7 +16,7 @@ from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.result_page import page_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
-from attnviz.labs.exhibits import Plot
+from attnviz.labs.exhibits import Plot, Table
 from attnviz.labs.parameters import settle
 
 
@@ -78,3 +79,10 @@ def test_a_plot_whose_title_says_what_is_across_does_not_say_it_again(qapp: obje
     rect, look = QRectF(0, 0, 600, 300), theme()
     below = plot_layout(Drawing(replace(plot, x=replace(plot.x, unwritten=False))), rect, look)
     assert plot_layout(Drawing(plot), rect, look).area.bottom() > below.area.bottom() + 10
+
+
+@pytest.mark.parametrize("width", range(60, 400, 20))
+def test_a_shape_in_soft_words_is_not_broken_at_its_sign(qapp: object, width: int) -> None:
+    table = Drawing(Table("t", "T", ("a",), ((1.0,),), "tiles of 75 × 75 here, of 128 × 128 at T = 4096"))
+    _, _, soft = heading._lines(table, theme(), float(width))
+    assert not [line for line in soft if line.endswith("×") or line.startswith("×")]

@@ -79,7 +79,7 @@ def paint_heading(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Them
 def _lines(drawing: Drawing, theme: Theme, width: float) -> tuple[list[str], bool, list[str]]:
     """The lines of the title, whether the soft words stand after it, and their lines."""
     titles = ruler(theme.title_font).lines(drawing.title, width) or [""]
-    text = drawing.subtitle
+    text = drawing.subtitle.replace(" × ", "\u00a0×\u00a0")  # 75 × 75 is one thing, and not broken
     if not text:
         return titles, False, []
     left = width - ruler(theme.title_font).width(titles[0]) - _BETWEEN
