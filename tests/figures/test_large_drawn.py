@@ -12,6 +12,7 @@ from attnviz.engine.cells import Cell
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.figure import cell_rect, hit, tooltip
 from attnviz.figures.labels import ruler
+from attnviz.figures.large import painter
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.raster import Window, raster
 from attnviz.figures.theme import font, theme
@@ -225,3 +226,16 @@ def test_any_cell_that_is_wholly_seen_has_a_pixel_of_its_own(cell, corner, share
     y, x = found.mean(axis=0) + 0.5
     assert abs(y - (row + 0.5 - seen.top) * size[0] / rows) <= max(1.0, size[0] / rows) + (0 if fine else 1)
     assert abs(x - (column + 0.5 - seen.left) * size[1] / columns) <= max(1.0, size[1] / columns) + (0 if fine else 1)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 12 / 11, 0.9])
+def test_the_edge_of_a_map_is_mixed_into_no_cell(ratio, monkeypatch):
+    model = large_map(with_sink(SIDE, SINK), signed=False, numbers=False)
+    drawn = painted(model, ratio=ratio)
+    monkeypatch.setattr(painter, "_paint_edge", lambda *_: None)
+    bare = painted(model, ratio=ratio)
+    area = layout(model, room(SIZE), LIGHT).map
+    edges = (area.top(), area.bottom(), area.left(), area.right())
+    top, bottom, left, right = (int(np.floor(edge * ratio + 0.5)) for edge in edges)
+    assert np.array_equal(drawn[top:bottom, left:right], bare[top:bottom, left:right])
+    assert not np.array_equal(drawn, bare)

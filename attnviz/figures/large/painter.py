@@ -17,7 +17,7 @@ from attnviz.figures.large.layout import Ground, layout
 from attnviz.figures.large.minimap import paint_minimap
 from attnviz.figures.large.named import Names, column_names, followed_frame, row_names
 from attnviz.figures.large.numbers import paint_numbers
-from attnviz.figures.large.pixels import paint_pixels
+from attnviz.figures.large.pixels import paint_pixels, pixels_of
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_amid, paint_upward
@@ -76,7 +76,8 @@ def paint_map(painter: QPainter, area: QRectF, model: LargeMap, theme: Theme) ->
 def _paint_edge(painter: QPainter, place: Ground) -> None:
     painter.setPen(place.theme.pen(place.theme.palette.border))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(place.map.adjusted(-0.5, -0.5, 0.5, 0.5))
+    half = 0.5 * max(1.0, 1.0 / abs(painter.deviceTransform().m11() or 1.0))  # no line is thinner than a pixel
+    painter.drawRect(pixels_of(painter, place.map).adjusted(-half, -half, half, half))  # beside the cells, on none
 
 
 def _paint_bands(painter: QPainter, place: Ground, model: LargeMap) -> None:

@@ -119,6 +119,15 @@ def _paint_on_screen(
         painter.drawImage(back.mapRect(QRectF(shown)), image)
 
 
+def pixels_of(painter: QPainter, area: QRectF) -> QRectF:
+    """Where `paint_pixels` puts the picture in `area`: on a device of pixels at the nearest whole ones."""
+    if not is_raster(painter):
+        return area
+    to_device = painter.deviceTransform()
+    back, invertible = to_device.inverted()
+    return back.mapRect(QRectF(_snapped(to_device.mapRect(area)))) if invertible else area
+
+
 def _image(
     picture: Picture,
     viewport: Viewport,
