@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from attnviz.app.session import State
+from attnviz.content.tables import has_heads
 from attnviz.engine.tracing import Trace, trace
 
 Report = Callable[[float], bool]
+_MOST_AT_ONCE = 10_000  # numbers of which a document is written within a blink
 
 
 class Share:
@@ -29,8 +31,14 @@ class Share:
 
 
 def takes_long(state: State) -> bool:
-    """True where what is made of the state's numbers is made beside the window."""
-    return state.trace.defers or state.trace.large
+    """True where what is made of the state's numbers is made beside the window: computed there, or many to be told."""
+    return state.trace.defers or state.trace.large or _numbers_of(state.trace) > _MOST_AT_ONCE
+
+
+def _numbers_of(traced: Trace) -> int:
+    """How many all stages of all heads have."""
+    shapes = ((traced.shape(stage), has_heads(traced, stage)) for stage in traced.stages)
+    return sum(rows * columns * (traced.sizes.heads if of_heads else 1) for (rows, columns), of_heads in shapes)
 
 
 def computing(state: State, share: Share) -> State:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find
 
+from attnviz.app.computing import takes_long
 from attnviz.app.dialogs.document_choice import DocumentChoice, stage_order
 from attnviz.app.dialogs.document_dialog import EXAMPLE, MATRICES, NUMBER, DocumentDialog
 from attnviz.app.dialogs.numbers_dialog import ALL, NumbersChoice, NumbersDialog
@@ -226,3 +227,16 @@ def test_very_many_numbers_are_told_in_words_until_they_are_written(qtbot: QtBot
     assert accept_button(dialog).isEnabled()
     choose(dialog, "export_numbers.stage", "weights")
     assert preview(dialog).startswith(",[CLS],the,")
+
+
+def test_a_document_of_a_whole_layer_is_previewed_beside_the_window(qtbot: QtBot) -> None:
+    dialog = dialog_on(qtbot, "trophy-layer")
+    choose(dialog, "export_document.format", "latex")
+    assert preview(dialog) == "The preview is on its way."
+    qtbot.waitUntil(lambda: "\\begin" in preview(dialog))
+    assert accept_button(dialog).isEnabled()
+
+
+@pytest.mark.parametrize(("name", "beside"), [("by-hand", False), ("two-heads", False), ("trophy-layer", True)])
+def test_what_tells_all_numbers_of_a_layer_is_made_beside_the_window(name: str, beside: bool) -> None:
+    assert takes_long(session_on(name).state) is beside

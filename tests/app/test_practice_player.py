@@ -7,7 +7,9 @@ import pytest
 from attnviz import Scenario
 from attnviz.app.inspection.inspector_words import LATER, page_of
 from attnviz.app.pipeline.answering import put_entry
+from attnviz.app.practice import player
 from attnviz.app.practice.player import Practice
+from attnviz.content.practice.kinds import possible_kinds
 from attnviz.content.presets import preset
 from attnviz.figures.view import Entry
 
@@ -149,3 +151,17 @@ def test_what_was_found_explains_itself_with_its_number(qapp: object) -> None:
     right(made)
     assert f"= {made.exercise.answers[0]:.3f}" in words_of(made)
     assert "?" not in words_of(made)
+
+
+def test_what_can_be_asked_of_the_learners_scenario_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Scenario | None] = []
+    monkeypatch.setattr(player, "possible_kinds", lambda own: asked.append(own) or possible_kinds(own))
+    made = Practice(7)
+    made.begin(preset("by-hand"))
+    made.draw_from("scenario")
+    made.next()
+    made.next()
+    assert len(asked) == 1
+    made.begin(preset("two-heads"))
+    assert made.possible
+    assert len(asked) == 2

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.attn_file import load
+from attnviz.figures.labs import banded_page
 from attnviz.figures.labs.banded_page import leaf_page, leaves_of
 from attnviz.figures.labs.crossings import crossing_labels
 from attnviz.figures.labs.drawing import Drawing
@@ -114,3 +115,14 @@ def test_cells_of_a_step_stand_where_those_of_the_step_before_stood() -> None:
         scores = next(one for one in result.cuts[-8].exhibits if one.name == "scores")
         lefts.add(matrix_layout(Drawing(scores), QRectF(0, 0, 420, 200), theme())[2].map.left())
     assert len(lefts) == 1
+
+
+def test_a_page_of_steps_tries_larger_letters_until_some_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of its fourteen cuts was measured in up to five sizes of letters, from the largest on: 64 pages."""
+    tiles, scenario, made = lab("tiles"), load("by-hand"), []
+    result = tiles.run({**settle(tiles.parameters(scenario), {}), "step": 6}, scenario, lambda _part: True)
+    leaves = leaves_of(result, Drawing(result.exhibits[0]))
+    whole = banded_page._whole_page
+    monkeypatch.setattr(banded_page, "_whole_page", lambda *asked: made.append(asked) or whole(*asked))
+    leaf_page(leaves, QSizeF(1052, 380), theme())
+    assert len(leaves) < len(made) <= 2 * len(leaves)

@@ -63,6 +63,7 @@ class Practice(QObject):
         self._seed = seed
         self._number = 0
         self._own: Scenario | None = None
+        self._suits: tuple[str, ...] | None = None  # the kinds that can be asked of it, once they were asked for
         self.kinds: tuple[str, ...] = tuple(kind.name for kind in KINDS)
         self.source: Source = "new"
         self.score = Score()
@@ -82,11 +83,13 @@ class Practice(QObject):
         """The kinds that can be chosen: all with new numbers, else those that suit the scenario."""
         if self.source == "new" or self._own is None:
             return tuple(kind.name for kind in KINDS)
-        return possible_kinds(self._own)
+        if self._suits is None:
+            self._suits = possible_kinds(self._own)
+        return self._suits
 
     def begin(self, own: Scenario) -> None:
         """Starts with an exercise. own: the learner's scenario, which exercises may be about."""
-        self._own = own
+        self._own, self._suits = own, None
         self._show()
 
     def choose(self, kinds: tuple[str, ...]) -> None:
