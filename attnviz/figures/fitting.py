@@ -116,17 +116,18 @@ def best_fit(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
     return colours_only(model, rect, theme)
 
 
-def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
+def colours_only(model: Heatmap, rect: QRectF, theme: Theme, *, far: bool = False) -> Fit:
     """Cells without numbers that fill the rectangle: no broader than so many times their height, nor much higher.
 
-    Those of a projection with very many are square: it has no names that would need higher rows.
+    Those of a projection with very many are square: it has no names that would need higher rows. far: names are read
+    from the last row, or every second or third one is.
     """
     rows, columns = model.shape
     largest = LARGEST_COLOUR * theme.number_px
     width, height = largest, largest
     square = model.key.startswith("W_") and min(model.shape) > _MANY
     for _ in range(3):  # labels depend on cell sizes and cells on the room that labels leave: this settles at once
-        around = margins(model, theme, Fit(0, width, height, model.legend), rect)
+        around = margins(model, theme, Fit(0, width, height, model.legend, far=far), rect)
         across = max(rect.width() - around.left - around.right, 1.0) / columns
         down = max(rect.height() - around.top - 2, 1.0) / rows
         side = min(across, down, largest)
@@ -135,7 +136,7 @@ def colours_only(model: Heatmap, rect: QRectF, theme: Theme) -> Fit:
         width, height = whole(min(across, max(readable, _BROADEST * height))), whole(height)
         if square:
             width = height = whole(side)
-    return Fit(0, width, height, model.legend)
+    return Fit(0, width, height, model.legend, far=far)
 
 
 def coloured(model: Heatmap, theme: Theme, side: float, room: QSizeF, *, legend: bool) -> Fit:

@@ -12,6 +12,7 @@ from attnviz.figures.labs import heading
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, folded
+from attnviz.figures.labs.matrix import matrix_layout
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.result_page import page_layout
 from attnviz.figures.theme import theme
@@ -86,3 +87,14 @@ def test_a_shape_in_soft_words_is_not_broken_at_its_sign(qapp: object, width: in
     table = Drawing(Table("t", "T", ("a",), ((1.0,),), "tiles of 75 × 75 here, of 128 × 128 at T = 4096"))
     _, _, soft = heading._lines(table, theme(), float(width))
     assert not [line for line in soft if line.endswith("×") or line.startswith("×")]
+
+
+def test_names_beside_a_right_and_a_wrong_map_are_alike_and_read_from_the_last_row(qapp: object) -> None:
+    one, scenario, look = lab("masks"), preset("trophy"), theme("light", "projector", 768)
+    result = one.run({**settle(one.parameters(scenario), {}), "causal": True}, scenario, lambda _part: True)
+    maps = [exhibit for exhibit in result.exhibits if exhibit.name in ("before", "after")]
+    grids = [matrix_layout(Drawing(each), QRectF(0, 0, 450, 330), look)[2] for each in maps]
+    assert len(grids) == 2
+    assert {grid.row_step for grid in grids} == {2}
+    assert all(grid.row_px >= round(0.9 * look.least_number) for grid in grids)
+    assert grids[0].map.width() == pytest.approx(grids[1].map.width(), rel=0.1)

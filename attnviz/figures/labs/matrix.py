@@ -13,7 +13,7 @@ from attnviz.content.colours import scale_for
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.figures.colour_maps import is_diverging
-from attnviz.figures.fitting import best_fit, comfortable, natural_size, tight
+from attnviz.figures.fitting import best_fit, colours_only, comfortable, natural_size, tight
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.heatmap import Fit, Heatmap, face_of
 from attnviz.figures.heatmap_painter import paint
@@ -134,9 +134,12 @@ def matrix_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[Heatmap
     place = body_of(drawing, rect, theme)
     model, whole = heatmap_of(drawing), with_sums(drawing)
     fit, letters = lettered(theme, lambda look: best_fit(whole, place, look), lambda found: found.number_px)
-    if fit.number_px == 0 and sums_of(drawing).rows:  # sums beside colours need more than the width of a cell
-        beside = place.adjusted(0, 0, -_sum_room(drawing, theme), 0)
-        fit, letters = best_fit(model, beside, theme), 1.0
+    if fit.number_px == 0:
+        fit, letters = colours_only(model, place, theme, far=True), 1.0
+        if sums_of(drawing).rows and fit.cell_height > ruler(theme.small_font).figure_height + 1:
+            # Sums beside colours need more than the width of a cell; where rows are too low for them there are none.
+            beside = place.adjusted(0, 0, -_sum_room(drawing, theme), 0)
+            fit = colours_only(model, beside, theme, far=True)
     if drawing.most is not None and fit.number_px:
         most = drawing.most
         fit = replace(
