@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 from attnviz.app.pipeline.figure_access import announce, make_accessible
 from attnviz.engine.arrays import Array
 from attnviz.figures.hatch import paint_hatch
-from attnviz.figures.labels import ruler
+from attnviz.figures.labels import every, ruler
 from attnviz.figures.theme import Theme
 from attnviz.figures.theme import theme as theme_of
 from attnviz.figures.titles import paint_upward
 from attnviz.labs.parameters import Grid, Value
 
 _LARGEST, _SMALLEST = 26, 12
+_BETWEEN = 3.0  # pixels between two names
 _NUMBERED = 20  # pixels of a square that shows its number
 
 
@@ -101,6 +102,11 @@ class Squares(QWidget):
         side = self._side()
         return QRect(round(self._left() + side * column), round(self._top() + side * row), side - 1, side - 1)
 
+    def named_every(self) -> int:
+        """Every how-manieth row, and column under a name that reads upward, is named, so that no names meet."""
+        needed = ruler(self._theme.small_font).figure_height + _BETWEEN
+        return every(max(self._table.shape), self._side(), needed)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Squares: filled for 1, hatched for 0."""
         with QPainter(self) as painter:
@@ -128,10 +134,14 @@ class Squares(QWidget):
                     )
         painter.setPen(palette.soft)
         for row, label in enumerate(self._parameter.row_labels[:rows]):
+            if row % self.named_every():
+                continue
             text = small.shortened(label, self._left() - 5)
             baseline = self.square(row, 0).center().y() + small.figure_height / 2
             painter.drawText(QPointF(self._left() - 5 - small.width(text), baseline), text)
         for column, label in enumerate(self._parameter.column_labels[:columns]):
+            if self._upright() and column % self.named_every():
+                continue
             across = self.square(0, column).center().x()
             text = small.shortened(label, self._top() - 4 if self._upright() else self._side())
             if self._upright():
