@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 DRAWN_SINGLY = 64 * 64  # cells of a matrix up to which each is drawn by itself; more are a map
+LONGEST_SINGLY = 256  # rows or columns up to which they are: of more a cell is too narrow to be seen
 Limits = tuple[float, float]
 ENTRIES = 256
 _FEW = 256  # numbers that are looked at one by one faster than all at once
@@ -49,6 +50,11 @@ _CONTROL: dict[str, str] = {
 }
 DIVERGING = frozenset({"blue–brown", "blue–brown, dark", "blue–red", "purple–orange"})
 CHOICES = ("auto", "ink", "amber", "cividis", "viridis", "magma", "greys", "blue–brown", "blue–red", "purple–orange")
+
+
+def is_drawn_singly(rows: int, columns: int) -> bool:
+    """True if each cell of such a matrix is drawn by itself; False for a map, of which parts are looked at."""
+    return rows * columns <= DRAWN_SINGLY and max(rows, columns) <= LONGEST_SINGLY
 
 
 def is_diverging(choice: str, *, signed: bool) -> bool:

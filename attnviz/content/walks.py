@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from attnviz.content.colours import DRAWN_SINGLY
+from attnviz.content.colours import is_drawn_singly
 from attnviz.content.lessons.expressions import reads
 from attnviz.content.lessons.model import Build, Lesson, Place, Step
 from attnviz.content.lessons.places import regions_of
@@ -199,7 +199,7 @@ def _is_large(trace: Trace) -> bool:
 
 def _is_map(trace: Trace) -> bool:
     """True if its scores are drawn as a map, in which single rows cannot be told apart."""
-    return trace.sizes.T * trace.sizes.S > DRAWN_SINGLY
+    return not is_drawn_singly(trace.sizes.T, trace.sizes.S)
 
 
 def _parts(place: Place, trace: Trace, build: Build) -> Iterator[Place]:

@@ -105,6 +105,15 @@ def hit(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Cell | No
     return hit_further(figure, rect, point, theme)
 
 
+def part_under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> tuple[Figure, QRectF]:
+    """The figure itself, or the one of its parts, at any depth, that lies under a point; and the rectangle of it."""
+    if isinstance(figure, Board | Comparison):
+        for room, part in _parts(figure, rect, theme):
+            if room.contains(point):
+                return part_under(part, room, point, theme)
+    return figure, rect
+
+
 def cell_rect(figure: Figure, rect: QRectF, cell: Cell, theme: Theme) -> QRectF | None:
     """Where a cell is drawn, None where this figure does not show it."""
     if isinstance(figure, Heatmap):

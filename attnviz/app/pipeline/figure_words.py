@@ -18,7 +18,7 @@ from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import HIDERS, hidden_by
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.bars import Bars
-from attnviz.figures.figure import Figure, hit, tooltip
+from attnviz.figures.figure import Figure, hit, part_under, tooltip
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.compose_large import BEFORE
 from attnviz.figures.large.large_map import LargeMap
@@ -92,5 +92,16 @@ def tooltip_for(state: State, figure: Figure, place: QRectF, point: QPointF, loo
     if cell is None:
         text = tooltip(figure, place, point, look)
         return dated(state, text) if isinstance(figure, Vectors) and "<qt>" not in text else text
-    text = cell_in_words(state, cell)
+    among, words = _among(figure, place, point, look), cell_in_words(state, cell)
+    text = f"{among}: {words}" if among else words
     return f"<qt>{html.escape(text)}</qt>" if "<" in text or "&" in text else text  # else Qt would read markup
+
+
+def _among(figure: Figure, place: QRectF, point: QPointF, look: Theme) -> str:
+    """Which of the cells that one point of a large map stands for the words are about; "" where it is a single one."""
+    part, room = part_under(figure, place, point, look)
+    if not isinstance(part, LargeMap):
+        return ""
+    from attnviz.figures.large.pointing import among_words
+
+    return among_words(part, room, point, look)

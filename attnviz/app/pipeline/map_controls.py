@@ -6,12 +6,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
-from attnviz.app.pipeline.map_moving import NOTCH, seen_part, show_all, turn_powers, why_no_powers, zoom_all
+from attnviz.app.pipeline.map_moving import NOTCH, can_zoom, show_all, turn_powers, why_no_powers, zoom_all
 from attnviz.app.pipeline.text_switch import TextSwitch, colour_of
 from attnviz.app.session import Session, State
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
-from attnviz.figures.viewport import LEAST
 
 STEP = NOTCH**2  # one click goes as far as two notches of the wheel
 POWERS = "Colours by powers of ten, so that small weights among thousands of keys are seen too"
@@ -42,10 +41,9 @@ class MapControls(QWidget):
 
     def show_part(self, new: State) -> None:
         """Follows what is seen."""
-        part = seen_part(new)
         self.farther.setEnabled(new.view.viewport is not None)
         self.whole.setEnabled(new.view.viewport is not None)
-        self.nearer.setEnabled(min(part.rows, part.columns) > LEAST)
+        self.nearer.setEnabled(can_zoom(new, STEP))
         why_not = why_no_powers(new)
         self.powers.explain(why_not)
         self.powers.setChecked(not why_not and new.view.colour_scale != "linear")

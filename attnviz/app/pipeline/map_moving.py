@@ -10,11 +10,12 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.app.pipeline.in_focus import focus_name
 from attnviz.app.session import Session, State
+from attnviz.content.colours import is_drawn_singly
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import GivenWeights
 from attnviz.figures.compose_making import MAKING
 from attnviz.figures.figure import Figure
-from attnviz.figures.large.large_map import CELLS, LargeMap
+from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.pictures import POSITIVE, least_of
 from attnviz.figures.theme import Theme
@@ -104,8 +105,7 @@ def page(figure: LargeMap, cell: Cell, down: int, right: int) -> Cell:
 
 def has_map(state: State) -> bool:
     """True if a scenario's maps of queries and keys are so large that parts of them are looked at."""
-    rows, columns = _shape(state)
-    return rows * columns > CELLS
+    return not is_drawn_singly(*_shape(state))
 
 
 def why_no_powers(state: State) -> str:
@@ -144,6 +144,11 @@ def zoom_all(session: Session, factor: float) -> None:
     near = cell is not None and part.holds(cell.row, cell.column)
     about = (cell.row + 0.5, cell.column + 0.5) if cell is not None and near else None
     show_all(session, part.zoomed(_shape(state), factor, about))
+
+
+def can_zoom(state: State, factor: float) -> bool:
+    """True if the maps can come nearer, or go farther, by that factor."""
+    return seen_part(state).zoomed(_shape(state), factor) != seen_part(state)
 
 
 def show_all(session: Session, part: Viewport | None) -> None:

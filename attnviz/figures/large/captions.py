@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
-from attnviz.content.numerals import grouped
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.large.around import AFTER_TITLE, BETWEEN, brief_formula
-from attnviz.figures.large.large_map import LargeMap, pooled_text, seen_text
+from attnviz.figures.large.large_map import LargeMap, pooled_text, range_text, seen_text
 from attnviz.figures.large.layout import Ground
 from attnviz.figures.large.pixels import all_pixels
 from attnviz.figures.large.pooling import cells_a_point
@@ -51,8 +50,8 @@ def captions(model: LargeMap, place: Ground, pooled: str, across: float, down: f
     pooled: what a point stands for, which stays: all else is shortened before, or it is said beside the rows.
     """
     small, seen = ruler(place.theme.small_font), place.viewport
-    columns = model.column_words, *seen.seen_columns, model.shape[1]
-    rows = model.row_words, *seen.seen_rows, model.shape[0]
+    columns = _called(model.column_word, model.column_words, seen.seen_columns, model.shape[1])
+    rows = _called(model.row_word, model.row_words, seen.seen_rows, model.shape[0])
     over = _fitting(small, across, _said(*columns, pooled))
     beside = _fitting(small, down, _said(*rows, ""))
     if not over and pooled:
@@ -61,6 +60,11 @@ def captions(model: LargeMap, place: Ground, pooled: str, across: float, down: f
         beside = longer or beside
     over = over or _fitting(small, across, _said(*columns, "")) or small.shortened(model.column_words, across)
     return over, beside or small.shortened(model.row_words, down)
+
+
+def _called(word: str, words: str, ends: tuple[int, int], count: int) -> tuple[str, int, int, int]:
+    """What one side is called, which part of it is seen, and of how many: one row or column has no plural."""
+    return word if count == 1 else words, *ends, count
 
 
 def _title_alone(model: LargeMap, place: Ground) -> float:
@@ -78,7 +82,7 @@ def _said(words: str, start: int, stop: int, count: int, pooled: str) -> Iterato
     """What may be said of one side, the best first: which part is seen, of how many, goes before what it is."""
     whole = seen_text(words, start, stop, count)
     after = f"{BETWEEN}{pooled}" if pooled else ""
-    for text in dict.fromkeys((whole, f"{words} {grouped(start + 1)}–{grouped(stop)}", words)):
+    for text in dict.fromkeys((whole, f"{words} {range_text(start, stop)}", words)):
         yield text + after
 
 

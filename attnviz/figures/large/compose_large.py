@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from attnviz.content.colours import Limits, scale_for
+from attnviz.content.colours import Limits, is_drawn_singly, scale_for
 from attnviz.content.numerals import share_decimals
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage, NotYet
 from attnviz.engine.tracing import Trace
-from attnviz.figures.large.large_map import CELLS, LargeMap, followed
+from attnviz.figures.large.large_map import LargeMap, followed
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.pictures import POSITIVE, matrix_of, near_picture, picture_before, picture_of
 from attnviz.figures.large.powers import positive_powers, weight_powers
@@ -19,8 +19,8 @@ _FOLLOWS = {("queries", 0): "rows", ("keys", 0): "columns", ("keys", 1): "column
 
 
 def is_large_map(shape: tuple[int, ...]) -> bool:
-    """True if a matrix of that shape is drawn as a large map."""
-    return len(shape) == 2 and shape[0] * shape[1] > CELLS
+    """True if a matrix of that shape is drawn as a large map: of many cells, or so long that none could be seen."""
+    return len(shape) == 2 and not is_drawn_singly(*shape)
 
 
 def large_map_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from attnviz.content.colours import DRAWN_SINGLY, Limits
+from attnviz.content.colours import Limits
 from attnviz.content.numerals import format_result, format_setting, grouped
 from attnviz.engine.arrays import Array
 from attnviz.figures.colour_maps import is_diverging
@@ -15,7 +15,6 @@ from attnviz.figures.matrix_figure import MatrixFigure
 from attnviz.figures.viewport import Viewport, seen, whole
 
 _DIGITS = 2  # of an end of positive numbers; after the first, of one with a power of ten
-CELLS = DRAWN_SINGLY  # a map of more cells than these is a large one
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -149,9 +148,13 @@ def followed(viewport: Viewport | None, follows: tuple[str | None, str | None], 
 
 def seen_text(words: str, start: int, stop: int, count: int) -> str:
     """Which rows or columns are seen, counted from 1: "keys 1201–1220 of 4096"."""
-    if (start, stop) == (0, count):
-        return f"{words} 1–{grouped(count)}"
-    return f"{words} {grouped(start + 1)}–{grouped(stop)} of {grouped(count)}"
+    whole = f"{words} {range_text(start, stop)}"
+    return whole if (start, stop) == (0, count) else f"{whole} of {grouped(count)}"
+
+
+def range_text(start: int, stop: int) -> str:
+    """A half-open range of rows or columns, counted from 1: "1201–1220", of a single one "6"."""
+    return grouped(stop) if stop == start + 1 else f"{grouped(start + 1)}–{grouped(stop)}"
 
 
 def pooled_text(cells: tuple[int, int]) -> str:

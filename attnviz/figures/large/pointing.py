@@ -59,6 +59,20 @@ def rect_in_large(model: LargeMap, rect: QRectF, cell: Cell, theme: Theme) -> QR
     return seen.adjusted(-wide, -high, wide, high)
 
 
+def among_words(model: LargeMap, rect: QRectF, point: QPointF, theme: Theme) -> str:
+    """Which cell under a point is told: "strongest of 9×9 here", "one of" in a thumb; "" where there is only one."""
+    place = layout(model, rect, theme)
+    if model.picture is None or not place.map.contains(point):
+        return ""
+    block = block_under(model, place, point)
+    size = _size(block)
+    if size == "1×1":
+        return ""
+    if not model.picture.has_cells:
+        return f"one of {size} here"
+    return f"all {size} here are hidden" if strongest(model, *block) is None else f"strongest of {size} here"
+
+
 def words_under_large(model: LargeMap, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
     """A cell's labels and exact number, a whole label, a whole title."""
     place = layout(model, rect, theme)
@@ -82,7 +96,7 @@ def _of_cell(model: LargeMap, cell: tuple[int, int], block: tuple[slice, ...]) -
         return
     row, column = cell
     place = f"{_row_name(model, row)}, {_column_name(model, column)}"
-    size = "×".join(str(side.stop - side.start) for side in block)
+    size = _size(block)
     hidden = model.picture.has_cells and model.picture.levels[0][row, column] == MASKED
     number = "" if model.values is None else full(model.values[row, column])
     if size != "1×1" and hidden:
@@ -95,6 +109,10 @@ def _of_cell(model: LargeMap, cell: tuple[int, int], block: tuple[slice, ...]) -
             yield "hidden"
     if model.pending:
         yield model.pending
+
+
+def _size(block: tuple[slice, ...]) -> str:
+    return "×".join(str(side.stop - side.start) for side in block)
 
 
 def _row_name(model: LargeMap, row: int) -> str:
