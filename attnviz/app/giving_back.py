@@ -6,16 +6,18 @@ import ctypes
 import sys
 
 _LARGE = 1 << 20  # bytes
-_MMAP_THRESHOLD = -3  # M_MMAP_THRESHOLD in glibc's malloc.h
+_MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # M_… in glibc's malloc.h
 
 
 def give_back_large() -> None:
-    """Has arrays of 1 MB and more lie in pages of their own, which the system gets back with each.
+    """Has arrays of 1 MB and more lie in pages of their own, which go back with each, and one heap hold the rest.
 
     glibc raises that size by itself, up to 32 MB: blocks of results then lie among small things, which hold on to
-    hundreds of megabytes that nobody uses. Other systems' allocators are left as they are.
+    hundreds of megabytes that nobody uses. It also has a heap for each thread, and each keeps what is free in it.
+    Other systems' allocators are left as they are.
     """
     if sys.platform == "linux":
         set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # musl has none
         if set_option is not None:
             set_option(_MMAP_THRESHOLD, _LARGE)
+            set_option(_ARENA_MAX, 1)

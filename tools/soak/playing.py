@@ -131,7 +131,6 @@ def _at_rest(player: Player) -> float:
     _run_events(0.05)
     gc.collect()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    _give_back()
     return resident()
 
 
@@ -160,15 +159,6 @@ def _let_go() -> None:
         QApplication.processEvents()
         gc.collect()
     collector_of(application).stop()
-
-
-def _give_back() -> None:
-    """Has the C library give free memory back to the system, so that what is counted is in use."""
-    import ctypes
-
-    library = ctypes.CDLL(None)
-    if hasattr(library, "malloc_trim"):
-        library.malloc_trim(0)
 
 
 def _middle(values: list[float]) -> float:
