@@ -71,11 +71,21 @@ def some_rows(name: str, row: int) -> Callable[[Trace, int], Step]:
         block = block_around(chain, row)
 
         def compute(*_operands: object) -> Array:
-            return told(trace, head, lambda: rows_of(chain, name, block, head=shown_head(trace, head)))
+            return told(trace, head, lambda: _rows_around(row, chain, name, block, shown_head(trace, head)))
 
         return Step((*_operands(chain), block.start), compute, computes=False)
 
     return rule
+
+
+def _rows_around(row: int, chain: Chain, name: str, block: slice, head: int | None) -> Array:
+    """The block of rows. Where several see no key, it is the one asked for that is named, if it is one of them."""
+    try:
+        return rows_of(chain, name, block, head=head)
+    except HiddenRow:
+        if np.isneginf(rows_of(chain, "masked", block, head=head)[row - block.start]).all():
+            raise hidden_row(row) from None
+        raise
 
 
 def first_row(trace: Trace, row: int) -> int:

@@ -125,6 +125,19 @@ def test_a_row_that_sees_no_key_is_named_and_the_stages_before_it_exist() -> Non
     assert isinstance(traced.compute(), HiddenRow)
 
 
+@pytest.mark.parametrize("stage", ["exponentials", "weights"])
+@pytest.mark.parametrize("softcap", [None, 5.0])
+@pytest.mark.parametrize(("row", "named"), [(41, "Query 42 "), (43, "Query 44 "), (42, "Query 42 ")])
+def test_the_hidden_row_that_was_asked_for_is_named_before_others_of_its_block(
+    row: int, named: str, softcap: float | None, stage: str
+) -> None:
+    custom = np.ones((T, T), dtype=bool)
+    custom[[41, 43]] = False
+    traced = trace(large(mask=Mask(custom=custom), softcap=softcap))
+    with pytest.raises(HiddenRow, match=named):
+        traced.row(stage, row, 0)
+
+
 def reference(scenario: Scenario, head: int) -> dict[str, np.ndarray]:
     """Every stage of one head, written plainly, in float64."""
     inputs = scenario.inputs
