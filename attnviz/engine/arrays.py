@@ -63,6 +63,13 @@ def frozen_zeros(shape: tuple[int, ...], dtype: Format) -> Array:
     return array
 
 
+def frozen_repeats(array: Array, count: int) -> Array:
+    """(count, …): an array made here so many times, which takes no memory beside it."""
+    repeated: Array = np.broadcast_to(array, (count, *array.shape))
+    note_finite(repeated, minus_infinity=not is_known_finite(array, minus_infinity=False))
+    return repeated
+
+
 def numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[Any]:
     """The values as an array of real numbers, not copied if they are one. Raises ShapeError or FieldError."""
     array = _as_array(values, name)

@@ -24,6 +24,7 @@ from attnviz.engine.edits import (
     remove,
     remove_head,
     set_bias,
+    set_cell,
     set_heads,
     set_kv_heads,
     set_positions,
@@ -102,6 +103,19 @@ def test_a_shared_bias_is_repeated_for_each_head_and_equal_ones_become_one() -> 
     assert each.bias.tolist() == [numbers.tolist()] * 2
     assert set_bias(each, "shared") == shared
     assert set_bias(shared, "shared") is shared
+
+
+def test_a_bias_repeated_for_each_head_takes_no_memory_and_a_number_of_one_head_is_its_own() -> None:
+    shared = set_bias(two_heads(), np.arange(9.0).reshape(3, 3))
+    each = set_bias(shared, "per_head")
+    assert each.bias is not None
+    assert shared.bias is not None
+    assert np.shares_memory(each.bias, shared.bias)
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        each.bias.flags.writeable = True
+    other = set_cell(each, "bias", 1, 2, 7.0, head=1)
+    assert other.bias is not None
+    assert (other.bias[1, 1, 2], other.bias[0, 1, 2], each.bias[1, 1, 2]) == (7.0, 5.0, 5.0)
 
 
 def test_biases_that_differ_are_not_made_one_in_silence() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.arrays import frozen_zeros
+from attnviz.engine.arrays import frozen_repeats, frozen_zeros
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, axes_of, changed, with_arrays
 from attnviz.engine.edits.masks import set_mask
 from attnviz.engine.errors import FieldError, Where, brief
@@ -50,8 +50,8 @@ def set_bias(scenario: Scenario, bias: BiasKind | npt.ArrayLike | None) -> Scena
         shape = (size.T, size.S) if bias == "shared" else (size.heads, size.T, size.S)
         return changed(scenario, bias=frozen_zeros(shape, DTYPES[scenario.dtype]))
     if bias == "per_head":
-        return changed(scenario, bias=now if now.ndim == 3 else np.stack([now] * size.heads))
-    if now.ndim == 3 and any((own != now[0]).any() for own in now):
+        return changed(scenario, bias=now if now.ndim == 3 else frozen_repeats(now, size.heads))
+    if now.ndim == 3 and now.strides[0] and any((own != now[0]).any() for own in now):  # else it is one repeated
         raise FieldError("The heads' biases differ. Make them equal, or remove the bias first.", Where("bias"))
     return changed(scenario, bias=now[0] if now.ndim == 3 else now)
 
