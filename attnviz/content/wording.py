@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnviz.content.colours import is_drawn_singly
 from attnviz.content.labels import quoted
 from attnviz.content.numerals import FIGURES, share_decimals
 from attnviz.engine.cells import Cell
@@ -62,8 +63,13 @@ def query_looks_at(trace: Trace, query: int, key: int, most: int | None = None) 
 
 
 def weight_decimals(trace: Trace, decimals: int) -> int:
-    """With how many decimals a weight is written wherever it stands: over thousands of keys with more."""
-    return share_decimals(trace.sizes.S, decimals) if trace.large else decimals
+    """With how many decimals a weight is written wherever it stands: over very many keys with more."""
+    return share_decimals(trace.sizes.S, decimals) if has_maps(trace) else decimals
+
+
+def has_maps(trace: Trace) -> bool:
+    """True if there are so many queries and keys that their weights are a map, in which none stands by itself."""
+    return trace.large or not is_drawn_singly(trace.sizes.T, trace.sizes.S)
 
 
 def least_figures(trace: Trace) -> int:

@@ -44,7 +44,8 @@ class Bars:
     as thin as need be. listed: of very many the greatest have lines, and of the others it is said how large they are.
     marks: what stands in place of veiled numbers, by position; their values here are NaN.
     changes: what moved since another trace, as one row. written: what stands as the number of each bar, () for the
-    number itself. most: bars of very many that have lines of their own. laid: the latest layout, with the room that
+    number itself. most: bars of very many that have lines of their own. axis: the ends of the scale are said over them,
+    as where it is not that of all rows. laid: the latest layout, with the room that
     it is for.
     """
 
@@ -71,6 +72,7 @@ class Bars:
     changes: Moves | None = None
     written: tuple[str, ...] = ()
     most: int = MOST_LINES
+    axis: bool = False
     laid: list[tuple[object, BarGrid]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @cached_property
@@ -284,8 +286,9 @@ def _text(model: Bars, indices: tuple[int, ...]) -> str:
 
 
 def title_height(model: Bars, theme: Theme) -> float:
-    """The room over the bars."""
-    return ruler(theme.title_font).height + 6 if model.show_title else 0.0
+    """The room over the bars: of their title and of the ends of their scale."""
+    axis = ruler(theme.small_font).height + 2 if model.axis else 0.0
+    return axis + (ruler(theme.title_font).height + 6 if model.show_title else 0.0)
 
 
 def _number_px(model: Bars, rect: QRectF, theme: Theme) -> int:

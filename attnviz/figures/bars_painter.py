@@ -45,7 +45,7 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
         if ends > grid.body.top():  # a line of no length would be a dot
             painter.setPen(grid.theme.pen(palette.soft))
             painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, ends))
-    if grid.number_px == 0 and model.values is not None and grid.rows:
+    if (model.axis or grid.number_px == 0) and model.values is not None and grid.rows:
         _paint_axis(painter, grid, model)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for row in grid.rows:
@@ -106,13 +106,15 @@ def _paint_before(painter: QPainter, grid: BarGrid, row: BarRow, model: Bars, mo
 
 
 def _paint_axis(painter: QPainter, grid: BarGrid, model: Bars) -> None:
-    """Where there is no room for numbers: the ends of the scale, and 0, under the bars."""
+    """The ends of the scale, and 0: over the bars where they ask for it, else under them, as they have no numbers."""
     small, track = ruler(grid.theme.small_font), grid.rows[0].track
     painter.setFont(grid.theme.small_font)
     painter.setPen(grid.theme.palette.soft)
-    baseline = grid.body.bottom() + 3 + small.ascent
+    above, below = grid.body.top() - small.height - 2, grid.body.bottom() + 3
+    baseline = (above if model.axis else below) + small.ascent
     low, high = (format_result(end, model.decimals) for end in model.limits)
-    painter.drawText(QPointF(track.left(), baseline), low)
+    if small.width(low) + small.width(high) + small.width("0") <= track.width():  # else the farther end alone
+        painter.drawText(QPointF(track.left(), baseline), low)
     painter.drawText(QPointF(track.right() - small.width(high), baseline), high)
     if model.limits[0] < 0 and min(grid.zero - track.left(), track.right() - grid.zero) > 1.5 * small.width(low):
         painter.drawText(QPointF(grid.zero - small.width("0") / 2, baseline), "0")

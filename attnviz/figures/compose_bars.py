@@ -6,7 +6,7 @@ from attnviz.content.adding_up import sum_in_words, sums_along
 from attnviz.content.colours import Limits
 from attnviz.content.labels import HEADING
 from attnviz.content.numerals import format_result
-from attnviz.content.wording import query_name
+from attnviz.content.wording import has_maps, query_name, weight_decimals
 from attnviz.engine.arrays import Array
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.tracing import Trace
@@ -16,7 +16,7 @@ from attnviz.figures.numbers import ends_of, shown_row
 from attnviz.figures.veil import Cover, Mark
 from attnviz.figures.view import Selection, View
 
-_SPREAD = 0.25  # a row of thousands of weights whose largest is smaller has a scale of its own
+_SPREAD = 0.25  # a row of very many weights whose largest is smaller has a scale of its own
 _OFF = 1e-3  # further from 1 than rounded numbers bring a row
 
 
@@ -29,14 +29,8 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
         low, high = _ends(row)
         limits = weight_limits(row) if view.shared_scale else (min(0.0, low), max(0.0, high))
     said = "" if row is None or cover is not None else _sum_words(trace, row, view.decimals)
-    decimals = view.decimals
-    if trace.large:
-        from attnviz.figures.large.compose_large import decimals_of  # small scenarios do without
-
-        decimals = decimals_of("weights", (1, trace.sizes.S), view.decimals)
-        if row is not None and high < _SPREAD:  # on a scale up to 1 nothing would be seen of them
-            limits = limits[0], high
-            said = said or f"up to {format_result(high, decimals)}"
+    if has_maps(trace) and row is not None and high < _SPREAD:  # on a scale up to 1 nothing would be seen of them
+        limits = limits[0], high
     return Bars(
         key="weights",
         head=head,
@@ -47,8 +41,9 @@ def bars_of(trace: Trace, selection: Selection, view: View) -> Bars:
         labels=trace.scenario.key_labels,
         hidden=tuple(hidden.tolist()) if hidden is not None else (False,) * trace.sizes.S,
         limits=limits if limits[1] > limits[0] else (0.0, 1.0),
-        decimals=decimals,
+        decimals=weight_decimals(trace, view.decimals),
         formula=said,
+        axis=has_maps(trace),
         cursor=_cursor(selection, "weights", head, query),
         numbers=view.numbers,
         dim_reason=reason,

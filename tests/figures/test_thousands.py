@@ -17,6 +17,7 @@ from attnviz.figures.bar_lines import MOST_LINES
 from attnviz.figures.bars import Bars, bars_layout, bars_size
 from attnviz.figures.compose import bars_of, components_of, vectors_of
 from attnviz.figures.compose_vectors import FEW_ARROWS
+from attnviz.figures.export import ExportOptions, export_bytes
 from attnviz.figures.figure import tooltip
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import ruler
@@ -123,7 +124,10 @@ def test_bars_up_to_the_longest_say_so(rng: np.random.Generator) -> None:
     even = trace(Scenario(Direct(rng.standard_normal((80, 2)) * 1e-3, *(rng.standard_normal((KEYS, 2)),) * 2)))
     model = bars_of(even, selected(0), VIEW)
     assert model.limits[1] == pytest.approx(1 / KEYS, rel=0.01)
-    assert model.formula == "up to 0.00024"
+    told, untold = (
+        export_bytes(one, ExportOptions(format="svg")).decode() for one in (model, replace(model, axis=False))
+    )
+    assert told.count(">0.00024</text>") == untold.count(">0.00024</text>") + 1
     assert bars_layout(model, ROOM, LIGHT).rows[0].text == "0.00024"
 
 
