@@ -14,6 +14,7 @@ from attnviz.figures.theme import SMALL_PX, font
 
 _LEAST_CELL = 5.0  # pixels below which a mark would cover its cell
 _PART, _MOST = 0.2, 14.0  # of a cell's height, and pixels, that a mark is high at most
+_SEEN, _ALONE = 7.0, 0.5  # pixels that a mark needs to be seen as an arrow, and its part of a cell without a number
 _SMALLER = 0.4  # an old number's letters, of the new one's
 _FAR = 0.9  # times the least legible number: what is read from the last row of a room
 _CLEARLY = 0.8  # of the new number's letters: more would leave open which of the two holds now
@@ -42,7 +43,7 @@ def paint_changes(painter: QPainter, grid: Grid, face: Face, moves: Moves, colou
             soft = hidden is not None and hidden[i][j]
             light = colours.light_text[face.entry_rows[i][j]]
             ink = grid.theme.palette.text if soft else WHITE if light else BLACK
-            paint_mark(painter, cell, ink, up=moves.rose(i, j))
+            paint_mark(painter, cell, ink, up=moves.rose(i, j), alone=not grid.number_px)
             wordings = moves.short_words(i, j) if written and not soft else ()
             # Brackets hang lower than digits, where a frame may be.
             fitting = (
@@ -81,13 +82,14 @@ def old_px(grid: Grid) -> int:
     return least if least <= _CLEARLY * grid.number_px else 0
 
 
-def _mark_side(across: float, down: float) -> float:
-    return min(_PART * min(across, down), _MOST)
+def _mark_side(across: float, down: float, *, alone: bool = False) -> float:
+    least = min(across, down)
+    return min(max(_PART * least, min(_SEEN, _ALONE * least) if alone else 0.0), _MOST)
 
 
-def paint_mark(painter: QPainter, cell: QRectF, ink: QColor, *, up: bool) -> None:
-    """The arrow head in the upper right corner of a cell."""
-    side = _mark_side(cell.width(), cell.height())
+def paint_mark(painter: QPainter, cell: QRectF, ink: QColor, *, up: bool, alone: bool = False) -> None:
+    """The arrow head in the upper right corner of a cell; alone: there is no number, and it may take more room."""
+    side = _mark_side(cell.width(), cell.height(), alone=alone)
     right, top = cell.right() - 1.5, cell.top() + 1.5
     head = (QPointF(right - side, top + side * 0.85), QPointF(right, top + side * 0.85), QPointF(right - side / 2, top))
     if not up:

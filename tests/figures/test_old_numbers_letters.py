@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from figure_scenes import traced
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from attnviz.content.presets import preset
 from attnviz.engine.edits import set_cell
 from attnviz.figures.changes import marked
-from attnviz.figures.changes_painter import old_px, rise_of
+from attnviz.figures.changes_painter import old_px, paint_mark, rise_of
 from attnviz.figures.compose import heatmap_of
 from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Fit, Heatmap
@@ -49,3 +50,21 @@ def test_an_old_number_is_read_from_the_last_row_or_is_not_there(number_px: int,
     )
     assert grid.number_px == number_px
     assert old_px(grid) == small
+
+
+def arrow_height(cell: float, *, alone: bool) -> int:
+    """The height of the mark in a square cell of that many pixels, as it is painted."""
+    image = QImage(80, 80, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    with QPainter(image) as painter:
+        paint_mark(painter, QRectF(10, 10, cell, cell), QColor("black"), up=True, alone=alone)
+    return sum(any(image.pixelColor(x, y).value() < 200 for x in range(80)) for y in range(80))
+
+
+@pytest.mark.parametrize("cell", [13, 17, 26])
+def test_the_mark_of_a_cell_without_a_number_is_seen_as_an_arrow(cell: float) -> None:
+    assert arrow_height(cell, alone=True) >= 5
+
+
+def test_a_mark_beside_a_number_leaves_it_its_room() -> None:
+    assert arrow_height(30, alone=False) <= 30 / 5 + 1

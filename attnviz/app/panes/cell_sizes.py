@@ -18,6 +18,7 @@ _AIR_BESIDE, _AIR_ABOVE = 12, 10  # pixels at normal size
 _LEAST_AIR = 4  # pixels beside the widest number when room is short, in any letters: a column out of sight is worse
 _NARROWEST = 0.6  # of a cell's height: cells of one digit are no slits
 _GIVES_UP = 0.25  # of a cell's height: what a column of a large matrix may lose before the pane scrolls
+_LABELS = 1.5  # of a cell's height: labels beside rows are no narrower, however little room there is
 _EXPONENT_FROM = 1e6  # where format_number turns to 1.23×10⁷
 
 
@@ -53,19 +54,21 @@ def fit(view: QTableView, cell: QSize, least: int, beside: int, above: int) -> N
     _resize(view.verticalHeader(), cell.height(), view.verticalScrollBar())
     count, rows = view.model().columnCount(), view.model().rowCount()
     bar = _bar(view) if _shown_rows(rows) < rows else 0
-    view.setMinimumWidth(beside + min(count, FEWEST_COLUMNS) * cell.width() + bar)
+    view.setMinimumWidth(_least_beside(beside, cell) + min(count, FEWEST_COLUMNS) * least + bar)
     view.setMaximumWidth(beside + count * cell.width() + bar)
-    settle(view, cell, least)
+    settle(view, cell, least, beside)
     view.updateGeometries()  # Qt keeps the room that labels of another width had, and a scroll bar for what is missing
 
 
-def settle(view: QTableView, cell: QSize, least: int) -> None:
-    """Fits the table into the width that it was given.
+def settle(view: QTableView, cell: QSize, least: int, beside: int) -> None:
+    """Fits the table into the width that it was given; beside: what the labels beside the rows would like to have.
 
     Columns give up the air beside their numbers, down to `least`; beyond that there is a scroll bar, and room for it,
-    and as many whole columns as can be are in sight and share the width, so that none is cut.
+    and as many whole columns as can be are in sight and share the width, so that none is cut. Where not one has room,
+    the labels beside the rows are shortened: what is beyond the table's edge would be its scroll bar.
     """
     columns, count = view.horizontalHeader(), view.model().columnCount()
+    _make_room_beside(view, cell, least, beside)
     missing = view.maximumWidth() - view.width() if view.isVisible() else 0
     width = cell.width()
     if missing > 0:
@@ -80,6 +83,24 @@ def settle(view: QTableView, cell: QSize, least: int) -> None:
         height += _bar(view)
     if view.minimumHeight() != height or view.maximumHeight() != height:
         view.setFixedHeight(height)
+
+
+def _make_room_beside(view: QTableView, cell: QSize, least: int, beside: int) -> None:
+    """Gives the labels beside the rows what they need, or what one column leaves them."""
+    labels, rows = view.verticalHeader(), view.model().rowCount()
+    if labels.isHidden():
+        return
+    bar = _bar(view) if _shown_rows(rows) < rows else 0
+    room = view.width() - bar - FEWEST_COLUMNS * least if view.isVisible() else beside
+    width = min(beside, max(room, _least_beside(beside, cell)))
+    if labels.width() != width:
+        labels.setFixedWidth(width)
+        view.updateGeometries()
+
+
+def _least_beside(beside: int, cell: QSize) -> int:
+    """The width below which labels are not shortened."""
+    return min(beside, round(_LABELS * cell.height()))
 
 
 def _resize(header: QHeaderView, size: int, bar: QScrollBar) -> None:

@@ -184,7 +184,7 @@ class MatrixPane(QWidget):
             cell, least = overlaid_size(cell, least, self.model.overlay, view.theme)
         looks = (cell, least, beside, above, rows, columns)
         if looks != self._fitted:
-            self._fitted, view.cell, view.least = looks, cell, least
+            self._fitted, view.cell, view.least, view.beside = looks, cell, least, beside
             cell_sizes.fit(view, cell, least, beside, above)
 
     def _pick(self, row: int, column: int) -> None:

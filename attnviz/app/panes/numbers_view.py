@@ -57,6 +57,7 @@ class NumbersView(QTableView):
         self.span: HeadSpan | None = None
         self.editor: CellEditor | None = None
         self.is_selected = False  # the cell that the whole window explains is the current one here
+        self.beside = 0  # the width that the labels beside the rows would like to have
         self.cell, self.least = QSize(1, 1), 1  # what every cell would like to measure, and the width that it needs
         self.painter_of_cells = NumberDelegate(model, theme, self)
         self.painter_of_cells.left.connect(self.go)
@@ -239,12 +240,12 @@ class NumbersView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Makes room for the scroll bar of a matrix that is wider than the window lets it be."""
         super().resizeEvent(event)
-        settle(self, self.cell, self.least)
+        settle(self, self.cell, self.least, self.beside)
 
     def showEvent(self, event: QShowEvent) -> None:
         """As for another size: only now is the width real."""
         super().showEvent(event)
-        settle(self, self.cell, self.least)
+        settle(self, self.cell, self.least, self.beside)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The cells, and over them what ties them to the rest of the window."""

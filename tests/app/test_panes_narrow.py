@@ -1,0 +1,49 @@
+"""Panes in a column that is narrower than their labels and one number: the scroll bar is not beyond the edge."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pane_scenarios import shown
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QScrollArea
+from pytestqt.qtbot import QtBot
+
+from attnviz import Projected, Scenario
+from attnviz.app.panes.inputs_panel import InputsPanel
+from attnviz.app.panes.numbers_view import NumbersView
+
+ROOM = 220  # pixels: a column with less than labels and one number need in projector size
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> InputsPanel:
+    numbers = np.random.default_rng(5)
+    W = numbers.standard_normal((32, 32))
+    given = Projected(numbers.standard_normal((40, 32)), W, W, W)
+    tokens = tuple(f"{row} photosynthesis" for row in range(40))
+    return shown(qtbot, Scenario(given, tokens=tokens), width=ROOM, height=600, text_size="projector")
+
+
+@pytest.mark.parametrize("name", ["X", "W_Q"])
+def test_the_scroll_bar_of_a_tall_matrix_is_whole_beside_that_of_the_column(panel: InputsPanel, name: str) -> None:
+    bar = panel.panes[name].view.verticalScrollBar()
+    area = panel.findChild(QScrollArea, "inputs_scroll")
+    assert area is not None
+    assert area.verticalScrollBar().isVisible()
+    assert bar.width() == bar.sizeHint().width()
+    right = bar.mapTo(area.viewport(), QPoint(bar.width(), 0)).x()
+    assert right <= area.viewport().width()
+
+
+def test_labels_give_way_to_one_whole_number(panel: InputsPanel) -> None:
+    view = panel.panes["X"].view
+    assert isinstance(view, NumbersView)
+    assert view.columnWidth(0) <= view.viewport().width()
+    assert 0 < view.rows_header.width() < view.rows_header.needed()
+
+
+def test_labels_have_their_room_again_in_a_wider_column(qtbot: QtBot, panel: InputsPanel) -> None:
+    view = panel.panes["X"].view
+    panel.resize(2 * ROOM, 600)
+    qtbot.waitUntil(lambda: view.rows_header.width() == view.rows_header.needed())
