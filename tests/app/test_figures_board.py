@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from figure_scenarios import (
     by_hand,
@@ -19,14 +16,13 @@ from figure_scenarios import (
     shown_panel,
     turn_the_query,
 )
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
-from scripted import opened, trigger
+from scripted import opened
 
 from attnviz import Mask
 from attnviz.app.pipeline import figure_area
-from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.figure_looks import quiet
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED
@@ -34,9 +30,7 @@ from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.app.session import Session
 from attnviz.engine.cells import Cell
 from attnviz.engine.edits import set_cell, set_mask
-from attnviz.figures.board import Board
 from attnviz.figures.heatmap import Heatmap
-from attnviz.figures.theme import Theme
 
 
 def heatmap(panel: PipelinePanel, name: str) -> Heatmap:
@@ -257,48 +251,3 @@ def test_with_one_head_and_no_W_O_the_tabs_say_why_they_show_the_same(
         panel.session.look(tab=tab)
         panel.area.grab()
     assert list(dict.fromkeys(said)) == [ALONE.removesuffix("."), JOINED]  # more words may follow
-
-
-def placed_by(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float]]:
-    """The text size and room of each search for a layout from now on."""
-    searched: list[tuple[str, float, float]] = []
-
-    def noting(search: Callable[[Board, QRectF, Theme], Any]) -> Callable[[Board, QRectF, Theme], Any]:
-        def noted(board: Board, room: QRectF, look: Theme) -> Any:
-            searched.append((look.text_size, room.width(), room.height()))
-            return search(board, room, look)
-
-        return noted
-
-    for name in ("place", "numbers_are_legible"):
-        monkeypatch.setattr(figure_area, name, noting(getattr(figure_area, name)))
-    return searched
-
-
-def test_another_text_size_places_no_figures_in_widths_that_columns_have_in_passing(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window = opened(qtbot, "trophy-layer")
-    searched = placed_by(monkeypatch)
-    window.session.look(text_size="large")
-    assert len(set(searched)) == 1
-
-
-def test_letters_of_the_old_size_are_placed_no_more_when_another_one_is_chosen(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window = opened(qtbot, "trophy-layer")
-    searched = placed_by(monkeypatch)
-    trigger(window, "projector")
-    assert {text_size for text_size, *_ in searched} == {"projector"}
-
-
-def test_figures_have_their_places_in_a_window_whose_size_changed_while_nothing_was_painted(qtbot: QtBot) -> None:
-    window = opened(qtbot, "by-hand")
-    area = window.findChild(FigureArea)
-    assert area is not None
-    before = area.shown_views()[-1].geometry()
-    window.setUpdatesEnabled(False)
-    window.resize(window.width() + 300, window.height() + 200)
-    window.setUpdatesEnabled(True)
-    qtbot.waitUntil(lambda: area.shown_views()[-1].geometry() != before)

@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
+from dropped_files import drop, matrix, sheet
 from import_dialogs import answering, become, lines, press, words
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from scripted import find, opened, trigger
 
-from attnviz import trace
 from attnviz.app.importing.import_dialog import ImportDialog
-from attnviz.app.window import MainWindow
 from attnviz.content.attn_file import save
 from attnviz.content.presets import preset
-
-
-def drop(window: MainWindow, *paths: Path) -> None:
-    """Lets files go over the window."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    window.dropEvent(QDropEvent(QPointF(5, 5), action, data, button, keys))
-
-
-def sheet(folder: Path, text: str = "1,5;2\n-0,5;0\n3;1e-3\n", name: str = "x.csv") -> Path:
-    """A file of numbers."""
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def matrix(window: MainWindow, name: str) -> list[list[float]]:
-    """An input as the document has it."""
-    return window.session.state.scenario.matrix(name).tolist()
 
 
 def test_a_dropped_sheet_becomes_X_as_one_undo_step(qtbot: QtBot, tmp_path: Path) -> None:
@@ -142,28 +118,6 @@ def test_what_is_not_read_here_says_so_and_the_document_stays(qtbot: QtBot, tmp_
     assert window.session.state.scenario is before
 
 
-def test_attention_of_many_heads_stands_beside_the_document(qtbot: QtBot, tmp_path: Path) -> None:
-    window = opened(qtbot)
-    before = window.session.state.scenario
-    weights = np.random.default_rng(1).dirichlet(np.ones(4), size=(2, 3, 4))
-    np.save(tmp_path / "attention.npy", weights)
-    drop(window, tmp_path / "attention.npy")
-    qtbot.waitUntil(lambda: window.document.session.state.source is not None)
-    source = window.document.session.state.source
-    assert source is not None
-    assert (source.kind, source.layers, source.heads) == ("tensor", 2, 3)
-    assert window.document.session.state.scenario is before
-
-
-def test_three_stacked_projections_are_no_attention(qtbot: QtBot, tmp_path: Path) -> None:
-    window = opened(qtbot)
-    seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
-    np.save(tmp_path / "w.npy", np.random.default_rng(1).standard_normal((3, 2, 2)))
-    drop(window, tmp_path / "w.npy")
-    assert [draft.items[0].thing.shape for draft in seen] == [(3, 2, 2)]
-    assert window.session.state.source is None
-
-
 def test_an_exercise_keeps_its_numbers(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened(qtbot)
     window.start_practice()
@@ -221,79 +175,6 @@ def test_open_leads_data_to_the_import(qtbot: QtBot, tmp_path: Path) -> None:
     seen = answering(window, lambda dialog: press(dialog, "import.cancel"))
     trigger(window, "open")
     assert len(seen) == 1
-
-
-@pytest.mark.parametrize("names", [("arr_0", "arr_1"), ("layer_0", "layer_1"), ("attentions.0", "attentions.1")])
-def test_attention_with_an_array_a_layer_stands_beside_the_document(
-    qtbot: QtBot, tmp_path: Path, names: tuple[str, ...]
-) -> None:
-    window = opened(qtbot)
-    maps = {name: np.full((1, 3, 5, 5), 0.2, dtype=np.float32) for name in names}
-    np.savez(tmp_path / "attentions.npz", tokens=np.array(list("abcde")), **maps)
-    drop(window, tmp_path / "attentions.npz")
-    qtbot.waitUntil(lambda: window.document.session.state.source is not None)
-    source = window.document.session.state.source
-    assert source is not None
-    assert (source.layers, source.heads, source.tokens) == (2, 3, tuple("abcde"))
-
-
-def test_a_mask_with_axes_of_one_is_no_attention(qtbot: QtBot, tmp_path: Path) -> None:
-    window = opened(qtbot)
-    seen = answering(window, lambda dialog: press(dialog, "import.ok"))
-    lowest = np.finfo(np.float32).min
-    np.save(tmp_path / "mask4d.npy", np.where(np.tri(3), 0, lowest).astype(np.float32)[np.newaxis, np.newaxis])
-    drop(window, tmp_path / "mask4d.npy")
-    assert len(seen) == 1
-    np.testing.assert_array_equal(window.session.state.scenario.mask.custom, np.tri(3, dtype=bool))
-
-
-@pytest.mark.parametrize("order", [(1, 0, 2), (1, 2, 0)])
-def test_attention_with_its_heads_elsewhere_asks_which_axis_is_which(
-    qtbot: QtBot, tmp_path: Path, order: tuple[int, int, int]
-) -> None:
-    raw = np.random.default_rng(6).uniform(0.1, 1.0, (2, 5, 5))
-    np.save(tmp_path / "maps.npy", (raw / raw.sum(axis=-1, keepdims=True)).transpose(order))
-    window = opened(qtbot)
-    seen = answering(window, lambda dialog: press(dialog, "import.ok"))
-    drop(window, tmp_path / "maps.npy")
-    (placed,) = seen[0].shown.placed
-    assert {choice.key: choice.value for choice in placed.choices}["heads"] == ("middle" if order[1] == 0 else "last")
-    np.testing.assert_allclose(trace(window.session.state.scenario).at("weights", 1).sum(axis=1), np.ones(5))
-
-
-def first_offered(window: MainWindow, *paths: Path) -> list[str]:
-    """What the Enter key does in the import of files that are dropped."""
-    offered: list[str] = []
-
-    def look(dialog: ImportDialog) -> None:
-        buttons = (find(dialog, name, QPushButton) for name in ("import.ok", "import.new"))
-        offered.extend(button.objectName() for button in buttons if button.isDefault())
-
-    answering(window, look)
-    drop(window, *paths)
-    return offered
-
-
-@pytest.mark.parametrize(("welcomed", "first"), [(False, "import.ok"), (True, "import.new")])
-def test_the_enter_key_makes_a_new_document_where_none_is_looked_at(
-    qtbot: QtBot, tmp_path: Path, welcomed: bool, first: str
-) -> None:
-    window = opened(qtbot, "by-hand-causal")
-    if welcomed:
-        window.show_welcome()
-    assert first_offered(window, sheet(tmp_path)) == [first]
-
-
-def test_the_enter_key_makes_a_new_document_in_the_place_of_the_example_that_nobody_chose(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    assert first_offered(opened(qtbot), sheet(tmp_path)) == ["import.new"]
-
-
-def test_the_enter_key_imports_into_the_opening_example_once_somebody_edited_it(qtbot: QtBot, tmp_path: Path) -> None:
-    window = opened(qtbot)
-    window.session.edit("Temperature", lambda scenario: replace(scenario, temperature=2.0))
-    assert first_offered(window, sheet(tmp_path)) == ["import.ok"]
 
 
 def test_a_document_of_several_files_has_the_name_of_their_folder(qtbot: QtBot, tmp_path: Path) -> None:
