@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 import pytest
 from large_scenes import large_map
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from attnviz.figures.large.arrange import place_large
 from attnviz.figures.large.layout import layout
+from attnviz.figures.large.painter import paint_large
 from attnviz.figures.large.sheet import sized
 from attnviz.figures.theme import theme
 from attnviz.figures.viewport import Viewport
@@ -93,3 +96,30 @@ def test_coming_nearer_never_makes_the_map_smaller_nor_its_numbers(size: tuple[i
     digits = [ground.number_px for ground in grounds]
     assert digits == sorted(digits)
     assert digits[-1] > 1.5 * LOOK.number_px
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 4096), (2, 2000), (4, 1000)])
+@pytest.mark.parametrize("high", [90, 200, 500])
+def test_few_rows_are_as_wide_as_their_room_however_low_it_is(rows: int, columns: int, high: int) -> None:
+    area = layout(map_of(rows, columns, compact=True, legend=False), QRectF(0, 0, 600, high), LOOK).map
+    assert area.width() > 580
+    assert area.height() <= rows * 2.3 * LOOK.number_px
+
+
+@pytest.mark.parametrize("heads", [1, 2, 8])
+def test_heads_of_few_rows_stand_below_each_other_from_side_to_side(heads: int) -> None:
+    maps = tuple(map_of(1, 4096, compact=True) for _ in range(heads))
+    rects = place_large(maps, (0,) * heads, frozenset(), QRectF(0, 0, 700, 560), LOOK)
+    assert all(layout(one, rect, LOOK).map.width() > 680 for one, rect in zip(maps, rects, strict=True))
+    assert len({rect.top() for rect in rects}) == heads
+
+
+def test_what_the_rows_are_ends_no_lower_than_a_map_of_one_row(qapp: object) -> None:
+    model, size = sized(map_of(1, 4096, row_word="query", row_words="queries"), LOOK)
+    image = QImage(ceil(size.width()), ceil(size.height()) + 40, QImage.Format.Format_RGB32)
+    image.fill(LOOK.palette.panel)
+    with QPainter(image) as painter:
+        paint_large(painter, QRectF(0, 0, size.width(), size.height()), model, LOOK)
+    ground = LOOK.palette.panel.rgb()
+    rows = range(ceil(size.height()), image.height())
+    assert all(image.pixel(x, y) == ground for y in rows for x in range(40))

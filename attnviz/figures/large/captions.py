@@ -40,7 +40,8 @@ def paint_words(painter: QPainter, place: Ground, model: LargeMap, *, upright: b
     lower = 0.0 if upright or joined else max(place.column_labels.height() - small.height, 0.0)
     baseline = line.top() + (ruler(theme.title_font).ascent if joined else lower + small.ascent)
     painter.drawText(QPointF(left, baseline), columns)
-    lowest = max(place.row_caption.center().y() + high / 2, place.title.bottom() + high)
+    lowest = min(place.row_caption.center().y() + high / 2, place.map.bottom())  # beside few rows it begins above them
+    lowest = max(lowest, place.title.bottom() + high)
     paint_upward(painter, QPointF(place.row_caption.left() + small.ascent, lowest), rows)
 
 

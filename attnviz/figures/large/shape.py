@@ -22,7 +22,11 @@ def map_size(model: LargeMap, theme: Theme, wide: float, high: float) -> tuple[f
     share = proportion(model, wide / high)
     square = min(wide / columns, high / rows)
     most = max(square, _STRETCHED * theme.number_px)  # a side of a cell
-    width, height = min(wide, high * share, most * columns), min(high, wide / share, most * rows)
+    width, height = min(wide, most * columns), min(high, most * rows)
+    if most * rows >= wide / share:  # rows so few that they are lower than that are seen as wide as their room is
+        width = min(width, high * share)
+    if most * columns >= high * share:
+        height = min(height, wide / share)
     return float(max(floor(width), 1)), float(max(floor(height), 1))
 
 
