@@ -29,8 +29,10 @@ EDGE = 8
 PICTURE = 44  # the height of a picture at normal size
 LOW = 32  # lines of small letters: in a panel that is lower a large map has the room of the pictures
 LEAST_PART = 0.8  # of the text size, below which names are shortened rather than made smaller
+NARROWER = 0.7  # of their width: what pictures give up for letters of at least that part
 BARE = 6  # pixels around a name without a picture
-GAP, NO_ARROW = 16, 2  # between two buttons, for an arrow, and where names need its room
+GAP, SHORT_ARROW, NO_ARROW = 16, 10, 2  # between two buttons, for an arrow, and where names need its room
+_AIRS = AIR, TIGHT  # within a button
 _AT_PICTURE, _AT_NAME = 0.62, 0.5  # of a button's height: where an arrow points to
 _WIDE = 1.25  # keys for each query, from which on a map is wide rather than high
 PARALLEL = frozenset({"keys", "values", "alibi", "bias"})  # stand beside what is before them and do not come from it
@@ -117,10 +119,11 @@ class FocusStrip(QWidget, Watching):
             painter.fillRect(QRectF(EDGE, 0, self.width() - 2 * EDGE, 1), self._theme.palette.border)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(self._theme.pen(self._theme.palette.soft, 1.0))
-            for before, after in pairwise(strip_stages(self.session.state)):
-                if self._gap == GAP and after not in PARALLEL and before in self._buttons and after in self._buttons:
+            shown = pairwise(strip_stages(self.session.state) if self._gap > NO_ARROW else ())
+            for before, after in shown:
+                if after not in PARALLEL and before in self._buttons and after in self._buttons:
                     ends = self._buttons[before].geometry(), self._buttons[after].geometry()
-                    _paint_arrow(painter, *ends, down=_AT_NAME if self._bare else _AT_PICTURE)
+                    _paint_arrow(painter, *ends, self._gap, down=_AT_NAME if self._bare else _AT_PICTURE)
             if is_old(self.session.state):
                 self._paint_mark(painter)
 
@@ -154,17 +157,22 @@ class FocusStrip(QWidget, Watching):
     def _place(self, stages: tuple[str, ...]) -> None:
         """Each button as wide as its name and its picture need, in the largest letters with which all fit.
 
-        Else with short names, at last without arrows between them. Pictures of one shape are of one size.
+        Else with short names, then with shorter arrows and narrower pictures rather than much smaller letters, at last
+        without arrows between them. Pictures of one shape are of one size.
         """
         room = self.width() - 2 * EDGE
         sizes = range(self._theme.small_px, SMALL_PX - 1, -1)
         titles = [stage_title(self.session.state.trace, name) for name in stages]
         short = [SHORT.get(name, title) for name, title in zip(stages, titles, strict=True)]
         pictures = [0.0 if self._bare else self._button(name).picture_width(_height(self._theme)) for name in stages]
-        tries = [(titles, pixels, AIR, GAP) for pixels in sizes if pixels >= LEAST_PART * self._theme.small_px]
-        tries += [(short, pixels, air, GAP) for air in (AIR, TIGHT) for pixels in sizes]
-        tries += [(short, pixels, TIGHT, NO_ARROW) for pixels in sizes]
-        captions, pixels, air, gap = next((own for own in tries if sum(_widths(pictures, *own)) <= room), tries[-1])
+        large = [pixels for pixels in sizes if pixels >= LEAST_PART * self._theme.small_px]
+        narrower = [min(width, NARROWER * max(pictures)) for width in pictures]
+        tries = [(pictures, titles, pixels, AIR, GAP) for pixels in large]
+        tries += [(pictures, short, pixels, air, GAP) for air in _AIRS for pixels in large]
+        tries += [(own, short, pixels, TIGHT, SHORT_ARROW) for own in (pictures, narrower) for pixels in large]
+        tries += [(pictures, short, pixels, air, GAP) for air in _AIRS for pixels in sizes]
+        tries += [(pictures, short, pixels, TIGHT, NO_ARROW) for pixels in sizes]
+        _, captions, pixels, air, gap = next((own for own in tries if sum(_widths(*own)) <= room), tries[-1])
         for most in range(ceil(max(pictures)), LEAST_WIDTH - 1, -1):  # names stay whole, and pictures become narrower
             if sum(_widths(pictures, captions, pixels, air, gap)) <= room:
                 break
@@ -216,10 +224,11 @@ def _picture(name: str, state: State) -> Heatmap | LargeMap:
     )  # fmt: skip
 
 
-def _paint_arrow(painter: QPainter, before: QRect, after: QRect, *, down: float) -> None:
-    """A thin arrow from one button to the next, at that part of their height."""
+def _paint_arrow(painter: QPainter, before: QRect, after: QRect, gap: int, *, down: float) -> None:
+    """A thin arrow from one button to the next over most of that gap, at that part of their height."""
     middle, y = (before.right() + 1 + after.left()) / 2, before.top() + down * before.height()
-    start, tip = middle - GAP / 2 + 3, middle + GAP / 2 - 3
+    free = 3 if gap == GAP else 1
+    start, tip = middle - gap / 2 + free, middle + gap / 2 - free
     painter.drawLine(QPointF(start, y), QPointF(tip, y))
     for side in (-3.0, 3.0):
         painter.drawLine(QPointF(tip, y), QPointF(tip - 3.5, y + side))
