@@ -84,7 +84,12 @@ class Grid:
         rows = labelled(len(self.ys) - 1, self.row_step, counted=model.counted_rows)
         if self.row_step <= 1:
             return rows
-        return [row for row in rows if self.row_label_rect(row).bottom() <= self.bounds.bottom() + 0.5]
+        shown = [row for row in rows if self.row_label_rect(row).bottom() <= self.bounds.bottom() + 0.5]
+        named = model.named_row
+        if named is None or named in shown:
+            return shown
+        apart = ruler(font(self.row_px)).height - 1  # others give way to it
+        return sorted([named, *(row for row in shown if abs(self.ys[row] - self.ys[named]) >= apart)])
 
     def labelled_columns(self, model: Heatmap) -> range | list[int]:
         """The columns whose labels are drawn."""
@@ -104,6 +109,7 @@ def layout(model: Heatmap, rect: QRectF, theme: Theme) -> Grid:
         model.fit, rect.getRect(), theme, theme.palette.name, model.shape, model.title, model.words,
         model.other_formulas, model.row_labels, model.column_labels, model.placed, model.column_words, model.bands,
         model.captions, model.show_title, model.legend_texts, model.legend, model.expected, model.face is None,
+        model.aside,
     )
     # fmt: on
     grid = _kept.get(reasons)

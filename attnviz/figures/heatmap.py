@@ -31,7 +31,7 @@ class Fit:
     where a board has no room. letters: titles and labels are so many times the theme's. words: how many of the
     choices of `Heatmap.words` are passed over, so that a whole line of figures says as much. upright, top: labels over
     the columns are turned, and cells begin at least so far down, as others of the line ask. far: rather fewer labels
-    than such as are not read from the last row of a room.
+    than such as are not read from the last row of a room. named: the row whose label is drawn in any case.
     """
 
     number_px: int
@@ -45,6 +45,7 @@ class Fit:
     upright: bool = False
     top: float = 0.0
     far: bool = False
+    named: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +119,7 @@ class Heatmap(MatrixFigure):
     brief: the formula in fewer words, None where there are none. other_briefs: those of the formulas in its place.
     expected: numbers as wide as those that a dimmed figure would have, or that a figure laid out alike has. blind_rows:
     those without numbers because their queries see no key. changes: what moved since another trace, to be marked.
+    aside: stands beside the middle of all rows in place of their labels.
     """
 
     face: Face | None
@@ -129,6 +131,7 @@ class Heatmap(MatrixFigure):
     expected: tuple[str, ...] = ()
     blind_rows: tuple[int, ...] = ()
     changes: Moves | None = None
+    aside: str = ""
     fit: Fit | None = None
 
     def fitted(self, fit: Fit) -> Heatmap:
@@ -139,6 +142,14 @@ class Heatmap(MatrixFigure):
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__, fit=fit)
         return twin
+
+    @property
+    def named_row(self) -> int | None:
+        """The row whose label is drawn whichever are left out: that of the query that is followed."""
+        if self.fit is not None and self.fit.named is not None:
+            return self.fit.named
+        thin = (own for own in self.frames if not own.strong and own.columns == (0, self.shape[1]))
+        return next((own.rows[0] for own in thin if own.rows[1] - own.rows[0] == 1), None)
 
     @property
     def values(self) -> Array | None:
@@ -183,7 +194,7 @@ class Heatmap(MatrixFigure):
         ends = tuple(map(ruler(font(PROBE)).width, self.legend_texts))
         shown = self.title, self.subtitle, self.other_formulas, self.shape, self.row_labels, self.column_labels
         return (*shown, ends, self.face is None, self.numbers, self.legend, self.show_title, self.captions,
-                len(self.bands))  # fmt: skip
+                len(self.bands), self.aside)  # fmt: skip
 
     @cached_property
     def widths(self) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def _looks_around(grid: Grid, model: Heatmap) -> tuple[object, ...]:
         tuple(place.getRect() for place in places), grid.xs, grid.ys, grid.gap, grid.row_step, grid.column_step,
         grid.row_px, grid.column_px, grid.joined, grid.upright, grid.theme, model.title, model.role, model.words,
         model.fit and model.fit.words, model.show_title, model.row_labels, model.column_labels, model.row_words,
-        model.column_words, model.captions,
+        model.column_words, model.captions, model.aside, model.named_row if grid.row_step > 1 else None,
     )  # fmt: skip
 
 
@@ -99,7 +99,10 @@ def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     painter.setFont(row_font)
     small = ruler(row_font)
     drop = small.figure_height / 2
-    for row in grid.labelled_rows(model):
+    if model.aside and grid.row_step:
+        place = grid.row_labels
+        painter.drawText(QPointF(place.right() - small.width(model.aside), place.center().y() + drop), model.aside)
+    for row in () if model.aside else grid.labelled_rows(model):
         place = grid.row_label_rect(row)
         text = small.shortened(model.shown_row_labels[row], place.width() + 0.5)
         painter.drawText(QPointF(place.right() - small.width(text), place.center().y() + drop), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from PySide6.QtCore import QRectF
@@ -21,6 +21,7 @@ LINED = 9.0  # cells at least so large have a line between them
 _FAR = 0.9  # times the least legible number: smaller names are not read from the last row of a room
 _LEAST_FAR = 0.6  # the same on a board of several stages, which else would have none
 _LINE = 1.15  # the height of a line of labels in label sizes
+_SOME, _SPARSE = 5, 1.3  # numbers of which fewer than each so manieth is drawn stand so many of their sizes apart
 _BEFORE_CAPTION = 28.0  # pixels between the title and what the columns are, and after that
 _ORDINALS = {2: "nd", 3: "rd"}
 _MANY = 64  # of more labels than this only the longest ones are measured
@@ -53,13 +54,23 @@ class Margins:
 def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Margins:
     """The margins for cells of that size; `rect` limits how much of it labels may take."""
     small = ruler(theme.small_font)
-    beside = bool(model.row_labels) and fit.beside
+    beside = bool(model.row_labels or model.aside) and fit.beside
     caption = small.height + 2 if model.captions else 0.0
     aside = caption + (_BESIDE_CAPTION if beside and model.captions else 0.0)
     band = small.height + 3 if model.bands else 0.0
     title = ruler(theme.title_font).height + GAP if model.show_title else 0.0
     legend = _legend_room(model, theme) if fit.legend else (0.0, 0.0)
-    upright, column_step, label_height, column_px = _column_labels(model, theme, fit)
+    far = _FAR if model.captions or fit.far else _LEAST_FAR
+    rows, pitch, names = model.shape[0], fit.cell_height, model.shown_row_labels
+    if model.aside:  # beside the middle of all rows
+        rows, pitch, names = 1, rows * pitch, (model.aside,)
+    row_px, row_step = _apart(theme, rows, pitch, far, counted=model.counted_rows)
+    both = not model.aside and _named_alike(model)
+    upright, column_step, label_height, column_px = _column_labels(model, theme, fit, row_step if both else 1)
+    if both and fit.beside:
+        across = column_step if fit.over else _column_labels(model, theme, replace(fit, over=True), row_step)[1]
+        if across > row_step:
+            row_px, row_step = _apart(theme, rows, pitch, far, counted=False, least=across)
     joined = False
     if model.captions and model.show_title:
         words = line_room(model, theme) + caption_room(model, theme, column_step)
@@ -73,9 +84,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
             height = max(rect.height() - fit.cell_height * model.shape[0] - above, small.height)
         most_width, most_height = min(most_width, share), min(most_height, height)
     label_height = min(label_height, most_height) if upright else label_height
-    far = _FAR if model.captions or fit.far else _LEAST_FAR
-    row_px, row_step = _apart(theme, model.shape[0], fit.cell_height, far, counted=model.counted_rows)
-    label_width = min(ruler(font(row_px)).widest(_few(model.shown_row_labels)), most_width) if beside else 0.0
+    label_width = min(ruler(font(row_px)).widest(_few(names)), most_width) if beside else 0.0
     labels = label_height + 4 if label_height else 1.0
     return Margins(
         left=float(ceil((label_width + GAP if beside else 1.0) + aside)),
@@ -134,8 +143,17 @@ def caption_of(word: str, step: int) -> str:
     return word if step <= 1 else f"{word}, every {step}{_ORDINALS.get(step, 'th')} named"
 
 
-def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, float, int]:
-    """Whether the labels stand upright, every how-manieth is drawn, how high they would like to be, and their size."""
+def _named_alike(model: Heatmap) -> bool:
+    """True if rows and columns are the same tokens, of which the same ones should be named."""
+    same = model.row_labels is model.column_labels or model.row_labels == model.column_labels
+    return same and len(model.row_labels) > 1 and not model.counted_rows
+
+
+def _column_labels(model: Heatmap, theme: Theme, fit: Fit, every_at_least: int) -> tuple[bool, int, float, int]:
+    """Whether the labels stand upright, every how-manieth is drawn, how high they would like to be, and their size.
+
+    every_at_least: from one upright label to the next.
+    """
     if not model.column_labels or not fit.over:
         return False, 0, 0.0, theme.small_px
     labels = _few(model.shown_column_labels)
@@ -148,21 +166,24 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit) -> tuple[bool, int, f
     if model.counted_columns:
         return False, every(model.shape[1], fit.cell_width, widest + 6), small.height, size
     far = _FAR if model.captions or fit.far else _LEAST_FAR
-    size, step = _apart(theme, model.shape[1], fit.cell_width, far, counted=False)
+    size, step = _apart(theme, model.shape[1], fit.cell_width, far, counted=False, least=every_at_least)
     named = labels if step == 1 else _few(model.shown_column_labels, step)  # those left out need no room
     return True, step, ruler(font(size)).widest(named), size
 
 
-def _apart(theme: Theme, count: int, pitch: float, far: float, *, counted: bool) -> tuple[int, int]:
+def _apart(theme: Theme, count: int, pitch: float, far: float, *, counted: bool, least: int = 1) -> tuple[int, int]:
     """The size of labels that far apart, and every how-manieth of them has room.
 
     It is the theme's, or as small as need be, but never below 11 or `far` times the least legible number; where some
-    are left out, it is as large as the others have room for. counted: they are numbers, of which no third is drawn.
+    are left out, it is as large as the others have room for. counted: they are numbers, of which no third is drawn, and
+    few are as good as many. least: from one to the next.
     """
     size = min(theme.small_px, max(SMALL_PX, round(far * theme.least_number), int(pitch / _LINE)))
-    step = _step(count, pitch, size if size == SMALL_PX else _LINE * size - 1, counted)
+    step = max(_step(count, pitch, size if size == SMALL_PX else _LINE * size - 1, counted), least)
+    if counted and step > _SOME:
+        return theme.small_px, _step(count, pitch, _SPARSE * theme.small_px, counted)
     larger = (px for px in range(theme.small_px, size, -1) if step > 1)
-    return next((px for px in larger if _step(count, pitch, _LINE * px, counted) == step), size), step
+    return next((px for px in larger if _step(count, pitch, _LINE * px, counted) <= step), size), step
 
 
 def _step(count: int, pitch: float, needed: float, counted: bool) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
@@ -12,6 +15,7 @@ from attnviz.figures.board import Board, place
 from attnviz.figures.board_plan import Task
 from attnviz.figures.compose import figure_of
 from attnviz.figures.fitting import comfortable, comfortable_area, least_tight, tight
+from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import Face
 from attnviz.figures.planning import best_plan
 from attnviz.figures.theme import theme
@@ -104,3 +108,38 @@ def test_of_very_many_heads_only_columns_are_tried_that_leave_maps_their_shape(m
     place(heads(500), PAGE, theme())
     assert min(tried) > 8
     assert max(tried) < 100
+
+
+def test_heads_whose_numbers_have_no_room_stand_in_lines_that_begin_with_one() -> None:
+    placed = place(heads(512, tokens=8), PAGE, theme())
+    beginnings = [part.figure.aside for part in placed if part.figure.aside]
+    assert all(not part.figure.show_title for part in placed)
+    assert len(beginnings) == len({part.rect.top() for part in placed})
+    assert beginnings == [str(placed.index(part) + 1) for part in placed if part.figure.aside]
+    corners = {layout(part.figure, part.rect, theme()).map.left() for part in placed if part.figure.aside}
+    assert max(corners) - min(corners) < 0.01
+
+
+def test_heads_in_half_a_page_in_projector_size_all_bear_their_numbers() -> None:
+    placed = place(heads(128, tokens=4), QRectF(0, 0, 395, 560), theme("light", "projector", 768))
+    assert [part.figure.title for part in placed] == [str(number) for number in range(1, 129)]
+    assert all(part.figure.show_title for part in placed)
+
+
+@pytest.mark.parametrize("count", [24, 60, 128])
+@pytest.mark.parametrize("width", [395, 790])
+def test_no_name_over_a_map_reaches_into_the_first_one_over_the_next(count: int, width: int) -> None:
+    look = theme("light", "projector", 768)
+    named = heads(count, tokens=4)
+    words = ("the", "old", "river", "bank")
+    panels = tuple(replace(panel, row_labels=words, column_labels=words) for panel in named.panels)
+    placed = place(replace(named, panels=panels), QRectF(0, 0, width, 560), look)
+    grids = [(layout(part.figure, part.rect, look), part.figure) for part in placed]
+    names = [
+        grid.column_label_rect(column).center().x()
+        for grid, figure in grids
+        if grid.map.top() == grids[0][0].map.top()
+        for column in grid.labelled_columns(figure)
+    ]
+    high = grids[0][0].column_px
+    assert all(after - before >= high for before, after in pairwise(names))
