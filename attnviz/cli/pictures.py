@@ -100,12 +100,12 @@ def _check_large(figure: Figure, given: Arguments) -> None:
 
     maps = [part for part in (figure, *getattr(figure, "panels", ())) if isinstance(part, LargeMap)]
     if given.colours and not any(part.key in POSITIVE for part in maps):
-        what = "weights and exponentials of more than 64×64 cells"
+        what = "weights and exponentials of more than 64×64 cells, or 256 rows or columns"
         raise FieldError(f"--colours is of {what}. Leave it out.", Where("colours"))
     pairs = [part for part in maps if (part.row_words, part.column_words) == ("queries", "keys")]
     for name in ("rows", "columns"):
         if getattr(given, name) and not pairs:
-            what = "maps of queries and keys with more than 64×64 cells"
+            what = "maps of queries and keys with more than 64×64 cells, or 256 rows or columns"
             raise FieldError(f"--{name} is of {what}. Leave it out.", Where(name))
 
 

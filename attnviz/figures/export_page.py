@@ -90,7 +90,8 @@ def _with_cells(figure: Figure, options: ExportOptions, look: Theme, zoom: float
     it. But not so far that it becomes too large for a file, or that its cells lose their numbers.
     """
     if not isinstance(figure, LargeMap) or options.cell is None:
-        raise FieldError("Only a map of more than 64×64 cells has pixels for each cell. Leave it out.", Where("cell"))
+        words = "Only a map of more than 64×64 cells, or 256 rows or columns, has pixels for each cell. Leave it out."
+        raise FieldError(words, Where("cell"))
     if options.format != "png":
         return replace(figure, each=True), zoom
     if options.width is not None:

@@ -203,7 +203,10 @@ def test_colours_are_refused_where_they_would_change_nothing(
 ) -> None:
     target = str(tmp_path / "scores.svg")
     assert main(["render", file, "--figure", "scores", "--colours", "powers", "-o", target]) != 0
-    assert "--colours is of weights and exponentials of more than 64×64 cells." in capsys.readouterr().err
+    assert (
+        "--colours is of weights and exponentials of more than 64×64 cells, or 256 rows or columns."
+        in capsys.readouterr().err
+    )
 
 
 def test_a_part_of_a_map_is_drawn_with_its_numbers(said: Run, file: str, tmp_path: Path) -> None:

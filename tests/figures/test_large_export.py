@@ -4,17 +4,22 @@ import base64
 import re
 import tracemalloc
 import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from figure_scenes import VIEW, causal, selected
 from large_scenes import large_map, part, pixels_of
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
 from attnviz.engine.errors import FieldError
 from attnviz.figures.colour_maps import colour_map
 from attnviz.figures.compose import figure_of
 from attnviz.figures.export import ExportOptions, export_bytes
+from attnviz.figures.large.large_legend import bar_in
+from attnviz.figures.large.layout import layout
+from attnviz.figures.large.sheet import sized, sized_to_width
 from attnviz.figures.theme import theme
 
 SIDE = 300
@@ -183,3 +188,16 @@ def test_what_cannot_be_had_is_refused_with_a_remedy(options, words):
 def test_pixels_for_each_cell_are_for_large_maps_only():
     with pytest.raises(FieldError, match="more than 64×64 cells"):
         export_bytes(figure_of("weights", causal(), selected(), VIEW), ExportOptions(cell=1))
+
+
+@pytest.mark.parametrize("shape", [(1, 4096), (4, 1000)])
+def test_a_map_of_few_rows_has_them_no_higher_in_a_told_width_and_its_legend_inside(shape: tuple[int, int]) -> None:
+    values = np.random.default_rng(2).random(shape)
+    model = replace(large_map(values, signed=False), powers=True, limits=(1e-4, 1.0))
+    look = theme("light", "normal")
+    for found in (sized_to_width(model, look, 700.0), sized(replace(model, cell=(1.0, 1.0)), look)):
+        assert found is not None
+        placed, size = found
+        place = layout(placed, QRectF(0, 0, size.width(), size.height()), look)
+        assert place.map.height() <= shape[0] * 2.3 * look.number_px
+        assert bar_in(place.legend, placed, look).bottom() <= size.height()

@@ -49,10 +49,15 @@ def bar_in(area: QRectF, model: LargeMap, theme: Theme) -> QRectF:
     """Where the upright bar stands; below it is room to say what kind of scale it is, if that has room at all."""
     small, texts = ruler(theme.small_font), model.legend_texts
     words = small.height + _OVER_WORDS if _is_told(area, model, theme) else 0.0
-    height = max(area.height() - words, small.height * min(len(texts), 2))
+    height = max(area.height() - words, least_height(model, theme))
     return QRectF(
         round(area.left()), area.top(), bar_width(theme), height if len(texts) > 1 else round(1.2 * small.height)
     )
+
+
+def least_height(model: LargeMap, theme: Theme) -> float:
+    """The height of an upright legend in which the words of both ends stand one over the other, 0 without a legend."""
+    return ruler(theme.small_font).height * min(len(model.legend_texts), 2) if model.legend else 0.0
 
 
 def paint_large_legend(painter: QPainter, area: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:

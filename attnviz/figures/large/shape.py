@@ -30,6 +30,12 @@ def map_size(model: LargeMap, theme: Theme, wide: float, high: float) -> tuple[f
     return float(max(floor(width), 1)), float(max(floor(height), 1))
 
 
+def height_at(model: LargeMap, theme: Theme, width: float, share: float) -> float:
+    """The height of a map of that width: `share` of it, but lower where so few rows would be seen as high blocks."""
+    rows, columns = model.seen.rows, model.seen.columns
+    return min(width / share, max(width / columns, _STRETCHED * theme.number_px) * rows)
+
+
 def proportion(model: LargeMap, room: float) -> float:
     """The width of the map over its height, where its room has `room`.
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from PySide6.QtCore import QSizeF
 
 from attnviz.figures.large.around import ROOMY, Around, names_at, title_width
-from attnviz.figures.large.large_legend import height_under
+from attnviz.figures.large.large_legend import height_under, least_height
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.shape import map_size, proportion
+from attnviz.figures.large.shape import height_at, map_size, proportion
 from attnviz.figures.theme import Theme
 
 _SIDE = 640.0  # units of the longer side of the map, on a sheet of free size
@@ -29,7 +29,9 @@ def sized(model: LargeMap, theme: Theme) -> tuple[LargeMap, QSizeF]:
     cell = width / model.seen.columns, height / model.seen.rows
     around = Around.of(model, theme, _WIDE_ENOUGH, names_at(model, theme, *cell))
     words = title_width(model, theme)
-    size = QSizeF(around.left + max(width + around.legend, words) + 2, around.top + height + 2)
+    size = QSizeF(
+        around.left + max(width + around.legend, words) + 2, around.top + max(height, least_height(model, theme)) + 2
+    )
     return replace(model, cell=cell, minimap=False), size
 
 
@@ -40,10 +42,13 @@ def sized_to_width(model: LargeMap, theme: Theme, width: float) -> tuple[LargeMa
     model = replace(model, under=width < ROOMY)
     around = Around.of(model, theme, width)
     room = max(width - around.left - around.legend - 2, 1.0)
-    around = Around.of(model, theme, width, names_at(model, theme, room / columns, room / share / rows))
+    around = Around.of(
+        model, theme, width, names_at(model, theme, room / columns, height_at(model, theme, room, share) / rows)
+    )
     room = width - around.left - around.legend - 2
     if room < _LEAST_MAP:
         return None
-    cell = room / columns, room / share / rows
-    below = height_under(model, theme) if model.under else 0.0
-    return replace(model, cell=cell, minimap=False), QSizeF(width, around.top + room / share + below + 2)
+    height = height_at(model, theme, room, share)
+    below = height_under(model, theme) if model.under else max(least_height(model, theme) - height, 0.0)
+    shown = replace(model, cell=(room / columns, height / rows), minimap=False)
+    return shown, QSizeF(width, around.top + height + below + 2)
