@@ -56,19 +56,29 @@ def paint_sentence(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> 
         y += small.height + 2
 
 
-def paint_amid(painter: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
-    """A soft sentence in the middle of `rect`, in letters of a title; in small ones where those have no room."""
-    for measure in (ruler(font(theme.title_px)), ruler(theme.small_font)):
-        lines, step = measure.lines(text, _AMID * rect.width()), measure.height + 2
-        if len(lines) * step <= rect.height() and " ".join(lines) == text:
-            break
-    painter.setFont(measure.font)
-    painter.setPen(theme.palette.soft)
-    fitting = lines[: max(1, int(rect.height() / step))]
-    y = rect.center().y() - len(fitting) * step / 2 + measure.ascent
-    for line in fitting:
-        painter.drawText(QPointF(rect.center().x() - measure.width(line) / 2, y), line)
-        y += step
+def paint_amid(painter: QPainter, rect: QRectF, text: str, theme: Theme, *, briefly: bool = False) -> None:
+    """A soft sentence in the middle of `rect`, in letters of a title; in small ones where those have no room.
+
+    Where it has no room at all, or briefly, it is said in few words, or nothing is: a part of a sentence says less.
+    """
+    brief, letters = _in_few_words(text), (ruler(font(theme.title_px)), ruler(theme.small_font))
+    for words, measure in ((words, own) for words in ((brief,) if briefly else (text, brief)) for own in letters):
+        lines, step = measure.lines(words, _AMID * rect.width()), measure.height + 2
+        if len(lines) * step > rect.height() or " ".join(lines) != words:
+            continue
+        painter.setFont(measure.font)
+        painter.setPen(theme.palette.soft)
+        y = rect.center().y() - len(lines) * step / 2 + measure.ascent
+        for line in lines:
+            painter.drawText(QPointF(rect.center().x() - measure.width(line) / 2, y), line)
+            y += step
+        return
+
+
+def _in_few_words(text: str) -> str:
+    """The first sentence, without of what it is said: that stands in the title."""
+    first = text.partition(". ")[0].removesuffix(".")
+    return first.partition(": ")[2] or first
 
 
 def paint_upward(painter: QPainter, start: QPointF, text: str) -> None:

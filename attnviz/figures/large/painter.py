@@ -165,4 +165,5 @@ def _paint_frame(painter: QPainter, place: Ground, frame: Frame, width: float) -
 def _paint_dimmed(painter: QPainter, place: Ground, model: LargeMap) -> None:
     """An empty map with the reason in it."""
     _paint_edge(painter, place)
-    paint_amid(painter, place.map.adjusted(6, 3, -6, -3), model.dim_reason, place.theme)
+    room = place.map.adjusted(6, 3, -6, -3)
+    paint_amid(painter, room, model.dim_reason, place.theme, briefly=model.compact)  # among others each would repeat it
