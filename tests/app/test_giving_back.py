@@ -21,7 +21,7 @@ def resident():
 
 if sys.argv[1] == "yes":
     give_back_large()
-np.ones(6 << 20, np.uint8)
+np.ones(9 << 20, np.uint8)
 before, small, large = resident(), [], []
 for _ in range(20):
     large.append(np.ones(6 << 20, np.uint8))
