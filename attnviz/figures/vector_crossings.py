@@ -15,9 +15,10 @@ ARC_POINTS = 25  # on an arc that is drawn
 
 
 def lines_of(plane: Plane, model: Vectors) -> Lines:
-    """Shafts, arcs, axes and the path as (n, 4): x and y of both ends."""
+    """Shafts, also of arrows that were before, arcs, axes and the path as (n, 4): x and y of both ends."""
     area, origin = plane.area, plane.origin
-    ends = [(plane.to_point(*arrow.start), plane.to_point(*arrow.tip)) for arrow in model.arrows]
+    arrows = (*model.arrows, *model.ghosts)
+    ends = [(plane.to_point(*arrow.start), plane.to_point(*arrow.tip)) for arrow in arrows]
     axes = [
         (area.left(), origin.y(), area.right(), origin.y()),
         (origin.x(), area.top(), origin.x(), area.bottom()),

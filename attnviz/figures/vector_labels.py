@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, sin
 
 from PySide6.QtCore import QPointF, QRectF
@@ -13,10 +13,11 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.theme import font
 from attnviz.figures.vector_crossings import lines_of
 from attnviz.figures.vector_names import Piece, joined, pieces_of, plain, shortened, width_of
-from attnviz.figures.vector_places import Places, head_length
+from attnviz.figures.vector_places import RING, Places, head_length
 from attnviz.figures.vectors import Arrow, Plane, Vectors
 
 _TOLD_WHOLE = ("output", "query", "turned")  # with their numbers or without, and never cut
+_HIDDEN = ", hidden"
 MOST_NAMES = 4  # of arrows that end in one point
 _LABEL_LETTERS = 14.0  # label widths at most, in label sizes; the output with its numbers is never cut
 _Forms = tuple[tuple[Piece, ...], ...]  # of one label
@@ -44,29 +45,53 @@ def place_labels(plane: Plane, model: Vectors, rect: QRectF) -> tuple[PlacedLabe
     inside = QRectF(rect.left(), top, rect.width(), max(area.bottom() - top, 1.0))
     taken = [QRectF(area.left() - numbers, area.top(), numbers - 1.0, area.height())]
     taken += [_around(plane.to_point(*arrow.tip), 0.55 * head_length(plane.theme)) for arrow in model.arrows]
+    taken += [_around(plane.to_point(*ghost.tip), RING + 1.0) for ghost in model.ghosts]
     tips = (plane.to_point(*arrow.tip) for arrow in model.arrows)
     places = Places(plane, inside, taken, lines_of(plane, model), [(tip.x(), tip.y()) for tip in tips])
     placed = _arc_labels(model, places)
-    for forms, arrow, own_font in _texts(model, plane, tuple(label.text for label in placed)):
-        placed += _placed(forms, arrow, own_font, model, places)
-    return tuple(placed)
+    told = tuple(label.text for label in placed)
+    named = _named(_texts(model, plane, told), model, replace(places, taken=list(places.taken)))
+    if any(
+        _keeps_silent(label, forms, arrow) for label, forms, arrow in named
+    ):  # all say that they are hidden, or none
+        named = _named(_texts(model, plane, told, hidden=False), model, places)
+    return (*placed, *(label for label, _, _ in named))
+
+
+def _named(
+    texts: list[tuple[_Forms, Arrow, QFont]], model: Vectors, places: Places
+) -> list[tuple[PlacedLabel, _Forms, Arrow]]:
+    """Each label with what it could have said, and of which arrow it is."""
+    return [
+        (label, forms, arrow)
+        for forms, arrow, own_font in texts
+        for label in _placed(forms, arrow, own_font, model, places)
+    ]
+
+
+def _keeps_silent(label: PlacedLabel, forms: _Forms, arrow: Arrow) -> bool:
+    """True if the arrow is hidden and its label had no room to say so."""
+    return arrow.hidden and plain(forms[0]).endswith(_HIDDEN) and not label.text.endswith(_HIDDEN)
 
 
 def _placed(forms: _Forms, arrow: Arrow, own_font: QFont, model: Vectors, places: Places) -> list[PlacedLabel]:
     """The label of one arrow in the longest form that no line runs through, else in the shortest where most is clear.
 
-    What the output leaves out stands at the edge, if not in the title.
+    The numbers that the output leaves out stand at the edge, if not in the title: alone where its name is at its tip.
     """
     plane, height = places.plane, ruler(own_font).height
     sizes = [(width_of(form, own_font), height) for form in forms]
     number, free = _longest_clear(arrow, sizes, places)
     found: list[PlacedLabel] = []
     if number and arrow.kind == "output" and not title_has_room(plane, model, arrow):
-        corner = places.corner(sizes[0])
-        if corner is not None:  # the numbers there, the name at the tip
+        named = places.clear(arrow, sizes[-1]) or places.near(arrow, sizes[-1])
+        told = (Piece(model.pair(arrow.tip)),) if named is not None else forms[0]
+        beside = places if named is None else replace(places, taken=[*places.taken, named])
+        corner = beside.corner((width_of(told, own_font), height))
+        if corner is not None:
             places.taken.append(corner)
-            found.append(PlacedLabel(forms[0], corner, plane.theme.role(arrow.role), own_font))
-            number, free = len(forms) - 1, places.clear(arrow, sizes[-1]) or places.near(arrow, sizes[-1])
+            found.append(PlacedLabel(told, corner, plane.theme.role(arrow.role), own_font))
+            number, free = len(forms) - 1, named
     if free is not None:
         places.taken.append(free)
         found.append(PlacedLabel(forms[number], free, plane.theme.role(arrow.role), own_font))
@@ -119,10 +144,12 @@ def _without_angle(label: str, told: tuple[str, ...]) -> str:
     return next((label.removesuffix(angle).rstrip(", ") for angle in told if label.endswith(angle)), label)
 
 
-def _texts(model: Vectors, plane: Plane, told: tuple[str, ...]) -> list[tuple[_Forms, Arrow, QFont]]:
+def _texts(
+    model: Vectors, plane: Plane, told: tuple[str, ...], *, hidden: bool = True
+) -> list[tuple[_Forms, Arrow, QFont]]:
     """What is written, in the order of importance, the longest form first; arrows that end in one point share a label.
 
-    told: the angles that arcs tell.
+    told: the angles that arcs tell. hidden: labels say which arrows are hidden, which are faint and dashed anyway.
     """
     small, bold = plane.theme.small_font, font(plane.theme.small_px, bold=True)
     room = _LABEL_LETTERS * plane.theme.small_px
@@ -137,7 +164,7 @@ def _texts(model: Vectors, plane: Plane, told: tuple[str, ...]) -> list[tuple[_F
         if arrow.kind in ("value", "key", "before"):
             shared.setdefault((arrow.kind, *arrow.tip), []).append(arrow)
     for arrows in shared.values():
-        whole, first = _shared_name(arrows), pieces_of(arrows[0].label)
+        whole, first = _shared_name(arrows, hidden=hidden), pieces_of(arrows[0].label)
         brief = (*first, Piece(" …")) if any(arrow.label != arrows[0].label for arrow in arrows) else first
         found.append((_different(*(shortened(form, small, room) for form in (whole, brief))), arrows[0], small))
     for arrow in model.arrows:
@@ -152,20 +179,20 @@ def _different(*forms: tuple[Piece, ...]) -> _Forms:
     return tuple(dict.fromkeys(forms))
 
 
-def _shared_name(arrows: list[Arrow]) -> tuple[Piece, ...]:
+def _shared_name(arrows: list[Arrow], *, hidden: bool) -> tuple[Piece, ...]:
     """The names of arrows that end in one point: "v_a = v_c, hidden", "2 × v_[PAD], hidden"."""
     counts: dict[tuple[str, bool], int] = {}
     for arrow in arrows:
         counts[arrow.label, arrow.hidden] = counts.get((arrow.label, arrow.hidden), 0) + 1
-    same = len({hidden for _, hidden in counts}) == 1
+    same = len({unseen for _, unseen in counts}) == 1
     found: list[Piece] = []
-    for (label, hidden), count in list(counts.items())[:MOST_NAMES]:
+    for (label, unseen), count in list(counts.items())[:MOST_NAMES]:
         before = (" = " if found else "") + (f"{count} × " if count > 1 else "")
         found += [Piece(before)] if before else []
         found += pieces_of(label)
-        found += [Piece(", hidden")] if hidden and not same else []
+        found += [Piece(_HIDDEN)] if unseen and not same else []
     found += [Piece(" …")] if len(counts) > MOST_NAMES else []
-    found += [Piece(", hidden")] if same and arrows[0].hidden else []
+    found += [Piece(_HIDDEN)] if hidden and same and arrows[0].hidden else []
     return joined(found)
 
 

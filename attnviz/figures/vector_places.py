@@ -13,6 +13,7 @@ from attnviz.figures.theme import Theme
 from attnviz.figures.vector_crossings import Lines, crossings
 from attnviz.figures.vectors import Arrow, Plane
 
+RING = 3.5  # pixels from the middle of a ring where an arrow was
 HEAD = 10.0  # length of an arrowhead in pixels at normal size
 _STRANGE = 2.0  # how little a place is liked that is nearer to another tip; 3 for each line through it
 _ALONG, _PLACES = 1.0, 12  # label sizes from one place at an edge to the next, and how many

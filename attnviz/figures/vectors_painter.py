@@ -13,7 +13,7 @@ from attnviz.figures.titles import paint_sentence, paint_title
 from attnviz.figures.vector_crossings import ARC_POINTS
 from attnviz.figures.vector_labels import PlacedLabel, place_labels
 from attnviz.figures.vector_names import paint_pieces
-from attnviz.figures.vector_places import head_length
+from attnviz.figures.vector_places import RING, head_length
 from attnviz.figures.vectors import Arc, Arrow, Plane, Vectors, plane_layout
 
 _WIDTHS = {"value": 2.0, "share": 1.5, "output": 3.0, "query": 2.5, "key": 2.0, "before": 1.5, "turned": 2.5}
@@ -111,7 +111,7 @@ def _paint_ghost(painter: QPainter, plane: Plane, arrow: Arrow) -> None:
     start, tip = plane.to_point(*arrow.start), plane.to_point(*arrow.tip)
     painter.drawLine(QLineF(start, tip))
     painter.setPen(QPen(colour, 1.5))
-    painter.drawEllipse(tip, 3.5, 3.5)
+    painter.drawEllipse(tip, RING, RING)
 
 
 def _paint_arrow(painter: QPainter, plane: Plane, arrow: Arrow, part: float = 1.0) -> None:
