@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -12,12 +13,12 @@ from attnviz.figures.labs import heading
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, folded
-from attnviz.figures.labs.matrix import matrix_layout
+from attnviz.figures.labs.matrix import matrix_layout, sums_left
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.result_page import page_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
-from attnviz.labs.exhibits import Plot, Table
+from attnviz.labs.exhibits import Matrix, Plot, Table
 from attnviz.labs.parameters import settle
 
 
@@ -98,3 +99,13 @@ def test_names_beside_a_right_and_a_wrong_map_are_alike_and_read_from_the_last_r
     assert {grid.row_step for grid in grids} == {2}
     assert all(grid.row_px >= round(0.9 * look.least_number) for grid in grids)
     assert grids[0].map.width() == pytest.approx(grids[1].map.width(), rel=0.1)
+
+
+def test_sums_of_rows_stand_beside_the_legend_of_a_thin_map_and_not_in_it(qapp: object) -> None:
+    values = np.full((4, 1000), 1e-3)
+    matrix = Matrix(
+        "m", "M", values, row_labels=tuple("1234"), column_labels=tuple(map(str, range(1, 1001))), row_sums=True
+    )
+    grid = matrix_layout(Drawing(matrix), QRectF(0, 0, 450, 200), theme())[2]
+    assert not grid.legend.isEmpty()
+    assert grid.legend.right() < sums_left(grid) < 450

@@ -125,7 +125,7 @@ def paint_matrix(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Theme
     paint(painter, place, model, theme)
     if _matrix(drawing).broken:
         paint_broken(painter, grid, _broken(drawing))
-    _paint_sums(painter, grid, sums_of(drawing), place)
+    _paint_sums(painter, grid, sums_of(drawing), place, model.column_labels[-1] if model.column_labels else "")
     painter.restore()
 
 
@@ -222,8 +222,11 @@ def _with_heading(drawing: Drawing, theme: Theme, size: QSizeF, width: float = 0
     return QSizeF(size.width() + 2, size.height() + heading + 2)
 
 
-def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> None:
-    """The sums in the line of their cells; a wrong one is bold in the colour of errors and says what it is not."""
+def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF, last: str) -> None:
+    """The sums in the line of their cells; a wrong one is bold in the colour of errors and says what it is not.
+
+    last: what stands over the last column, which may be wider than it.
+    """
     theme = grid.theme
     small = ruler(theme.small_font)
     px = grid.number_px or (theme.small_px if grid.ys[1] - grid.ys[0] >= small.figure_height + 1 else 0)
@@ -237,11 +240,13 @@ def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> Non
         painter.setPen(theme.palette.error if wrong else theme.palette.soft)
         middle = (grid.ys[row] + grid.ys[row + 1] - grid.gap) / 2 + ruler(own).figure_height / 2
         shown = next((each for each in (f"{text} ≠ 1", text) if wrong and _fits(each, own, grid, place)), text)
-        painter.drawText(QPointF(grid.map.right() + 8, middle), shown)
+        painter.drawText(QPointF(sums_left(grid), middle), shown)
     if sums.rows and grid.column_step:
-        painter.setFont(font(grid.column_px))
+        over = ruler(font(grid.column_px))
+        ends = grid.map.right() + (over.width(last) - (grid.xs[-1] - grid.xs[-2])) / 2 if not grid.upright else 0.0
+        painter.setFont(over.font)
         painter.setPen(theme.palette.soft)
-        painter.drawText(QPointF(grid.map.right() + 8, grid.map.top() - 4 - small.height + small.ascent), SUM)
+        painter.drawText(QPointF(max(sums_left(grid), ends + 6), grid.map.top() - 4 - small.height + small.ascent), SUM)
     painter.setFont(plain)
     painter.setPen(theme.palette.soft)
     measure = ruler(plain)
@@ -256,7 +261,12 @@ def _paint_sums(painter: QPainter, grid: Grid, sums: Sums, place: QRectF) -> Non
 
 
 def _fits(text: str, own: QFont, grid: Grid, place: QRectF) -> bool:
-    return grid.map.right() + 8 + ruler(own).width(text) <= place.right()
+    return sums_left(grid) + ruler(own).width(text) <= place.right()
+
+
+def sums_left(grid: Grid) -> float:
+    """Where sums of rows begin: beside the cells, or beside the legend of these where colours alone are drawn."""
+    return max(grid.map.right(), grid.legend.right()) + 8
 
 
 def _matrix(drawing: Drawing) -> Matrix:
