@@ -13,7 +13,9 @@ from scripted import find, opened
 
 from attnviz.app.pipeline.head_tabs import ALONE, JOINED, HeadTabs
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
+from attnviz.app.pipeline.tab_fitting import fitted, whole_widths
 from attnviz.engine.edits import set_heads
+from attnviz.figures.theme import theme
 
 
 def tabs(panel: PipelinePanel) -> HeadTabs:
@@ -215,3 +217,26 @@ def test_hundreds_of_tabs_come_and_go_without_being_laid_out_for_each(
         QApplication.processEvents()
         assert tabs(panel).count() == heads + 2
         assert 0 < len(asked) < 20 * 200
+
+
+@pytest.mark.parametrize("heads", [128, 512])
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_the_last_tabs_are_whole_beside_more_heads_than_there_are_pixels(heads: int, size: str) -> None:
+    names = [*(f"Head {number}" for number in range(1, heads + 1)), "All heads", "Concat · W_O"]
+    for room in (420, 564, 700):
+        shown = fitted(names, heads, room, theme("light", size, 768))
+        widths = whole_widths(shown, names, heads)
+        assert sum(widths) <= room
+        assert all(
+            width >= shown.measure.width(shown.drawn[name])
+            for name, width in zip(names, widths, strict=True)
+            if not name.startswith("Head")
+        )
+
+
+def test_a_head_bears_its_name_as_long_as_smaller_letters_leave_room_for_it() -> None:
+    names, look = ["Head 1", "All heads", "Concat · W_O"], theme("light", "projector", 768)
+    rooms = [room for room in range(150, 700) if fitted(names, 1, room, look).drawn["Head 1"] == "Head 1"]
+    assert rooms == list(range(rooms[0], 700))
+    shown = fitted(names, 1, rooms[0], look)
+    assert shown.pixels < look.title_px

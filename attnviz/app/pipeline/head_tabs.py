@@ -169,7 +169,7 @@ class HeadTabs(QTabBar, Watching):
             return
         measure = shown.measure if chosen else ruler(font(shown.pixels))
         area = QRectF(self.tabRect(index))
-        if area.right() <= 0 or area.left() >= self.width():  # beyond what is seen of very many
+        if area.right() < 0 or area.left() >= self.width():  # beyond what is seen of very many
             return
         text = shown.drawn.get(self.tabText(index), self.tabText(index))
         width, line_width = measure.width(text), area.width() - 2 * shown.air

@@ -11,7 +11,7 @@ from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.theme import SMALL_PX, Theme, font
 
 AIR, TIGHT, LEAST = 10, 7, 4  # beside the text of a tab, where there is room, less, and hardly any
-NARROWEST = 1.0  # pixels of a tab of which there are very many
+_LEAST_SHARE = 0.01  # pixels of a head's tab in a bar without any room
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,12 @@ def _ways(texts: tuple[str, ...], heads: int, look: Theme) -> tuple[tuple[dict[s
     numbers = names | {text: alone[text].removeprefix("Head ") for text in texts[:heads]}
     after_first = numbers | {texts[0]: alone[texts[0]]}
     short = {text: drawn.removesuffix(" heads").removesuffix(" · W_O") for text, drawn in numbers.items()}
+    # Where no other head stands beside it, a number alone says nothing.
+    sole = ((short | {texts[0]: alone[texts[0]]}, small, TIGHT),) if heads == 1 else ()
     return (
         (names, look.title_px, AIR), (alone, look.title_px, AIR), (alone, small, TIGHT),
-        (after_first, look.title_px, TIGHT), (numbers, small, TIGHT), (short, small, LEAST), (short, least, LEAST),
+        (after_first, look.title_px, TIGHT), (after_first, small, TIGHT), *sole, (numbers, small, TIGHT),
+        (short, small, LEAST), (short, least, LEAST),
     )  # fmt: skip
 
 
@@ -84,7 +87,7 @@ def _squeezed(short: dict[str, str], heads: Sequence[str], room: float, pixels: 
     """Narrow tabs for the heads, of which only each nth shows its number."""
     wanted = _widths(short, pixels, LEAST)
     left = room - sum(width for text, width in wanted.items() if text not in heads)
-    share = max(NARROWEST, left / len(heads))
+    share = max(0.0, left / len(heads))  # less than a pixel where heads are more than these: the last tabs stay whole
     widest = max(wanted[text] for text in heads)
     widths = wanted | dict.fromkeys(heads, share)
-    return Fitted(short, widths, pixels, LEAST, every=ceil(widest / share))
+    return Fitted(short, widths, pixels, LEAST, every=ceil(widest / max(share, _LEAST_SHARE)))
