@@ -18,7 +18,7 @@ from attnviz.engine.scenario import Scenario
 if TYPE_CHECKING:
     from attnviz.figures.walk import Frame
 
-MOST_TOKENS = 300  # of which one has two pixels in a picture of the usual size
+MOST_TOKENS = 300  # queries, of which one has two pixels in a picture of the usual size
 
 
 def walk(given: Arguments) -> int:
@@ -52,10 +52,10 @@ def _frames(given: Arguments) -> tuple[Frame, ...]:
         return lesson_frames(lesson(given.lesson), decimals=3 if given.decimals is None else given.decimals)
     assert given.scenario is not None
     scenario = load(given.scenario)
-    most = max(scenario.sizes.T, scenario.sizes.S)
-    if most > MOST_TOKENS:
+    rows = scenario.sizes.T
+    if rows > MOST_TOKENS:
         raise FieldError(
-            f"A walk goes along one row, which among {most} tokens is too thin to be seen: up to {MOST_TOKENS}. "
+            f"A walk goes along one row, which among {rows} queries is too thin to be seen: up to {MOST_TOKENS}. "
             "Draw the map: attnviz render.",
             Where("scenario"),
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attnviz import GivenWeights, Mask, Projected, Scenario, load, save, trace
+from attnviz import Direct, GivenWeights, Mask, Projected, Scenario, load, save, trace
 from attnviz.cli import main, printing
 from attnviz.content.documents import numbers
 from attnviz.engine import chains
@@ -167,6 +167,13 @@ def test_lines_between_too_many_tokens_name_the_map(refused: Run, tmp_path: Path
 
 def test_a_walk_along_rows_too_thin_to_be_seen_is_refused(refused: Run, file: str, tmp_path: Path) -> None:
     assert "too thin" in refused("walk", file, "-o", str(tmp_path / "w.gif"))
+
+
+def test_a_walk_of_one_query_over_very_many_keys_is_drawn(tmp_path: Path, qapp: object) -> None:
+    path, keys = tmp_path / "step.attn", np.arange(800.0).reshape(400, 2) / 400
+    save(Scenario(Direct(np.ones((1, 2)), keys, keys)), path)
+    assert main(["walk", str(path), "-o", str(tmp_path / "w.png"), "--size", "320x200"]) == 0
+    assert len(list(tmp_path.glob("w-*.png"))) > 5
 
 
 @pytest.mark.parametrize("name", ["masks", "decode", "mistakes", "circuits"])
