@@ -235,7 +235,7 @@ class Sweep:
     elsewhere; None for none. row_edges, column_edges: where pieces begin. kept_rows, kept_columns: half-open ranges of
     what lies in memory meanwhile, and `kept` says in words what that is. parameter, steps: the Whole, and the number of
     it at which each cell is computed, which a click on the cell sets. hidden: cells that are masked away, computed or
-    not.
+    not. alone: its numbers stand nowhere else on the page.
     """
 
     name: str
@@ -256,6 +256,7 @@ class Sweep:
     parameter: str = ""
     steps: Ints | None = None
     hidden: Bools | None = None
+    alone: bool = False
 
 
 Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table | Sweep

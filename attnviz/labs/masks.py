@@ -169,12 +169,12 @@ def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...
         if max(mixed.shape[0], mixed.shape[1]) > _MOST_MIXED:
             return ()
         values, title = mixed @ three.values, "Output" if scenario.heads == 1 else "Head output"
-        lost = np.broadcast_to(broken[:, np.newaxis], values.shape)
+        lost = broken[:, np.newaxis] & _others(values, three.before @ three.values)
         columns = tuple(str(column) for column in range(1, values.shape[1] + 1))
         return (
             Matrix(
                 f"{name}_output", title, values, scenario.query_labels, columns, "output", "signed", "weights · V",
-                broken=cells_of(np.asarray(lost)), side=side,
+                broken=cells_of(lost), side=side,
             ),
         )  # fmt: skip
 
@@ -192,6 +192,13 @@ def _exhibits(scenario: Scenario, three: Three, fill: str) -> tuple[Exhibit, ...
         *output("filled", three.filled, np.asarray(leaking.any(axis=1)), last),
         *((_sums(three, sign),) if len(three.seen) > _MOST_TO_PAINT else ()),
     )  # fmt: skip
+
+
+def _others(values: Array, right: Array) -> Bools:
+    """Which numbers are not the right ones; a lost row may still come to 0 where 0 is right. NaN is never right."""
+    reach = float(np.abs(right[np.isfinite(right)]).max(initial=0.0))
+    other: Bools = ~(np.abs(values - right) <= _NEAR * reach)
+    return other
 
 
 def _sums(three: Three, sign: str) -> Plot:

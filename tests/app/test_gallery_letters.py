@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
-from attnviz.app.dialogs.gallery import Gallery
+from attnviz.app.dialogs.gallery import AIR, Gallery
 from attnviz.app.dialogs.thumbnails import thumbnail
 from attnviz.content.presets import preset
 from attnviz.figures.theme import theme
@@ -55,3 +55,27 @@ def test_a_larger_picture_has_the_same_cells_with_numbers(qtbot: QtBot) -> None:
                 for down in range(-2, 3)
             }
             assert (len(inner) > 1) is written
+
+
+@pytest.mark.parametrize("text_size", ["normal", "projector"])
+def test_what_is_written_on_cards_begins_at_their_top(qtbot: QtBot, text_size: str) -> None:
+    """A short sentence leaves its room below it: the titles of cards beside each other are in one line."""
+    window = opened(qtbot, view=View(text_size=text_size))  # type: ignore[arg-type]
+    gallery = Gallery(window.session.state.view, window)
+    gallery.resize(1229, 691)
+    gallery.show()
+    cards = find(gallery, "gallery.cards")
+    qtbot.waitUntil(lambda: not gallery._timer.isActive())
+    picture = cards.viewport().grab().toImage()
+    tops = []
+    for row in (3, 4, 5):  # one-query, turn-the-query, raw-scores: titles of one line
+        card = cards.visualRect(cards.model().index(row, 0)).adjusted(AIR + 136 + 12, 6, -AIR, -6)
+        ground = picture.pixelColor(card.right(), card.bottom())
+        inked = (
+            y
+            for y in range(card.top(), card.bottom())
+            if any(picture.pixelColor(x, y) != ground for x in range(card.left(), card.right(), 1))
+        )
+        tops.append(next(inked) - card.top())
+    assert max(tops) - min(tops) <= 3  # capitals differ by little
+    gallery.close()

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from lab_scenes import X
 from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor
 
 from attnviz.figures.labs.crossings import CrossingLabel, crossing_labels, crossings
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.plot import PlotGrid, plot_layout
+from attnviz.figures.labs.plot_names import ink_of
 from attnviz.figures.theme import theme
 from attnviz.labs.exhibits import Axis, Mark, Plot, Series
 
@@ -69,3 +71,31 @@ def test_each_number_along_its_line_is_nearest_to_that_line() -> None:
         x = grid.x.to_value(middle.x())
         apart = [abs(grid.at(x, x * x * float(series.y[0])).y() - middle.y()) for series in plot.series]
         assert apart.index(min(apart)) == label.series
+
+
+def test_numbers_along_their_lines_stand_on_one_side_of_these_and_off_them() -> None:
+    grid, plot, labels = _told_at_marks(QRectF(0, 0, 500, 300), 5)
+    assert all(label.turned for label in labels)
+    at = [grid.x.to_value(label.place.center().x()) for label in labels]
+    over = [
+        grid.at(x, x * x * float(plot.series[label.series].y[0])).y() - label.place.center().y()
+        for x, label in zip(at, labels, strict=True)
+    ]
+    assert min(over) == pytest.approx(max(over), abs=0.5)
+    angle = np.radians(labels[0].turned)
+    assert min(over) * np.cos(angle) - labels[0].place.height() / 2 >= 5  # pixels from the middle of a line
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_numbers_of_a_paler_line_are_dark_enough_to_be_read(name: str) -> None:
+    lines = tuple(Series(f"line {k}", X, X * 10.0**k, "scores", dashed=True) for k in range(3))
+    plot, look = Plot("p", "P", Axis("T", log=True), Axis("n", log=True), lines), theme(name)  # type: ignore[arg-type]
+
+    def luminance(colour: QColor) -> float:
+        parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour.getRgbF()[:3]]
+        return float(np.dot(parts, [0.2126, 0.7152, 0.0722]))
+
+    ground = luminance(look.palette.panel)
+    for series in range(3):
+        low, high = sorted((luminance(ink_of(plot, series, look)), ground))
+        assert (high + 0.05) / (low + 0.05) >= 4.49

@@ -25,7 +25,7 @@ from attnviz.figures.labs.plane import plane_grid, vectors_of
 from attnviz.figures.theme import theme
 from attnviz.figures.vector_labels import place_labels
 from attnviz.labs.catalogue import lab
-from attnviz.labs.exhibits import Bars, Boxes, Code, Matrix, Plane, Table
+from attnviz.labs.exhibits import Bars, Box, Boxes, Code, Matrix, Plane, Table
 from attnviz.labs.parameters import settle
 from attnviz.labs.protocol import unhurried
 from attnviz.labs.shapes.splitting import Sizes
@@ -263,3 +263,18 @@ def test_a_tiny_weight_is_written_alike_beside_its_bar_and_in_the_table() -> Non
     assert len(written) == 2
     assert all(any("≈" in text for text in each) for each in written)
     assert not any("10⁻" in text for each in written for text in each)
+
+
+@pytest.mark.parametrize("size", ["normal", "large", "projector"])
+def test_no_call_over_an_arrow_is_broken_amid_what_it_is_called_with(size: str) -> None:
+    drawing = Drawing(Boxes("walk", "From X to the output", walk(Sizes(2, 4, 512, 8))))
+    placed = boxes_layout(drawing, QRectF(0, 0, 960, 900), theme("light", size, 768))  # type: ignore[arg-type]
+    lines = [text for box in placed for text, _ in box.operation]
+    assert [text for text in lines if text.count("(") != text.count(")")] == []
+
+
+def test_arrays_that_no_arrow_joins_begin_at_one_height_and_stand_apart() -> None:
+    boxes = (Box("X", (("queries", 4), ("d_model", 256))), Box("Source", (("keys", 80), ("d_model", 256))))
+    X, source = boxes_layout(Drawing(Boxes("sizes", "", boxes), show_title=False), QRectF(0, 0, 900, 400), theme())
+    assert X.label.y() == source.label.y()
+    assert source.rect.left() - X.rect.right() >= 1.5 * theme().small_px

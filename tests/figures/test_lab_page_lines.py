@@ -126,3 +126,16 @@ def test_a_page_of_steps_tries_larger_letters_until_some_do_not_fit(monkeypatch:
     monkeypatch.setattr(banded_page, "_whole_page", lambda *asked: made.append(asked) or whole(*asked))
     leaf_page(leaves, QSizeF(1052, 380), theme())
     assert len(leaves) < len(made) <= 2 * len(leaves)
+
+
+@pytest.mark.parametrize(
+    ("preset", "size"),
+    [("trophy", "normal"), ("trophy", "large"), ("trophy", "projector"), ("by-hand", "normal"), ("by-hand", "large")],
+)
+def test_what_stands_at_the_left_begins_with_the_line_of_outputs(preset: str, size: str) -> None:
+    tiles, scenario = lab("tiles"), load(preset)
+    result = tiles.run({**settle(tiles.parameters(scenario), {}), "step": 3}, scenario, lambda _part: True)
+    leaves = leaves_of(result, Drawing(result.exhibits[0]))
+    chosen, page = leaf_page(leaves, QSizeF(942, 570), theme("light", size, 768))  # type: ignore[arg-type]
+    tops = {one.key: rect.top() for one, rect in zip(leaves[chosen].drawings, page.rects, strict=True)}
+    assert tops["V"] == tops["before"]

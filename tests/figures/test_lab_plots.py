@@ -212,7 +212,7 @@ def test_lines_with_colours_of_their_own_are_named_at_their_ends_though_these_me
     helper = Series("∝ T²", X, X, "", mark="none")
     drawing = Drawing(Plot("p", "P", Axis("T", log=True), Axis("ms", log=True), (helper, *lines)))
     names = plot_layout(drawing, QRectF(0, 0, 600, 400), theme()).names
-    assert sorted(name.text for name in names) == ["way 1 7 ms", "way 2 7 ms", "way 3 7 ms"]
+    assert sorted(name.text for name in names) == ["way 1: 7 ms", "way 2: 7 ms", "way 3: 7 ms"]
     assert all(name.beside for name in names)
     for one, other in pairwise(sorted(name.place.top() for name in names)):
         assert other - one >= ruler(theme().small_font).height - 1

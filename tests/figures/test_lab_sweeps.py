@@ -114,8 +114,24 @@ def test_a_bold_number_finds_the_room_that_the_table_was_given() -> None:
 
 def test_numbers_have_fewer_decimals_before_they_are_left_out() -> None:
     numbers, look = [2.828, -1.25, 0.0], theme()
-    found = [numbers_in(numbers, 3, side, look) for side in (60.0, 40.0, 36.0, 30.0, 20.0)]
+    found = [numbers_in(numbers, 3, side, look, alone=True) for side in (60.0, 40.0, 36.0, 30.0, 20.0)]
     assert found[0][0] == ("2.828", "−1.250", "0")
     assert {texts for texts, px in found if px} >= {("2.828", "−1.250", "0"), ("2.8", "−1.3", "0")}
     assert found[-1][1] == 0
     assert all(px >= look.least_number for _, px in found if px)
+
+
+def test_numbers_that_stand_elsewhere_on_the_page_are_never_written_with_fewer_decimals() -> None:
+    numbers, look = [2.828, -1.25, 0.0], theme()
+    found = [numbers_in(numbers, 3, side, look, alone=False) for side in (60.0, 40.0, 36.0, 30.0, 20.0)]
+    assert {texts for texts, px in found if px} == {("2.828", "−1.250", "0")}
+    assert [px > 0 for _, px in found][::4] == [True, False]
+
+
+def test_the_number_of_the_last_row_is_clear_of_the_legend() -> None:
+    """Of 300 rows the middle of the last one is at the edge of the map."""
+    look = theme("light", "projector", 768)
+    numbered = replace(swept(100, each=3), row_labels=(), column_labels=())
+    found = sweep_layout(Drawing(numbered), QRectF(0, 0, 260, 360), look)
+    assert found.sides
+    assert max(place.y() for _, place in found.sides) <= found.grid.map.bottom() + 1

@@ -117,3 +117,10 @@ def test_each_part_has_exhibits_and_all_numbers(show: str) -> None:
 def test_scores_are_those_of_the_trace() -> None:
     layer: Scenario = random_layer(8)
     equal(run("circuits", layer, head=2).numbers["scores"], trace(layer).scores[1])
+
+
+def test_a_product_is_told_under_the_name_of_what_it_says_not_in_it() -> None:
+    told = {each.name: (each.title, each.subtitle) for each in run("circuits", load("two-heads")).exhibits}
+    assert told["qk"] == ("Who looks at whom", "W_Q W_Kᵀ")
+    assert told["ov"] == ("What is moved", "W_V W_O")
+    assert told["scores"] == ("Scores", "X W_Q W_Kᵀ Xᵀ")

@@ -117,6 +117,14 @@ def test_masking_after_softmax_shrinks_the_outputs() -> None:
     equal(shown["after_output"][0], [2 * figures()["by_hand"]["weights"][0][0], 0])
 
 
+def test_an_output_that_is_right_is_not_marked_in_a_row_that_lost_weight() -> None:
+    shown = {
+        exhibit.name: exhibit.broken for exhibit in run("masks", causal=True).exhibits if isinstance(exhibit, Matrix)
+    }
+    # The first value is (2, 0): whatever part of it is mixed, its second number is 0.
+    assert shown["after_output"] == ((0, 0), (1, 0), (1, 1))
+
+
 def test_outputs_are_left_out_where_weights_are_many() -> None:
     result = run("masks", Scenario(Direct(np.eye(9), np.eye(9), np.eye(9))))
     assert "after_output" not in [exhibit.name for exhibit in result.exhibits]

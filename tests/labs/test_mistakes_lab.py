@@ -192,3 +192,10 @@ def test_a_forgotten_mask_gives_the_weights_of_an_unmasked_row() -> None:
     np.testing.assert_allclose(result.numbers["wrong"][1], [0.283995, 0.140029, 0.575975], atol=1e-6)
     np.testing.assert_allclose(result.numbers["right"][1], [0.669762, 0.330238, 0], atol=1e-6)
     assert abs(result.numbers["leaked"] - (0.197776 + 0.401112 + 0.575975)) < 1e-5
+
+
+def test_a_hidden_weight_of_0_is_not_marked_in_a_row_that_does_not_sum_to_1() -> None:
+    result = run("mistakes", mistake="mask-after")
+    weights = next(each for each in result.exhibits if each.name == "wrong_weights")
+    # Of three causal rows the last sees every key; of the others only what is visible is wrong.
+    assert weights.broken == ((0, 0), (1, 0), (1, 1))

@@ -142,3 +142,12 @@ def test_the_count_of_parameters_shows_how_heads_cut_the_projections() -> None:
     (table,) = run("shapes", d_model=512, h=16, show="parameters").exhibits
     assert table.rows[0] == ("W_Q", "512 × 512", "16 of 512 × 32", 262144.0)
     assert table.rows[-1][-1] == 1048576.0
+
+
+@pytest.mark.parametrize("T", [8, 64, 4096, 1_000_000])
+def test_curves_go_on_at_both_sides_of_the_present_length(T: int) -> None:
+    plots = [each for each in run("cost", T=T).exhibits if isinstance(each, Plot)]
+    assert len(plots) == 2
+    for series in (series for plot in plots for series in plot.series):
+        assert series.x[0] <= T / 8
+        assert series.x[-1] >= 8 * T

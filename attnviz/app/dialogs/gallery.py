@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QElapsedTimer,
     QModelIndex,
     QPersistentModelIndex,
-    QPoint,
     QRect,
     QSize,
     Qt,
@@ -213,8 +212,7 @@ class CardDelegate(QStyledItemDelegate):
         inner = self._inner(card)
         picture = index.data(PICTURE)
         if isinstance(picture, QPixmap):
-            top = inner.top() + max(0, (inner.height() - self._size.height()) // 2)
-            painter.drawPixmap(QPoint(inner.left(), top), picture)
+            painter.drawPixmap(inner.topLeft(), picture)
         self._paint_words(painter, inner.adjusted(self._size.width() + 12, 0, 0, 0), index)
         painter.restore()
 
@@ -223,10 +221,9 @@ class CardDelegate(QStyledItemDelegate):
         return card.adjusted(AIR, AIR, -AIR, -AIR)
 
     def _paint_words(self, painter: QPainter, room: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Title, name and sentence, together in the middle of their room."""
-        lines = self._lines(painter.font(), room.width(), index)
-        top = room.top() + max(0, (room.height() - sum(height for *_, height in lines)) // 2)
-        for letters, colour, text, height in lines:
+        """Title, name and sentence from the top on, so that those of cards beside each other begin in one line."""
+        top = room.top()
+        for letters, colour, text, height in self._lines(painter.font(), room.width(), index):
             painter.setFont(letters)
             painter.setPen(colour)
             painter.drawText(QRect(room.left(), top, room.width(), height), _WRAPPED, text)

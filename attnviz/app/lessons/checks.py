@@ -21,10 +21,11 @@ _SIGNS: dict[Sign, tuple[str, str]] = {
 
 
 class Tick(QWidget):
-    """An empty box, ✓ or ✗: the sign says what the colour says."""
+    """An empty box, ✓ or ✗: the sign says what the colour says. boxed: whether there is a box before a sign is."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *, boxed: bool = True) -> None:
         super().__init__(parent)
+        self._boxed = boxed
         self._sign: Sign = "open"
         self._look: Theme = theme()
         self._px = PX["normal"]
@@ -55,6 +56,8 @@ class Tick(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
             if self._sign == "open":
+                if not self._boxed:
+                    return
                 painter.setPen(self._look.pen(palette.soft, 1.3))
                 painter.drawRoundedRect(area, 3, 3)  # a box to tick: rings are what answers begin with
                 return

@@ -53,7 +53,7 @@ class Fields(QWidget):
         row.setSpacing(8)
         self._labels, self._lines, self._ticks = [], [], []
         for place, field in enumerate(practice.exercise.fields):
-            line, label, tick = FieldLine(inside), QLabel(field.label, inside), Tick(inside)
+            line, label, tick = FieldLine(inside), QLabel(field.label, inside), Tick(inside, boxed=False)
             line.setObjectName(f"practice.field.{field.label}")
             line.setAccessibleName(f"{field.label}: your answer")
             line.setMaxLength(20)

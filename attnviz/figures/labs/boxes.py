@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -18,8 +20,10 @@ from attnviz.labs.exhibits import Box, Boxes
 
 _GAP = 10.0
 _TIGHT = (1.5, 1.25, 1.0, 0.85, 0.7, 0.6, 0.5, 0.42)  # sizes of sheets that are tried, in that of their letters
+_SMALLEST_WHOLE = 0.7  # the same for which calls stay whole
 _LIKED = 1.0  # of those, what a walk likes
 _BESIDE_WORDS = 14.0  # that an arrow is longer than its words
+_APART = 1.5  # sizes of letters from one array to the next where no arrow leads to it
 _BETWEEN = 1.2  # the gap between two lines, in sizes of letters
 _MOST_LONGER = 4.0  # the same for arrows
 _MOST_BETWEEN = 4.0  # the same where there is more room than the walk needs
@@ -43,22 +47,25 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
     """The arrays from left to right, in as many lines as they need."""
     boxes = _boxes(drawing)
     body = body_of(drawing, rect, theme)
-    pieces, lines, between = _broken(drawing, theme, body.size())
+    pieces, lines, between, whole = _broken(drawing, theme, body.size())
     placed: list[PlacedBox] = []
     y = body.top()
     for line in lines:
         middle = max(pieces[index].middle for index in line)
-        x, longer = body.left(), _longer(pieces, line, theme, body.width())
+        x, longer = body.left(), _longer(pieces, boxes, line, theme, body.width())
         for index in line:
             piece, box = pieces[index], boxes.boxes[index]
             arrow: tuple[QPointF, QPointF] | None = None
             operation: Texts = ()
             if box.operation:
-                width = piece.arrow + longer
+                width = piece.arrow + longer[index]
                 arrow = QPointF(x, y + middle), QPointF(x + width - 6, y + middle)
-                words = _operation_lines(box, theme, width - _BESIDE_WORDS)  # of a longer arrow in fewer lines
+                # Of a longer arrow in fewer lines.
+                words = _operation_lines(box, theme, width - _BESIDE_WORDS, whole=whole)
                 operation = _above(words, theme, x, y + middle, width)
                 x += width
+            elif index != line[0]:
+                x += piece.arrow
             placed.append(_moved(piece, box, QPointF(x, y + middle - piece.middle), arrow, operation))
             x += piece.size.width() + _GAP
         y += _line_height(pieces, line) + between
@@ -67,17 +74,17 @@ def boxes_layout(drawing: Drawing, rect: QRectF, theme: Theme) -> tuple[PlacedBo
 
 def boxes_size(drawing: Drawing, theme: Theme) -> QSizeF:
     """The walk in one line if it is no longer than a page is wide."""
-    across = _pieces(drawing, theme, 1.0)[1]
+    across = _pieces(drawing, theme, 1.0, True)[1]
     width = min(sum(across), max(80.0 * theme.small_px, *across))
-    height = _attempt(drawing, theme, width, _LIKED).height
+    height = _attempt(drawing, theme, width, _LIKED, whole=True).height
     return QSizeF(width, heading_height(drawing, theme, width) + height + 4)
 
 
 def boxes_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
     """The widest array with its arrow, and the least height of the walk at `width`."""
-    least = max(_pieces(drawing, theme, _TIGHT[-1])[1]) + 1
+    least = max(_pieces(drawing, theme, _TIGHT[-1], False)[1]) + 1
     wide = max(width, least)
-    tried = [_attempt(drawing, theme, wide, tightness) for tightness in _TIGHT if tightness <= _LIKED]
+    tried = [_attempt(drawing, theme, wide, tightness, whole=False) for tightness in _TIGHT if tightness <= _LIKED]
     height = min((each.height for each in tried if not each.wide), default=tried[-1].height)
     return QSizeF(least, heading_height(drawing, theme, wide) + height + 4)
 
@@ -86,7 +93,8 @@ def boxes_least(drawing: Drawing, theme: Theme, width: float) -> QSizeF:
 class _Piece:
     """An array with its captions as if it began at (0, 0). middle: y of the arrow that leads to it.
 
-    arrow: the least width of that, and operation the lines over it; 0 and none where no arrow leads to it.
+    arrow: the least width of that, and operation the lines over it; none where no arrow leads to it, and the gap in its
+    place.
     """
 
     size: QSizeF
@@ -106,40 +114,51 @@ class _Piece:
 
 @dataclass(frozen=True)
 class _Attempt:
-    """The arrays in lines, of one size. wide: one of them does not fit the width. height: that of all lines."""
+    """The arrays in lines, of one size. wide: one of them does not fit the width. height: that of all lines.
+
+    whole: no call is broken amid what it is called with.
+    """
 
     pieces: list[_Piece]
     lines: list[list[int]]
     wide: bool
     height: float
+    whole: bool
 
 
 @once
-def _pieces(drawing: Drawing, theme: Theme, tightness: float) -> tuple[list[_Piece], list[float]]:
+def _pieces(drawing: Drawing, theme: Theme, tightness: float, whole: bool) -> tuple[list[_Piece], list[float]]:
     """Every array, and the width that it takes with its arrow."""
-    boxes, lines = _boxes(drawing).boxes, _operations(drawing, theme)
+    boxes, lines = _boxes(drawing).boxes, _operations(drawing, theme, whole)
     pieces = [_piece(box, own, theme, drawing.decimals, tightness) for box, own in zip(boxes, lines, strict=True)]
+    if not any(lines):  # no walk: they stand apart, and begin at one height
+        apart = _APART * theme.small_px
+        pieces = [replace(piece, middle=0.0, arrow=apart if number else 0.0) for number, piece in enumerate(pieces)]
     return pieces, [piece.across for piece in pieces]
 
 
 @once
-def _operations(drawing: Drawing, theme: Theme) -> list[list[str]]:
+def _operations(drawing: Drawing, theme: Theme, whole: bool) -> list[list[str]]:
     """The lines over the arrow that leads to each array, none where none does."""
-    return [_operation_lines(box, theme) if box.operation else [] for box in _boxes(drawing).boxes]
+    return [_operation_lines(box, theme, whole=whole) if box.operation else [] for box in _boxes(drawing).boxes]
 
 
-def _attempt(drawing: Drawing, theme: Theme, room: float, tightness: float) -> _Attempt:
-    pieces, widths = _pieces(drawing, theme, tightness)
+def _attempt(drawing: Drawing, theme: Theme, room: float, tightness: float, *, whole: bool) -> _Attempt:
+    pieces, widths = _pieces(drawing, theme, tightness, whole)
     lines = balanced_lines(widths, room + _GAP + 0.5)
     height = sum(_line_height(pieces, line) for line in lines) + _BETWEEN * theme.small_px * (len(lines) - 1)
-    return _Attempt(pieces, lines, max(widths) > room + _GAP + 0.5, height)
+    return _Attempt(pieces, lines, max(widths) > room + _GAP + 0.5, height, whole)
 
 
-def _broken(drawing: Drawing, theme: Theme, room: QSizeF) -> tuple[list[_Piece], list[list[int]], float]:
-    """The largest arrays that fit, their lines, and the gap between these; if none fit, those that miss least."""
+def _broken(drawing: Drawing, theme: Theme, room: QSizeF) -> tuple[list[_Piece], list[list[int]], float, bool]:
+    """The largest arrays that fit, their lines, the gap between these, and whether all calls are whole.
+
+    Calls are broken only where the walk has no room else. If none fit, those that miss least.
+    """
     tried = []
-    for tightness in _TIGHT:
-        tried.append(_attempt(drawing, theme, room.width(), tightness))
+    whole = [(tightness, True) for tightness in _TIGHT if tightness >= _SMALLEST_WHOLE]
+    for tightness, calls in (*whole, *((tightness, False) for tightness in _TIGHT)):
+        tried.append(_attempt(drawing, theme, room.width(), tightness, whole=calls))
         if not tried[-1].wide and tried[-1].height + 4 <= room.height() + 0.5:
             best = tried[-1]
             break
@@ -147,14 +166,23 @@ def _broken(drawing: Drawing, theme: Theme, room: QSizeF) -> tuple[list[_Piece],
         best = min(tried, key=lambda each: (each.wide, each.height))
     spare = (room.height() - 4 - best.height) / max(len(best.lines), 1)
     more = min(max(spare, 0.0), (_MOST_BETWEEN - _BETWEEN) * theme.small_px)
-    return best.pieces, best.lines, _BETWEEN * theme.small_px + more
+    return best.pieces, best.lines, _BETWEEN * theme.small_px + more, best.whole
 
 
-def _longer(pieces: list[_Piece], line: list[int], theme: Theme, room: float) -> float:
-    """By how much the arrows of a line are longer, so that it is about as long as the room is wide."""
-    left = room - sum(pieces[index].across for index in line)
-    arrows = sum(bool(pieces[index].operation) for index in line)
-    return min(max(left / max(arrows, 1), 0.0), _MOST_LONGER * theme.small_px)
+def _longer(pieces: list[_Piece], boxes: Boxes, line: list[int], theme: Theme, room: float) -> dict[int, float]:
+    """By how much each arrow of a line is longer, so that the line is about as long as the room is wide.
+
+    First those get what they need whose words are in two lines for want of it.
+    """
+    small = ruler(theme.small_font)
+    left = max(room - sum(pieces[index].across for index in line), 0.0)
+    longer = dict.fromkeys((index for index in line if pieces[index].operation), 0.0)
+    for index in longer:
+        needed = small.width(boxes.boxes[index].operation) + 1 + _BESIDE_WORDS - pieces[index].arrow
+        if 0 < needed <= left:
+            longer[index], left = needed, left - needed
+    more = min(left / max(len(longer), 1), _MOST_LONGER * theme.small_px)
+    return {index: own + more for index, own in longer.items()}
 
 
 def _line_height(pieces: list[_Piece], line: list[int]) -> float:
@@ -167,13 +195,20 @@ def _arrow_width(lines: list[str], theme: Theme) -> float:
     return max(4.0 * theme.small_px, ruler(theme.small_font).widest(tuple(lines)) + _BESIDE_WORDS)
 
 
-def _operation_lines(box: Box, theme: Theme, width: float = 0.0) -> list[str]:
-    room = max(8.0 * theme.small_px, _longest_word(box.operation, theme), width)
-    return ruler(theme.small_font).lines(box.operation, room)
+def _operation_lines(box: Box, theme: Theme, width: float = 0.0, *, whole: bool) -> list[str]:
+    text = _with_whole_calls(box.operation) if whole else box.operation
+    room = max(8.0 * theme.small_px, _longest_word(text, theme), width)
+    return [line.replace("\u00a0", " ") for line in ruler(theme.small_font).lines(text, room)]
+
+
+@lru_cache(maxsize=256)
+def _with_whole_calls(text: str) -> str:
+    """The words with what stands in brackets held together: a call is not broken amid what it is called with."""
+    return re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", "\u00a0"), text)
 
 
 def _longest_word(text: str, theme: Theme) -> float:
-    return ruler(theme.small_font).widest(tuple(text.split())) + 1
+    return ruler(theme.small_font).widest(tuple(text.split(" "))) + 1
 
 
 def _above(lines: list[str], theme: Theme, x: float, y: float, width: float) -> Texts:

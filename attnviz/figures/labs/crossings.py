@@ -14,14 +14,16 @@ from attnviz.engine.arrays import Array
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.amounts import in_short, told
 from attnviz.figures.labs.plot import PlotGrid
-from attnviz.figures.labs.plot_names import colour_of
+from attnviz.figures.labs.plot_names import colour_of, ink_of
 from attnviz.figures.theme import font
 from attnviz.labs.exhibits import Mark, Plot, Series
 
 _LONG = 10  # letters of a number that would cover other lines
 _BESIDE, _POINT = 8.0, 3.5  # pixels from a crossing to its number; the disc at it
-_CLEAR = 2.0  # pixels between a number and a line
+_CLEAR = 4.0  # pixels between a number and the middle of a line
+_OFF = 1.5  # more of them from the line that it is of, whose dashes would read as a part of it
 _STEP = 2.0  # pixels from one place to the next at which a line is looked for
+_SIDES = 4  # of a crossing: before and after it, above and below its line
 _STEEPEST = 50.0  # degrees up to which a number along its line is read with ease
 
 
@@ -30,12 +32,14 @@ class CrossingLabel:
     """The number of a line at a mark: its text and where it stands, clear of every line.
 
     turned: degrees clockwise by which `place` is turned about its middle, so that the number runs along its line.
+    rise: pixels from the top of `place` to the line of writing.
     """
 
     series: int
     text: str
     place: QRectF
     turned: float = 0.0
+    rise: float = 0.0
 
     @property
     def outline(self) -> QPolygonF:
@@ -57,8 +61,8 @@ def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot, taken: tuple[
         painter.save()
         painter.setTransform(_about(label.place.center(), label.turned), True)
         painter.fillRect(label.place.adjusted(-2, 0, 2, 0), theme.palette.panel)
-        painter.setPen(colour_of(plot, label.series, theme))
-        painter.drawText(QPointF(label.place.left(), label.place.top() + ruler(letters).ascent), label.text)
+        painter.setPen(ink_of(plot, label.series, theme))
+        painter.drawText(QPointF(label.place.left(), label.place.top() + label.rise), label.text)
         painter.restore()
     painter.setPen(Qt.PenStyle.NoPen)
     for mark in _telling(plot):
@@ -70,15 +74,26 @@ def paint_crossings(painter: QPainter, grid: PlotGrid, plot: Plot, taken: tuple[
 def crossing_labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...] = ()) -> tuple[CrossingLabel, ...]:
     """The numbers that stand where no line and no other word is: level, or all along their lines if more fit so.
 
-    One that has no such place either is left out.
+    Those along their lines are on one side of these, else one could take them for their neighbours'. One that has no
+    such place either is left out.
     """
-    level, along = (_labels(grid, plot, taken, along=way) for way in (False, True))
-    return along if len(along) > len(level) else level
+    wanted = sum(len(crossings(plot, mark)) for mark in _telling(plot))
+    best: tuple[CrossingLabel, ...] = ()
+    for along, side in ((False, None), *((True, side) for side in range(_SIDES)), (True, None)):
+        found = _labels(grid, plot, taken, along=along, side=side)
+        if len(found) == wanted:
+            return found
+        best = max(best, found, key=len)
+    return best
 
 
-def _labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...], *, along: bool) -> tuple[CrossingLabel, ...]:
+def _labels(
+    grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...], *, along: bool, side: int | None
+) -> tuple[CrossingLabel, ...]:
+    """side: the only one of the places along a line that may be taken, None for any."""
     measure = ruler(font(grid.theme.small_px, bold=True))
-    height = measure.ascent if along else measure.height  # nothing of a number hangs below its line of writing
+    rise = measure.figure_height if along else measure.ascent
+    height = measure.figure_height if along else measure.height  # nothing of a number hangs below its line of writing
     lines = [_pixels(series, grid) for series in plot.series if series.kind == "line"]
     found: list[CrossingLabel] = []
     for mark in _telling(plot):
@@ -90,8 +105,9 @@ def _labels(grid: PlotGrid, plot: Plot, taken: tuple[QRectF, ...], *, along: boo
             free = (
                 label
                 for text in dict.fromkeys((full, short) if len(full) <= _LONG else (short,))
-                for place in _places(point, turned, QSizeF(measure.width(text), height))
-                if _is_clear(label := CrossingLabel(index, text, place, turned), grid, lines, plot, others)
+                for number, place in enumerate(_places(point, turned, QSizeF(measure.width(text), height)))
+                if side in (None, number)
+                and _is_clear(label := CrossingLabel(index, text, place, turned, rise), grid, lines, plot, others)
             )
             found += [label for label in (next(free, None),) if label is not None]
     return tuple(found)
@@ -117,10 +133,10 @@ def _places(point: QPointF, turned: float, size: QSizeF) -> Iterator[QRectF]:
     if turned:
         if abs(turned) <= _STEEPEST:
             # Off the mark by as much as the number's corner leans to it.
-            lean, half = abs(size.height() * np.sin(np.radians(turned))), size.height() / 2 + _CLEAR + 1
+            lean, half = abs(size.height() * np.sin(np.radians(turned))), size.height() / 2 + _CLEAR + _OFF
             across = size.width() / 2 + _BESIDE + lean
             turn = _about(point, turned)
-            for x, y in ((-across, -half), (across, half), (across, -half), (-across, half)):
+            for x, y in ((-across, -half), (across, -half), (across, half), (-across, half)):
                 middle = turn.map(point + QPointF(x, y))
                 yield QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
         return

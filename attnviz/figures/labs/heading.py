@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
@@ -13,6 +16,9 @@ from attnviz.labs.exhibits import Sweep
 
 BELOW = 6.0  # pixels between a heading and what it is over
 _BETWEEN = 8.0
+_FACTOR = r"(?:W_[QKVO]|X|Q|K|source)ᵀ?"
+_PRODUCT = re.compile(rf"(?<!\S)({_FACTOR}) (?={_FACTOR}(?!\w))")
+_TIMES = re.compile(r" (?=× )|(?<= ×) ")
 
 
 def body_of(drawing: Drawing, rect: QRectF, theme: Theme) -> QRectF:
@@ -35,13 +41,19 @@ def title_lines(drawing: Drawing, theme: Theme, width: float) -> int:
     return len(_lines(drawing, theme, width)[0]) if drawing.show_title else 0
 
 
+def title_width(drawing: Drawing, theme: Theme) -> float:
+    """The least width at which the title takes one line."""
+    return ruler(theme.title_font).width(_held(drawing.title)) if drawing.show_title else 0.0
+
+
 @once
 def heading_width(drawing: Drawing, theme: Theme) -> float:
     """The least width at which the title takes two lines, over a narrow picture three, and no word is shortened."""
     if not drawing.show_title:
         return 0.0
-    bold = ruler(theme.title_font)
-    return _narrowest(drawing.title.split(), bold, 3 if isinstance(drawing.exhibit, Sweep) else 2) + 1.0
+    bold, small = ruler(theme.title_font), ruler(theme.small_font)
+    title = _narrowest(_held(drawing.title).split(" "), bold, 3 if isinstance(drawing.exhibit, Sweep) else 2)
+    return max(title, small.widest(tuple(_held(drawing.subtitle).split(" ")))) + 1.0
 
 
 def _narrowest(words: list[str], letters: Ruler, lines: int) -> float:
@@ -78,14 +90,20 @@ def paint_heading(painter: QPainter, rect: QRectF, drawing: Drawing, theme: Them
 
 def _lines(drawing: Drawing, theme: Theme, width: float) -> tuple[list[str], bool, list[str]]:
     """The lines of the title, whether the soft words stand after it, and their lines."""
-    titles = ruler(theme.title_font).lines(drawing.title, width) or [""]
-    text = drawing.subtitle.replace(" × ", "\u00a0×\u00a0")  # 75 × 75 is one thing, and not broken
+    titles = ruler(theme.title_font).lines(_held(drawing.title), width) or [""]
+    text = _held(drawing.subtitle)
     if not text:
         return titles, False, []
     left = width - ruler(theme.title_font).width(titles[0]) - _BETWEEN
     if len(titles) == 1 and ruler(theme.small_font).width(text) <= left:
         return titles, True, [text]
     return titles, False, ruler(theme.small_font).lines(text, width)
+
+
+@lru_cache(maxsize=512)
+def _held(text: str) -> str:
+    """The words with what is one thing held together: 75 × 75, and a product such as W_Q W_Kᵀ."""
+    return _PRODUCT.sub("\\1\u00a0", _TIMES.sub("\u00a0", text))
 
 
 def _leading(font: QFont) -> float:

@@ -53,11 +53,15 @@ class Item(Protocol):
 
 @dataclass(frozen=True)
 class One:
-    """One exhibit by its measures. measure: the least width, and the least height at a width."""
+    """One exhibit by its measures. measure: the least width, and the least height at a width.
+
+    titled: the least width at which its title is in one line, 0 where that is no matter.
+    """
 
     likes: QSizeF
     grows: bool
     measure: Callable[[float], QSizeF]
+    titled: float = 0.0
 
     @cached_property
     def _known(self) -> dict[int, float]:

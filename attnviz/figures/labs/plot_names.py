@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
+from attnviz.content.colours import luminance
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.axes import Scale
 from attnviz.figures.theme import Theme
@@ -20,10 +21,11 @@ _MOST_BESIDE = 0.34  # of the width at most goes to names at the ends of lines
 _NEAR_END = 0.9  # of the axis: a line that ends before is named in the legend
 _MOST_LINES = 6
 _MEET = 0.4  # of a line of text: ends of lines that are nearer to each other cannot be told apart
+_LEGIBLE = 4.5  # times the luminance of the ground, WCAG 2.2
 SAMPLE = 12.0  # pixels of a line before its name at the end of it
 Ends = tuple[float, float]
 _TWO_TONES = (0.0, 0.35)  # the same of series that their marks tell apart
-_TONES = (0.0, 0.45, 0.7, 0.25)  # of the panel's colour in that of a further series of one role
+_TONES = (0.0, 0.38, 0.7, 0.2)  # of the panel's colour in that of a further series of one role
 # Of lines that are of one thing: none of them is a role's, and each differs from the others in lightness or hue.
 LINES = {
     name: {f"line {number}": f"#{colour}" for number, colour in enumerate(colours.split(), start=1)}
@@ -58,6 +60,19 @@ def colour_of(plot: Plot, series: int, theme: Theme) -> QColor:
     return QColor(*(round(one + (other - one) * part) for one, other in parts))
 
 
+def ink_of(plot: Plot, series: int, theme: Theme) -> QColor:
+    """The colour of a series for its numbers: as much nearer to that of words as letters need to be read."""
+    own, words = colour_of(plot, series, theme), theme.palette.text
+    ground = _luminance_of(theme.palette.panel)
+    for part in (0.0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8):
+        pairs = ((own.red(), words.red()), (own.green(), words.green()), (own.blue(), words.blue()))
+        ink = QColor(*(round(one + (other - one) * part) for one, other in pairs))
+        low, high = sorted((_luminance_of(ink), ground))
+        if (high + 0.05) / (low + 0.05) >= _LEGIBLE:
+            return ink
+    return words
+
+
 def named_beside(plot: Plot, theme: Theme, ends: tuple[Ends, Ends], body: QRectF) -> tuple[int, ...]:
     """The lines that are named at their right ends: all or none, and none of one colour where two ends meet."""
     lines = [index for index, series in enumerate(plot.series) if series.kind == "line" and is_named(series)]
@@ -80,7 +95,7 @@ def is_named(series: Series) -> bool:
 
 def named_text(series: Series) -> str:
     """What stands at the end of a line."""
-    return f"{series.label} {series.at_end}" if series.at_end else series.label
+    return f"{series.label}: {series.at_end}" if series.at_end else series.label
 
 
 def placed_beside(plot: Plot, lines: tuple[int, ...], theme: Theme, up: Scale, area: QRectF) -> tuple[Named, ...]:
@@ -125,6 +140,10 @@ def legend_of(plot: Plot, beside: tuple[int, ...], theme: Theme, room: QRectF) -
         found.append(Named(index, text, QRectF(x, y, width, small.height), False))
         x += width + 16
     return tuple(found)
+
+
+def _luminance_of(colour: QColor) -> float:
+    return float(luminance(np.array((colour.red(), colour.green(), colour.blue()), dtype=np.uint8)))
 
 
 def _last(series: Series) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, QSizeF
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.alone import lowered
 from attnviz.figures.labs.drawing import Drawing
-from attnviz.figures.labs.heading import title_lines
+from attnviz.figures.labs.heading import title_lines, title_width
 from attnviz.figures.labs.heights import GAP
 from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
@@ -269,7 +269,7 @@ def one_of(drawing: Drawing, theme: Theme, most: float = inf) -> One:
 
     likes = drawing_size(drawing, theme)
     grows = isinstance(drawing.exhibit, (*GROWING, Boxes)) or bool(getattr(drawing.exhibit, "large", False))
-    return One(likes.expandedTo(QSizeF(40, 20)), grows, measure)
+    return One(likes.expandedTo(QSizeF(40, 20)), grows, measure, title_width(drawing, theme))
 
 
 def _not_large(drawing: Drawing) -> Drawing | None:

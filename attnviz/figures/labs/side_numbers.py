@@ -29,9 +29,10 @@ def side_numbers(exhibit: Sweep, grid: Grid) -> Placed:
     down, across = grid.ys[-1] - grid.ys[0], grid.xs[-1] - grid.xs[0]
     found = []
     for number in _numbers(rows, _APART * small.height / down):
-        y = grid.ys[0] + (number - 0.5) / rows * down
+        y = grid.ys[0] + (number - 0.5) / rows * down + small.figure_height / 2
+        y = min(y, grid.ys[-1] + 1)  # that of the last row is clear of the legend
         text = str(number)
-        found.append((text, QPointF(grid.xs[0] - _BESIDE + 1 - small.width(text), y + small.figure_height / 2)))
+        found.append((text, QPointF(grid.xs[0] - _BESIDE + 1 - small.width(text), y)))
     for number in _numbers(columns, _APART * small.width(str(columns)) / across):
         text = str(number)
         x = grid.xs[0] + (number - 0.5) / columns * across - small.width(text) / 2

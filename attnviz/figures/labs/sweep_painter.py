@@ -152,7 +152,7 @@ def _paint_kept(painter: QPainter, found: SweepGrid, exhibit: Sweep, theme: Them
 
 
 def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals: int) -> None:
-    """The numbers that exist now, where all of them fit their cells, with fewer decimals if need be."""
+    """The numbers that exist now, where all of them fit their cells."""
     if exhibit.values is None:
         return
     grid, theme = found.grid, found.grid.theme
@@ -161,7 +161,7 @@ def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals
         shown = shown & ~exhibit.hidden  # their hatch says it
     cells = [(int(row), int(column)) for row, column in np.argwhere(shown)]
     numbers = [float(exhibit.values[cell]) for cell in cells]
-    texts, px = numbers_in(numbers, decimals, grid.xs[1] - grid.xs[0], theme)
+    texts, px = numbers_in(numbers, decimals, grid.xs[1] - grid.xs[0], theme, alone=exhibit.alone)
     if not px:
         return
     measure = ruler(font(px))
@@ -172,10 +172,16 @@ def _paint_numbers(painter: QPainter, found: SweepGrid, exhibit: Sweep, decimals
         painter.drawText(QPointF(middle.x() - measure.width(text) / 2, middle.y() + measure.figure_height / 2), text)
 
 
-def numbers_in(numbers: list[float], decimals: int, side: float, theme: Theme) -> tuple[tuple[str, ...], int]:
-    """What is written in cells so wide, and in how large letters; 0 where not even one decimal has room."""
+def numbers_in(
+    numbers: list[float], decimals: int, side: float, theme: Theme, *, alone: bool
+) -> tuple[tuple[str, ...], int]:
+    """What is written in cells so wide, and in how large letters; 0 where there is no room.
+
+    alone: they stand nowhere else, so that fewer decimals, one at least, are better than none; else the same number
+    would be told in two ways.
+    """
     texts: tuple[str, ...] = ()
-    for fewer in range(decimals, min(decimals, 1) - 1, -1):
+    for fewer in range(decimals, (min(decimals, 1) if alone else decimals) - 1, -1):
         texts = tuple(format_result(number, fewer) for number in numbers)
         for px in range(round(1.4 * theme.number_px), max(1, round(theme.least_number)) - 1, -1):
             if ruler(font(px)).widest(texts) + _NUMBER_AIR <= side:

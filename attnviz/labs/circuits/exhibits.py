@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from attnviz.engine.arrays import Array
@@ -15,13 +17,13 @@ _MOST_SHOWN = 64  # rows and columns of a circuit; beyond that only counts are s
 
 def circuit_exhibits(given: Scenario, found: Circuit, numbers: dict[str, float | Array]) -> tuple[Exhibit, ...]:
     """The factors, both circuits, the scores that one of them gives, and what they cost."""
-    ov_title = "What is moved, W_V W_O" if found.W_O is not None else "What is moved, W_V"
+    moved = "W_V" if found.W_O is None else "W_V W_O"
     other = "d_model" if getattr(given.inputs, "source", None) is None else "d_source"
     matrices = (
-        ("W_Q", "W_Q of the head", found.W_Q, "queries", "d_model × d_k"),
-        ("W_K", "W_K of the head", found.W_K, "keys", f"{other} × d_k"),
-        ("qk", "Who looks at whom, W_Q W_Kᵀ", found.qk, "scores", f"d_model × {other}"),
-        ("ov", ov_title, found.ov, "values", f"{other} × {'d_out' if found.W_O is not None else 'd_v'}"),
+        ("W_Q", "W_Q", found.W_Q, "queries", "d_model × d_k"),
+        ("W_K", "W_K", found.W_K, "keys", f"{other} × d_k"),
+        ("qk", "Who looks at whom", found.qk, "scores", "W_Q W_Kᵀ"),
+        ("ov", "What is moved", found.ov, "values", moved),
     )
     small = tuple(
         Matrix(name, title, values, _counted(len(values)), _counted(values.shape[1]), role, subtitle=shape)
@@ -34,11 +36,12 @@ def circuit_exhibits(given: Scenario, found: Circuit, numbers: dict[str, float |
         ("chosen sizes, factors", _number(numbers, "factor_parameters")),
         ("chosen sizes, full matrix", _number(numbers, "full_parameters")),
         ("rank of W_Q W_Kᵀ", _number(numbers, "qk_rank")),
-        ("rank of " + ("W_V W_O" if found.W_O is not None else "W_V"), _number(numbers, "ov_rank")),
+        (f"rank of {moved}", _number(numbers, "ov_rank")),
     )
     by_product = np.asarray(numbers["scores_by_product"])
-    title = "Scores, X W_Q W_Kᵀ Xᵀ" if other == "d_model" else "Scores, X W_Q W_Kᵀ sourceᵀ"
-    scores = _map("scores", title, by_product, given.query_labels, given.key_labels, "scores", sums=False)
+    words = "X W_Q W_Kᵀ Xᵀ" if other == "d_model" else "X W_Q W_Kᵀ sourceᵀ"
+    scores = _map("scores", "Scores", by_product, given.query_labels, given.key_labels, "scores", sums=False)
+    scores = replace(scores, subtitle=words)
     return (*small, scores, Table("counts", "Numbers to learn, and ranks", ("", ""), rows))
 
 

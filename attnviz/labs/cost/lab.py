@@ -18,7 +18,7 @@ from attnviz.labs.parameters import Choice, Option, Parameter, Switch, Values, W
 from attnviz.labs.protocol import Fact, Progress, Result, tell
 
 MOST_T = 1_000_000
-_SHORTEST = 64
+_SHORTEST, _BEYOND = 64, 8  # where curves begin; how many times the longest text they go on to at most
 _MEASURE = "Times one head at growing lengths on this machine, some 10 seconds to a minute; no two runs agree exactly."
 _ALL = "“all” counts every head of every layer, and multiplications for Q Kᵀ and weights · V"
 _KNOWN = (1000, 2000, 4096)
@@ -85,9 +85,12 @@ class Cost(Introduced):
 
 
 def _lengths(model: Model) -> tuple[int, ...]:
-    """Lengths for the curves, from 64 or T, if that is less, to at least 16 times T or 65,536."""
-    longest = float(min(MOST_T, max(16 * model.T, 65_536)))
-    return tuple(int(length) for length in np.unique(np.rint(np.geomspace(min(_SHORTEST, model.T), longest, 49))))
+    """Lengths for the curves, from 64 or an eighth of T, if that is less, to at least 16 times T or 65,536.
+
+    So the curves go on at both sides of T, where their numbers have room.
+    """
+    shortest, longest = min(_SHORTEST, max(model.T // 8, 1)), min(_BEYOND * MOST_T, max(16 * model.T, 65_536))
+    return tuple(int(length) for length in np.unique(np.rint(np.geomspace(shortest, longest, 49))))
 
 
 def _axis(model: Model) -> Axis:

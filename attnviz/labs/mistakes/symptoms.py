@@ -54,7 +54,8 @@ def rows_off(case: Case) -> Symptom | None:
     text = "Rows no longer sum to 1: {off_rows} of {rows} are off, one sums to {worst_sum}."
     if (np.abs(columns - 1) <= _SUM).all():
         text = "Columns sum to 1 and rows do not: {off_rows} of {rows} are off, one sums to {worst_sum}."
-    broken = np.broadcast_to(off[..., np.newaxis], case.outcome.weights.shape)
+    moved = ~(np.abs(case.outcome.weights - case.reference.weights) <= _SUM)  # 0 where 0 is right is no part of it
+    broken = off[..., np.newaxis] & moved
     return Symptom(text, "weights", broken, {"off_rows": float(off.sum()), "rows": float(off.size), "worst_sum": worst})
 
 

@@ -58,6 +58,7 @@ def sweep(found: Found) -> Sweep:
         parameter="" if way == FULL else "step",
         steps=steps,
         hidden=_hidden(found, each, shape),
+        alone=way == FULL,
     )
 
 
