@@ -171,3 +171,13 @@ def test_words_of_few_tokens_and_words_that_come_once_stay_as_they_are():
 def test_labels_of_some_rows_alone_get_no_numbers_that_would_be_of_others():
     some = large_map(ZERO, signed=False, row_labels=WORDS, column_labels=WORDS)
     assert some.shown_row_labels[700] == shown_labels(WORDS)[700]
+
+
+@pytest.mark.parametrize("rows", [8, 12, 20])
+def test_numbers_beside_few_rows_are_read_from_the_last_row_or_left_out(rows: int) -> None:
+    look = theme("light", "projector")
+    model = large_map(np.zeros((rows, 400)), signed=True)
+    names = row_names(model, layout(model, QRectF(0, 0, 450, 420), look))
+    assert names.pixels >= 0.9 * look.least_number
+    middles = sorted(name.middle for name in names.names)
+    assert all(after - before >= look.small_px for before, after in itertools.pairwise(middles))

@@ -14,9 +14,10 @@ from attnviz.figures.matrix_figure import Frame
 _SPARSE = 1.8  # heights of a line from one number beside rows to the next
 _APART = 16.0  # pixels between numbers over columns
 _BEYOND = 14.0  # pixels that such a number reaches beyond the map at most
-_EVERY = 6  # heads, of which one is named at least
+_EVERY = 10  # heads, of which one is named at least
 _FEWEST = 3  # numbers at least beside rows that are numbered as columns are
 _SHIFTED = 10.0  # and that it is moved from the middle of its column, so that it ends within the figure
+_READABLE = 0.9  # of the least numbers are those beside rows
 _SQUARE = 1.1  # a side of a cell over the other, at most, for rows and columns to be numbered alike
 
 
@@ -46,7 +47,8 @@ class Names:
 def row_names(model: LargeMap, ground: Ground) -> Names:
     """The names beside the rows."""
     pitch, pixels = ground.cell_height, shrunk(ground.theme.small_px, ground.cell_height)
-    if pitch >= LINE * pixels:
+    readable = pixels >= min(ground.theme.small_px, _READABLE * ground.theme.least_number)
+    if pitch >= LINE * pixels and (readable or not model.counted_rows):  # of numbers rather some than all in small
         names = _each(model.shown_row_labels, ground, rows=True)
         return Names(names, pixels, by_number=False, followed=_followed_row(model))
     small = ruler(ground.theme.small_font)
