@@ -297,4 +297,4 @@ def _word_levels(
 
 def _remarks(panel: Panel) -> bool:
     """True if its words are a remark rather than a formula: what is hidden."""
-    return isinstance(panel, Heatmap) and bool(panel.other_briefs)
+    return isinstance(panel, Heatmap) and panel.key == "masked" and bool(panel.other_briefs)

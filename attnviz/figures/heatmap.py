@@ -76,6 +76,11 @@ class Face:
         texts = self.texts if self.cover is None else format_results(shown, self.decimals)
         return tuple({text: None for row in texts for text in row}) or (f"0.{'0' * self.decimals}",)
 
+    @property
+    def is_covered(self) -> bool:
+        """True if none of its numbers may be shown."""
+        return self.cover is not None and bool(self.cover.cells.all())
+
     @cached_property
     def widths(self) -> tuple[str, ...]:
         """Texts among which is one as wide as the widest number; of very many numbers only the ends are looked at."""
@@ -199,7 +204,9 @@ class Heatmap(MatrixFigure):
     @cached_property
     def widths(self) -> tuple[str, ...]:
         """Texts among which is one as wide as the widest number that there is or would be."""
-        return self.expected if self.face is None else (*self.face.widths, *self.expected)
+        if self.face is None or (self.expected and self.face.is_covered):
+            return self.expected
+        return (*self.face.widths, *self.expected)
 
 
 # Faces live as long as a figure shows them; so the texts of an array that did not change are found again.

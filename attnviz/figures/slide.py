@@ -24,6 +24,7 @@ from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.prose import prose
 from attnviz.figures.slide_lab import LabPage, lab_page, paint_lab
 from attnviz.figures.slide_question import paint_question
+from attnviz.figures.steady import steady
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.view import Selection, Veil, View
 
@@ -82,7 +83,11 @@ def slide_of(beat: Beat, trace: Trace, before: Selection, view: View, count: str
         return Slide(beat.title, None, caption_of(beat, trace, view.decimals), count)
     selection = selection_of(beat, before, trace)
     view = replace(view, veil=veil_of(beat, trace, selection.head), decimals=decimals_of(beat, view.decimals))
-    figure = figure_of(figure_name(beat, trace), trace, selection, view)
+    name = figure_name(beat, trace)
+    figure = figure_of(name, trace, selection, view)
+    if view.veil.unseen:  # what is to be predicted keeps its width to itself
+        later = replace(view, veil=replace(view.veil, unseen=()))
+        figure = steady(figure, lambda: figure_of(name, trace, selection, later))
     if isinstance(figure, LargeMap):
         # There are no numbers to tell what a colour means.
         figure = replace(figure, legend=True, minimap=False, viewport=None)
