@@ -14,6 +14,8 @@ from attnviz.app.own_turn import OwnTurn
 from attnviz.figures.labs.alike import alike
 from attnviz.figures.labs.banded_page import Leaf, leaf_page
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.fold import between_rows
+from attnviz.figures.labs.low_room import is_lowered
 from attnviz.figures.labs.result_page import PageLayout, is_paired, page_layout
 from attnviz.figures.labs.sides import paint_sides
 from attnviz.figures.theme import Theme
@@ -196,6 +198,7 @@ class LabPage(QScrollArea):
         if self._scrolls and page.size.height() > room.height() + 0.5:
             room = self._beside_bar(room)
             self._leaf, page = leaf_page(self._leaves, room, look)
+            page = between_rows(self._leaves[self._leaf].measured, page, room.height())
         self._first, self._kept = "", False
         self._show_views(look)
         return self._leaves[self._leaf].measured, page, room
@@ -209,7 +212,7 @@ class LabPage(QScrollArea):
         page = page_layout(measured, room, look, present, scrolls=self._scrolls)
         if self._scrolls and page.size.height() > room.height() + 0.5:
             room = self._beside_bar(room)
-            page = page_layout(measured, room, look, present)
+            page = between_rows(measured, page_layout(measured, room, look, present), room.height())
         return page, room
 
     def _is_cut(self, page: PageLayout, room: QSizeF) -> bool:
@@ -229,7 +232,8 @@ class LabPage(QScrollArea):
         """Gives each view its place and its letters."""
         over = page.size.height() > room.height() + 0.5
         needed = bool(self._widest) or is_paired(self._drawings) or self._is_cut(page, room)
-        self._crowded = page.theme.factor < _GOOD * look.factor or (over and needed)
+        lowered = not self._leaves and is_lowered(measured[0], page.rects[0], page.theme) if measured else False
+        self._crowded = page.theme.factor < _GOOD * look.factor or (over and needed) or lowered
         if self._crowded and self.isVisible():  # before that the room is a stand-in
             self.shrank.emit()
         for view in self.views.values():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
-from math import log
+from math import inf, log
 from typing import Protocol
 
 from PySide6.QtCore import QRectF, QSizeF
@@ -17,6 +17,7 @@ _MOST_STACKED, _MOST_ROWS = 6, 10  # exhibits of which every way to stack them, 
 BEST = 2.2  # times its liked size up to which an exhibit gains by room
 _SCROLLS = 0.9  # what a page that scrolls loses, as much as if its exhibits were so much smaller (as a logarithm)
 _UNSEEN, _CUT = 1.0, 0.2  # and for each exhibit of which more than such a part is out of sight before one scrolls
+_PICTURE = 1.5  # more of it for a plane or plot, which is looked at before bars and tables of the same numbers
 _EMPTY = 1.5  # what a page loses for its empty part, in the same measure
 _STAYS = 0.3  # for each exhibit: by so much another arrangement must be better to take the place of the present one
 _UNEVEN = 0.15  # what a row with one exhibit more than another loses, in the same measure
@@ -55,13 +56,15 @@ class Item(Protocol):
 class One:
     """One exhibit by its measures. measure: the least width, and the least height at a width.
 
-    titled: the least width at which its title is in one line, 0 where that is no matter.
+    titled: the least width at which its title is in one line, 0 where that is no matter. highest: the height above
+    which it gains no more.
     """
 
     likes: QSizeF
     grows: bool
     measure: Callable[[float], QSizeF]
     titled: float = 0.0
+    highest: float = inf
 
     @cached_property
     def _known(self) -> dict[int, float]:
@@ -229,7 +232,7 @@ def _attempt(items: tuple[Item, ...], way: Way, room: QSizeF, known: dict[tuple[
         for stack, width in zip(row, own, strict=True):
             places = stack.placed(QRectF(x, top, width, height))
             for item, place in zip(stack.items, places, strict=True):
-                score -= _UNSEEN * (over > 0.5 and place.bottom() - room.height() > _CUT * place.height())
+                score -= _weight(item) * (over > 0.5 and place.bottom() - room.height() > _CUT * place.height())
                 share = min(place.width() / item.likes.width(), place.height() / item.likes.height(), BEST)
                 worst = min(worst, share)
                 wide = place.width() if item.grows else min(place.width(), item.likes.width())
@@ -284,4 +287,13 @@ def _least(row: list[Stack], widths: list[float]) -> float:
 def useful(item: Item, width: float) -> float:
     """The height up to which more of it is good for something."""
     least = item.height(width)
-    return max(min(BEST * item.likes.height(), _SQUARE * width), least) if item.grows else least
+    return max(min(BEST * item.likes.height(), _SQUARE * width, _highest(item)), least) if item.grows else least
+
+
+def _highest(item: Item) -> float:
+    return item.highest if isinstance(item, One) else inf
+
+
+def _weight(item: Item) -> float:
+    """What it costs that it is out of sight."""
+    return _UNSEEN + _PICTURE * (_highest(item) < inf)

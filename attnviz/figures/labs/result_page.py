@@ -10,10 +10,10 @@ from math import inf
 from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labels import ruler
-from attnviz.figures.labs.alone import lowered
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines, title_width
 from attnviz.figures.labs.heights import GAP
+from attnviz.figures.labs.low_room import lowered
 from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
@@ -173,7 +173,7 @@ def _page_of(
     owners: list[int | None] = []  # None is all that has a side
     for index, drawing in enumerate(drawings):
         if not _side(drawing):
-            items.append(lowered(one_of(drawing, theme), drawings, theme, inner.height()))
+            items.append(lowered(one_of(drawing, theme), drawing, theme, inner.height()))
             owners.append(index)
         elif None not in owners:
             items.append(_sides(drawings, columns, theme))

@@ -1,0 +1,47 @@
+"""Plots and planes in the low room that a lesson leaves on the big screen."""
+
+import pytest
+from PySide6.QtCore import QSizeF
+
+from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.plane import plane_grid
+from attnviz.figures.labs.plot import plot_layout
+from attnviz.figures.labs.result_page import PageLayout, page_layout
+from attnviz.figures.theme import theme
+from attnviz.labs.catalogue import lab
+from attnviz.labs.exhibits import Plane, Plot
+from attnviz.labs.parameters import settle
+
+ROOM = QSizeF(928, 343)  # of a window of 1366 × 768
+
+
+def page_of(name: str) -> tuple[tuple[Drawing, ...], PageLayout]:
+    """The page of a laboratory in that room, and what stands on it."""
+    one = lab(name)
+    result = one.run(settle(one.parameters(None), {}), None, lambda _part: True)
+    drawings = tuple(map(Drawing, result.exhibits))
+    return drawings, page_layout(drawings, ROOM, theme("light", "projector", 768))
+
+
+@pytest.mark.parametrize("name", ["mixture", "turn-the-query"])
+def test_every_tip_of_the_first_plane_is_in_sight(name: str) -> None:
+    drawings, page = page_of(name)
+    place = next(index for index, drawing in enumerate(drawings) if isinstance(drawing.exhibit, Plane))
+    plane, grid = drawings[place].exhibit, plane_grid(drawings[place], page.rects[place], page.theme)
+    assert isinstance(plane, Plane)
+    ends = [grid.to_point(*end) for arrow in plane.arrows for end in (arrow.start, arrow.tip)]
+    assert max(end.y() for end in ends) <= ROOM.height()
+
+
+def test_the_numbers_of_both_axes_are_in_sight_where_plots_are_all_there_is() -> None:
+    drawings, page = page_of("root-d-k")
+    for drawing, rect in zip(drawings[:2], page.rects[:2], strict=True):
+        assert isinstance(drawing.exhibit, Plot)
+        grid = plot_layout(drawing, rect, page.theme)
+        assert grid.area.bottom() + grid.under + page.theme.small_px <= ROOM.height()
+
+
+def test_the_plane_of_outputs_is_in_sight_beside_the_query_before_its_bars() -> None:
+    drawings, page = page_of("turn-the-query")
+    seen = {drawing.key for drawing, rect in zip(drawings, page.rects, strict=True) if rect.bottom() <= ROOM.height()}
+    assert {"dial", "outputs"} <= seen
