@@ -13,7 +13,7 @@ from scripted import find, trigger
 
 from attnviz import Direct, Scenario
 from attnviz.app.dialogs.crop_dialog import Crop
-from attnviz.app.dialogs.token_dialog import Going
+from attnviz.app.dialogs.token_dialog import Going, TokenDialog
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.map_moving import has_map
 from attnviz.app.window import MainWindow
@@ -132,3 +132,9 @@ def test_bars_of_small_weights_say_where_their_scale_ends(qtbot: QtBot) -> None:
     assert bars.axis
     assert bars.limits == (0.0, pytest.approx(float(row.max())))
     assert bars.limits[1] < 0.25
+
+
+def test_of_a_single_query_the_dialog_goes_to_a_key_first(qtbot: QtBot) -> None:
+    dialog = TokenDialog(thin(1, 300))
+    qtbot.addWidget(dialog)
+    assert dialog.sides["key"].isChecked()

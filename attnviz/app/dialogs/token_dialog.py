@@ -81,7 +81,8 @@ class TokenDialog(QDialog):
         unit = self.fontMetrics().height()
         self.resize(32 * unit, 30 * unit)
         self.line.textChanged.connect(self._look)
-        self.sides["both" if alike else "query"].setChecked(True)
+        farther: Side = "key" if scenario.sizes.T == 1 else "query"  # to a single query nobody has to go
+        self.sides["both" if alike else farther].setChecked(True)
         self._look()
 
     def choice(self) -> Going | None:
