@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,12 +11,15 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.presets import preset
 from attnviz.figures.labs import heading
+from attnviz.figures.labs.banded_page import leaf_page, leaves_of
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.fold import between_rows
 from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.heights import GAP, folded
 from attnviz.figures.labs.matrix import matrix_layout, sums_left
 from attnviz.figures.labs.plot import plot_layout
-from attnviz.figures.labs.result_page import page_layout
+from attnviz.figures.labs.result_page import PageLayout, page_layout
+from attnviz.figures.labs.table_sheet import table_layout
 from attnviz.figures.theme import theme
 from attnviz.labs.catalogue import lab
 from attnviz.labs.exhibits import Matrix, Plot, Table
@@ -109,3 +113,40 @@ def test_sums_of_rows_stand_beside_the_legend_of_a_thin_map_and_not_in_it(qapp: 
     grid = matrix_layout(Drawing(matrix), QRectF(0, 0, 450, 200), theme())[2]
     assert not grid.legend.isEmpty()
     assert grid.legend.right() < sums_left(grid) < 450
+
+
+def _costs(height: float) -> tuple[tuple[Drawing, ...], PageLayout]:
+    """The costs of tiles, whose table goes on below the fold."""
+    one, scenario = lab("tiles"), preset("two-heads")
+    values = {**settle(one.parameters(scenario), {}), "show": "cost"}
+    result = one.run(values, scenario, lambda _part: True)
+    leaves = leaves_of(result, Drawing(result.exhibits[0]))
+    chosen, page = leaf_page(leaves, QSizeF(932, height), theme("light", "projector", 768))
+    return leaves[chosen].drawings, page
+
+
+@pytest.mark.parametrize("height", range(480, 600, 10))
+def test_a_page_is_cut_off_between_two_rows_of_a_table_and_not_through_one(height: int) -> None:
+    drawings, page = _costs(height)
+    page = between_rows(drawings, page, height)
+    cut = []
+    for drawing, rect in zip(drawings, page.rects, strict=True):
+        if isinstance(drawing.exhibit, Table):
+            ys = table_layout(drawing, rect, page.theme).ys
+            cut += [(height - y) / (after - y) for y, after in pairwise(ys) if y < height < after]
+    assert all(part >= 0.85 or part < 0.01 for part in cut)
+
+
+def test_what_stands_over_a_table_that_goes_down_grows_with_it_and_nothing_meets() -> None:
+    drawings, page = _costs(548)
+    moved = between_rows(drawings, page, 548)
+    table = next(place for place, one in enumerate(drawings) if isinstance(one.exhibit, Table))
+    by = moved.rects[table].top() - page.rects[table].top()
+    assert by > 0
+    assert moved.rects[0].height() == page.rects[0].height() + by
+    assert moved.size.height() == page.size.height() + by
+
+
+def test_a_page_that_is_whole_stays_as_it_is() -> None:
+    drawings, page = _costs(2000)
+    assert between_rows(drawings, page, 2000) is page
