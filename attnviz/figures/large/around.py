@@ -95,11 +95,12 @@ def label_room(labels: tuple[str, ...], count: int, theme: Theme) -> float:
     return max(ruler(theme.small_font).width(grouped(count)), _widest(labels, theme.small_px))
 
 
-def title_width(model: LargeMap, theme: Theme) -> float:
-    """The width of the title with all that stands after it."""
+def title_width(model: LargeMap, theme: Theme, *, shape: bool = True) -> float:
+    """The width of the title with all that stands after it, or without the shape, which gives way to a formula."""
     if not model.show_title:
         return 0.0
-    return ruler(theme.title_font).width(model.title) + ruler(theme.small_font).width(model.words[0]) + 8
+    words = model.formula if not shape and model.formula in model.words[1:] else model.words[0]
+    return ruler(theme.title_font).width(model.title) + ruler(theme.small_font).width(words) + 8
 
 
 def joined_widths(model: LargeMap, theme: Theme) -> tuple[float, float]:

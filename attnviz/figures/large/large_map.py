@@ -29,7 +29,8 @@ class LargeMap(MatrixFigure):
     what stands after the title in place of formula and shape. line: what is said there of a row with a line, where no
     number stands beside it.
     compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
-    the whole shows which. under: its legend is below it, which leaves it more of a narrow page. cell: the width and
+    the whole shows which. broad: where its columns are no tokens it may be wider than high.
+    under: its legend is below it, which leaves it more of a narrow page. cell: the width and
     height of a cell where a file decides them. each: in a file that can be enlarged each cell has a pixel or more.
     """
 
@@ -46,6 +47,7 @@ class LargeMap(MatrixFigure):
     note: str | None = None
     line: str = ""
     minimap: bool = True
+    broad: bool = False
     under: bool = False
     cell: tuple[float, float] | None = None
     each: bool = False

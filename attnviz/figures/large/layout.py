@@ -127,7 +127,8 @@ def _found(model: LargeMap, rect: QRectF, theme: Theme) -> Ground:
         legend = QRectF(left, area.bottom(), wide, height_under(model, theme))
     elif not mini.isEmpty():
         legend.setBottom(mini.top() - _MINIMAP_GAP)
-    over = left if words <= rect.right() - left else start  # a long title begins farther left
+    least = words if joined else title_width(model, theme, shape=False)
+    over = left if least <= rect.right() - left else start  # a long title begins farther left
     seen = model.seen
     return Ground(
         theme=theme,

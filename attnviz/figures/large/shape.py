@@ -45,5 +45,5 @@ def proportion(model: LargeMap, room: float) -> float:
     own = model.seen.columns / model.seen.rows
     if model.follows == ("rows", "columns"):
         return min(max(own, _THINNEST), 1 / _THINNEST)
-    low, high = min(own / _STRETCH, 1 / _THINNEST), max(own * _STRETCH, _THINNEST)
+    low, high = min(own / _STRETCH, 1 / _THINNEST), max(own * _STRETCH, 1 / _THINNEST if model.broad else _THINNEST)
     return min(max(room, low), high)
