@@ -1,8 +1,9 @@
-"""Plots and planes in the low room that a lesson leaves on the big screen."""
+"""Pages in the low or narrow room that is left on the big screen: axes, tips and both sides stay in sight."""
 
 import pytest
 from PySide6.QtCore import QSizeF
 
+from attnviz import load
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.plane import plane_grid
 from attnviz.figures.labs.plot import plot_layout
@@ -13,6 +14,7 @@ from attnviz.labs.exhibits import Plane, Plot
 from attnviz.labs.parameters import settle
 
 ROOM = QSizeF(928, 343)  # of a window of 1366 × 768
+WINDOW = QSizeF(928, 585)  # the same without a lesson
 
 
 def page_of(name: str) -> tuple[tuple[Drawing, ...], PageLayout]:
@@ -45,3 +47,13 @@ def test_the_plane_of_outputs_is_in_sight_beside_the_query_before_its_bars() -> 
     drawings, page = page_of("turn-the-query")
     seen = {drawing.key for drawing, rect in zip(drawings, page.rects, strict=True) if rect.bottom() <= ROOM.height()}
     assert {"dial", "outputs"} <= seen
+
+
+@pytest.mark.parametrize(("preset", "mistake"), [("trophy", "softmax-axis"), ("uneven-heads", "no-mask")])
+def test_right_and_wrong_are_whole_beside_each_other_on_a_page_that_scrolls(preset: str, mistake: str) -> None:
+    """Wide maps of 32 columns, and of seven with numbers in projected letters."""
+    one, scenario = lab("mistakes"), load(preset)
+    values = settle(one.parameters(scenario), {"mistake": mistake})
+    drawings = tuple(map(Drawing, one.run(values, scenario, lambda _part: True).exhibits))
+    page = page_layout(drawings, WINDOW, theme("light", "projector", 768))
+    assert page.size.width() <= WINDOW.width() + 0.5

@@ -16,7 +16,8 @@ from attnviz.figures.labs.banded_page import Leaf, leaf_page
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.fold import between_rows
 from attnviz.figures.labs.low_room import is_lowered
-from attnviz.figures.labs.result_page import PageLayout, is_paired, page_layout
+from attnviz.figures.labs.pairs import is_paired
+from attnviz.figures.labs.result_page import PageLayout, page_layout
 from attnviz.figures.labs.sides import paint_sides
 from attnviz.figures.theme import Theme
 from attnviz.figures.theme import theme as theme_of

@@ -30,7 +30,7 @@ from attnviz.labs.exhibits import Matrix
 
 SUM = "sum"
 _ALWAYS_NUMBERS = 64  # cells of a matrix that is never shown without its numbers
-_COLOUR_SIDE, _COLOUR_CELL = 260.0, 12.0  # pixels: how large a map of colours and its cells need to be
+_COLOUR_SIDE, _COLOUR_CELL = 220.0, 12.0  # pixels: how large a map of colours and its cells need to be
 _MOST_NUMBERS = 400  # cells of a matrix that is shown with numbers by preference
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import inf
 
 from PySide6.QtCore import QRectF, QSizeF
@@ -17,6 +18,7 @@ from attnviz.figures.labs.low_room import lowered
 from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
+from attnviz.figures.labs.pairs import is_paired, pairs, side_of, stem_of
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
 from attnviz.labs.exhibits import Boxes, Plot
@@ -125,7 +127,10 @@ def page_layout(
         return _shrunk(drawings, room, theme, columns, usual, stays)
     if is_paired(drawings):
         page = _shrunk(drawings, room, theme, columns, usual, stays, least=_LEGIBLE / theme.factor)
-        return page if is_whole(page, room) else usual
+        if is_whole(page, room):
+            return page
+    if not _has_width(usual, room):
+        return _shrunk(drawings, room, theme, columns, usual, stays, least=_LEGIBLE / theme.factor, fits=_has_width)
     return usual
 
 
@@ -137,15 +142,19 @@ def _shrunk(
     usual: PageLayout,
     stays: Way | None,
     least: float = 0.0,
+    fits: Callable[[PageLayout, QSizeF], bool] | None = None,
 ) -> PageLayout:
-    """The page with the largest letters for which it fits, numbers shrinking with them; at last the smallest tried."""
+    """The page with the largest letters for which it fits, numbers shrinking with them; at last the smallest tried.
+
+    fits: what that means, by default that nothing has to be scrolled.
+    """
     page = usual
     for factor in (*_SMALLER, *_SMALLEST):
         if factor < least:
             break
         smaller = replace(theme.grown(factor), least_number=theme.least_number * factor)
         page = _page_of(drawings, room, smaller, columns, () if least else usual.ways, stays)
-        if is_whole(page, room):
+        if (fits or is_whole)(page, room):
             break
     return page
 
@@ -156,7 +165,12 @@ def _title_lines(page: PageLayout, drawings: tuple[Drawing, ...]) -> int:
 
 def is_whole(page: PageLayout, room: QSizeF) -> bool:
     """True if nothing of the page has to be scrolled."""
-    return page.size.height() <= room.height() + 0.5 and page.size.width() <= room.width() + 0.5
+    return page.size.height() <= room.height() + 0.5 and _has_width(page, room)
+
+
+def _has_width(page: PageLayout, room: QSizeF) -> bool:
+    """True if nothing has to be scrolled across: then right and wrong are beside each other."""
+    return page.size.width() <= room.width() + 0.5
 
 
 def _page_of(
@@ -172,13 +186,13 @@ def _page_of(
     items: list[Item] = []
     owners: list[int | None] = []  # None is all that has a side
     for index, drawing in enumerate(drawings):
-        if not _side(drawing):
+        if not side_of(drawing):
             items.append(lowered(one_of(drawing, theme), drawing, theme, inner.height()))
             owners.append(index)
         elif None not in owners:
             items.append(_sides(drawings, columns, theme))
             owners.append(None)
-    page = arranged(tuple(items), inner, ways, stays, _pairs(drawings, owners))
+    page = arranged(tuple(items), inner, ways, stays, pairs(drawings, owners))
     rects = [QRectF()] * len(drawings)
     headings: list[tuple[str, QRectF]] = []
     dividers: list[tuple[float, float, float]] = []
@@ -194,7 +208,7 @@ def _page_of(
             left = rect.left() + number * (share + 2 * GAP)
             for member, place in zip(members, inside.rects, strict=False):
                 rects[member] = place.translated(left, rect.top() + item.heading)
-            text = RIGHT if _side(drawings[members[0]]) == "right" else WRONG
+            text = RIGHT if side_of(drawings[members[0]]) == "right" else WRONG
             headings.append((text, QRectF(left, rect.top(), share, item.heading)))
             if number:
                 dividers.append((left - GAP, rect.top(), rect.bottom()))
@@ -208,12 +222,12 @@ def _columns(drawings: tuple[Drawing, ...], theme: Theme, width: float) -> tuple
     Where one side has more than the other, each drawing has a column of its own if there is room, with those whose
     names go on from its own below it: else half a page would stay empty.
     """
-    sided = [index for index, drawing in enumerate(drawings) if _side(drawing)]
-    two = tuple(tuple(i for i in sided if _side(drawings[i]) == side) for side in ("right", "wrong"))
+    sided = [index for index, drawing in enumerate(drawings) if side_of(drawing)]
+    two = tuple(tuple(i for i in sided if side_of(drawings[i]) == side) for side in ("right", "wrong"))
     two = tuple(column for column in two if column)
     if len({len(column) for column in two}) <= 1:
         return two
-    own = tuple(tuple(found) for _, found in groupby(sided, key=lambda index: _stem(drawings[index])))
+    own = tuple(tuple(found) for _, found in groupby(sided, key=lambda index: stem_of(drawings[index])))
     if len({len(column) for column in own}) > 1:
         own = tuple((index,) for index in sided)
     if len(own) > _MOST_COLUMNS:
@@ -278,23 +292,3 @@ def _not_large(drawing: Drawing) -> Drawing | None:
     if not isinstance(exhibit, Plot) or not exhibit.large:
         return None
     return replace(drawing, exhibit=replace(exhibit, large=False))
-
-
-def is_paired(drawings: tuple[Drawing, ...]) -> bool:
-    """Whether they are one thought, of which no part may be out of sight: some of them grow by the same rows."""
-    return bool(_pairs(drawings, list(range(len(drawings)))))
-
-
-def _pairs(drawings: tuple[Drawing, ...], owners: list[int | None]) -> tuple[int, ...]:
-    """The items that belong beside the next one: two that grow by the same rows, as keys and values do."""
-    grown = [None if owner is None else getattr(drawings[owner].exhibit, "new_rows", None) for owner in owners]
-    return tuple(item for item, (one, other) in enumerate(pairwise(grown)) if one is not None and one == other)
-
-
-def _side(drawing: Drawing) -> str:
-    return str(getattr(drawing.exhibit, "side", ""))
-
-
-def _stem(drawing: Drawing) -> str:
-    """The name as far as an exhibit shares it with what belongs below it: "before" of "before_output"."""
-    return drawing.key.partition("_")[0]

@@ -1,0 +1,28 @@
+"""Which exhibits of a page belong together: two that grow by the same rows, what is right or wrong, one name."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from attnviz.figures.labs.drawing import Drawing
+
+
+def is_paired(drawings: tuple[Drawing, ...]) -> bool:
+    """Whether they are one thought, of which no part may be out of sight: some of them grow by the same rows."""
+    return bool(pairs(drawings, list(range(len(drawings)))))
+
+
+def pairs(drawings: tuple[Drawing, ...], owners: list[int | None]) -> tuple[int, ...]:
+    """The items that belong beside the next one: two that grow by the same rows, as keys and values do."""
+    grown = [None if owner is None else getattr(drawings[owner].exhibit, "new_rows", None) for owner in owners]
+    return tuple(item for item, (one, other) in enumerate(pairwise(grown)) if one is not None and one == other)
+
+
+def side_of(drawing: Drawing) -> str:
+    """Whether it is right or wrong, "" for neither."""
+    return str(getattr(drawing.exhibit, "side", ""))
+
+
+def stem_of(drawing: Drawing) -> str:
+    """The name as far as an exhibit shares it with what belongs below it: "before" of "before_output"."""
+    return drawing.key.partition("_")[0]
