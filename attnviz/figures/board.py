@@ -11,27 +11,26 @@ from PySide6.QtGui import QPainter
 
 from attnviz.figures import board_legend
 from attnviz.figures.bars import Bars, bars_layout
-from attnviz.figures.board_plan import GAP, Panel, Plan, positions
+from attnviz.figures.board_plan import GAP, Panel, Plan, apart, positions
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.grid import sole_fit
-from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Fit, Heatmap
+from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.among import in_few_letters
 from attnviz.figures.large.arrange import Shown, has_large, lattice_height, natural_room, place_large
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.lettering import lettered, projected
-from attnviz.figures.margins import words_passed_over
-from attnviz.figures.planning import best_plan, natural_plan, numbered_plan
+from attnviz.figures.lettering import lettered
+from attnviz.figures.planning import best_plan, natural_plan, projected_plan
 from attnviz.figures.side_by_side import side_by_side
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.titles import paint_title
+from attnviz.figures.word_levels import word_levels
 
 _LEGEND_ROOM = 16.0  # small letters: a large map that is not so wide has its legend below
 _LEGEND_BELOW = 12.0  # and none if it is not so high
 _ENDLESS = 1e6
 ALONE = "focus"  # a board of one figure: one side of a comparison
 _LEAST_CELL = 3.0  # squares of a number's height: no cell with a number is smaller
-_NOTHING = SHAPE_ALONE + 1  # of the words after a title
 WELL = 1.12  # times the least legible number: larger ones are not worth smaller names
 __all__ = ["Bars", "Board", "Panel", "Placed", "paint_board_title", "place", "title_look"]
 
@@ -110,8 +109,7 @@ def _newly_placed(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ..
         return even  # attempts of each size would take seconds
     asked = _small(board), board.groups, board.joins, inner.size()
     if board.name == "board" and theme.text_size == "projector":
-        found = projected(theme, lambda look: numbered_plan(*asked, look, equal=board.equal))
-        return _placed(board, *(found or (best_plan(*asked, theme, equal=board.equal), 1.0)), inner, theme)
+        return _placed(board, *projected_plan(*asked, theme, equal=board.equal), inner, theme)
     plan, letters = lettered(
         theme, lambda look: best_plan(*asked, look, equal=board.equal), lambda plan: plan.smallest_number, enough=WELL
     )
@@ -252,7 +250,10 @@ def _placed(board: Board, plan: Plan, letters: float, inner: QRectF, theme: Them
     known = plan.found.get((inner.getRect(), theme, letters))
     if known is None:
         rects = _centred(positions(plan, inner), plan, inner) if board.centred else positions(plan, inner)
-        known = plan.found[inner.getRect(), theme, letters] = rects, _word_levels(board, plan, rects, fits, theme)
+        known = plan.found[inner.getRect(), theme, letters] = (
+            rects,
+            word_levels(_small(board), plan, rects, fits, theme),
+        )
     rects, levels = known
     parts = zip(rects, _small(board), fits, levels, strict=True)
     return tuple(Placed(rect, _fitted(panel, fit, level)) for rect, panel, fit, level in parts)
@@ -265,36 +266,11 @@ def _fitted(panel: Panel, fit: Fit, words: int) -> Panel:
 
 
 def _centred(rects: tuple[QRectF, ...], plan: Plan, inner: QRectF) -> tuple[QRectF, ...]:
-    """The rectangles moved to the middle, as far as the widest row leaves room."""
-    end = max(rect.left() + size.width() for rect, size in zip(rects, plan.sizes, strict=True))
+    """The rectangles moved to the middle, as far as the widest row, or a row alone with its words, leaves room."""
+    widths = [size.width() for size in plan.sizes]
+    if len(plan.rows) == 1:
+        for index, width in zip(plan.rows[0], apart(plan, plan.rows[0], inner.width()), strict=True):
+            widths[index] = width
+    end = max(rect.left() + width for rect, width in zip(rects, widths, strict=True))
     shift = max(0, floor((inner.right() - end) / 2))
     return tuple(rect.translated(shift, 0).intersected(inner) for rect in rects)
-
-
-def _word_levels(
-    board: Board, plan: Plan, rects: tuple[QRectF, ...], fits: tuple[Fit, ...], theme: Theme
-) -> tuple[int, ...]:
-    """How much each panel says after its title: as much as all panels of its line have room for.
-
-    Where some formula of a line has no room, nothing stands in its place, and the others stand without shapes.
-    """
-    levels, panels = [0] * len(rects), _small(board)
-    for row in plan.rows:
-        own = {}
-        for index in row:
-            panel, fit = panels[index], fits[index]
-            if isinstance(panel, Heatmap) and panel.show_title:
-                grown = figure_theme(theme, fit.number_px, fit.letters)
-                indent = plan.indents[index] if plan.indents else 0.0
-                own[index] = words_passed_over(panel, grown, rects[index].width() - indent)
-        formulas = [level for index, level in own.items() if level < SHAPE_ALONE and not _remarks(panels[index])]
-        alike, least = max(formulas, default=0), FORMULA_ALONE if any(own.values()) else 0
-        for index, level in own.items():
-            usual = max(least, level if _remarks(panels[index]) else alike)
-            levels[index] = usual if level < SHAPE_ALONE else _NOTHING
-    return tuple(levels)
-
-
-def _remarks(panel: Panel) -> bool:
-    """True if its words are a remark rather than a formula: what is hidden."""
-    return isinstance(panel, Heatmap) and panel.key == "masked" and bool(panel.other_briefs)

@@ -11,7 +11,7 @@ from attnviz.figures.fitting import best_fit, figure_theme
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.lettering import lettered
-from attnviz.figures.margins import GAP, LEGEND_GAP, LINED, caption_room, line_room, margins
+from attnviz.figures.margins import GAP, LEGEND_GAP, LINED, caption_room, margins
 from attnviz.figures.theme import Theme, font
 
 _MOST_KEPT = 256  # layouts; a window shows a few dozen figures
@@ -153,7 +153,7 @@ def _placed(model: Heatmap, rect: QRectF, theme: Theme, fit: Fit) -> Grid:
     title_right = rect.right()
     if around.joined:  # what the columns are stands at the end of the line
         before = area.right() - caption_room(model, theme, around.column_step)
-        title_right = max(before, left + line_room(model, theme))  # it may end over the legend
+        title_right = max(before, left + around.line)  # it may end over the legend
     legend = QRectF()
     if around.legend[0]:
         height = max(area.height(), around.legend[1])

@@ -19,7 +19,7 @@ from attnviz.figures.hatch import paint_hatch
 from attnviz.figures.heatmap import SHAPE_ALONE, Heatmap
 from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.legend import paint_legend
-from attnviz.figures.margins import caption_of
+from attnviz.figures.margins import BEFORE_CAPTION, caption_of
 from attnviz.figures.theme import Theme, font
 from attnviz.figures.titles import paint_sentence, paint_title, paint_upward
 
@@ -71,14 +71,18 @@ def _paint_inside(painter: QPainter, grid: Grid, model: Heatmap, colours: Colour
     assert model.face is not None
     paint_cells(painter, grid, model.face, colours)
     if grid.number_px:
-        rise = rise_of(grid, model.face) if model.changes is not None else 0.0
-        paint_numbers(painter, grid, model.face, colours, rise)
+        paint_numbers(painter, grid, model.face, colours, _rise(grid, model))
     if model.changes is not None:
         paint_changes(painter, grid, model.face, model.changes, colours)
     _paint_bands(painter, grid, model)
     _paint_frames(painter, grid, model, colours)
     if not grid.legend.isEmpty():
         paint_legend(painter, grid.legend, model, colours, grid.theme)
+
+
+def _rise(grid: Grid, model: Heatmap) -> float:
+    """How far its numbers stand above the middle of their rows, to leave room for what they were."""
+    return rise_of(grid, model.face) if model.changes is not None and model.face is not None else 0.0
 
 
 def _looks_around(grid: Grid, model: Heatmap) -> tuple[object, ...]:
@@ -89,6 +93,7 @@ def _looks_around(grid: Grid, model: Heatmap) -> tuple[object, ...]:
         grid.row_px, grid.column_px, grid.joined, grid.upright, grid.theme, model.title, model.role, model.words,
         model.fit and model.fit.words, model.show_title, model.row_labels, model.column_labels, model.row_words,
         model.column_words, model.captions, model.aside, model.named_row if grid.row_step > 1 else None,
+        _rise(grid, model),
     )  # fmt: skip
 
 
@@ -98,14 +103,14 @@ def paint_labels(painter: QPainter, grid: Grid, model: Heatmap) -> None:
     row_font, column_font = font(grid.row_px), font(grid.column_px)
     painter.setFont(row_font)
     small = ruler(row_font)
-    drop = small.figure_height / 2
+    drop, rise = small.figure_height / 2, _rise(grid, model)  # in one line with its numbers
     if model.aside and grid.row_step:
         place = grid.row_labels
         painter.drawText(QPointF(place.right() - small.width(model.aside), place.center().y() + drop), model.aside)
     for row in () if model.aside else grid.labelled_rows(model):
         place = grid.row_label_rect(row)
         text = small.shortened(model.shown_row_labels[row], place.width() + 0.5)
-        painter.drawText(QPointF(place.right() - small.width(text), place.center().y() + drop), text)
+        painter.drawText(QPointF(place.right() - small.width(text), place.center().y() + drop - rise), text)
     painter.setFont(column_font)
     small = ruler(column_font)
     drop, end = small.figure_height / 2, grid.bounds.left()
@@ -134,7 +139,7 @@ def _paint_captions(painter: QPainter, grid: Grid, model: Heatmap, title_end: fl
     painter.setPen(grid.theme.palette.soft)
     across, down = grid.column_caption, grid.row_caption
     columns = caption_of(model.column_words, grid.column_step)
-    left = max(across.right() - small.width(columns), title_end + 20 if grid.joined else across.left())
+    left = max(across.right() - small.width(columns), title_end + BEFORE_CAPTION if grid.joined else across.left())
     baseline = across.top() + (ruler(grid.theme.title_font).ascent if grid.joined else small.ascent)
     columns = _told(columns, model.column_words, grid.bounds.right() - left, small)
     if not grid.joined or model.column_words not in model.formula:  # in the line of the title it would stand twice

@@ -7,7 +7,7 @@ from math import ceil
 
 from PySide6.QtCore import QRectF
 
-from attnviz.figures.heatmap import FORMULA_ALONE, Fit, Heatmap
+from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import every, ruler
 from attnviz.figures.theme import SMALL_PX, Theme, font
 
@@ -22,7 +22,8 @@ _FAR = 0.9  # times the least legible number: smaller names are not read from th
 _LEAST_FAR = 0.6  # the same on a board of several stages, which else would have none
 _LINE = 1.15  # the height of a line of labels in label sizes
 _SOME, _SPARSE = 5, 1.3  # numbers of which fewer than each so manieth is drawn stand so many of their sizes apart
-_BEFORE_CAPTION = 28.0  # pixels between the title and what the columns are, and after that
+BEFORE_CAPTION = 28.0  # pixels between the title's words and what the columns are, in their line
+_APART = 2.0  # label sizes between a whole formula and that
 _ORDINALS = {2: "nd", 3: "rd"}
 _MANY = 64  # of more labels than this only the longest ones are measured
 
@@ -32,7 +33,8 @@ class Margins:
     """Room around the cells. upright: column labels are turned to read upward. Steps: every how-manieth label is drawn.
 
     row_px, column_px: sizes of labels, which shrink to their rows before any is left out. joined: what the columns are
-    is said in the line of the title. legend: (width, least height), zeros where there is none.
+    is said in the line of the title, of which title and formula take `line`. legend: (width, least height), zeros where
+    there is none.
     """
 
     left: float
@@ -48,6 +50,7 @@ class Margins:
     row_px: int
     column_px: int
     joined: bool
+    line: float
     legend: tuple[float, float]
 
 
@@ -71,10 +74,12 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
         across = column_step if fit.over else _column_labels(model, theme, replace(fit, over=True), row_step)[1]
         if across > row_step:
             row_px, row_step = _apart(theme, rows, pitch, far, counted=False, least=across)
-    joined = False
+    line = 0.0
     if model.captions and model.show_title:
-        words = line_room(model, theme) + caption_room(model, theme, column_step)
-        joined = words <= fit.cell_width * model.shape[1] + legend[0]
+        free = fit.cell_width * model.shape[1] - caption_room(model, theme, column_step)
+        whole, part = line_rooms(model, theme)  # only what is as brief as can be may push the caption over the legend
+        line = whole if whole + _further(theme) <= free else part if part <= free + legend[0] else 0.0
+    joined = line > 0
     most_width = most_height = LABEL_LETTERS * theme.small_px
     if rect is not None:
         share, height = LABEL_SHARE * rect.width(), LABEL_SHARE * rect.height()
@@ -100,6 +105,7 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
         row_px=row_px,
         column_px=column_px,
         joined=joined,
+        line=line,
         legend=legend,
     )
 
@@ -127,15 +133,20 @@ def words_room(model: Heatmap, theme: Theme) -> tuple[float, ...]:
     return tuple(title + max(small.width(text), rest) for text, rest in zip(model.words, others, strict=True))
 
 
-def line_room(model: Heatmap, theme: Theme) -> float:
-    """The width of title and formula, before what the columns are in their line; the shape gives way."""
-    alone = ruler(theme.small_font).widest((model.words[FORMULA_ALONE], *model.other_formulas))
-    return ruler(theme.title_font).width(model.title) + 8 + alone
+def line_rooms(model: Heatmap, theme: Theme) -> tuple[float, float]:
+    """The widths of title and formula, whole and in part, before what the columns are; the shape gives way."""
+    _, whole, part, _ = words_room(model, theme)
+    return whole, part
 
 
 def caption_room(model: Heatmap, theme: Theme, step: int) -> float:
     """The width that what the columns are needs after the title, with the gap before it."""
-    return _BEFORE_CAPTION + ruler(theme.small_font).width(caption_of(model.column_words, step))
+    return BEFORE_CAPTION + ruler(theme.small_font).width(caption_of(model.column_words, step))
+
+
+def _further(theme: Theme) -> float:
+    """What is wanted beyond that gap after a whole formula, which large letters would go on with the caption."""
+    return max(0.0, _APART * theme.small_px - BEFORE_CAPTION)
 
 
 def caption_of(word: str, step: int) -> str:

@@ -20,6 +20,9 @@ from attnviz.figures.grid import layout
 from attnviz.figures.heatmap import FORMULA_ALONE, SHAPE_ALONE, Heatmap
 from attnviz.figures.theme import theme
 
+TWINS = {
+    "queries": "keys", "keys": "queries", "rotated_queries": "rotated_keys", "rotated_keys": "rotated_queries",
+}  # fmt: skip
 BLIND = Mask(custom=[[True] * 3, [False] * 3, [True] * 3])  # query 2 sees no key
 MIDDLE = QRectF(0, 0, 696, 612)  # what a window of 1366 × 768 leaves for the board
 
@@ -89,14 +92,25 @@ def test_a_line_of_figures_says_as_much_after_each_title(name, text_size):
 @pytest.mark.parametrize("size", [(696, 612), (797, 590), (794, 700), (1180, 900)])
 @pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
 @pytest.mark.parametrize("name", ["by-hand", "two-heads", "by-hand-causal", "rotary"])
-def test_a_figure_without_its_formula_has_no_room_for_it(name, text_size, size):
-    look = theme("light", text_size)
+def test_a_figure_without_its_formula_has_no_room_for_it_or_its_twin_has_none(name, text_size, size):
+    look, crowded = theme("light", text_size), {}
     for part in place(board_of(trace(preset(name)), selected(), VIEW), QRectF(0, 0, *size), look):
         if isinstance(part.figure, Heatmap) and part.figure.fit.words >= SHAPE_ALONE:
             grid = layout(part.figure, part.rect, look)
             title, small = QFontMetricsF(grid.theme.title_font), QFontMetricsF(grid.theme.small_font)
             needed = max(map(small.horizontalAdvance, (part.figure.words[SHAPE_ALONE - 1], *part.figure.other_briefs)))
-            assert title.horizontalAdvance(part.figure.title) + 8 + needed > grid.title.width()
+            crowded[part.figure.key] = title.horizontalAdvance(part.figure.title) + 8 + needed > grid.title.width()
+    assert all(known or crowded.get(TWINS.get(key)) for key, known in crowded.items())
+
+
+@pytest.mark.parametrize("size", [(696, 612), (797, 590), (794, 700), (1180, 900)])
+@pytest.mark.parametrize("text_size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("name", ["by-hand", "grouped-query", "rotary"])
+def test_queries_and_keys_have_both_their_formula_or_neither(name, text_size, size):
+    board = board_of(trace(preset(name)), selected(), VIEW)
+    placed = place(board, QRectF(0, 0, *size), theme("light", text_size))
+    told = {part.figure.key: part.figure.fit.words < SHAPE_ALONE for part in placed[:-1]}
+    assert all(told[key] == told[twin] for key, twin in TWINS.items() if key in told)
 
 
 @pytest.mark.parametrize(
