@@ -5,6 +5,7 @@ from PySide6.QtCore import QSizeF
 
 from attnviz import load
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import title_lines
 from attnviz.figures.labs.plane import plane_grid
 from attnviz.figures.labs.plot import plot_layout
 from attnviz.figures.labs.result_page import PageLayout, page_layout
@@ -57,3 +58,14 @@ def test_right_and_wrong_are_whole_beside_each_other_on_a_page_that_scrolls(pres
     drawings = tuple(map(Drawing, one.run(values, scenario, lambda _part: True).exhibits))
     page = page_layout(drawings, WINDOW, theme("light", "projector", 768))
     assert page.size.width() <= WINDOW.width() + 0.5
+
+
+def test_titles_of_right_and_wrong_maps_beside_each_other_have_as_many_lines() -> None:
+    """In letters of full size "−∞ before softmax" was broken, and its rows stood lower than those beside it."""
+    one, scenario = lab("masks"), load("by-hand-causal")
+    values = settle(one.parameters(scenario), {})
+    drawings = tuple(map(Drawing, one.run(values, scenario, lambda _part: True).exhibits))
+    page = page_layout(drawings, ROOM, theme("light", "projector", 768))
+    beside = [index for index, rect in enumerate(page.rects) if rect.top() == page.rects[0].top()]
+    assert len(beside) == 3
+    assert {title_lines(drawings[index], page.theme, page.rects[index].width()) for index in beside} == {1}

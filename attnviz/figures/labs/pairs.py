@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from PySide6.QtCore import QRectF
+
 from attnviz.figures.labs.drawing import Drawing
+from attnviz.figures.labs.heading import title_lines
+from attnviz.figures.theme import Theme
 
 
 def is_paired(drawings: tuple[Drawing, ...]) -> bool:
@@ -16,6 +20,18 @@ def pairs(drawings: tuple[Drawing, ...], owners: list[int | None]) -> tuple[int,
     """The items that belong beside the next one: two that grow by the same rows, as keys and values do."""
     grown = [None if owner is None else getattr(drawings[owner].exhibit, "new_rows", None) for owner in owners]
     return tuple(item for item, (one, other) in enumerate(pairwise(grown)) if one is not None and one == other)
+
+
+def titles_differ(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme) -> bool:
+    """True if of titles beside each other, right and wrong, one is broken and another one is not.
+
+    Then rows that are to be compared are not at one height.
+    """
+    lines: dict[float, set[int]] = {}
+    for drawing, rect in zip(drawings, rects, strict=True):
+        if side_of(drawing):
+            lines.setdefault(rect.top(), set()).add(title_lines(drawing, theme, rect.width()))
+    return any(len(found) > 1 for found in lines.values())
 
 
 def side_of(drawing: Drawing) -> str:

@@ -18,7 +18,7 @@ from attnviz.figures.labs.low_room import lowered
 from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
-from attnviz.figures.labs.pairs import is_paired, pairs, side_of, stem_of
+from attnviz.figures.labs.pairs import is_paired, pairs, side_of, stem_of, titles_differ
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
 from attnviz.labs.exhibits import Boxes, Plot
@@ -131,6 +131,9 @@ def page_layout(
             return page
     if not _has_width(usual, room):
         return _shrunk(drawings, room, theme, columns, usual, stays, least=_LEGIBLE / theme.factor, fits=_has_width)
+    if titles_differ(drawings, usual.rects, usual.theme):
+        page = _page_of(drawings, room, theme.grown(_SMALLER[0]), columns, usual.ways, stays)
+        return usual if titles_differ(drawings, page.rects, page.theme) else page
     return usual
 
 
