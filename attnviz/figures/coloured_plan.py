@@ -10,9 +10,20 @@ from PySide6.QtCore import QSizeF
 from attnviz.figures.board_plan import GAP, Panel, Plan, Task
 from attnviz.figures.fitting import coloured
 from attnviz.figures.heatmap import Fit, Heatmap
+from attnviz.figures.labels import ruler
+from attnviz.figures.narrow_maps import gone_narrow, least_hopeless
 
 _COLOUR_CELL = 8.0  # pixels below which a colour cell is too small while other maps still carry numbers
 _LONG, _LOWER = 8, 0.6  # times the rows of another map; the part of the room's height that counts for it then
+# Titles in full, legends, labels over columns, and legends of strips too that are lower than these: what is tried.
+_CHOICES = (
+    (True, True, True, True),
+    (False, True, True, True),
+    (False, False, True, True),
+    (False, False, False, True),
+)
+_UNEQUAL = (*_CHOICES[:1], (True, True, True, False), *_CHOICES[1:])
+_NEARLY, _NEVER = 1.2, 1e9  # lines of words: the height of a map whose legend makes it hardly higher, and of none
 _WORTH_LABELS = 0.75  # colour cells may be so much smaller for the sake of titles, legends and labels
 
 
@@ -20,9 +31,12 @@ def coloured_plan(task: Task, *, mixed: bool) -> Plan | None:
     """Turns the largest maps to colours, as few as possible, with cells as large as fit."""
     numbered = task.tightened(task.least, legend=True)
     counts = sorted({_cells(panel) for panel in task.panels if isinstance(panel, Heatmap)}, reverse=True)
+    hopeless = least_hopeless(task) if mixed else 0
     for bound in counts if mixed else counts[-1:]:
         last = bound == counts[-1]
         found = _largest_colours(task, numbered, bound, 0.1 if last else _COLOUR_CELL)
+        if found is None and mixed and bound == hopeless:
+            found = gone_narrow(task)
         if found is not None:
             return found
     return None
@@ -34,11 +48,13 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
     Titles in full, legends and the labels over columns go, in this order, only for cells that are larger by a third.
     """
     best: tuple[Plan, float] | None = None
-    for titles, legend, over in ((True, True, True), (False, True, True), (False, False, True), (False, False, False)):
+    words = _NEARLY * ruler(task.theme.small_font).height
+    for titles, legend, over, low in _CHOICES if task.equal else _UNEQUAL:
 
-        def sized(side: float, legend: bool = legend, over: bool = over) -> tuple[Fit, ...]:
+        def sized(side: float, legend: bool = legend, over: bool = over, low: bool = low) -> tuple[Fit, ...]:
+            least = 0.0 if low else words
             return tuple(
-                replace(coloured(panel, task.theme, side, _share_of(panel, task), legend=legend), over=over)
+                replace(_with_legend(panel, task, side, least if legend else _NEVER), over=over)
                 if isinstance(panel, Heatmap) and _cells(panel) >= bound
                 else replace(fit, legend=legend and fit.legend, over=over)
                 for panel, fit in zip(task.panels, numbered, strict=True)
@@ -48,6 +64,12 @@ def _largest_colours(task: Task, numbered: tuple[Fit, ...], bound: int, least: f
         if found is not None and (best is None or best[1] < _WORTH_LABELS * found[1]):
             best = found
     return best[0] if best else None
+
+
+def _with_legend(panel: Heatmap, task: Task, side: float, least: float) -> Fit:
+    """Colour cells of that side; with a legend where the map is at least so high."""
+    fit = coloured(panel, task.theme, side, _share_of(panel, task), legend=True)
+    return fit if fit.cell_height * panel.shape[0] >= least else replace(fit, legend=False)
 
 
 def _share_of(panel: Heatmap, task: Task) -> QSizeF:

@@ -14,6 +14,8 @@ from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
 from attnviz.figures.heatmap import PROBE, Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.larger_numbers import with_larger_numbers
+from attnviz.figures.lettering import projected
+from attnviz.figures.narrow_maps import gone_narrow, has_all_it_can
 from attnviz.figures.searching import begin_search
 from attnviz.figures.theme import Theme, font
 
@@ -66,6 +68,50 @@ def numbered_plan(
     asked = panels, groups, joins, room, theme, equal
     known = _numbered(asked, _reasons(*asked))
     return known if known is not None and known.smallest_number else None
+
+
+def projected_plan(
+    panels: tuple[Panel, ...],
+    groups: tuple[int, ...],
+    joins: frozenset[int],
+    room: QSizeF,
+    theme: Theme,
+    *,
+    equal: bool = True,
+) -> tuple[Plan, float]:
+    """The plan for projector size, and how many times the theme's its letters are.
+
+    Numbers for those who sit near are better than none; so are smaller letters where a wide map without numbers has
+    taken those of others.
+    """
+    asked = panels, groups, joins, room
+    found = projected(theme, lambda look: numbered_plan(*asked, look, equal=equal))
+    if found is not None:
+        return found
+    plan = best_plan(*asked, theme, equal=equal)
+    if has_all_it_can(plan, Task(*asked, theme, equal)):
+        return plan, 1.0
+    return projected(theme, lambda look: narrow_plan(*asked, look, equal=equal)) or (plan, 1.0)
+
+
+def narrow_plan(
+    panels: tuple[Panel, ...],
+    groups: tuple[int, ...],
+    joins: frozenset[int],
+    room: QSizeF,
+    theme: Theme,
+    *,
+    equal: bool = True,
+) -> Plan | None:
+    """The plan in which maps that can have no numbers give way to those of all others; None where there is none."""
+    asked = panels, groups, joins, room, theme, equal
+    key = "narrow", *_reasons(*asked)
+    if key not in _plans:
+        begin_search()
+        task = Task(*asked)
+        found = gone_narrow(task)
+        _plans[key] = None if found is None else _finished(found, task)
+    return _plans[key]
 
 
 def _numbered(asked: _Asked, key: tuple[object, ...]) -> Plan | None:
