@@ -31,7 +31,7 @@ def coloured_plan(task: Task, *, mixed: bool) -> Plan | None:
     """Turns the largest maps to colours, as few as possible, with cells as large as fit."""
     numbered = task.tightened(task.least, legend=True)
     counts = sorted({_cells(panel) for panel in task.panels if isinstance(panel, Heatmap)}, reverse=True)
-    hopeless = least_hopeless(task) if mixed else 0
+    hopeless = least_hopeless(task.panels, task.room, task.theme) if mixed else 0
     for bound in counts if mixed else counts[-1:]:
         last = bound == counts[-1]
         found = _largest_colours(task, numbered, bound, 0.1 if last else _COLOUR_CELL)

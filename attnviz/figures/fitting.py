@@ -139,6 +139,9 @@ def colours_only(model: Heatmap, rect: QRectF, theme: Theme, *, far: bool = Fals
     return Fit(0, width, height, model.legend, far=far)
 
 
+_STRIP, _STRIP_SHARE = 12.0, 0.03  # a single row is so high, or such a part of its room
+
+
 def coloured(model: Heatmap, theme: Theme, side: float, room: QSizeF, *, legend: bool) -> Fit:
     """Square colour cells, smaller where the map would outgrow most of `room`.
 
@@ -148,6 +151,8 @@ def coloured(model: Heatmap, theme: Theme, side: float, room: QSizeF, *, legend:
     across = min(side, 0.8 * room.width() / columns)
     down = min(side, 0.6 * room.height() / rows)
     readable = min(theme.small_px * 1.1, 2.0 * side)
+    if rows == 1:
+        readable = max(readable, min(_STRIP, _STRIP_SHARE * room.height()))
     height = max(down, min(readable, 0.25 * across * columns / rows)) if across * columns > 4 * down * rows else down
     width = max(across, min(readable, 0.25 * down * rows / columns)) if down * rows > 4 * across * columns else across
     return Fit(0, whole(width), whole(height), legend and model.legend)

@@ -67,3 +67,15 @@ def test_a_few_low_rows_keep_as_many_names_as_have_room():
         heatmap_of("weights", trace(load("trophy-layer")), selected(), VIEW), fit=Fit(0, 9.0, 9.0, legend=False)
     )
     assert layout(figure, QRectF(0, 0, 300, 300), theme()).row_step <= 2
+
+
+@pytest.mark.parametrize(("size", "height", "room"), [
+    ("normal", 0, (690, 620)), ("large", 0, (700, 600)), ("projector", 768, (790, 580)),
+    ("projector", 1080, (1140, 860)),
+])  # fmt: skip
+def test_maps_of_concat_have_legends_and_no_strip_is_a_thread(size, height, room):
+    look = theme("light", size, height)
+    for part in place(concat_of(trace(load("trophy-layer")), selected(), VIEW), QRectF(0, 0, *room), look):
+        grid = layout(part.figure, part.rect, look)
+        assert not grid.legend.isEmpty() or part.figure.key == "b_O"
+        assert grid.map.height() >= 11.5
