@@ -7,9 +7,10 @@ from itertools import product
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_plan import Plan, Task
+from attnviz.figures.board_plan import Panel, Plan, Task
 from attnviz.figures.fitting import AIR, LEAST_AIR, coloured, least_tight
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.theme import Theme
 
 _SHARES = 1.0, 0.6, 0.4, 0.25  # of the room's width, for a map without numbers
 _EQUAL = 1.0, 0.75, 0.0  # cells are at least such a part of the widest
@@ -17,17 +18,18 @@ _AIRS = (0.3, AIR), (0.0, AIR), (0.0, LEAST_AIR)  # number sizes over those of t
 _CELL, _LOWER = 8.0, 0.6  # a colour cell's side at most; the part of the room's height that rows as high as others take
 
 
-def least_hopeless(task: Task) -> int:
+def least_hopeless(panels: tuple[Panel, ...], room: QSizeF, theme: Theme) -> int:
     """The cells of the smallest map that has more columns or rows than there is room for numbers; 0 if none has."""
-    least = least_tight(task.least)
-    most = task.room.width() / least.cell_width, task.room.height() / least.cell_height
-    return min((_cells(one) for one in task.maps if one.shape[1] > most[0] or one.shape[0] > most[1]), default=0)
+    least = least_tight(max(1, round(theme.least_number)))
+    across, down = room.width() / least.cell_width, room.height() / least.cell_height
+    maps = (panel for panel in panels if isinstance(panel, Heatmap))
+    return min((_cells(one) for one in maps if one.shape[1] > across or one.shape[0] > down), default=0)
 
 
-def has_all_it_can(plan: Plan, task: Task) -> bool:
+def has_all_it_can(plan: Plan, panels: tuple[Panel, ...], room: QSizeF, theme: Theme) -> bool:
     """True if each map of the plan has numbers but those that can have none."""
-    bound = least_hopeless(task)
-    parts = zip(plan.fits, task.panels, strict=True)
+    bound = least_hopeless(panels, room, theme)
+    parts = zip(plan.fits, panels, strict=True)
     return all(fit.number_px or (isinstance(panel, Heatmap) and _cells(panel) >= bound > 0) for fit, panel in parts)
 
 
@@ -36,7 +38,7 @@ def gone_narrow(task: Task) -> Plan | None:
 
     Their colours are read as well from half the width; their rows are as high as those of the maps they come from.
     """
-    bound = least_hopeless(task)
+    bound = least_hopeless(task.panels, task.room, task.theme)
     if not bound or _least_area(task, bound) > task.area:
         return None
     choices = list(product(_SHARES, _EQUAL, _AIRS))

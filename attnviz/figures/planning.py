@@ -89,7 +89,7 @@ def projected_plan(
     if found is not None:
         return found
     plan = best_plan(*asked, theme, equal=equal)
-    if has_all_it_can(plan, Task(*asked, theme, equal)):
+    if has_all_it_can(plan, panels, room, theme):
         return plan, 1.0
     return projected(theme, lambda look: narrow_plan(*asked, look, equal=equal)) or (plan, 1.0)
 
