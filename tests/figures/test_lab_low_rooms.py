@@ -69,3 +69,17 @@ def test_titles_of_right_and_wrong_maps_beside_each_other_have_as_many_lines() -
     beside = [index for index, rect in enumerate(page.rects) if rect.top() == page.rects[0].top()]
     assert len(beside) == 3
     assert {title_lines(drawings[index], page.theme, page.rects[index].width()) for index in beside} == {1}
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"), [("mistakes", "two-heads"), ("mistakes", "cross-attention"), ("masks", "trophy")]
+)
+def test_no_map_of_right_and_wrong_begins_with_its_title_alone_before_one_scrolls(name: str, preset: str) -> None:
+    one, scenario = lab(name), load(preset)
+    values = settle(one.parameters(scenario), {})
+    drawings = tuple(map(Drawing, one.run(values, scenario, lambda _part: True).exhibits))
+    page = page_layout(drawings, WINDOW, theme("light", "projector", 768))
+    assert page.size.height() > WINDOW.height()
+    assert page.size.height() >= max(rect.bottom() for rect in page.rects)
+    seen = [(WINDOW.height() - rect.top()) / rect.height() for rect in page.rects]
+    assert all(part <= 0 or part >= 0.5 for part in seen)

@@ -18,6 +18,7 @@ from attnviz.labs.parameters import Grid, Value
 
 _LARGEST, _SMALLEST = 26, 12
 _BETWEEN = 3.0  # pixels between two names
+_EXTENT = 0.95  # of their size, that letters reach from the highest to the lowest, as in “trophy”
 _NUMBERED = 20  # pixels of a square that shows its number
 
 
@@ -104,7 +105,7 @@ class Squares(QWidget):
 
     def named_every(self) -> int:
         """Every how-manieth row, and column under a name that reads upward, is named, so that no names meet."""
-        needed = ruler(self._theme.small_font).figure_height + _BETWEEN
+        needed = _EXTENT * self._theme.small_px + _BETWEEN
         return every(max(self._table.shape), self._side(), needed)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRectF
+
 GAP = 20.0  # pixels between exhibits
 
 
@@ -23,3 +25,20 @@ def folded(heights: list[float], more: list[float], room: float, little: float) 
             return [*grown(heights[:number], more[:number], seen + GAP), *heights[number:]]
         top += height + GAP
     return heights
+
+
+def push_below(rects: list[QRectF], grow: list[bool], fold: float, little: float) -> float:
+    """Moves lines down of which less than `little` would be seen before one scrolls, in place; by how much.
+
+    fold: where that ends. Those right above them take the room, as far as they grow.
+    """
+    first = min((rect.top() for rect in rects), default=fold)
+    cut = [rect.top() for rect in rects if rect.bottom() > fold + 0.5 and fold - rect.top() < little * rect.height()]
+    line = min((top for top in cut if first < top < fold), default=fold)
+    by = fold - line
+    for place, rect in enumerate(rects):
+        if rect.top() >= line - 0.5:
+            rects[place] = rect.translated(0, by)
+        elif grow[place] and abs(rect.bottom() + GAP - line) < 1:
+            rects[place] = rect.adjusted(0, 0, 0, by)
+    return by

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines
+from attnviz.figures.labs.page import One
 from attnviz.figures.theme import Theme
 
 
@@ -42,3 +43,18 @@ def side_of(drawing: Drawing) -> str:
 def stem_of(drawing: Drawing) -> str:
     """The name as far as an exhibit shares it with what belongs below it: "before" of "before_output"."""
     return drawing.key.partition("_")[0]
+
+
+def larger(ones: list[One]) -> One:
+    """One item with room for each of them."""
+    likes = ones[0].likes
+    for one in ones[1:]:
+        likes = likes.expandedTo(one.likes)
+
+    def measure(width: float) -> QSizeF:
+        size = ones[0].measure(width)
+        for one in ones[1:]:
+            size = size.expandedTo(one.measure(width))
+        return size
+
+    return One(likes, any(one.grows for one in ones), measure)

@@ -13,12 +13,12 @@ from PySide6.QtCore import QRectF, QSizeF
 from attnviz.figures.labels import ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import title_lines, title_width
-from attnviz.figures.labs.heights import GAP
+from attnviz.figures.labs.heights import GAP, push_below
 from attnviz.figures.labs.low_room import lowered
 from attnviz.figures.labs.measuring import once
 from attnviz.figures.labs.page import Item, One, PlacedPage, Way, arranged, least_height
 from attnviz.figures.labs.painting import GROWING, drawing_least, drawing_size
-from attnviz.figures.labs.pairs import is_paired, pairs, side_of, stem_of, titles_differ
+from attnviz.figures.labs.pairs import is_paired, larger, pairs, side_of, stem_of, titles_differ
 from attnviz.figures.theme import SMALL_PX, Theme
 from attnviz.figures.theme import theme as theme_of
 from attnviz.labs.exhibits import Boxes, Plot
@@ -30,6 +30,7 @@ _SMALLEST = (0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4, 0.35)  # the same wher
 _LEGIBLE = 0.9  # times the normal letters, below which a page that can be scrolled does not shrink
 _MOST_COLUMNS = 4  # of right and wrong beside each other
 _LOWEST = 0.85  # of its least height, so that a plot with its axis is in sight without scrolling
+_HALF = 0.5  # of a map: less of it before one scrolls is its title and names alone
 _ENOUGH = 0.9  # of its liked size at least for each exhibit, where letters are to be larger
 
 
@@ -215,7 +216,12 @@ def _page_of(
             headings.append((text, QRectF(left, rect.top(), share, item.heading)))
             if number:
                 dividers.append((left - GAP, rect.top(), rect.bottom()))
-    size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + 2 * MARGIN)
+    further = 0.0
+    if dividers:
+        grow = [one_of(drawing, theme).grows for drawing in drawings]
+        further = push_below(rects, grow, room.height(), _HALF)
+        dividers = [(x, top, bottom + further) for x, top, bottom in dividers]
+    size = QSizeF(page.size.width() + 2 * MARGIN, page.size.height() + further + 2 * MARGIN)
     return PageLayout(tuple(rects), tuple(headings), tuple(dividers), size, theme, page.worst, page.ways, QSizeF(room))
 
 
@@ -243,28 +249,13 @@ def _sides(drawings: tuple[Drawing, ...], columns: tuple[tuple[int, ...], ...], 
     items = []
     for number in range(max(map(len, columns))):
         ones = [one_of(drawings[members[number]], theme) for members in columns if number < len(members)]
-        items.append(_larger(ones))
+        items.append(larger(ones))
     return _Sides(columns, tuple(items), heading_height(theme))
 
 
 def heading_height(theme: Theme) -> float:
     """The height of “Right” and “Wrong” with the gap below them."""
     return ruler(theme.title_font).height + 10.0
-
-
-def _larger(ones: list[One]) -> One:
-    """One item with room for each of them."""
-    likes = ones[0].likes
-    for one in ones[1:]:
-        likes = likes.expandedTo(one.likes)
-
-    def measure(width: float) -> QSizeF:
-        size = ones[0].measure(width)
-        for one in ones[1:]:
-            size = size.expandedTo(one.measure(width))
-        return size
-
-    return One(likes, any(one.grows for one in ones), measure)
 
 
 @once
