@@ -19,6 +19,7 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.large.among import in_few_letters
 from attnviz.figures.large.arrange import Shown, has_large, lattice_height, natural_room, place_large
 from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.larger_letters import with_larger_letters
 from attnviz.figures.lettering import lettered
 from attnviz.figures.planning import best_plan, natural_plan, projected_plan
 from attnviz.figures.side_by_side import side_by_side
@@ -104,7 +105,8 @@ def _placed_small(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ..
 
 def _newly_placed(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ...]:
     if board.name == ALONE and isinstance(model := board.panels[0], Heatmap):
-        return (Placed(inner, replace(model, fit=sole_fit(model, inner, theme))),)
+        fit = with_larger_letters(model, inner, theme, sole_fit(model, inner, theme))
+        return (Placed(inner, replace(model, fit=fit)),)
     if board.name == "heads" and _too_many_for_numbers(board, inner, theme) and (even := _evenly(board, inner, theme)):
         return even  # attempts of each size would take seconds
     asked = _small(board), board.groups, board.joins, inner.size()

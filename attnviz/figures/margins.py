@@ -77,8 +77,10 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
     line = 0.0
     if model.captions and model.show_title:
         free = fit.cell_width * model.shape[1] - caption_room(model, theme, column_step)
-        whole, part = line_rooms(model, theme)  # only what is as brief as can be may push the caption over the legend
-        line = whole if whole + _further(theme) <= free else part if part <= free + legend[0] else 0.0
+        whole, part = line_rooms(model, theme)
+        further = _further(theme)  # large letters: only part of the formula may push the caption over the legend
+        apart = whole + further <= free if further else whole <= free + legend[0]
+        line = whole if apart else part if part <= free + legend[0] else 0.0
     joined = line > 0
     most_width = most_height = LABEL_LETTERS * theme.small_px
     if rect is not None:
