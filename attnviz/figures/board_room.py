@@ -8,7 +8,7 @@ from math import ceil, floor
 from PySide6.QtCore import QSizeF
 
 from attnviz.figures.board_plan import GAP, Panel, Plan, Task, apart, panel_sizes, with_indents
-from attnviz.figures.fitting import figure_theme, natural_size
+from attnviz.figures.fitting import figure_theme, natural_size, tight
 from attnviz.figures.heatmap import Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.margins import Margins, margins
@@ -43,7 +43,7 @@ def roomier(plan: Plan, task: Task) -> Plan:
     plan = _labelled(plan, task)
     in_one = len(set(task.groups)) == 1 or len(plan.rows) == 1
     alike = in_one and len(task.maps) == len(task.panels)
-    return _broadened(_heightened(plan, task), task) if alike else plan
+    return _broadened(_narrowed(_heightened(plan, task), task), task) if alike else plan
 
 
 def _in_line(plan: Plan, task: Task) -> Plan:
@@ -185,6 +185,28 @@ def _heightened(plan: Plan, task: Task) -> Plan:
         for size, new, old, panel in zip(plan.sizes, fits, plan.fits, task.maps, strict=True)
     )
     return replace(plan, fits=fits, sizes=sizes, found={})
+
+
+def _narrowed(plan: Plan, task: Task) -> Plan:
+    """The plan with narrower cells where the last figure of a row alone, what the others make, has its formula so.
+
+    Numbers keep their size, and AIR beside them.
+    """
+    if task.equal or len(plan.rows) > 1:
+        return plan
+    plan, across, last = with_indents(plan, task.panels, task.theme), task.room.width(), plan.rows[0][-1]
+    least = [tight(panel, fit.number_px).cell_width for panel, fit in zip(task.maps, plan.fits, strict=True)]
+    widest = max(fit.cell_width - low for fit, low in zip(plan.fits, least, strict=True))
+    for less in range(0, max(ceil(widest), 0) + _LESS, _LESS):
+        pairs = zip(plan.fits, least, strict=True)
+        fits = tuple(
+            replace(fit, cell_width=min(fit.cell_width, max(fit.cell_width - less, low))) for fit, low in pairs
+        )
+        bare = panel_sizes(task.panels, task.theme, fits, titles=False)
+        found = with_indents(replace(plan, fits=fits, sizes=bare), task.panels, task.theme) if less else plan
+        if apart(found, plan.rows[0], across)[-1] >= found.spoken[last][1]:
+            return found
+    return plan
 
 
 def _broadened(plan: Plan, task: Task) -> Plan:

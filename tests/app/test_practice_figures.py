@@ -67,7 +67,16 @@ def test_no_bars_are_named_while_all_weights_are_kept_back(qapp: object) -> None
     assert not no_weights_yet(practising("output").session.state)
 
 
-@pytest.mark.parametrize(("size", "room"), [("normal", (700, 450)), ("large", (690, 431)), ("projector", (795, 450))])
+@pytest.mark.parametrize(
+    ("size", "room"),
+    [
+        ("normal", (700, 450)),
+        ("large", (660, 431)),
+        ("large", (690, 431)),
+        ("large", (720, 450)),
+        ("projector", (795, 450)),
+    ],
+)
 def test_what_is_asked_for_stands_beside_what_it_comes_from_and_under_its_formula(
     qapp: object, size: str, room: tuple[int, int]
 ) -> None:
