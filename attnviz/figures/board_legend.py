@@ -23,6 +23,7 @@ _BEFORE = 16.0  # from a title's words to a wide bar
 _STEPS = 8  # between letters as large as those of the figures and the theme's own
 _POOLED = "strongest of 88×88"
 _OF_ALL = " of all heads"
+SIDES = ("Pinned", "Now")  # what the sides of a comparison are called
 _SIGNS = (("less now", "more now"), ("less", "more"))  # what the ends of the colours of differences mean
 _SIGNS_LENGTH, _SIGNS_STEPS = 5.0, 32  # small letters, and steps of colour between them
 
@@ -34,7 +35,7 @@ def title_beside(board: Board, pooled: str, model: LargeMap, width: float, theme
     """
     briefly, needed = board.title.replace(_OF_ALL, ""), ruler(theme.small_font).width(pooled or board.brief)
     for title in (board.title, briefly, "") if pooled else (board.title, briefly):
-        words = needed + (ruler(theme.title_font).width(title) + 8 if title else 0.0)
+        words = needed + (_title_width(title, theme) + 8 if title else 0.0)
         if width - words >= _least_legend(model, theme):
             break
     return title, width - words
@@ -60,8 +61,13 @@ def title_with_words(board: Board, theme: Theme, largest: float, width: float) -
 
 
 def _words_width(board: Board, theme: Theme) -> float:
-    title = ruler(theme.title_font).width(board.title)
+    title = _title_width(board.title, theme)
     return title + (ruler(theme.small_font).width(board.subtitle) + 8 if board.subtitle else 0.0)
+
+
+def _title_width(title: str, theme: Theme) -> float:
+    """The width of a title; of one side of a comparison that of the wider one, so that both legends are as long."""
+    return ruler(theme.title_font).widest(SIDES if title in SIDES else (title,))
 
 
 def _least_even(model: Heatmap, theme: Theme) -> float:

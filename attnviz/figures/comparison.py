@@ -9,13 +9,14 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnviz.content.colours import Limits, scale_for
 from attnviz.figures.board import ALONE, Board, place_naturally, title_height
+from attnviz.figures.board_legend import SIDES
 from attnviz.figures.heatmap import Heatmap, face_of
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.large.powers import WORDS
 from attnviz.figures.theme import Theme
 
 GAP = 24.0  # between the halves
-PINNED, NOW = "Pinned", "Now"
+PINNED, NOW = SIDES
 THINNED, THINNED_BRIEF = "marked: at least a tenth of the largest move", "largest moves marked"
 _Sole = Heatmap | LargeMap  # a figure that stands alone
 
