@@ -23,8 +23,9 @@ from attnviz.figures.view import Veil, View
 class LessonPlayer(QObject):
     """Plays one lesson in a session of its own, from where its progress says.
 
-    `turning` fires before another step is shown, `turned` once it is; `judged` when an answer, a prediction, the state or the laboratory's
-    numbers changed what is to be said of the step. resume: with the learner's own numbers of the step, if any.
+    `turning` fires before another step is shown, `turned` once it is; `judged` when an answer, a prediction, the state
+    or the laboratory's numbers changed what is to be said of the step. resume: with the learner's own numbers of the
+    step, if any.
     """
 
     turning = Signal()
