@@ -135,3 +135,13 @@ def test_the_number_of_the_last_row_is_clear_of_the_legend() -> None:
     found = sweep_layout(Drawing(numbered), QRectF(0, 0, 260, 360), look)
     assert found.sides
     assert max(place.y() for _, place in found.sides) <= found.grid.map.bottom() + 1
+
+
+def test_a_narrow_legend_says_k_and_v_rather_than_half_a_word() -> None:
+    drawing = Drawing(swept(4, kept_columns=(0, 1), kept=("queries in use", "keys and values in use")))
+    wide, narrow = (
+        [text for _, text, _ in sweep_layout(drawing, QRectF(0, 0, room, 500), theme("light", "projector")).legend]
+        for room in (600, 180)
+    )
+    assert wide[-1] == "keys and values in use"
+    assert narrow[-1] == "K and V in use"

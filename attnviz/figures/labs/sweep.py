@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from attnviz.figures.fitting import natural_size, whole
 from attnviz.figures.grid import Grid, layout
 from attnviz.figures.heatmap import Fit, Heatmap, face_of
-from attnviz.figures.labels import ruler
+from attnviz.figures.labels import Ruler, ruler
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height
 from attnviz.figures.labs.side_numbers import numbers_room, side_numbers
@@ -148,6 +148,12 @@ def _size(drawing: Drawing, theme: Theme, side: float, most: float, width: float
     return QSizeF(across, size.height() + more[1] + heading + lines * pitch + _AIR + 2)
 
 
+def _told(words: str, small: Ruler, room: float) -> str:
+    """What a line of the legend says in so much room: all, with the names of matrices, else what is left of it."""
+    short = (words.replace("keys and values", name) for name in ("keys and values", "keys, values", "K and V"))
+    return next((text for text in short if small.width(text) <= room), small.shortened(words, room))
+
+
 def _legend_lines(drawing: Drawing, theme: Theme, room: float) -> list[list[tuple[int, str, float]]]:
     """Each entry with its words and where it begins, in as many lines as they need."""
     exhibit, small = sweep_in(drawing), ruler(theme.small_font)
@@ -163,7 +169,7 @@ def _legend_lines(drawing: Drawing, theme: Theme, room: float) -> list[list[tupl
     for entry, words in entries:
         if not words:
             continue
-        text = small.shortened(words, room - SWATCH - 6)
+        text = _told(words, small, room - SWATCH - 6)
         width = SWATCH + 6 + small.width(text)
         if lines[-1] and x + width > room:
             lines.append([])
