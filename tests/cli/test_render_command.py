@@ -173,5 +173,5 @@ def test_rotation_is_a_figure_where_positions_turn(tmp_path: Path, refused) -> N
     # Every query of the example is (2, 0); that of position 1 is turned by 30° to (2 cos 30°, 2 sin 30°).
     texts = _texts(_rendered(tmp_path / "turned.svg", "rotary", "--figure", "rotation", "--query", "2"))
     assert "Query 2 “b” at position 1" in texts
-    assert {"30°", "turned (1.732, 1.000)"} <= set(texts)
+    assert {"30°", "turned (1.732, 1)"} <= set(texts)  # a point is written without the noise of its last bit
     assert 'no figure "rotation"' in refused("render", "by-hand", "--figure", "rotation", "-o", tmp_path / "no.svg")
