@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from attnviz.content.numerals import format_result
+from attnviz.figures.labels import Ruler
+
 if TYPE_CHECKING:
     from attnviz.figures.bars import Bars
 
 MOST_LINES = 64  # that bars ask for, however many they are
 AT_LEAST = 16  # lines of very many bars for which there is room, however few show a digit
 _NAMED = 16  # bars whose labels stand there while they have no numbers
+
+_APART = 2.5  # letters between the ends of a scale, at least
 
 Line = tuple[tuple[int, ...], str]  # the bars that it stands for, and its label
 
@@ -83,3 +88,11 @@ def others_label(model: Bars, count: int, *, own: bool) -> str:
         noun = f"other{'s' if count > 1 else ''}" if own else f"{model.word}s"
         return f"{count} {noun} {'within' if model.limits[0] < 0 else 'up to'}"
     return f"{count} {'other ' if own else ''}{model.word}{'s' if count > 1 else ''}"
+
+
+def ends_have_room(model: Bars, track: float, letters: Ruler) -> bool:
+    """Whether both ends of the scale, and 0 between them, can stand over a track of that width, well apart."""
+    ends = [format_result(end, model.decimals) for end in model.limits]
+    between = [letters.width("0")] if model.limits[0] < 0 < model.limits[1] else []
+    words = sum([*map(letters.width, ends), *between])
+    return words + (len(ends) + len(between) - 1) * _APART * letters.width("0") <= track

@@ -14,7 +14,7 @@ from attnviz.content.changes import Moves
 from attnviz.content.colours import per_one
 from attnviz.content.numerals import format_result
 from attnviz.engine.arrays import Array
-from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, greatest_first, lines_in, others_label
+from attnviz.figures.bar_lines import AT_LEAST, MOST_LINES, ends_have_room, greatest_first, lines_in, others_label
 from attnviz.figures.fitting import figure_theme, titled_theme
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.labels import every, ruler
@@ -44,9 +44,8 @@ class Bars:
     as thin as need be. listed: of very many the greatest have lines, and of the others it is said how large they are.
     marks: what stands in place of veiled numbers, by position; their values here are NaN.
     changes: what moved since another trace, as one row. written: what stands as the number of each bar, () for the
-    number itself. most: bars of very many that have lines of their own. axis: the ends of the scale are said over them,
-    as where it is not that of all rows. laid: the latest layout, with the room that
-    it is for.
+    number itself. most: bars of very many that have lines of their own. axis: the ends of the scale are said over them
+    where both have room, as where it is not that of all rows. laid: the latest layout, with the room that it is for.
     """
 
     key: str
@@ -160,7 +159,10 @@ class BarRow:
 
 @dataclass(frozen=True)
 class BarGrid:
-    """The geometry of painted bars. label_step: every how-manieth label is drawn. number_px: 0 where none fits."""
+    """The geometry of painted bars. label_step: every how-manieth label is drawn. number_px: 0 where none fits.
+
+    axis: the ends of the scale stand over them.
+    """
 
     theme: Theme
     number_px: int
@@ -170,6 +172,7 @@ class BarGrid:
     body: QRectF
     label_step: int
     numbers_end: float  # x where the numbers end, so that their decimals stand under each other
+    axis: bool
 
     def row_at(self, point: QPointF) -> BarRow | None:
         """The line under a point."""
@@ -217,18 +220,17 @@ def bars_layout(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     """
     asked = rect.getRect(), theme
     if not model.laid or model.laid[0][0] != asked:
-        model.laid[:] = [(asked, _laid_out(model, rect, theme))]
+        model.laid[:] = [(asked, _laid_out(model, rect, theme, axis=model.axis))]
     return model.laid[0][1]
 
 
-def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
+def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid:
     number_px = _number_px(model, rect, theme)
     grown = figure_theme(theme, number_px, 1.0 if model.fit is None else model.fit.letters)
     if model.fit is None and model.show_title:
         grown = titled_theme(theme, number_px, model.title, rect.width() - 1)
-    title = title_height(model, grown)
-    small = ruler(grown.small_font)
-    count = model.lines
+    title = title_height(model, grown, axis=axis)
+    small, count = ruler(grown.small_font), model.lines
     room = max(rect.height() - title - 2, 1.0)
     least = max(_DENSE * number_px, small.height)
     wanted = max(model.fit.cell_height if model.fit is not None else _AIRY * number_px, least)
@@ -242,7 +244,8 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
         number_px = 0
         pitch = max(room - small.height - 4, 1.0) / count
     lines = lines_in(model, max(1, int(room / pitch + 1e-6)))
-    texts = tuple(_text(model, indices) for indices, _ in lines) if number_px and model.numbers else ()
+    written = lines if number_px and model.numbers else []  # but what was typed for one, which stands on its track
+    texts = tuple("" if len(one) == 1 and one[0] in model.marks else model.text_of(one) for one, _ in written)
     own = tuple(label for indices, label in lines if len(indices) == 1)  # the others' goes over its track
     label_width = small.widest(own if model.listed and own else tuple(label for _, label in lines))
     longer = _NUMBERED if model.ranked else 1.0
@@ -253,6 +256,8 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     track = max(rect.right() - left - text_width - (_GAP if text_width else 0), 4.0)
     if model.fit is not None:  # alone, bars fill the width that they have
         track = min(track, _LONGEST_TRACK * (number_px or theme.number_px))
+    if axis and not ends_have_room(model, track, small):
+        return _laid_out(model, rect, theme, axis=False)
     low, high = model.limits
     scale = per_one(track, model.limits)
     zero = left - low * scale
@@ -277,18 +282,13 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme) -> BarGrid:
     begins = max(min(left, rect.right() - ruler(grown.title_font).width(model.title) - 1), rect.left())
     over = QRectF(begins, rect.top(), max(rect.right() - begins, 0.0), title)
     ends = left + track + _GAP + measure.widest(tuple(text for text in texts if text != HIDDEN))
-    return BarGrid(grown, number_px, over, tuple(rows), zero, body, every(len(rows), pitch, grown.small_px), ends)
+    return BarGrid(grown, number_px, over, tuple(rows), zero, body, every(len(rows), pitch, grown.small_px), ends, axis)
 
 
-def _text(model: Bars, indices: tuple[int, ...]) -> str:
-    """What stands after the bar; what was typed for one stands on its track instead."""
-    return "" if len(indices) == 1 and indices[0] in model.marks else model.text_of(indices)
-
-
-def title_height(model: Bars, theme: Theme) -> float:
-    """The room over the bars: of their title and of the ends of their scale."""
-    axis = ruler(theme.small_font).height + 2 if model.axis else 0.0
-    return axis + (ruler(theme.title_font).height + 6 if model.show_title else 0.0)
+def title_height(model: Bars, theme: Theme, *, axis: bool = True) -> float:
+    """The room over the bars: of their title and, where these have room, of the ends of their scale."""
+    ends = ruler(theme.small_font).height + 2 if model.axis and axis else 0.0
+    return ends + (ruler(theme.title_font).height + 6 if model.show_title else 0.0)
 
 
 def _number_px(model: Bars, rect: QRectF, theme: Theme) -> int:

@@ -45,7 +45,7 @@ def paint_bars(painter: QPainter, rect: QRectF, model: Bars, theme: Theme) -> No
         if ends > grid.body.top():  # a line of no length would be a dot
             painter.setPen(grid.theme.pen(palette.soft))
             painter.drawLine(QLineF(grid.zero, grid.body.top(), grid.zero, ends))
-    if (model.axis or grid.number_px == 0) and model.values is not None and grid.rows:
+    if (grid.axis or grid.number_px == 0) and model.values is not None and grid.rows:
         _paint_axis(painter, grid, model)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for row in grid.rows:
@@ -111,7 +111,7 @@ def _paint_axis(painter: QPainter, grid: BarGrid, model: Bars) -> None:
     painter.setFont(grid.theme.small_font)
     painter.setPen(grid.theme.palette.soft)
     above, below = grid.body.top() - small.height - 2, grid.body.bottom() + 3
-    baseline = (above if model.axis else below) + small.ascent
+    baseline = (above if grid.axis else below) + small.ascent
     low, high = (format_result(end, model.decimals) for end in model.limits)
     if small.width(low) + small.width(high) + small.width("0") <= track.width():  # else the farther end alone
         painter.drawText(QPointF(track.left(), baseline), low)

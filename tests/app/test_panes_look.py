@@ -221,6 +221,21 @@ def test_a_narrow_title_keeps_the_shape_and_says_the_rest_on_hover(qtbot):
     assert shape.toolTip() == "2×2, d_model × d_k"
 
 
+def test_no_number_of_a_shape_is_cut_in_a_narrow_title(qtbot):
+    shape = shown(qtbot, by_hand(), width=150).pane("W_Q").title.shape
+    shape.setText("1500×48, S × d_source")
+    shown_in = [shape.fitting(width) for width in range(200)]
+    assert set(shown_in) == {"", "1500×48", "1500×48, S × d_source"}
+
+
+def test_a_shape_gets_smaller_letters_before_it_is_left_out(qtbot):
+    shape = shown(qtbot, by_hand(), width=150, text_size="projector").pane("W_Q").title.shape
+    shape.setText("1500×48")
+    usual = shape.font().pixelSize()
+    sizes = {shape.letters(width).pixelSize() for width in range(200) if shape.fitting(width)}
+    assert max(sizes) == usual > min(sizes) >= 0.75 * usual
+
+
 @pytest.mark.parametrize("text_size", SIZES)
 @pytest.mark.parametrize("width", [240, 283, 331])
 def test_a_wide_matrix_shows_whole_columns(qtbot, width, text_size):

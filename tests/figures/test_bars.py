@@ -134,3 +134,19 @@ def test_given_weights_that_do_not_sum_to_1_say_so():
     model = bars_of(given([[0.4, 0.5]]), selected(0), VIEW)
     assert model.formula == "sums to 0.900"
     assert bars_of(causal(), selected(1), VIEW).formula == ""
+
+
+def test_a_scale_is_said_with_both_its_ends_or_not_at_all():
+    model = replace(bars_of(random_layer(40, 4), selected(3), VIEW), axis=True)
+    for width in range(120, 420, 12):
+        grid = bars_layout(model, QRectF(0, 0, width, 300), LIGHT)
+        letters = QFontMetricsF(grid.theme.small_font)
+        ends = sum(map(letters.horizontalAdvance, ("0", "1")))
+        assert grid.axis == (grid.rows[0].track.width() >= ends + 2.5 * letters.horizontalAdvance("0"))
+
+
+def test_bars_begin_higher_where_their_scale_has_no_room():
+    model = replace(bars_of(random_layer(8, 4), selected(3), VIEW), axis=True, limits=(0.0, 0.25))
+    wide, narrow = (bars_layout(model, QRectF(0, 0, width, 300), LIGHT) for width in (420, 85))
+    assert (wide.axis, narrow.axis) == (True, False)
+    assert narrow.body.top() < wide.body.top()

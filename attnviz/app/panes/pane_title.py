@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
-from attnviz.figures.theme import Theme
+from attnviz.figures.theme import SMALL_PX, Theme
+
+_SMALLEST = 0.75  # of the usual letters of a shape
 
 
 class PaneTitle(QWidget):
@@ -52,7 +56,7 @@ class PaneTitle(QWidget):
 
 
 class ShortenedLabel(QLabel):
-    """A line of plain text; where there is no room only what stands before its comma. All of it is in the tooltip."""
+    """A shape; where there is no room only what stands before its comma. All of it is in the tooltip."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -66,15 +70,33 @@ class ShortenedLabel(QLabel):
 
     def fitting(self, width: int) -> str:
         """What is shown in that many pixels."""
-        measure, text = QFontMetrics(self.font()), self.text()
-        if measure.horizontalAdvance(text) > width:
-            text = text.partition(", ")[0]
-        return measure.elidedText(text, Qt.TextElideMode.ElideRight, width)
+        return self._fitted(width)[0]
+
+    def letters(self, width: int) -> QFont:
+        """In what letters that is: smaller ones before a shape would be cut."""
+        return self._fitted(width)[1]
+
+    def _fitted(self, width: int) -> tuple[str, QFont]:
+        """All of it, else what stands before its comma, in letters down to a part of the usual ones; else nothing.
+
+        A number that is cut is another number.
+        """
+        usual, shape = self.font(), self.text().partition(", ")[0]
+        if QFontMetrics(usual).horizontalAdvance(self.text()) <= width:
+            return self.text(), usual
+        least = min(usual.pixelSize(), max(SMALL_PX, ceil(_SMALLEST * usual.pixelSize())))
+        for size in range(usual.pixelSize(), least - 1, -1):
+            smaller = QFont(usual)
+            smaller.setPixelSize(size)
+            if QFontMetrics(smaller).horizontalAdvance(shape) <= width:
+                return shape, smaller
+        return "", usual
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The text, or the beginning of it for which there is room."""
+        """The text, or what of it has room."""
+        shown, letters = self._fitted(self.width())
         with QPainter(self) as painter:
-            painter.setFont(self.font())
+            painter.setFont(letters)
             painter.setPen(self.palette().color(self.foregroundRole()))
             place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(self.rect(), place, self.fitting(self.width()))
+            painter.drawText(self.rect(), place, shown)
