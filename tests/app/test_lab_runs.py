@@ -107,6 +107,18 @@ def test_a_long_run_leaves_the_window_free_and_shows_its_progress(
     assert not room.column.stop.isVisibleTo(room)
 
 
+def test_a_low_column_gives_the_room_of_a_run_to_controls_until_one_lingers(
+    qtbot: QtBot, room: LabRoom, patient: Patient
+) -> None:
+    room.resize(1100, 200)
+    room.open("patient")
+    assert not room.column.stop.isVisible()
+    qtbot.waitUntil(room.column.stop.isVisible, timeout=5000)
+    finished(qtbot, room, patient)
+    area = find(room, "lab.reset").parentWidget().parentWidget()  # what is scrolled, as high as the column has room
+    assert area.mapTo(room.column, area.rect().bottomLeft()).y() >= room.column.height() - 4
+
+
 def test_a_run_in_sight_does_not_wait_for_figures_that_are_not(qtbot: QtBot, room: LabRoom, patient: Patient) -> None:
     figures, gate = Line(urgent=True), Gate()
     figures.start(gate)

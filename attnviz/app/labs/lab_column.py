@@ -22,6 +22,8 @@ from attnviz.labs.protocol import Lab
 
 _WIDTH = 22  # heights of the controls' text
 _MOST = 0.3  # of the window
+_LOW = 24  # heights of the controls' text: a lower column has no room that waits for a run
+_PATIENCE = 600  # milliseconds after which it has some: until then what a person clicks there stays where it is
 
 
 class LabColumn(QFrame):
@@ -71,7 +73,13 @@ class LabColumn(QFrame):
             policy = widget.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             widget.setSizePolicy(policy)
-        self._asked = False
+        self._runs, self._asked = False, False
+        self._goes_on, self._lingers = False, False
+        self._patience = QTimer(self)
+        self._patience.setObjectName("lab.column.patience")
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_PATIENCE)
+        self._patience.timeout.connect(self._show_lingering)
         self._wanted: frozenset[str] = frozenset()  # controls that a lesson's step sets
         self._arrange()
 
@@ -80,15 +88,16 @@ class LabColumn(QFrame):
 
         asked: whether a button starts them, before which their place is the controls'.
         """
-        self._asked = runs and asked
+        self._runs, self._asked = runs, runs and asked
+        self._goes_on, self._lingers = False, False
         self._wanted = frozenset()
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
         self.sentence.show()
-        self._foot.setVisible(runs and not asked)
         for widget in (self.progress, self.stop):
             widget.hide()
         self.wear(look, px)
+        self._show_foot()
 
     def wear(self, look: Theme, px: int) -> None:
         """Takes on colours, letters of that height, and the width that they need."""
@@ -113,8 +122,27 @@ class LabColumn(QFrame):
         self.progress.setVisible(part is not None)
         self.stop.setVisible(part is not None)
         self.status.setText(words)
-        if self._asked:
-            self._foot.setVisible(part is not None or bool(words))
+        self._goes_on = part is not None
+        if not self._goes_on:
+            self._lingers = False
+            self._patience.stop()
+        elif not (self._lingers or self._patience.isActive()):  # one change after the other does not put it off
+            self._patience.start()
+        self._show_foot()
+
+    def _show_lingering(self) -> None:
+        """A run keeps people waiting: how far it is and Stop are in sight in a low column too."""
+        self._lingers = self._goes_on
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        """Where runs are long it has its place, so that nothing moves when one begins; but see `_LOW`."""
+        told = not self._goes_on and bool(self.status.text())
+        kept = self._runs and not self._asked and not self._is_low()
+        self._foot.setVisible(kept or (self._runs and (told or self._lingers or (self._asked and self._goes_on))))
+
+    def _is_low(self) -> bool:
+        return self.height() < _LOW * self.font().pixelSize()
 
     def show_end(self, problem: str) -> None:
         """No run goes on: the last one has its result, or had this problem."""
@@ -143,6 +171,7 @@ class LabColumn(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another height: what a lesson speaks of stays in sight."""
         super().resizeEvent(event)
+        self._show_foot()
         if self._wanted:
             QTimer.singleShot(0, self, self._scroll_to_wanted)
 
