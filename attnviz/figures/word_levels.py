@@ -12,6 +12,7 @@ from attnviz.figures.theme import Theme
 
 _NOTHING = SHAPE_ALONE + 1  # of the words after a title
 _PAIRS = frozenset({"queries", "keys"}), frozenset({"rotated_queries", "rotated_keys"})  # say as much as each other
+_JOINED = frozenset({"concatenated", "W_O", "b_O", "output"})  # of which one is the product of others
 
 
 def word_levels(
@@ -19,6 +20,7 @@ def word_levels(
 ) -> tuple[int, ...]:
     """How much each panel says after its title: as much as all panels of its line have room for.
 
+    Shapes stand after all titles of heads that are joined, or after none.
     Where some formula of a line has no room, nothing stands in its place, and the others stand without shapes; of
     queries and keys both have theirs or neither.
     """
@@ -40,6 +42,10 @@ def word_levels(
         twins = [index for index, panel in enumerate(panels) if isinstance(panel, Heatmap) and panel.key in pair]
         for index in twins if any(levels[index] == _NOTHING for index in twins) else ():
             levels[index] = _NOTHING
+    joined = [index for index, panel in enumerate(panels) if isinstance(panel, Heatmap) and panel.key in _JOINED]
+    concat = any(panels[index].key == "concatenated" for index in joined)
+    for index in joined if concat and any(levels[index] for index in joined) else ():
+        levels[index] = max(levels[index], FORMULA_ALONE)
     return tuple(levels)
 
 

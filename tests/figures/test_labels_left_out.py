@@ -79,3 +79,12 @@ def test_maps_of_concat_have_legends_and_no_strip_is_a_thread(size, height, room
         grid = layout(part.figure, part.rect, look)
         assert not grid.legend.isEmpty() or part.figure.key == "b_O"
         assert grid.map.height() >= 11.5
+
+
+@pytest.mark.parametrize("name", ["uneven-heads", "two-heads", "trophy-layer"])
+@pytest.mark.parametrize(("size", "height"), [("normal", 0), ("large", 0), ("projector", 768)])
+@pytest.mark.parametrize("width", [500, 700, 1200])
+def test_all_titles_of_concat_tell_their_shapes_or_none_does(name, size, height, width):
+    look = theme("light", size, height)
+    parts = place(concat_of(trace(load(name)), selected(0), VIEW), QRectF(0, 0, width, 620), look)
+    assert len({part.figure.fit.words == 0 for part in parts}) == 1
