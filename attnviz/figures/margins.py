@@ -76,11 +76,8 @@ def margins(model: Heatmap, theme: Theme, fit: Fit, rect: QRectF | None) -> Marg
             row_px, row_step = _apart(theme, rows, pitch, far, counted=False, least=across)
     line = 0.0
     if model.captions and model.show_title:
-        free = fit.cell_width * model.shape[1] - caption_room(model, theme, column_step)
-        whole, part = line_rooms(model, theme)
-        further = _further(theme)  # large letters: only part of the formula may push the caption over the legend
-        apart = whole + further <= free if further else whole <= free + legend[0]
-        line = whole if apart else part if part <= free + legend[0] else 0.0
+        needed = caption_room(model, theme, column_step)
+        line = _joined_line(model, theme, fit.cell_width * model.shape[1], legend[0], needed)
     joined = line > 0
     most_width = most_height = LABEL_LETTERS * theme.small_px
     if rect is not None:
@@ -146,9 +143,22 @@ def caption_room(model: Heatmap, theme: Theme, step: int) -> float:
     return BEFORE_CAPTION + ruler(theme.small_font).width(caption_of(model.column_words, step))
 
 
+def _joined_line(model: Heatmap, theme: Theme, across: float, legend: float, caption: float) -> float:
+    """What title and formula take of a line that ends with the caption, over the legend if need be; 0 if they cannot.
+
+    A whole formula that has a line for itself keeps it; in projector size only one that stands well apart.
+    """
+    whole, part = line_rooms(model, theme)
+    further, free = _further(theme), across + legend - caption
+    if whole <= (across - caption - further if further else free):
+        return whole
+    own = ruler(theme.title_font).width(model.title) + 8 + ruler(theme.small_font).width(model.formula)
+    return part if part <= free and (further or own > across + legend) else 0.0
+
+
 def _further(theme: Theme) -> float:
-    """What is wanted beyond that gap after a whole formula, which large letters would go on with the caption."""
-    return max(0.0, _APART * theme.small_px - BEFORE_CAPTION)
+    """What is wanted beyond that gap after a whole formula, which letters of projector size would run on with it."""
+    return max(0.0, _APART * theme.small_px - BEFORE_CAPTION) if theme.text_size == "projector" else 0.0
 
 
 def caption_of(word: str, step: int) -> str:
