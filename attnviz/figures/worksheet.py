@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from attnviz.content.numerals import format_result, grouped
 from attnviz.content.practice.exercise import Exercise
 from attnviz.content.practice.hints import arithmetic_of, compact
+from attnviz.content.practice.printed import starts_rounded
 from attnviz.figures.headless import ensure_application
 from attnviz.figures.labels import ruler
 from attnviz.figures.theme import Theme, font, theme
@@ -150,8 +151,11 @@ def _answers(exercise: Exercise) -> str:
 
 
 def without_rounding(exercise: Exercise) -> str:
-    """The answers without rounding on the way, where that can be seen in them."""
-    if exercise.fields:
+    """The answers without rounding on the way, where that can be seen in them.
+
+    Not of numbers that were rounded before they stood on the sheet: what is computed from those ones is exact.
+    """
+    if exercise.fields or starts_rounded(exercise):
         return ""
     exact = _listed(exercise.exact_answers, exercise.decimals)
     return "" if exact == _answers(exercise) else f"{exact} if nothing is rounded on the way"

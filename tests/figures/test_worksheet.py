@@ -174,10 +174,23 @@ def test_there_is_more_room_for_more_operations() -> None:
 
 def test_the_key_says_what_is_left_without_rounding_only_where_it_differs() -> None:
     assert compact(exercise("score", 2))[0].startswith("Dot product:  ")
-    for made in (exercise("output", seed) for seed in range(20)):
+    for made in (exercise("masked", seed) for seed in range(20)):
         told = [f"{number:.3f}" for number in made.exact_answers]
         differs = told != [f"{number:.3f}" for number in made.answers]
         assert bool(without_rounding(made)) == differs
+
+
+def test_the_key_speaks_of_no_rounding_where_the_sheet_itself_gives_rounded_numbers() -> None:
+    concatenation = exercises(8104, 8)[7]
+    heads = [concatenation.trace.at("head_output", head)[concatenation.cells[0].row] for head in (0, 1)]
+    assert [row.tolist() for row in heads] == [[0.014, 0.496], [1.481, 3.947]]
+    exponentials, output = exercises(1, 8)[3], exercises(1, 8)[5]
+    assert exponentials.answers[1] == 4.112  # e^1.414 is 4.112, e^√2 would be 4.113
+    assert [without_rounding(made) for made in (concatenation, exponentials, output)] == ["", "", ""]
+
+
+def test_the_key_says_what_is_left_without_rounding_of_scores_that_are_whole_numbers() -> None:
+    assert without_rounding(exercises(8104, 8)[6]) == "0.047, 0.953, 0 if nothing is rounded on the way"
 
 
 def test_the_key_has_each_line_once() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
+
 from attnviz.content.practice.exercise import Exercise
 from attnviz.content.wording import is_output
 from attnviz.engine.cells import Cell, Region
@@ -23,6 +25,16 @@ def printed(exercise: Exercise) -> tuple[Region, ...]:
         Region(name, exercise.head if name in exercise.trace.stages else None, *_part(exercise, name))
         for name in exercise.given
     )
+
+
+def starts_rounded(exercise: Exercise) -> bool:
+    """True if a number that it starts from was rounded before it came onto the sheet: nobody can undo that there."""
+    for region in _told_regions(exercise):
+        part = slice(*region.rows), slice(*region.columns)
+        shown, exact = (each.at(region.name, region.head)[part] for each in (exercise.trace, exercise.trace.exact))
+        if not np.array_equal(shown, exact):
+            return True
+    return False
 
 
 def sheet(draw: Callable[[int], Exercise], count: int) -> tuple[Exercise, ...]:
@@ -70,16 +82,21 @@ def _asked(exercise: Exercise) -> Iterator[Known]:
 
 def _told(exercise: Exercise) -> Iterator[Known]:
     """Numbers of stages that its tables or its question print."""
+    for region in _told_regions(exercise):
+        for row in range(*region.rows):
+            for column in range(*region.columns):
+                yield _known(exercise.trace, Cell(region.name, region.head, row, column))
+
+
+def _told_regions(exercise: Exercise) -> tuple[Region, ...]:
+    """The parts of stages that its tables or its question print."""
     traced = exercise.trace
     regions = [region for region in printed(exercise) if region.name in traced.stages]
     if exercise.kind == "concatenation":
         row = exercise.cells[0].row
         width = shape_of(traced, "head_output")[1]
         regions += [Region("head_output", head, (row, row + 1), (0, width)) for head in range(traced.sizes.heads)]
-    for region in regions:
-        for row in range(*region.rows):
-            for column in range(*region.columns):
-                yield _known(traced, Cell(region.name, region.head, row, column))
+    return tuple(regions)
 
 
 def _known(traced: Trace, cell: Cell) -> Known:
