@@ -11,6 +11,7 @@ from attnviz.figures.board_plan import MOST_HEIGHT, Panel, Plan, Task, panel_siz
 from attnviz.figures.board_room import roomier, with_heads
 from attnviz.figures.coloured_plan import coloured_plan, squeezed
 from attnviz.figures.fitting import AIR, LARGEST_NUMBER, LEAST_AIR, coloured
+from attnviz.figures.fuller_numbers import with_fuller_numbers
 from attnviz.figures.heatmap import PROBE, Fit, Heatmap
 from attnviz.figures.labels import ruler
 from attnviz.figures.larger_numbers import with_larger_numbers
@@ -81,8 +82,7 @@ def projected_plan(
 ) -> tuple[Plan, float]:
     """The plan for projector size, and how many times the theme's its letters are.
 
-    Numbers for those who sit near are better than none; so are smaller letters where a wide map without numbers has
-    taken those of others.
+    Numbers for those who sit near are better than none, smaller letters than a wide map that takes those of others.
     """
     asked = panels, groups, joins, room
     found = projected(theme, lambda look: numbered_plan(*asked, look, equal=equal))
@@ -131,7 +131,8 @@ def _numbered(asked: _Asked, key: tuple[object, ...]) -> Plan | None:
 
 
 def _finished(plan: Plan, task: Task) -> Plan:
-    return with_heads(roomier(with_indents(plan, task.panels, task.theme), task), task.panels, task.theme)
+    roomy = roomier(with_indents(plan, task.panels, task.theme), task)
+    return with_heads(with_fuller_numbers(roomy, task), task.panels, task.theme)
 
 
 def _reasons(
