@@ -13,12 +13,15 @@ from attnviz.app.controls.messages import Message
 from attnviz.app.lessons.panel import LessonPanel
 from attnviz.app.lessons.player import LessonPlayer
 from attnviz.app.lessons.progress_store import ProgressStore
+from attnviz.app.lessons.steps_shown import with_operands
 from attnviz.app.lessons.watch import FileWatch
 from attnviz.app.pipeline.answering import close_lines
+from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.content.lessons.course import LESSONS, lesson
 from attnviz.content.lessons.mistakes import BadLesson
 from attnviz.content.lessons.model import Lesson
+from attnviz.engine.cells import Cell
 from attnviz.engine.errors import AttentionError
 from attnviz.figures.veil import blanks, veiled
 
@@ -144,16 +147,36 @@ class LessonRoom(QObject):
             self._store.keep(key_of(self.player.lesson), self.player.progress())
 
     def _begin_typing(self) -> None:
-        """Opens the line on the first covered number that is in sight and not right yet."""
+        """Opens the line on the first covered number that is not right yet: of those in sight, else where it stands."""
         state = self._window.session.state
-        for cell in blanks(state.trace, state.view.veil):
-            mark = veiled(state.trace, state.view.veil, cell)
-            figure = self._window.findChild(FigureView, f"figure.{cell.name}")
-            waits = mark is not None and mark.verdict != "right"
-            if waits and figure is not None and figure.isVisible():
-                figure.setFocus()
-                figure.answering.begin(cell)
-                return
+        veil = state.view.veil
+        marks = ((cell, veiled(state.trace, veil, cell)) for cell in blanks(state.trace, veil))
+        waiting = [cell for cell, mark in marks if mark is not None and mark.verdict != "right"]
+        if waiting and not any(map(self._begin_at, waiting)):
+            self._bring_to_sight(waiting[0])
+            self._begin_at(waiting[0])
+
+    def _begin_at(self, cell: Cell) -> bool:
+        """True if a figure in sight holds that cell: the line is open on it."""
+        figure = self._window.findChild(FigureView, f"figure.{cell.name}")
+        if figure is None or not figure.isVisible() or figure.cell_rect_of(cell) is None:
+            return False
+        figure.setFocus()
+        figure.answering.begin(cell)
+        return True
+
+    def _bring_to_sight(self, cell: Cell) -> None:
+        """Shows the figure of a cell, in place of another one or of a laboratory, before the next key comes."""
+        assert self.player is not None
+        session = self._window.session
+        self._window.rooms.show_figures_or(None)
+        if cell.head is not None:
+            session.select(head=cell.head)
+        focus = with_operands(cell.name, self.player.step, session.state.trace)
+        session.look(tab="head", layout="focus", focus=focus)
+        area = self._window.findChild(FigureArea)
+        if area is not None and area.turn.waits:
+            area.turn.take()
 
     def _begin_other(self, name: str, *, at_end: bool = False) -> None:
         try:

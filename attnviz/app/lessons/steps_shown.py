@@ -35,7 +35,7 @@ def _figure_of(lesson: Lesson, place: int, trace: Trace) -> dict[str, Any]:
     figure = next((step.figure for step in reversed(lesson.steps[: place + 1]) if step.figure), "board")
     if figure in _TABS:
         return {"tab": figure, "layout": "auto"}
-    figure = _with_operands(figure, lesson.steps[place], trace)
+    figure = with_operands(figure, lesson.steps[place], trace)
     if figure != "board":
         return {"tab": "head", "layout": "focus", "focus": figure}
     step = lesson.steps[place]
@@ -44,7 +44,7 @@ def _figure_of(lesson: Lesson, place: int, trace: Trace) -> dict[str, Any]:
     return {"tab": "head", "layout": "auto", "focus": about}
 
 
-def _with_operands(figure: str, step: Step, trace: Trace) -> str:
+def with_operands(figure: str, step: Step, trace: Trace) -> str:
     """The figure, or a stage beside what it is computed from where the step speaks of that or asks to compute it."""
     if max(trace.sizes.T, trace.sizes.S) > _READ_WHOLE:
         return figure
