@@ -78,7 +78,10 @@ def _in_columns(plan: Plan, task: Task) -> bool:
 
 
 def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
-    """The plan whose maps have, row by row, their column labels turned alike and their first cells equally far down."""
+    """The plan whose maps have, row by row, their column labels turned alike and their first cells equally far down.
+
+    Names that lie over columns have one size on the whole board.
+    """
     fits, sizes = list(plan.fits), list(plan.sizes)
     for row in plan.rows:
         maps = [(index, panel) for index in row if isinstance(panel := panels[index], Heatmap)]
@@ -92,7 +95,20 @@ def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
             continue
         for index, fit in wanted.items():
             fits[index], sizes[index] = fit, QSizeF(sizes[index].width(), heights[index])
-    return replace(plan, fits=tuple(fits), sizes=tuple(sizes), found={})
+    return replace(plan, fits=_lettered_alike(fits, panels, theme), sizes=tuple(sizes), found={})
+
+
+def _lettered_alike(fits: list[Fit], panels: tuple[Panel, ...], theme: Theme) -> tuple[Fit, ...]:
+    """The sizes with one size of names that lie over columns, the smallest of those that some map needs."""
+    parts = [
+        (index, around.column_px)
+        for index, panel in enumerate(panels)
+        if isinstance(panel, Heatmap) and fits[index].over and panel.column_labels and not panel.counted_columns
+        if not (around := _margins(panel, theme, fits[index])).upright
+    ]
+    least = min((size for _, size in parts), default=0)
+    smaller = {index for index, size in parts if size > least}
+    return tuple(replace(fit, column_px=least) if index in smaller else fit for index, fit in enumerate(fits))
 
 
 def _margins(panel: Heatmap, theme: Theme, fit: Fit) -> Margins:

@@ -31,7 +31,8 @@ class Fit:
     where a board has no room. letters: titles and labels are so many times the theme's. words: how many of the
     choices of `Heatmap.words` are passed over, so that a whole line of figures says as much. upright, top: labels over
     the columns are turned, and cells begin at least so far down, as others of the line ask. far: rather fewer labels
-    than such as are not read from the last row of a room. named: the row whose label is drawn in any case.
+    than such as are not read from the last row of a room. named: the row whose label is drawn in any case. column_px:
+    labels that lie over columns are no larger, as others of the board have them; 0 for any size.
     """
 
     number_px: int
@@ -46,6 +47,7 @@ class Fit:
     top: float = 0.0
     far: bool = False
     named: int | None = None
+    column_px: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -181,7 +181,8 @@ def _column_labels(model: Heatmap, theme: Theme, fit: Fit, every_at_least: int) 
         return False, 0, 0.0, theme.small_px
     labels = _few(model.shown_column_labels)
     least = min(round(_FAR * theme.least_number), theme.small_px)
-    for size in (theme.small_px, max(SMALL_PX, round(0.75 * theme.small_px), least)):  # rather smaller than upright
+    usual = min(theme.small_px, fit.column_px or theme.small_px)
+    for size in (usual, max(SMALL_PX, round(0.75 * theme.small_px), least)):  # rather smaller than upright
         small = ruler(font(size))
         widest = small.widest(labels)
         if widest <= fit.cell_width - 4 and (not fit.upright or model.counted_columns):

@@ -7,7 +7,9 @@ from PySide6.QtCore import QRectF
 
 from attnviz import load
 from attnviz.figures.board import Board, place
+from attnviz.figures.fitting import figure_theme
 from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.margins import margins
 from attnviz.figures.slide import Slide, slide_layout
 from attnviz.figures.theme import theme
 from attnviz.figures.walk import pipeline_frames
@@ -40,3 +42,16 @@ def test_a_slide_that_leaves_room_for_numbers_shows_none_of_them() -> None:
     assert isinstance(board, Board)
     maps = [panel for panel in board.panels if isinstance(panel, Heatmap)]
     assert all(text == "" for panel in maps if panel.face for row in panel.face.texts for text in row)
+
+
+@pytest.mark.parametrize("name", ["grouped-query", "two-heads", "uneven-heads", "sliding-window"])
+def test_names_that_lie_over_columns_have_one_size_on_a_slide(name: str) -> None:
+    board = _boards(name)[-1].figure
+    assert isinstance(board, Board)
+    sizes = set()
+    for part in place(board, SCREEN.adjusted(20, 65, -20, -75), LOOK):
+        if isinstance(part.figure, Heatmap) and part.figure.column_labels and part.figure.fit:
+            fit = part.figure.fit
+            around = margins(part.figure, figure_theme(LOOK, fit.number_px, fit.letters), fit, None)
+            sizes |= set() if around.upright else {around.column_px}
+    assert len(sizes) == 1
