@@ -30,8 +30,11 @@ def unseen_at(reveal: Reveal | None, trace: Trace, head: int) -> tuple[Region, .
     if reveal is None:
         return ()
     found: list[Region] = []
+    given = {name for name, _ in trace.scenario.given()}  # weights from elsewhere stand there from the start
     reached = trace.stages.index(reveal.stage) if reveal.stage in trace.stages else -1
     for place, name in enumerate(trace.stages):
+        if name in given:
+            continue
         own = head if BY_NAME[name].per_head else None
         rows, columns = shape_of(trace, name)
         if place > reached:

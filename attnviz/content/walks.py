@@ -57,20 +57,27 @@ def pipeline_walk(traced: Trace, *, head: int = 0, query: int = 1) -> tuple[Beat
 
     A small scenario stands on the board; of a large one each stage stands alone, so that the last row can read it. One
     row of a very large one is thinner than a line: each stage is shown with all its rows.
+    Weights from elsewhere are given, and the walk goes on with what is made of them.
     """
     title, large = traced.scenario.title, _is_large(traced)
-    given = Beat("What is given", title, figure="inputs", head=head, query=min(query, traced.sizes.T - 1))
-    given = replace(given, reveal=Reveal(""))
+    known = "weights" in dict(traced.scenario.given())
+    steps = tuple(_built(traced, Beat("", figure="board", head=head, query=_row(traced, query)), "values"))
+    given = Beat("What is given", title, figure="inputs", head=head, query=_row(traced, query), reveal=Reveal(""))
     board = replace(given, title=title or "Attention", caption="", figure="board")
-    end = replace(
-        board,
-        title="Every query at once",
-        caption="Each row is computed in the same way.",
-        figure="weights" if large else "board",
-        reveal=None,
-    )
-    steps = tuple(_built(traced, board, "values"))
-    return steps if _is_map(traced) else (*(() if large else (given, board)), *steps, end)
+    end = replace(board, reveal=None)
+    if steps and traced.sizes.T > 1:
+        end = replace(end, title="Every query at once", caption="Each row is computed in the same way.")
+    if not large:
+        return (given, board, *steps, end) if steps else (given, end)
+    before = (replace(given, figure="weights"),) if known else ()
+    if _is_map(traced) or not steps:
+        return (*before, *steps)
+    return (*before, *steps, replace(end, figure=steps[-1].figure if known else "weights"))
+
+
+def _row(traced: Trace, query: int) -> int:
+    """The query, or the last one where there are not so many."""
+    return min(query, traced.sizes.T - 1)
 
 
 def lesson_walk(lesson: Lesson) -> tuple[Beat, ...]:
@@ -250,7 +257,8 @@ def _steps_of(trace: Trace, figure: str) -> tuple[str, ...]:
     """The stages that are worth a press: one that is shown elsewhere or only repeats the one before is none."""
     if figure in trace.stages:
         return (figure,)
-    repeated = {"concatenated"} | ({"head_output"} if is_output(trace) else set())
+    repeated = {"concatenated", *(name for name, _ in trace.scenario.given())}
+    repeated |= {"head_output"} if is_output(trace) else set()
     if trace.scenario.mask.hides_nothing:
         repeated.add("masked")
     if trace.scenario.factor == 1.0:

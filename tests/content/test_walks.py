@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from attnviz import Direct, Scenario, load, trace
+from attnviz import Direct, GivenWeights, Scenario, load, trace
 from attnviz.content.reveals import Reveal, unseen_at
 from attnviz.content.walks import pipeline_walk
 from attnviz.engine.cells import Cell
@@ -78,9 +78,34 @@ def test_nothing_is_unseen_without_a_reveal(by_hand):
     assert unseen_at(None, by_hand, 0) == ()
 
 
-def test_given_weights_have_a_walk_too():
+def test_given_weights_stand_whole_in_what_is_given_and_the_walk_goes_on_with_the_output():
     mixture = trace(load("mixture"))
-    assert [beat.cell.name for beat in pipeline_walk(mixture, query=0) if beat.cell] == ["weights"] * 3 + ["output"] * 2
+    beats = pipeline_walk(mixture, query=0)
+    assert beats[0].title == "What is given"
+    assert all(seen(mixture, beats[0].reveal, Cell("weights", 0, 0, key)) for key in range(3))
+    assert not seen(mixture, beats[0].reveal, Cell("output", None, 0, 0))
+    assert [beat.cell.name for beat in beats if beat.cell] == ["output"] * 2
+
+
+def test_the_walk_of_one_row_says_nothing_of_every_query():
+    assert [(beat.title, beat.caption) for beat in pipeline_walk(trace(load("mixture")))][-1] == (
+        "A weighted mixture", ""
+    )  # fmt: skip
+    assert pipeline_walk(trace(load("by-hand")))[-1].caption == "Each row is computed in the same way."
+
+
+def test_the_walk_of_given_weights_alone_says_nothing_of_how_they_are_computed():
+    alone = trace(Scenario(GivenWeights(np.full((1, 3, 3), 1 / 3))))
+    beats = pipeline_walk(alone)
+    assert [(beat.title, beat.figure) for beat in beats] == [("What is given", "inputs"), ("Attention", "board")]
+    assert not any("computed" in beat.caption for beat in beats)
+
+
+def test_many_given_weights_are_shown_as_given_before_what_is_made_of_them():
+    rows = np.full((1, 9, 9), 1 / 9)
+    beats = pipeline_walk(trace(Scenario(GivenWeights(rows, np.ones((9, 2))))))
+    assert (beats[0].title, beats[0].figure) == ("What is given", "weights")
+    assert "weights" not in [beat.figure for beat in beats[1:]]
 
 
 def test_the_second_head_can_be_walked():
