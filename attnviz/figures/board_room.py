@@ -20,6 +20,7 @@ _ENOUGH = 0.75  # of that is worth the words after titles
 _HIGHEST = 3.3  # number sizes: cells become no higher where a sheet has room
 _BESIDE_NAMES, _WIDEST_NAME = 5.0, 2.0  # pixels beside a name over a column; cells become so many times as wide for it
 _LESS = 4  # pixels of a cell's width from one attempt to the next
+_WORTH_ONE_SIZE = 1.2  # times as large at most are names that shrink to the size of others
 _LEAST_GAP = 10.0  # pixels between figures that give way to their cells
 
 
@@ -80,7 +81,7 @@ def _in_columns(plan: Plan, task: Task) -> bool:
 def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
     """The plan whose maps have, row by row, their column labels turned alike and their first cells equally far down.
 
-    Names that lie over columns have one size on the whole board.
+    Names that lie over columns have one size on the whole board, where that costs none of them much.
     """
     fits, sizes = list(plan.fits), list(plan.sizes)
     for row in plan.rows:
@@ -99,7 +100,7 @@ def with_heads(plan: Plan, panels: tuple[Panel, ...], theme: Theme) -> Plan:
 
 
 def _lettered_alike(fits: list[Fit], panels: tuple[Panel, ...], theme: Theme) -> tuple[Fit, ...]:
-    """The sizes with one size of names that lie over columns, the smallest of those that some map needs."""
+    """The sizes with names over columns of one size, the smallest that some map needs if it is not much smaller."""
     parts = [
         (index, around.column_px)
         for index, panel in enumerate(panels)
@@ -107,7 +108,7 @@ def _lettered_alike(fits: list[Fit], panels: tuple[Panel, ...], theme: Theme) ->
         if not (around := _margins(panel, theme, fits[index])).upright
     ]
     least = min((size for _, size in parts), default=0)
-    smaller = {index for index, size in parts if size > least}
+    smaller = {index for index, size in parts if least < size < _WORTH_ONE_SIZE * least}
     return tuple(replace(fit, column_px=least) if index in smaller else fit for index, fit in enumerate(fits))
 
 
