@@ -279,10 +279,10 @@ class MainWindow(QMainWindow, Watching):
         """Title, menus and toolbar follow the room."""
         self._toolbar.setVisible(not self.rooms.in_welcome)
         self.menus.lesson.follow_rooms()
-        rest = self.rooms.rest
+        rest, front = self.rooms.rest, self.rooms.exhibiting
         self._toolbar.rest(rest)
         self.menus.attention.rest(rest)
-        self._message_bar.tell_sizes(on=rest is not Rest.ALL and not self.rooms.in_welcome)
+        self._message_bar.tell(sizes=rest is not Rest.ALL and not self.rooms.in_welcome, looks=front is None)
         self._columns.show_hints(on=not self.rooms.in_lesson and not self.rooms.in_practice)
         self._offer.consider()
         self._show_document()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
@@ -36,7 +38,7 @@ class MessageBar(QWidget, Watching):
         self._said: Message | None = None
         self._fading = QTimer(self, singleShot=True, interval=DONE_FOR)
         self._fading.timeout.connect(self.hush)
-        self._sizes = True
+        self._sizes = self._looks = True
         self._dismissed: set[object] = set()
         self._shown: Message | None = None
         self._text = ElidedLabel(self)
@@ -94,10 +96,10 @@ class MessageBar(QWidget, Watching):
             self._fading.start()
         self._show_message()
 
-    def tell_sizes(self, *, on: bool) -> None:
-        """Whether it says how large the scenario is, while there is nothing else to say."""
-        if on != self._sizes:
-            self._sizes = on
+    def tell(self, *, sizes: bool, looks: bool) -> None:
+        """Whether it says how large the scenario is, while there is nothing else to say; and what the figures show."""
+        if (sizes, looks) != (self._sizes, self._looks):
+            self._sizes, self._looks = sizes, looks
             self._show_message()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -115,7 +117,7 @@ class MessageBar(QWidget, Watching):
         if self._said is not None:
             self._said = None
         else:
-            self._dismissed.update(cause for cause, message in messages_of(self.session) if message == self._shown)
+            self._dismissed.update(cause for cause, message in self._causes_now() if message == self._shown)
         self._show_message()
 
     def show_state(self, old: State | None, new: State) -> None:
@@ -171,8 +173,11 @@ class MessageBar(QWidget, Watching):
         self._whole.setVisible(self._shown_now() is not None and needed > room)
 
     def _shown_now(self) -> Message | None:
-        causes = () if self._said is not None else messages_of(self.session)
+        causes = () if self._said is not None else self._causes_now()
         return next((message for cause, message in causes if cause not in self._dismissed), self._said)
+
+    def _causes_now(self) -> Iterator[tuple[object, Message]]:
+        return messages_of(self.session, looks=self._looks)
 
     def _read_all(self) -> None:
         if self._details is None:  # in the window: what is in the bar has the colours of its kinds of messages

@@ -26,9 +26,10 @@ class Message:
     act: Callable[[], object] | None = field(default=None, compare=False)
 
 
-def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
+def messages_of(session: Session, *, looks: bool = True) -> Iterator[tuple[object, Message]]:
     """What the state of the session gives cause to say, each message after its cause, a refused edit first.
 
+    looks: the figures are in sight, and so is what was switched on for a look at them.
     Causes are equal as long as a person would call it the same trouble, so that one can be put away for good.
     """
     state = session.state
@@ -46,6 +47,8 @@ def messages_of(session: Session) -> Iterator[tuple[object, Message]]:
         older = "the figures show the numbers before the last change"
         words = f"Stopped: {older if state.pending.stale else 'some figures are not computed'}."
         yield "stopped", Message(words, "hint", way_out="Compute", act=session.resume)
+    if not looks:
+        return
     if state.view.paint_mask:
         words = "Custom mask: click cells of the scores or the weights to hide or show them."
         stop = partial(session.look, paint_mask=False)

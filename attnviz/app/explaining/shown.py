@@ -34,6 +34,8 @@ def shown(state: State, compose: Compose) -> Figure:
     if view.compare == "side" and state.pinned is not None and isinstance(figure, Bars | Vectors):
         other = composed(state, state.pinned, compose)  # one plane holds both
         return figure if other is None else marked(figure, other)
+    if view.compare == "side" and state.pinned is not None:
+        return figure  # what moved since the pin is marked beside it, and nothing else
     if view.changes and state.before is not None and not _is_large(figure):
         other = composed(state, state.before, compose)
         return figure if other is None else marked(figure, other)

@@ -105,7 +105,8 @@ def overlays_differ(old: State | None, new: State) -> bool:
 
 
 def _moved(state: State, name: str) -> Moves | None:
-    if not state.view.changes or state.before is None:
+    comparing = state.view.compare != "off" and state.pinned is not None  # then nothing else is marked
+    if not state.view.changes or state.before is None or comparing:
         return None
     head = state.selection.head if state.scenario.matrix(name).ndim == 3 else None
     pair = moves_of(state.before, state.trace, name, head, state.view.decimals)
