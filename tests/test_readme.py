@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from attnviz.content.sources.family_names import families
+from tools.soak.__main__ import main as soak
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -79,6 +80,17 @@ def test_every_make_target_of_the_readme_is_in_the_makefile() -> None:
     named = set(re.findall(r"(?:^|`)make ([a-z]+)", README, flags=re.MULTILINE))
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE))
     assert {"run", "test"} <= named <= targets
+
+
+def test_the_shorter_soak_of_the_readme_shortens_the_starts_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = re.search(r"`make soak`.*`ARGS=\"([^\"]+)\"`", README)
+    assert options is not None
+    lengths: list[float] = []
+    monkeypatch.setattr("tools.soak.__main__._play", lambda seconds, *_, told: lengths.append(seconds) or [])
+    monkeypatch.setattr("tools.soak.starts.start_and_close", lambda count, _tell: lengths.append(count) or [])
+    monkeypatch.setenv("ATTNVIZ_SETTINGS", "")
+    assert soak(options[1].split()) == 0
+    assert lengths == [30, 5]
 
 
 def test_every_local_link_and_picture_of_the_readme_exists() -> None:

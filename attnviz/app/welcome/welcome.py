@@ -31,7 +31,7 @@ BETWEEN, LEAST_BETWEEN = 56, 16  # pixels between the two columns where there is
 PART = 11 / 21  # of their width, for the first one where both fit
 GAPS = 4, 28, 20, 12  # pixels: below the title, the sentence, the two columns, the word to teachers
 SENTENCE = "Every step from queries to output is on the screen. Change any number and watch what follows."
-TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… prints exercises with their key; Lab has eleven laboratories."
+TEACHING = "Teaching? F5 presents; Lesson ▸ Worksheet… saves exercises and their key; Lab has eleven laboratories."
 
 
 class Welcome(QScrollArea, Watching):
