@@ -25,7 +25,7 @@ np.ones(9 << 20, np.uint8)
 before, small, large = resident(), [], []
 for _ in range(20):
     large.append(np.ones(6 << 20, np.uint8))
-    small.append(bytearray(1000))
+    small.append(bytearray(100_000))
 del large
 print(resident() - before)
 """
