@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 import sys
 
-_LARGE = 1 << 18  # bytes
+_LARGE = 1 << 22  # bytes: smaller ones take more time in pages of their own than they leave behind in one heap
 _MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # M_… in glibc's malloc.h
 
 
 def give_back_large() -> None:
-    """Has arrays of 256 kB and more lie in pages of their own, which go back with each, and one heap hold the rest.
+    """Has arrays of 4 MB and more lie in pages of their own, which go back with each, and one heap hold the rest.
 
     glibc raises that size by itself, up to 32 MB: blocks of results then lie among small things, which hold on to
     hundreds of megabytes that nobody uses. It also has a heap for each thread, and each keeps what is free in it.
