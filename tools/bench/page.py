@@ -32,8 +32,8 @@ promises were kept in the run below.
   between two ticks is told, the 5 ms included. Other programs that keep the processors busy make it longer; they do not
   change the longest work of that thread in one go, which is counted in its own processor time.
 - **While the machine halted**: on a virtual machine whose memory is mapped anew, everything that touches memory takes
-  a hundred times as long for a moment, and this is counted as processor time too. A process of its own touches 4,000
-  pages every few milliseconds beside the window; where that takes it twenty times as long as usual in processor time,
+  a hundred times as long for a moment, and this is counted as processor time too. A process of its own touches 1,000
+  pages fifty times a second beside the window; where that takes it twenty times as long as usual in processor time,
   the machine halted. Work of the window at such a moment is told beside the number, and not held against the bar.
 - PyTorch, matplotlib and pyqtgraph are never needed by attnviz itself; `make bench` brings them in, PyTorch alone with
   some hundred megabytes.

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-_PAGES, _PAGE = 4000, 4096
-_PAUSE = 0.004  # seconds between two touches
+_PAGES, _PAGE = 1000, 4096
+_PAUSE = 0.02  # seconds between two touches: more often it would slow what it watches
 _HALT = 20  # times the middle of all touches: shared caches make one three times as long, never twenty times
 _FEW = 25  # touches before one can be called long
 
