@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 
 from attnviz.figures import board_legend
 from attnviz.figures.bars import Bars, bars_layout
-from attnviz.figures.board_plan import GAP, Panel, Plan, apart, positions
+from attnviz.figures.board_plan import GAP, Panel, Plan, Task, apart, positions
 from attnviz.figures.fitting import figure_theme
 from attnviz.figures.grid import sole_fit
 from attnviz.figures.heatmap import Fit, Heatmap
@@ -109,11 +109,16 @@ def _newly_placed(board: Board, inner: QRectF, theme: Theme) -> tuple[Placed, ..
         return (Placed(inner, replace(model, fit=fit)),)
     if board.name == "heads" and _too_many_for_numbers(board, inner, theme) and (even := _evenly(board, inner, theme)):
         return even  # attempts of each size would take seconds
-    asked = _small(board), board.groups, board.joins, inner.size()
+
+    panels = _small(board)
+
+    def task_in(look: Theme) -> Task:
+        return Task(panels, board.groups, board.joins, inner.size(), look, board.equal)
+
     if board.name == "board" and theme.text_size == "projector":
-        return _placed(board, *projected_plan(*asked, theme, equal=board.equal), inner, theme)
+        return _placed(board, *projected_plan(task_in, theme), inner, theme)
     plan, letters = lettered(
-        theme, lambda look: best_plan(*asked, look, equal=board.equal), lambda plan: plan.smallest_number, enough=WELL
+        theme, lambda look: best_plan(task_in(look)), lambda plan: plan.smallest_number, enough=WELL
     )
     if board.name == "heads" and not plan.smallest_number and (even := _evenly(board, inner, theme)):
         return even

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 
 from attnviz.figures.board import WELL, Board, Placed, place, title_height
 from attnviz.figures.board_legend import height_below
-from attnviz.figures.board_plan import Panel, Plan
+from attnviz.figures.board_plan import Panel, Plan, Task
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.arrange import has_large
 from attnviz.figures.lettering import lettered
@@ -29,7 +29,7 @@ def numbers_are_legible(board: Board, rect: QRectF, theme: Theme) -> bool:
     room = rect.adjusted(0, 0, 0, -height_below(board, theme)).size()
 
     def planned(look: Theme) -> Plan | None:
-        return numbered_plan(panels, board.groups, board.joins, room, look, equal=board.equal)
+        return numbered_plan(Task(panels, board.groups, board.joins, room, look, board.equal))
 
     plan, _letters = lettered(theme, planned, lambda plan: plan.smallest_number if plan else 0, enough=WELL)
     return plan is not None and plan.smallest_number >= least

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QSizeF
 
-from attnviz.figures.board_lines import crowded
 from attnviz.figures.board_plan import MOST_HEIGHT, Panel, Plan, Task, panel_sizes, with_indents
 from attnviz.figures.board_room import roomier, with_heads
 from attnviz.figures.coloured_plan import coloured_plan, squeezed
@@ -32,96 +32,58 @@ _WORTH_A_LEGEND = 0.85  # and so much smaller for the sake of legends
 _LARGER, _SOME_AIR = 1.3, 0.4  # times numbers in comfortable cells; number sizes over those of the lowest cells
 
 
-def best_plan(
-    panels: tuple[Panel, ...],
-    groups: tuple[int, ...],
-    joins: frozenset[int],
-    room: QSizeF,
-    theme: Theme,
-    *,
-    equal: bool = True,
-) -> Plan:
+def best_plan(task: Task) -> Plan:
     """The plan with the largest numbers, else colours, that fits; rows follow the groups where that costs little.
 
-    equal: all cells are equally wide. Raises Unfinished where `searching` lets it search no further for now.
+    Raises Unfinished where `searching` lets it search no further for now.
     """
-    asked = panels, groups, joins, room, theme, equal
-    key = _reasons(*asked)
-    known = _numbered(asked, key)
+    key = _reasons(task)
+    known = _numbered(task, key)
     if known is None:
         begin_search()
-        task = Task(*asked)
-        mixed = all(panel.numbers for panel in panels)
+        mixed = all(panel.numbers for panel in task.panels)
         known = _plans[key] = _finished(coloured_plan(task, mixed=mixed) or squeezed(task), task)
     return known
 
 
-def numbered_plan(
-    panels: tuple[Panel, ...],
-    groups: tuple[int, ...],
-    joins: frozenset[int],
-    room: QSizeF,
-    theme: Theme,
-    *,
-    equal: bool = True,
-) -> Plan | None:
+def numbered_plan(task: Task) -> Plan | None:
     """The best plan where all its maps have numbers, else None: none of colours is searched for then."""
-    asked = panels, groups, joins, room, theme, equal
-    known = _numbered(asked, _reasons(*asked))
+    known = _numbered(task, _reasons(task))
     return known if known is not None and known.smallest_number else None
 
 
-def projected_plan(
-    panels: tuple[Panel, ...],
-    groups: tuple[int, ...],
-    joins: frozenset[int],
-    room: QSizeF,
-    theme: Theme,
-    *,
-    equal: bool = True,
-) -> tuple[Plan, float]:
-    """The plan for projector size, and how many times the theme's its letters are.
+def projected_plan(task_in: Callable[[Theme], Task], theme: Theme) -> tuple[Plan, float]:
+    """The plan for projector size, and how many times the theme's its letters are. task_in: what is wanted in a theme.
 
     Numbers for those who sit near are better than none, smaller letters than a wide map that takes those of others.
     """
-    asked = panels, groups, joins, room
-    found = projected(theme, lambda look: numbered_plan(*asked, look, equal=equal))
+    found = projected(theme, lambda look: numbered_plan(task_in(look)))
     if found is not None:
         return found
-    plan = best_plan(*asked, theme, equal=equal)
-    if has_all_it_can(plan, panels, room, theme):
+    task = task_in(theme)
+    plan = best_plan(task)
+    if has_all_it_can(plan, task.panels, task.room, theme):
         return plan, 1.0
-    return projected(theme, lambda look: narrow_plan(*asked, look, equal=equal)) or (plan, 1.0)
+    return projected(theme, lambda look: narrow_plan(task_in(look))) or (plan, 1.0)
 
 
-def narrow_plan(
-    panels: tuple[Panel, ...],
-    groups: tuple[int, ...],
-    joins: frozenset[int],
-    room: QSizeF,
-    theme: Theme,
-    *,
-    equal: bool = True,
-) -> Plan | None:
+def narrow_plan(task: Task) -> Plan | None:
     """The plan in which maps that can have no numbers give way to those of all others; None where there is none."""
-    asked = panels, groups, joins, room, theme, equal
-    key = "narrow", *_reasons(*asked)
+    key = "narrow", *_reasons(task)
     if key not in _plans:
         begin_search()
-        task = Task(*asked)
         found = gone_narrow(task)
         _plans[key] = None if found is None else _finished(found, task)
     return _plans[key]
 
 
-def _numbered(asked: _Asked, key: tuple[object, ...]) -> Plan | None:
+def _numbered(task: Task, key: tuple[object, ...]) -> Plan | None:
     """What is known already, else the best plan with numbers; None where there is none and colours are not known."""
     try:
         return _plans[key]
     except KeyError:
         if len(_plans) >= _MOST_PLANS:
             _plans.pop(next(iter(list(_plans)), ()), None)  # another thread may be here too
-    task = Task(*asked)
     plan = None
     if all(panel.numbers for panel in task.panels):
         begin_search()
@@ -135,17 +97,16 @@ def _finished(plan: Plan, task: Task) -> Plan:
     return with_heads(with_fuller_numbers(roomy, task), task.panels, task.theme)
 
 
-def _reasons(
-    panels: tuple[Panel, ...], groups: tuple[int, ...], joins: frozenset[int], room: QSizeF, theme: Theme, equal: bool
-) -> tuple[object, ...]:
+def _reasons(task: Task) -> tuple[object, ...]:
     """All that a plan depends on."""
+    theme, room, many = task.theme, task.room, task.is_crowded
     letters = theme.text_size, theme.factor, theme.least_number  # colours need no room
-    many = crowded(panels, room, theme)
-    told = (panel.measures_of_colours if many and isinstance(panel, Heatmap) else _measures(panel) for panel in panels)
-    return tuple(told), groups, joins, room.width(), room.height(), letters, equal
+    told = tuple(
+        panel.measures_of_colours if many and isinstance(panel, Heatmap) else _measures(panel) for panel in task.panels
+    )
+    return told, task.groups, task.joins, room.width(), room.height(), letters, task.equal
 
 
-_Asked = tuple[tuple[Panel, ...], tuple[int, ...], frozenset[int], QSizeF, Theme, bool]
 _plans: dict[tuple[object, ...], Plan | None] = {}  # an edit that changes no width needs no new plan
 _MOST_PLANS = 96  # in projector size a board is tried in five sizes of letters
 

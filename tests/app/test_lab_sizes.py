@@ -158,15 +158,21 @@ def test_another_laboratory_with_fewer_cuts_of_its_page_shows_the_last_of_them(q
     assert set(made.page.views) == {drawing.key for drawing in made.page._drawings}
 
 
-@pytest.mark.parametrize("height", [345, 700])
-def test_sentences_leave_their_room_to_plots_that_would_be_without_their_axes(qtbot: QtBot, height: int) -> None:
+def projected(qtbot: QtBot, lab: str, height: int) -> LabRoom:
+    """A laboratory in projector size, in a room so high."""
     room = roomy(qtbot)
     room.session.look(text_size="projector")
     room.resize(1350, height)
-    room.open("cost")
+    room.open(lab)
     settled(qtbot, room)
     flush()
     room.middle._settle()  # as after another width
+    return room
+
+
+@pytest.mark.parametrize("height", [345, 700])
+def test_sentences_leave_their_room_to_plots_that_would_be_without_their_axes(qtbot: QtBot, height: int) -> None:
+    room = projected(qtbot, "cost", height)
 
     def is_whole() -> bool:
         plots = [view(room, name) for name in ("memory", "work")]
@@ -195,12 +201,6 @@ def test_no_control_is_half_above_those_that_a_lesson_sets(qtbot: QtBot, height:
 
 @pytest.mark.parametrize(("height", "said"), [(270, False), (640, True)])
 def test_what_is_said_gives_way_to_figures_that_have_no_room(qtbot: QtBot, height: int, said: bool) -> None:
-    room = roomy(qtbot)
-    room.session.look(text_size="projector")
-    room.resize(1350, height)
-    room.open("turn-the-query")
-    settled(qtbot, room)
-    flush()
-    room.middle._settle()  # as after another width
+    room = projected(qtbot, "turn-the-query", height)
     qtbot.waitUntil(lambda: room.facts.isVisible() is said)
     assert (room.page.viewport().height() > 0.9 * height) is not said

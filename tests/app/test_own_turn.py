@@ -43,12 +43,18 @@ def test_what_is_asked_for_while_the_window_is_painted_is_done_at_once(window: Q
     assert done == ["placed"]
 
 
-def test_what_is_asked_for_twice_before_the_window_is_painted_is_done_once(qtbot: QtBot, window: QWidget) -> None:
-    done: list[str] = []
+def waiting(window: QWidget, done: list[str]) -> tuple[ChangingLooks, OwnTurn]:
+    """What gives turns in a window that is not painted, and a turn that was asked for once."""
     looks, turn = looks_of(window), OwnTurn(window, lambda: done.append("placed"))
     looks.give_turns(turn)
     looks.paint_later()
     turn.come()
+    return looks, turn
+
+
+def test_what_is_asked_for_twice_before_the_window_is_painted_is_done_once(qtbot: QtBot, window: QWidget) -> None:
+    done: list[str] = []
+    _, turn = waiting(window, done)
     turn.come()
     assert done == []
     qtbot.waitUntil(window.updatesEnabled)
@@ -86,10 +92,7 @@ def test_what_a_turn_asks_of_another_comes_before_the_window_is_painted(qtbot: Q
 
 def test_a_window_that_is_painted_now_has_nothing_left_that_waits(window: QWidget) -> None:
     done: list[str] = []
-    looks, turn = looks_of(window), OwnTurn(window, lambda: done.append("placed"))
-    looks.give_turns(turn)
-    looks.paint_later()
-    turn.come()
+    looks, turn = waiting(window, done)
     looks.finish()
     assert done == ["placed"]
     assert not turn.waits
@@ -102,7 +105,7 @@ def test_another_step_of_a_lesson_searches_for_no_place_before_its_text_has_one(
     qtbot.waitUntil(window.updatesEnabled)
     searched: list[str] = []
     plan = planning.best_plan
-    monkeypatch.setattr("attnviz.figures.board.best_plan", lambda *a, **n: searched.append("board") or plan(*a, **n))
+    monkeypatch.setattr("attnviz.figures.board.best_plan", lambda task: searched.append("board") or plan(task))
 
     window.rooms.go_to_step(1)
 

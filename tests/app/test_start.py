@@ -84,18 +84,18 @@ from PySide6.QtCore import QTimer
 from attnviz.app.run import main
 def started(window):
     def imported(draft, view, more, *, unseen):
-        print(draft.found.words, flush=True)
+        print(draft.found.words, "for", "a new document" if unseen else "this document", flush=True)
         QTimer.singleShot(0, window.close)
     window.questions.imported = imported
 sys.exit(main(sys.argv[1], started=started))
 """
 
 
-def test_a_file_of_numbers_is_imported(tmp_path: Path) -> None:
+def test_a_file_of_numbers_is_offered_as_a_new_document(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("1,5;2\n3;4\n5;6\n", encoding="utf-8")
     done = run(IMPORTS, str(tmp_path / "x.csv"), settings=tmp_path / "settings.ini")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "a table of 3×2 numbers, semicolons between"
+    assert done.stdout.strip() == "a table of 3×2 numbers, semicolons between for a new document"
 
 
 def test_a_damaged_file_of_numbers_is_one_line_and_exit_status_2(tmp_path: Path) -> None:
@@ -105,22 +105,3 @@ def test_a_damaged_file_of_numbers_is_one_line_and_exit_status_2(tmp_path: Path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "x.npy" in done.stderr
-
-
-OFFERS = """
-import sys
-from PySide6.QtCore import QTimer
-from attnviz.app.run import main
-def started(window):
-    def imported(draft, view, more, *, unseen):
-        print("a new document" if unseen else "this document", flush=True)
-        QTimer.singleShot(0, window.close)
-    window.questions.imported = imported
-sys.exit(main(sys.argv[1], started=started))
-"""
-
-
-def test_numbers_named_on_the_command_line_are_offered_as_a_new_document(tmp_path: Path) -> None:
-    (tmp_path / "sheet.csv").write_text("1,2\n3,4\n5,6\n", encoding="utf-8")
-    done = run(OFFERS, str(tmp_path / "sheet.csv"), settings=tmp_path / "settings.ini")
-    assert (done.returncode, done.stdout) == (0, "a new document\n"), done.stderr

@@ -235,7 +235,7 @@ def test_labels_of_which_some_are_left_out_are_as_large_as_the_others_have_room_
 def test_a_board_is_laid_out_once_for_its_title_and_its_figures(monkeypatch):
     asked = []
     real = board_module.best_plan
-    monkeypatch.setattr(board_module, "best_plan", lambda *about, **named: asked.append(about) or real(*about, **named))
+    monkeypatch.setattr(board_module, "best_plan", lambda task: asked.append(task) or real(task))
     layer = random_layer(4, 4, heads=2)
     board, room = heads_of(layer, selected(), VIEW), QRectF(0, 0, 700, 500)
     placed = place(board, room, LIGHT)

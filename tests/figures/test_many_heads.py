@@ -69,7 +69,7 @@ def test_no_number_of_very_many_heads_is_written_out_to_place_them(monkeypatch: 
     board = heads(64, tokens=12)
     made: list[object] = []
     monkeypatch.setattr(Face, "distinct", property(lambda face: made.append(face)))
-    plan = best_plan(board.panels, (0,) * 64, frozenset(), QSizeF(600, 420), theme())
+    plan = best_plan(Task(board.panels, (0,) * 64, frozenset(), QSizeF(600, 420), theme()))
     assert made == []
     assert {fit.number_px for fit in plan.fits} == {0}
 
@@ -88,7 +88,7 @@ def test_no_two_of_very_many_heads_overlap_and_all_lie_on_the_page() -> None:
 
 def test_very_many_heads_are_placed_without_planning_any_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     planned: list[object] = []
-    monkeypatch.setattr(board, "best_plan", lambda *about, **_: planned.append(about))
+    monkeypatch.setattr(board, "best_plan", planned.append)
     assert len(place(heads(1000, tokens=10), PAGE, theme())) == 1000
     assert planned == []
 
