@@ -72,6 +72,23 @@ def test_two_sentences_are_compared_by_the_word_they_share(qtbot: QtBot) -> None
     np.testing.assert_allclose(sheet.contrast.right.weights, stored()["attentions_3"][0, 0, 7])  # type: ignore[union-attr]
 
 
+def test_a_second_sentence_that_waits_says_where_enter_is_pressed_while_the_keyboard_is_in_the_first(
+    qtbot: QtBot,
+) -> None:
+    window, room = in_window(qtbot, StoredSource(0))
+    click(qtbot, window, "source.show_contrast")  # to which no second sentence is known
+    first, second = (find(window, f"source.{name}", QLineEdit) for name in ("sentence", "second"))
+    first.setFocus()
+    first.setText(str(stored()["text_2"]))
+    QTest.keyClick(first, Qt.Key.Key_Return)
+    settled(qtbot, room)
+    assert (window.focusWidget(), second.text()) == (first, "He took the money to the bank.")
+    assert "press Compute beside it, or Enter in it" in find(window, "source.contrast").accessibleDescription()
+    click(qtbot, window, "source.second.compute")  # as it says
+    settled(qtbot, room)
+    assert room.drawings()["contrast"].title == "What 7 “bank” and 8 “bank” look at"
+
+
 def test_the_comparison_follows_the_head(qtbot: QtBot) -> None:
     window, room = in_window(qtbot, StoredSource(2))
     room.look(comparing=True)
@@ -117,11 +134,11 @@ def test_of_several_heads_with_lines_the_compared_one_alone_is_marked(qtbot: QtB
     assert lines_drawn(room).title == "Layer 1, heads 1, 5"  # as they were chosen
 
 
-def test_a_second_sentence_that_stands_there_is_offered_for_enter(qtbot: QtBot) -> None:
+def test_a_second_sentence_that_stands_there_is_offered(qtbot: QtBot) -> None:
     window, room = in_window(qtbot, StoredSource(2))
     room.look(comparing=True)
     assert find(window, "source.second", QLineEdit).text() == "He took the money to the bank."
-    assert room.parts.contrast.view._sentence.startswith("Press Enter to compare")
+    assert room.parts.contrast.view._sentence.startswith("To compare with the second sentence")
 
 
 def test_without_a_second_sentence_one_is_asked_for(qtbot: QtBot) -> None:

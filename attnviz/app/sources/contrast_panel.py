@@ -26,7 +26,10 @@ from attnviz.figures.theme import Theme
 
 HINT = "A second sentence, then Enter"
 ASK = "Type a second sentence that has a word of the first in it, and press Enter."
-READY = "Press Enter to compare with this sentence, or type another that has a word of the first in it."
+READY = (  # true wherever the keyboard is: each of the two sentences takes an Enter of its own
+    "To compare with the second sentence, press Compute beside it, or Enter in it. "
+    "Any other that has a word of the first in it will do."
+)
 _SUGGESTED = {"She sat by the river bank.": "He took the money to the bank."}
 
 
@@ -94,7 +97,9 @@ class ContrastPanel(QWidget):
 
     def show_sheet(self, sheet: ContrastSheet | None, look: Theme, sentence: str = "") -> None:
         """Shows the comparison, or what is missing for it."""
-        self.view.show_figure(sheet, look, sentence or (READY if self.edit.text().strip() else ASK))
+        missing = sentence or (READY if self.edit.text().strip() else ASK)
+        self.view.show_figure(sheet, look, missing)
+        self.view.setAccessibleDescription(missing if sheet is None else "")
         self.page.fit()
 
     def _enter(self) -> None:
