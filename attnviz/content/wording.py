@@ -115,5 +115,9 @@ def row_name(trace: Trace, name: str, row: int, most: int | None = None) -> str:
     if rows not in ("queries", "keys"):
         return f"row {row + 1}"
     labels = trace.scenario.query_labels if rows == "queries" else trace.scenario.key_labels
-    word = _ROWS.get(name, "query" if rows == "queries" else "key")
-    return f"{word} {quoted(row + 1, labels[row], most)}"
+    return f"{row_word(name, rows)} {quoted(row + 1, labels[row], most)}"
+
+
+def row_word(name: str, rows: str) -> str:
+    """What a row of a stage or input is, whose rows are "queries" or "keys": "query", "key", "value", "token"."""
+    return _ROWS.get(name, "query" if rows == "queries" else "key")

@@ -119,7 +119,7 @@ def test_at_the_first_wrong_answer_the_line_stays_open_with_the_reason(panel: Pi
     qtbot.keyClick(open_editor(panel), Qt.Key.Key_Return)
     line = open_editor(panel)
     assert panel.session.state.selection.cell == FIRST
-    assert (line.selectedText(), line.accessibleDescription()) == ("9", "b, a: 9 is too high.")
+    assert (line.selectedText(), line.accessibleDescription()) == ("9", "query b, key a: 9 is too high.")
 
 
 def test_a_second_wrong_answer_goes_on(panel: PipelinePanel, qtbot: QtBot) -> None:

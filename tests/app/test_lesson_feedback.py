@@ -32,5 +32,5 @@ def test_a_right_answer_that_the_table_has_too_is_left_alone() -> None:
 
 
 def test_a_wrong_answer_names_its_cell_and_gives_nothing_away() -> None:
-    assert said("7").startswith("cat, number 3: 7 is too high")
+    assert said("7").startswith("query cat, number 3: 7 is too high")
     assert "0.90" not in said("7")

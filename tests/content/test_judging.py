@@ -102,9 +102,12 @@ def test_a_count_needs_the_exact_number() -> None:
 @pytest.mark.parametrize(
     ("where", "text", "told", "words"),
     [
-        (cell("weights", 1, 0), "9", "Too high.", "b, a: 9 is too high."),
-        (cell("weights"), "0.576", "Right to 3 decimals.", "b, c: 0.576 is right to 3 decimals."),
-        (cell("queries", 1, 1), "5", "This adds the pairs.", "b, number 2: 5. This adds the pairs."),
+        (cell("weights", 1, 0), "9", "Too high.", "query b, key a: 9 is too high."),
+        (cell("weights"), "0.576", "Right to 3 decimals.", "query b, key c: 0.576 is right to 3 decimals."),
+        (cell("queries", 1, 1), "5", "This adds the pairs.", "query b, number 2: 5. This adds the pairs."),
+        (cell("weights", 1, 1), "9", "Too high.", "query b, key b: 9 is too high."),
+        (cell("keys", 1, 0), "9", "Too high.", "key b, number 1: 9 is too high."),
+        (cell("values", 1, 0), "9", "Too high.", "value b, number 1: 9 is too high."),
     ],
 )
 def test_a_judgement_names_the_cell_that_it_is_about(where: Cell, text: str, told: str, words: str) -> None:

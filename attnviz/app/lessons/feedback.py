@@ -10,7 +10,7 @@ from attnviz.figures.view import Entry
 
 
 def told(state: State, entry: Entry) -> str:
-    """One line on one answer: "b, a: 9 is too high."."""
+    """One line on one answer: "query b, key a: 9 is too high."."""
     return f"{in_words(state.trace, entry.cell, entry.text, entry.note)}{_beside(state, entry)}"
 
 

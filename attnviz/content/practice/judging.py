@@ -10,7 +10,7 @@ from attnviz.content.labels import HEADING, isolated
 from attnviz.content.practice.chains import pencil_values
 from attnviz.content.practice.mistakes import mistake_in
 from attnviz.content.practice.typed import ENOUGH_DECIMALS, Typed, read_typed
-from attnviz.content.wording import place_name
+from attnviz.content.wording import place_name, row_word
 from attnviz.engine.cells import Cell
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
@@ -60,7 +60,7 @@ def judge_whole(right: int, text: str, mistakes: dict[int, str]) -> Judgement:
 
 
 def in_words(trace: Trace, cell: Cell, text: str, note: str) -> str:
-    """A judgement with the cell that it is about: "b, a: 9 is too high.", "b, number 2: 3. This adds the heads: …"."""
+    """A judgement with the cell that it is about: "query b, key a: 9 is too high.", "query b, number 2: 3. This …"."""
     first = note.split(" ")[0].rstrip(".,")
     verdict = first in ("Right", "Too") or note.startswith("A little too")
     what = f"{text} is {note[0].lower()}{note[1:]}" if verdict else f"{text}. {note}"
@@ -68,20 +68,16 @@ def in_words(trace: Trace, cell: Cell, text: str, note: str) -> str:
 
 
 def _place(trace: Trace, cell: Cell) -> str:
-    """The cell by the labels over and beside it."""
+    """The cell by the labels beside and over it, each with what it is: of one token both are the same."""
     if cell.name not in trace.stages:
         return place_name(trace, cell)
     rows, columns = BY_NAME[cell.name].axes
     scenario = trace.scenario
     labels = scenario.query_labels if rows == "queries" else scenario.key_labels
-    row = _named(labels[cell.row], cell.row, "query" if rows == "queries" else "key")
+    row = f"{row_word(cell.name, str(rows))} {isolated(labels[cell.row], HEADING)}"
     if columns == "keys":
-        return f"{row}, {_named(scenario.key_labels[cell.column], cell.column, 'key')}"
+        return f"{row}, key {isolated(scenario.key_labels[cell.column], HEADING)}"
     return f"{row}, number {cell.column + 1}"
-
-
-def _named(label: str, place: int, word: str) -> str:
-    return f"{word} {label}" if label == str(place + 1) else isolated(label, HEADING)
 
 
 def _rounded(typed: Typed) -> Judgement:
