@@ -11,6 +11,7 @@ from tools.bench import fresh, promises
 from tools.bench.__main__ import main
 from tools.bench.fresh import Found, run_rounds
 from tools.bench.page import page
+from tools.bench.pace import pace, told
 from tools.bench.promises import GROUPS, Measure, Promise
 from tools.bench.results import Curves, Result, Run, result_of, to_json
 from tools.bench.timing import Spread
@@ -124,6 +125,12 @@ def test_the_machine_halts_where_a_touch_takes_twenty_times_what_touches_take() 
     times[30], times[35] = 1.9e-3, 2.1e-3
     touches = [Touch(Span(number, number + 0.5), took) for number, took in enumerate(times)]
     assert halts(touches) == [Span(34.5, 35.5)]  # since the end of the touch before
+
+
+def test_the_pace_is_told_from_the_fastest_to_the_slowest() -> None:
+    assert told([0.0331, 0.0615, 0.04]) == "33.1 ms to 61.5 ms"
+    assert told([0.0331, 0.03312]) == "33.1 ms"
+    assert 0 < pace() < 60
 
 
 def test_a_witness_looks_from_the_beginning_of_a_block_to_its_end() -> None:

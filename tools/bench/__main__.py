@@ -12,6 +12,7 @@ from pathlib import Path
 from tools.bench import promises
 from tools.bench.fresh import Variant, run_rounds
 from tools.bench.machine import machine
+from tools.bench.pace import pace, told
 from tools.bench.promises import GROUPS, Group
 from tools.bench.results import Curves, Result, Run, result_of, to_json
 from tools.bench.words import line_of
@@ -20,6 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # the curves are drawn wi
 
 OUT = Path("out")
 DOCS = Path("docs")
+PACE = "a million additions in plain Python"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -28,11 +30,13 @@ def main(arguments: Sequence[str]) -> int:
     chosen = set(asked.letters) or {group.key for group in GROUPS} | {promises.CURVES}
     begin = time.monotonic()
     results: list[Result] = []
+    paces = [pace()]
     for group in GROUPS:
         if group.key in chosen:
             results += _measured(group, asked.rounds or group.rounds)
+            paces.append(pace())
     curves = _curves(asked.rounds or promises.CURVE_ROUNDS) if promises.CURVES in chosen else None
-    run = Run(machine(), tuple(results), curves)
+    run = Run({**machine(), PACE: told(paces)}, tuple(results), curves)
     OUT.mkdir(exist_ok=True)
     (OUT / "bench.json").write_text(to_json(run), encoding="utf-8")
     took = time.monotonic() - begin

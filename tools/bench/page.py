@@ -35,6 +35,9 @@ promises were kept in the run below.
   a hundred times as long for a moment, and this is counted as processor time too. A process of its own touches 1,000
   pages fifty times a second beside the window; where that takes it twenty times as long as usual in processor time,
   the machine halted. Work of the window at such a moment is told beside the number, and not held against the bar.
+- **The machine's pace**: milliseconds without a second name depend on how fast the machine is, and a shared one may be
+  twice as fast in one minute as in the next. So a fixed loop of plain Python is measured before the first promises and
+  after those of each letter; its fastest and its slowest time stand in the table.
 - PyTorch, matplotlib and pyqtgraph are never needed by attnviz itself; `make bench` brings them in, PyTorch alone with
   some hundred megabytes.
 
