@@ -10,8 +10,8 @@ import pytest
 from tools.bench import fresh, promises
 from tools.bench.__main__ import main
 from tools.bench.fresh import Found, run_rounds
-from tools.bench.page import page
 from tools.bench.pace import pace, told
+from tools.bench.page import page
 from tools.bench.promises import GROUPS, Measure, Promise
 from tools.bench.results import Curves, Result, Run, result_of, to_json
 from tools.bench.timing import Spread
