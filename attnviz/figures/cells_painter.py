@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
@@ -93,19 +94,22 @@ def picture(face: Face, colours: ColourMap, palette: Palette, area: QRectF, shar
     high = max(1, int(np.ceil(_OVERSAMPLED * height / argb.shape[0])))
     while argb.size * wide * high > _MOST_PIXELS and max(wide, high) > 1:
         wide, high = max(1, wide // 2), max(1, high // 2)
-    blown = np.ascontiguousarray(np.repeat(np.repeat(argb, high, axis=0), wide, axis=1))
     if hidden is not None:
-        _hatch(blown, np.repeat(np.repeat(hidden, high, axis=0), wide, axis=1), blown.shape[1] / area.width(), palette)
+        argb = np.where(hidden, np.uint32(palette.panel.rgb()), argb)
+    blown = np.repeat(np.repeat(argb, wide, axis=1), high, axis=0)  # whole rows at last: they are copied as they are
+    if hidden is not None:
+        _hatch(blown, np.repeat(np.repeat(hidden, wide, axis=1), high, axis=0), blown.shape[1] / area.width(), palette)
     image = QImage(blown.data, blown.shape[1], blown.shape[0], blown.strides[0], QImage.Format.Format_RGB32)
     return image.copy()  # the array goes away with this function
 
 
 def _hatch(pixels: npt.NDArray[np.uint32], hidden: Bools, fine: float, palette: Palette) -> None:
     """Lines as far apart as over larger cells: a stripe a cell would fill a triangle with grey. fine: pixels a unit."""
-    pixels[hidden] = palette.panel.rgb()
     step, thick = max(3, round(STEP * fine)), max(1, round(WIDTH * fine))
-    lines = np.add.outer(np.arange(pixels.shape[0]), np.arange(pixels.shape[1])) % step < thick
-    pixels[hidden & lines] = palette.hatch.rgb()
+    high, wide = pixels.shape
+    first = np.arange(high + wide - 1) % step < thick
+    lines = sliding_window_view(first, wide)  # each row is the one above it, a pixel to the left
+    np.copyto(pixels, np.uint32(palette.hatch.rgb()), where=hidden & lines)
 
 
 def _starts(count: int, step: int) -> list[int]:
@@ -156,15 +160,12 @@ def _pooled(face: Face, down: int, across: int) -> tuple[npt.NDArray[np.uint8], 
     middle = MIDDLE if face.diverging else 0
     marked = np.abs(entries.astype(np.int16) - middle) + 1
     if hidden is not None:
-        marked = np.where(hidden, 0, marked)
-    blocks = (rows, down, columns, across)
-
-    def gathered(values: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-        padded = np.pad(values, padding).reshape(blocks).transpose(0, 2, 1, 3)
-        return np.asarray(padded.reshape(rows, columns, down * across))
-
-    strengths = gathered(marked.astype(np.int16))
-    strongest = strengths.argmax(axis=2)[..., np.newaxis]
-    pooled = np.take_along_axis(gathered(entries.astype(np.int16)), strongest, axis=2)[..., 0].astype(np.uint8)
-    veiled = None if hidden is None else strengths.max(axis=2) == 0
-    return pooled, veiled
+        marked[hidden] = 0
+    marked, entries = np.pad(marked, padding), np.pad(entries, padding)
+    pooled, strongest = entries[::down, ::across].copy(), marked[::down, ::across].copy()
+    for row in range(down):
+        for column in range(across):  # the first of equals stays
+            own = marked[row::down, column::across]
+            np.copyto(pooled, entries[row::down, column::across], where=own > strongest)
+            np.maximum(strongest, own, out=strongest)
+    return pooled, None if hidden is None else strongest == 0
