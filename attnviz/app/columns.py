@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 from attnviz.app.controls.hints import HINTS, Hint
 from attnviz.app.focus_chain import chain_after
 from attnviz.app.palette import CONTROL_PX
+from attnviz.app.panes.inputs_panel import InputsPanel
 from attnviz.app.panes.pane_theme import growth_of
 from attnviz.app.settings import Settings
 
@@ -51,6 +52,9 @@ class Columns(QSplitter):
             column = self._frames[name].layout()
             assert isinstance(column, QVBoxLayout)
             column.insertWidget(0, panel, 1)
+            hint = self._frames[name].findChild(Hint)
+            if isinstance(panel, InputsPanel) and hint is not None:  # who has typed there knows what it says
+                panel.typed.connect(hint.put_away)
 
     def fit(self, text_size: str) -> None:
         """Keeps every column wide enough for text of that size."""

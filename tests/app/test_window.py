@@ -169,6 +169,20 @@ def test_a_dismissed_hint_stays_away_at_the_next_start(qtbot: QtBot) -> None:
     assert find(again, "hint.inputs.dismiss").isVisible()
 
 
+def test_the_hint_to_type_goes_for_good_once_a_number_has_been_typed(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    pane, hint = find(window, "pane.W_Q"), find(window, "hint.inputs.dismiss")
+    pane.setCurrentIndex(pane.model().index(0, 0))
+    QTest.keyClick(pane, Qt.Key.Key_7)
+    QTest.keyClick(pane.editor, Qt.Key.Key_Escape)
+    assert hint.isVisible()  # taken back
+    QTest.keyClick(pane, Qt.Key.Key_7)
+    assert hint.isVisible()  # nothing moves while one types
+    QTest.keyClick(pane.editor, Qt.Key.Key_Return)
+    assert not hint.isVisible()
+    assert not find(opened(qtbot), "hint.inputs.dismiss").isVisible()
+
+
 def test_a_thousand_random_edits_and_as_many_undos_end_where_they_began(qtbot: QtBot) -> None:
     window = opened(qtbot, "two-heads")
     session, dice = window.session, random.Random(7)

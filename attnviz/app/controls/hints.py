@@ -31,12 +31,14 @@ class Hint(QWidget):
         close.setToolTip("Do not show this again")
         close.setAccessibleName("Dismiss the hint")
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        close.clicked.connect(self._dismiss)
+        close.clicked.connect(self.put_away)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 1, 4, 1)
         row.addWidget(label, 1)
         row.addWidget(close)
 
-    def _dismiss(self) -> None:
-        self.hide()
-        self.dismissed.emit(self.name)
+    def put_away(self) -> None:
+        """It has been read, or done: it goes if it is there, and does not come back by itself."""
+        if not self.isHidden():
+            self.hide()
+            self.dismissed.emit(self.name)

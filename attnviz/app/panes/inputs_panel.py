@@ -39,10 +39,11 @@ _WIDEST = 340  # at normal size, what the panel asks for at most
 class InputsPanel(QWidget):
     """The panes of a session's matrices; they come and go with the inputs.
 
-    `grew` fires when another size of the window gives the numbers another size.
+    `grew` fires when another size of the window gives the numbers another size, `typed` when a number was typed.
     """
 
     grew = Signal()
+    typed = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -234,6 +235,7 @@ class InputsPanel(QWidget):
             place = sum(other in self.panes for other in PAPER_ORDER[: PAPER_ORDER.index(name)])
             self._column.insertWidget(place, self.panes[name])
             self.panes[name].complained.connect(self._reveal)
+            self.panes[name].view.typed.connect(self.typed)
             self.panes[name].view.find_asked.connect(partial(self.find_row, name))
             self.panes[name].show()
         if missing:

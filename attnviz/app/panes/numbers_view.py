@@ -45,6 +45,7 @@ class NumbersView(QTableView):
 
     picked = Signal(int, int)  # a person chose this cell
     find_asked = Signal()
+    typed = Signal()  # a person typed a number to its end
     complained = Signal(str)  # why the typed text is no number; "" once that is over
 
     def __init__(self, model: NumbersModel, commands: MatrixCommands, theme: Theme, parent: QWidget) -> None:
@@ -157,6 +158,8 @@ class NumbersView(QTableView):
         if editor is self.editor:
             self.editor = None
             self.complained.emit("")
+            if hint != QAbstractItemDelegate.EndEditHint.RevertModelCache and editor.isModified():
+                self.typed.emit()
         super().closeEditor(editor, hint)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
