@@ -204,6 +204,8 @@ class Document(QObject):
         if answer == "save" and self.save():
             self._files.finish_writing()
             return not self.modified or self.away
+        if answer == "discard":
+            self._to_save = None  # also what somebody began to save and stopped: once is enough
         return answer == "discard"
 
     def _come_from(self, origin: Path | str | None, *, own: bool) -> None:
@@ -219,8 +221,7 @@ class Document(QObject):
         """A large file is there. at: the scenario when it was asked for; what was edited since is not lost unasked, nor
         what was to be saved since, and is not.
         """
-        wanted = self.modified and self._to_save is at
-        if (self.session.state.scenario is at and not wanted) or self.may_close():
+        if (self.session.state.scenario is at and not (self.modified and self._to_save is at)) or self.may_close():
             self._begin(scenario, path, own=own)
             self.said.emit(None)
 

@@ -211,6 +211,20 @@ def test_what_was_to_be_saved_is_asked_about_before_a_file_takes_its_place(
     assert window.session.state.scenario.matrix("X")[0, 0] == 5
 
 
+def test_whether_edits_may_be_lost_is_asked_once_after_saving_them_was_stopped(
+    qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path
+) -> None:
+    window = opened(qtbot, file_to_save=tmp_path / "saved.attn", unsaved="discard", shown=False)
+    edit(window)
+    trigger(window, "save")
+    assert slow.entered.wait(10)
+    find(window, "progress.cancel", QToolButton).click()
+    window.document.open(file)
+    slow.open.set()
+    qtbot.waitUntil(lambda: title(window) == preset("two-heads").title)
+    assert window.questions.names == ["file_to_save", "unsaved"]
+
+
 @pytest.mark.parametrize("goes", ["before it begins", "while it is written"])
 def test_what_could_not_be_saved_is_not_replaced_by_what_is_being_opened(
     qtbot: QtBot, slow: Gate, tmp_path: Path, file: Path, goes: str
