@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from weakref import WeakMethod
 
@@ -33,7 +33,7 @@ class Pending:
     stopped: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class State:
     """All that the window shows. A view compares `old` and `new` by identity and redraws what is another object.
 
@@ -56,6 +56,13 @@ class State:
     places: tuple[tuple[str, Place], ...] = ()
     selection: Selection = field(default_factory=Selection)
     view: View = field(default_factory=View)
+
+    def __eq__(self, other: object) -> bool:
+        """True if the scenario is the same object, so that no number is looked at, and the rest equal."""
+        if not isinstance(other, State):
+            return NotImplemented
+        pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        return all(one is two or (not isinstance(one, Scenario) and one == two) for one, two in pairs)
 
     def only_moved(self, old: State | None) -> bool:
         """True if since `old` nothing changed but which part of large maps is seen: other views have nothing to do."""
@@ -286,13 +293,7 @@ def _opened(scenario: Scenario, traced: Trace, view: View) -> State:
     pending = Pending() if traced.defers else None
     query = usual_query(traced.sizes.T)
     fresh = replace(
-        as_rounded(view, scenario),
-        tab="head",
-        layout="auto",
-        focus="weights",
-        paint_mask=False,
-        veil=Veil(),
-        compare="off",
-        viewport=None,
-    )
+        as_rounded(view, scenario), tab="head", layout="auto", focus="weights", paint_mask=False, veil=Veil(),
+        compare="off", viewport=None,
+    )  # fmt: skip
     return State(scenario, traced, problem, pending=pending, selection=Selection(0, query, None), view=fresh)
