@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -49,6 +49,8 @@ class Toolbar(QWidget, Watching):
         self._commands = commands
         self._look: Theme | None = None
         self._names_forms = True
+        self._worded: tuple[object, ...] | None = None  # the level and words that everything has its width for
+        self._measured: dict[tuple[object, ...], int] = {}  # how wide the row is with these
         self._undo, self._redo = (self._button(name, f"toolbar.{name}", name.capitalize()) for name in ("undo", "redo"))
         self._ticks = {name: self._button(name, *names) for name, *names in _TICKS}
         self._forms_button = self._button("forms", "control.forms", "Forms of attention")
@@ -106,6 +108,12 @@ class Toolbar(QWidget, Watching):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._shorten()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measures anew in other letters and another style."""
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._forget_widths()
+        super().changeEvent(event)
 
     def _button(self, action: str, name: str, accessible: str) -> QToolButton:
         button = QToolButton(self)
@@ -178,20 +186,39 @@ class Toolbar(QWidget, Watching):
             box.setFixedHeight(self._undo.sizeHint().height())
         for box in (self.heads, self.decimals):
             box.lineEdit().setTextMargins(px // 4, 0, 0, 0)
+        self._forget_widths()
         self._shorten()
 
     def _shorten(self) -> None:
-        """Leaves words out until all fits in one line, or none is left that could go."""
-        for level in range(_LEVELS):
-            self._word(level)
-            if self._row.sizeHint().width() <= self.width():
-                break
+        """Leaves words out until all fits in one line, or none is left that could go.
 
-    def _word(self, level: int) -> None:
+        How wide that is with which words is known from the last time: a window is resized by hand in many small steps.
+        """
+        words = self._commands["scale"].iconText(), self._format.text(), self._format.isHidden()
+        for level in range(_LEVELS):
+            if self._width_at(level, words) <= self.width():
+                break
+        self._word(level, words)
+
+    def _width_at(self, level: int, words: tuple[object, ...]) -> int:
+        known = self._measured.get((level, *words))
+        if known is None:
+            self._word(level, words)
+            known = self._measured[level, *words] = self._row.sizeHint().width()
+        return known
+
+    def _forget_widths(self) -> None:
+        self._worded = None
+        self._measured.clear()
+
+    def _word(self, level: int, words: tuple[object, ...]) -> None:
         """0: every word; 1: without the form in force; 2: without "Mask"; 3: short words; 4: boxes as wide as what
         is usual in them. Then goes what has keys and menus, what a class needs least first: 5: Custom; 6: the slider,
         whose field says the same; 7: Pencil; 8: Present.
         """
+        if self._worded == (level, *words):
+            return
+        self._worded = level, *words
         px = self.fontInfo().pixelSize()
         short, air = level >= 3, 3 * px if level < 4 else 2 * px + 2
         self._present.setVisible(level < 8)

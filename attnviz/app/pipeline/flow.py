@@ -21,6 +21,7 @@ class Flow(QHBoxLayout):
         super().__init__(parent)
         self._last_at_edge = last_at_edge
         self._widgets: list[QWidget] = []
+        self._sizes: list[tuple[QWidget, QSize]] | None = None
         self._gap = gap
         self.setContentsMargins(margin, margin // 2, margin, margin // 2)
 
@@ -53,7 +54,7 @@ class Flow(QHBoxLayout):
     def sizeHint(self) -> QSize:
         """All in one line."""
         margins = self.contentsMargins()
-        sizes = [item.sizeHint() for item in self._items()]
+        sizes = [size for _, size in self._measured()]
         width = sum(size.width() for size in sizes) + self._gap * max(0, len(sizes) - 1)
         height = max((size.height() for size in sizes), default=0)
         return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
@@ -61,7 +62,7 @@ class Flow(QHBoxLayout):
     def minimumSize(self) -> QSize:
         """The widest widget alone."""
         margins = self.contentsMargins()
-        sizes = [item.minimumSize() for item in self._items()]
+        sizes = [item.minimumSize() for _, item in self._items()]
         width = max((size.width() for size in sizes), default=0)
         height = max((size.height() for size in sizes), default=0)
         return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
@@ -79,24 +80,34 @@ class Flow(QHBoxLayout):
         """Has what is around ask anew how large the row is: it keeps what it heard last."""
         self.invalidate()
 
-    def _items(self) -> list[QWidgetItem]:
-        """What is seen, to be measured and put in its place as Qt does it."""
-        items = (QWidgetItem(widget) for widget in self._widgets)
-        return [item for item in items if not item.isEmpty()]
+    def invalidate(self) -> None:
+        """Forgets how large the widgets are: Qt calls this where one may have another size, or comes or goes."""
+        self._sizes = None
+        super().invalidate()
+
+    def _items(self) -> list[tuple[QWidget, QWidgetItem]]:
+        """What is seen, each with an item to be measured by as Qt does it."""
+        items = ((widget, QWidgetItem(widget)) for widget in self._widgets)
+        return [(widget, item) for widget, item in items if not item.isEmpty()]
+
+    def _measured(self) -> list[tuple[QWidget, QSize]]:
+        """What is seen, with the size that it would like: asked for once, for every width is tried with the same."""
+        if self._sizes is None:
+            self._sizes = [(widget, item.sizeHint()) for widget, item in self._items()]
+        return self._sizes
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         """Breaks the row into lines, and returns their height; items of one line are centred on it."""
         room = rect.marginsRemoved(self.contentsMargins())
-        line: list[QWidgetItem] = []
+        line: list[tuple[QWidget, QSize]] = []
         x = y = line_height = 0
-        for item in self._items():
-            size = item.sizeHint()
+        for widget, size in self._measured():
             if line and x + size.width() > room.width():
                 if move:
                     self._place(line, QRect(room.left(), room.top() + y, room.width(), line_height))
                 y += line_height + self._gap // 2
                 line, x, line_height = [], 0, 0
-            line.append(item)
+            line.append((widget, size))
             x += size.width() + self._gap
             line_height = max(line_height, size.height())
         if move:
@@ -104,11 +115,12 @@ class Flow(QHBoxLayout):
         margins = self.contentsMargins()
         return y + line_height + margins.top() + margins.bottom()
 
-    def _place(self, line: list[QWidgetItem], room: QRect) -> None:
+    def _place(self, line: list[tuple[QWidget, QSize]], room: QRect) -> None:
         x = room.left()
-        for item in line:
-            size = item.sizeHint()
-            if self._last_at_edge and item.widget() is self._widgets[-1]:
+        for widget, size in line:
+            if self._last_at_edge and widget is self._widgets[-1]:
                 x = max(x, room.right() + 1 - size.width())
-            item.setGeometry(QRect(QPoint(x, room.top() + (room.height() - size.height()) // 2), size))
+            place = QRect(QPoint(x, room.top() + (room.height() - size.height()) // 2), size)
+            if widget.geometry() != place:
+                QWidgetItem(widget).setGeometry(place)
             x += size.width() + self._gap
