@@ -67,3 +67,34 @@ def test_what_a_new_document_alone_would_make_up_is_said_as_such(qtbot: QtBot) -
     become(dialog, "W_Q")
     assert words(dialog, "import.filled").startswith("In a new document: X was not given: it is the identity")
     assert "not given" not in words(dialog, "import.consequence.new")
+
+
+def weights_of(heads: int) -> np.ndarray:
+    return np.full((heads, 2, 2), 0.5)
+
+
+def test_how_many_heads_there_are_is_said_once(qtbot: QtBot, tmp_path: Path) -> None:
+    np.save(tmp_path / "one.npy", weights_of(1))
+    np.save(tmp_path / "four.npy", weights_of(4))
+    one, four = (dialog_over(qtbot, tmp_path / name, by_hand()) for name in ("one.npy", "four.npy"))
+    assert words(one, "import.consequence.new") == "weights 2×2; 1 head."
+    assert words(four, "import.consequence.new") == "weights 2×2; 4 heads."
+    gone = "X, W_Q, W_K, W_V go"
+    assert words(one, "import.consequence") == f"weights 2×2 are added; {gone}; tokens become numbers."
+    assert words(four, "import.consequence") == (
+        f"weights 2×2 are added; {gone}; 4 heads in place of 1; tokens become numbers."
+    )
+
+
+def test_the_only_matrix_is_not_called_the_first_of_one(qtbot: QtBot, tmp_path: Path) -> None:
+    np.save(tmp_path / "one.npy", weights_of(1))
+    np.save(tmp_path / "four.npy", weights_of(4))
+    assert words(dialog_over(qtbot, tmp_path / "one.npy", by_hand()), "import.about") == "Queries ↓, keys →."
+    four = dialog_over(qtbot, tmp_path / "four.npy", by_hand())
+    assert words(four, "import.about") == "Queries ↓, keys →. The first of 4 matrices is shown."
+
+
+def test_the_only_row_that_does_not_sum_to_1_is_not_one_of_one(qtbot: QtBot) -> None:
+    dialog = dialog_over(qtbot, "0.5\t0.25", by_hand())
+    become(dialog, "weights")
+    assert "The row does not sum to 1 but to 0.750." in words(dialog, "import.skipped")

@@ -117,9 +117,10 @@ def test_what_a_checkpoint_lacks_is_asked_for_by_the_option_that_gives_it(
         ({}, "this archive holds no array. Choose another."),
         (
             {"q": np.ones((2, 2), np.int64)},
-            "“q” (2, 2) holds int64, no real numbers that are read. Save it as float32.",
+            "“q” (2×2) holds int64, but weights are float16, bfloat16, float32 or float64. Save it as float32.",
         ),
-        ({"q": np.ones(3)}, "no array of attention weights with two axes or more but “q” (3,). Choose another file."),
+        ({"q": np.ones(3)}, "it holds “q” (3 numbers in a row) and no attention weights. Choose a file with"),
+        ({"q": np.array(3.5)}, "it holds “q” (a single number) and no attention weights. Choose a file with"),
     ],
 )
 def test_a_file_without_weights_says_what_is_in_it(

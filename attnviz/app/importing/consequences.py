@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,21 +55,12 @@ def filled_in(draft: Draft) -> str:
 
 def changes(before: Scenario, after: Scenario) -> str:
     """What becomes of each matrix, the labels and the settings."""
-    said: list[str] = []
-    old, new = dict(before.inputs.items()), dict(after.inputs.items())
-    for name in input_names(after):
-        shape = _shape(after, name)
-        if name not in old:
-            said.append(f"{name} {shape} is added")
-        elif old[name].shape != new[name].shape:
-            said.append(f"{name} becomes {shape}, it was {_shape(before, name)}")
-        elif not np.array_equal(old[name], new[name]):
-            said.append(f"{name} {shape} is replaced by other numbers")
-    gone = [name for name in input_names(before) if name not in new]
-    if gone:
-        said.append(f"{', '.join(gone)} {'goes' if len(gone) == 1 else 'go'}")
-    if before.heads != after.heads:
-        said.append(f"heads become {after.heads}")
+    said = [*_matrices(before, after)]
+    if before.sizes.heads != after.sizes.heads:
+        said.append(f"{counted(after.sizes.heads, 'head')} in place of {before.sizes.heads}")
+    shared, sharing = before.sizes.kv_heads, after.sizes.kv_heads
+    if shared != sharing and not (shared == before.sizes.heads and sharing == after.sizes.heads):
+        said.append(f"{counted(sharing, 'key/value head')} in place of {shared}")
     for words, one, other in (
         ("tokens become", before.tokens, after.tokens),
         ("source tokens become", before.source_tokens, after.source_tokens),
@@ -88,10 +80,26 @@ def contents(scenario: Scenario) -> str:
     return f"{matrices}; {counted(scenario.sizes.heads, 'head')}."
 
 
+def _matrices(before: Scenario, after: Scenario) -> Iterator[str]:
+    """What becomes of each of them; how many heads there are is told once, after them."""
+    old, new = dict(before.inputs.items()), dict(after.inputs.items())
+    for name in input_names(after):
+        shape, several = _shape(after, name), name == "weights"
+        if name not in old:
+            yield f"{name} {shape} {'are' if several else 'is'} added"
+        elif _shape(before, name) != shape:
+            was = "become {}, they were {}" if several else "becomes {}, it was {}"
+            yield f"{name} {was.format(shape, _shape(before, name))}"
+        elif not np.array_equal(old[name], new[name]):
+            yield f"{name} {shape} {'are' if several else 'is'} replaced by other numbers"
+    gone = [name for name in input_names(before) if name not in new]
+    if gone:
+        yield f"{', '.join(gone)} {'goes' if len(gone) == 1 and gone != ['weights'] else 'go'}"
+
+
 def _shape(scenario: Scenario, name: str) -> str:
-    shape = scenario.matrix(name).shape
-    if len(shape) == 3:
-        return f"{shape[1]}×{shape[2]} of {counted(shape[0], 'head')}"
+    """Rows and columns; those of one head, where there is a matrix a head."""
+    shape = scenario.matrix(name).shape[-2:]
     return "×".join(map(str, shape)) if len(shape) > 1 else f"1×{shape[0]}"
 
 
@@ -110,6 +118,7 @@ def _same(one: object, other: object) -> bool:
 
 def _sentence(text: str) -> str:
     text = text.strip().replace(f", or {asking.SCENARIO}", "")
-    if text.partition(" ")[0] not in PAPER_ORDER and text[:2].isalpha():
+    first = text.partition(" ")[0]
+    if first not in PAPER_ORDER and "_" not in first and first.isalpha():
         text = text[:1].upper() + text[1:]
     return text if not text or text[-1] in ".?!" else f"{text}."

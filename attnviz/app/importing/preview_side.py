@@ -173,4 +173,5 @@ def _placed(placed: Placed) -> tuple[str, str, PreviewCells]:
 
 def _planes(shape: tuple[int, ...]) -> str:
     """What of an array with more than two axes is shown."""
-    return f"The first of {' × '.join(map(str, shape[:-2]))} matrices is shown." if len(shape) > 2 else ""
+    several = tuple(count for count in shape[:-2] if count != 1)
+    return f"The first of {' × '.join(map(str, several))} matrices is shown." if several else ""

@@ -59,8 +59,8 @@ def assembled(given: Given, into: Scenario | None) -> tuple[Scenario, list[str]]
         names = ("dtype", "scale", "softcap", "positions", "temperature", "pencil", "mask", "bias", "kv_heads")
         settings = {name: getattr(into, name) for name in names}
     settings["heads"] = given.heads or (into.heads if into else 1)
-    if given.kv_heads is not None and given.kv_heads != settings["heads"]:
-        settings["kv_heads"] = given.kv_heads
+    if given.kv_heads is not None:
+        settings["kv_heads"] = None if given.kv_heads == settings["heads"] else given.kv_heads
     elif given.heads is not None and (into is None or given.heads != into.heads):
         settings["kv_heads"] = None
     if mask is not None:

@@ -7,6 +7,7 @@ import zipfile
 from dataclasses import replace
 from functools import partial
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from attnviz.content.tensors.npy import open_npy
 from attnviz.content.tensors.npz import open_npz
 from attnviz.content.tensors.opening import CONVERT, open_tensors
 from attnviz.content.tensors.safetensors import open_safetensors
-from attnviz.content.tensors.tensors import Tensors
+from attnviz.content.tensors.tensors import Tensors, in_words
 from attnviz.content.whole_numbers import EXACT_BELOW, ROUNDED
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import FieldError, NonFinite, Where, counted
@@ -95,7 +96,7 @@ def _exported(tensors: Tensors, path: str | os.PathLike[str], name: str) -> Foun
 
 
 def _found(tensors: Tensors, name: str, kind: str) -> Found:
-    texts = {one: tensors.texts(one) for one in tensors.names if tensors.dtype(one) == "text"}
+    texts = {one: tensors.texts(one) for one in tensors.names if _is_list_of_texts(tensors, one)}
     lists = tuple(FoundTexts(labels, one) for one, labels in texts.items() if labels and one != "title")
     shapes = {one: tensors.shape(one) for one in tensors.names if one not in texts}
     settings = _settings(tensors, shapes)
@@ -115,8 +116,24 @@ def _found(tensors: Tensors, name: str, kind: str) -> Found:
         kind, f"a safetensors file of {counted(len(arrays), 'array')}"
     )
     if not arrays and not lists:
-        raise FileProblem(name, "it holds no numbers. Give another file.")
+        raise FileProblem(name, f"it holds {_instead(tensors, kind)} and no matrix. Give rows and columns of numbers.")
+    if not arrays and kind != "npy":
+        words = words.replace("0 arrays", counted(len(lists), "list") + " of labels")
     return Found(name, kind, words, arrays, lists, skipped=skipped, settings=settings)  # type: ignore[arg-type]
+
+
+def _is_list_of_texts(tensors: Tensors, name: str) -> bool:
+    """True for texts along one axis: a table of them is none of labels."""
+    shape = tensors.shape(name)
+    return tensors.dtype(name) == "text" and prod(shape) == max(shape, default=1)
+
+
+def _instead(tensors: Tensors, kind: str) -> str:
+    """What a file holds that is no matrix; the one array of a .npy has no name of its own."""
+    if kind == "npy":
+        return next(in_words(tensors.shape(one)) for one in tensors.names)
+    told = [f"{short(one)} ({in_words(tensors.shape(one))})" for one in tensors.names]
+    return ", ".join(told[:_MOST_NAMED]) + (", …" if len(told) > _MOST_NAMED else "")
 
 
 def _settings(tensors: Tensors, shapes: dict[str, tuple[int, ...]]) -> tuple[tuple[str, Any], ...]:
@@ -165,22 +182,29 @@ def _numbers(tensors: Tensors, name: str, leading: tuple[int, ...]) -> Values:
         wrong = np.isnan(numbers) | (numbers == np.inf)
         at = tuple(int(index) for index in np.argwhere(wrong)[0])
         where = _place(name, at)
-        raise NonFinite(f"{shown(tensors.path)}: {where} is {numbers[at]}. Give a finite number there.", where)
+        place = _told(tensors.path, where)
+        raise NonFinite(f"{shown(tensors.path)}: {place} is {numbers[at]}. Give a finite number there.", where)
     if values.dtype.kind in "iu" and values.dtype.itemsize == 8:
         _check_whole(tensors.path, name, values, numbers)
     return numbers
 
 
-def _check_whole(path: object, name: str, whole: Values, numbers: Array) -> None:
+def _check_whole(path: str, name: str, whole: Values, numbers: Array) -> None:
     """Raises FieldError for a whole number that float64 would round, which nobody asked for."""
     for index in np.argwhere(np.abs(numbers) >= EXACT_BELOW):
         at = tuple(int(place) for place in index)
         if int(numbers[at]) != int(whole[at]):
             where = _place(name, at)
+            place = _told(path, where)
             raise FieldError(
-                f"{shown(path)}: {where} is {whole[at]}, which {ROUNDED}. Save it as float64 if it may be rounded.",
+                f"{shown(path)}: {place} is {whole[at]}, which {ROUNDED}. Save it as float64 if it may be rounded.",
                 where,
             )
+
+
+def _told(path: str, where: Where) -> str:
+    """The place, without the name where it is that of the file: the array of a .npy has none."""
+    return str(where).removeprefix(f"{where.name}, ") if Path(path).name == f"{where.name}.npy" else str(where)
 
 
 def _place(name: str, at: tuple[int, ...]) -> Where:

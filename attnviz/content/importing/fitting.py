@@ -127,6 +127,8 @@ def disagreements(shapes: Shapes, heads: int, kv_heads: int, tokens: int | None)
     for other in ("W_V", "V"):
         if "W_O" in shapes and other in shapes and shapes["W_O"][0] * kv_heads != shapes[other][1] * heads:
             yield _words("W_O", 0, shapes["W_O"], other, 1, shapes[other]), 1.0
+    if heads % kv_heads:
+        yield f"{heads} heads cannot share {kv_heads} key/value heads evenly.", 1.0
     for name in ("X", "Q", "weights"):
         if tokens is not None and name in shapes and shapes[name][0] != tokens:
             yield f"{name} has {shapes[name][0]} rows but there are {tokens} tokens.", _SOFT
@@ -175,7 +177,8 @@ def _score(
 ) -> _Tried:  # fmt: skip
     own, kv = _head_counts(pieces, readings, heads, kv_heads, default)
     shapes = _shapes(pieces, readings, fixed)
-    if kv_heads is None and kv == own and own > 1 and "W_Q" in shapes and "W_K" in shapes:
+    told = {"W_Q", "W_K"} <= set(shapes) and any(piece.target in ("W_Q", "W_K") for piece in pieces)
+    if kv_heads is None and kv == own and own > 1 and told:
         kv = _grouped(shapes, own)
     weights = [weight for _, weight in disagreements(shapes, own, kv, tokens)]
     unread = sum(reading.shape is None for reading in readings)
@@ -213,7 +216,8 @@ def _head_counts(
     }  # fmt: skip
     own = heads or next((axes[name] for name in _QUERIES_SIDE if name in axes), None)
     kv = kv_heads or next((axes[name] for name in _KEYS_SIDE if name in axes), None)
-    own = own or kv or default
+    if own is None:  # key/value heads that were said are shared by the query heads that there were before
+        own = default if kv is None or (kv_heads is not None and default % kv == 0) else kv
     return own, kv or own
 
 

@@ -164,15 +164,16 @@ class _Work:
 
     def _fit(self, pieces: list[Piece]) -> Fit:
         fixed: Shapes = {}
+        targets = {part.target for part in self.parts}
         if self.into is not None:
-            targets = {part.target for part in self.parts}
             for name, values in self.into.inputs.items():
                 if name not in targets and values.ndim <= 2:
                     fixed[name] = (1, values.shape[0]) if values.ndim == 1 else values.shape
         texts = self._texts("tokens")
         default = self.into.heads if self.into is not None else 1
         kv = self.said_kv
-        if kv is None and self.into is not None and self.into.kv_heads is not None and self.said_heads is None:
+        anew = {"W_Q", "W_K"} <= targets or {"Q", "K"} <= targets  # which tell by themselves who shares with whom
+        if kv is None and self.into is not None and self.said_heads is None and not anew:
             kv = self.into.kv_heads
         square = self._square()
         if "weights" in square:

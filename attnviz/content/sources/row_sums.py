@@ -38,6 +38,8 @@ class RowSums:
         low, high = float(self.sums.min()), float(self.sums.max())
         least, most = (f"{end:.3f}" if abs(end) < _IN_FULL else sum_in_words(end, 3) for end in (low, high))
         span = least if least == most else f"from {least} to {most}"
+        if self.sums.size == 1:
+            return " ".join((f"The row does not sum to 1 but to {span}.", *self.reasons))
         rows = f"{self.off} of {counted(self.sums.size, 'row')}"
         verb = "does" if self.off == 1 else "do"
         return " ".join((f"{rows} {verb} not sum to 1 (sums: {span}).", *self.reasons))

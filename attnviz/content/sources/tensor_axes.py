@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from attnviz.content.atomic import FileProblem
 from attnviz.content.sources import asking
-from attnviz.content.tensors.formats import Stored
-from attnviz.content.tensors.tensors import Tensors, quoted
+from attnviz.content.tensors.formats import Stored, not_read
+from attnviz.content.tensors.tensors import Tensors, in_words, quoted
 from attnviz.engine.errors import FieldError, Where
 
 AXES = {"l": "layers", "b": "batch", "h": "heads", "t": "queries", "s": "keys"}
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _LIKELY = re.compile(r"attn|attention|weights|prob", re.IGNORECASE)
+_MOST_NAMED = 4
 _NUMERIC = frozenset({"float16", "bfloat16", "float32", "float64"})
 
 
@@ -93,7 +94,7 @@ def _candidates(tensors: Tensors, chosen: str | None) -> tuple[str, ...]:
     if chosen in tensors.names and chosen not in fit:
         raise FileProblem(
             tensors.path,
-            f"{quoted(chosen)} holds {tensors.dtype(chosen)} of the shape {tensors.shape(chosen)}. Choose an array of "
+            f"{quoted(chosen)} is {in_words(tensors.shape(chosen))} ({tensors.dtype(chosen)}). Choose an array of "
             "real numbers with two axes or more.",
         )
     found = (chosen,) if chosen in fit else tuple(name for name in fit if name.startswith(chosen))
@@ -107,14 +108,20 @@ def _nothing(tensors: Tensors) -> str:
     """Why none of the arrays can be attention weights, and what to do."""
     if not tensors.names:
         return "it holds no arrays. Choose another file."
-    odd = next(
-        (one for one in tensors.names if len(tensors.shape(one)) >= 2 and tensors.dtype(one) not in _NUMERIC), None
-    )
+    matrices = (one for one in tensors.names if len(tensors.shape(one)) >= 2 and 0 not in tensors.shape(one))
+    odd = next((one for one in matrices if tensors.dtype(one) not in _NUMERIC), None)
     if odd is not None:
-        kind = tensors.dtype(odd)
-        return f"{quoted(odd)} {tensors.shape(odd)} holds {kind}, no real numbers that are read. Save it as float32."
-    listed = ", ".join(f"{quoted(name)} {tensors.shape(name)}" for name in tensors.names[:4])
-    return f"it holds no array of attention weights with two axes or more but {listed}. Choose another file."
+        told, kind = f"{quoted(odd)} ({in_words(tensors.shape(odd))}) holds", tensors.dtype(odd)
+        if not kind.startswith(("int", "uint", "bool")):
+            return f"{told} {not_read(kind)}"
+        return f"{told} {kind}, but weights are float16, bfloat16, float32 or float64. Save it as float32."
+    listed = ", ".join(f"{quoted(name)} ({_size(tensors, name)})" for name in tensors.names[:_MOST_NAMED])
+    listed += ", …" if len(tensors.names) > _MOST_NAMED else ""
+    return f"it holds {listed} and no attention weights. Choose a file with queries in rows and keys in columns."
+
+
+def _size(tensors: Tensors, name: str) -> str:
+    return in_words(tensors.shape(name), "text" if tensors.dtype(name) == "text" else "number")
 
 
 def _groups(tensors: Tensors, names: Iterable[str]) -> list[tuple[str, ...]]:

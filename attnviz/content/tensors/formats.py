@@ -55,6 +55,12 @@ def described(descr: str) -> Format:
     return Format(_OTHERS.get(kind, descr if descr.isprintable() else "an unknown format"), None, None)
 
 
+def not_read(kind: str) -> str:
+    """What follows "it holds" for numbers of a kind that is not read, and what to do."""
+    verb = "is" if kind == "text" or kind.startswith("float8") else "are"
+    return f"{kind}, which {verb} not read here. {_WAYS_OUT.get(kind, 'Save it as float32 or float64.')}"
+
+
 def _little(name: str, code: str) -> Format:
     stored = np.dtype(code)
     return Format(name, stored, 8 * stored.itemsize)
@@ -96,4 +102,10 @@ _OTHERS = {
     "M": "dates",
     "m": "spans of time",
     "f": "floats wider than float64",
+}
+_WAYS_OUT = {
+    "Python objects": "That is a pickle, which can run anything: save plain numbers, as with "
+    "numpy.asarray(x, dtype=float).",
+    "complex numbers": "Save x.real, or numpy.abs(x).",
+    "text": "Save it as numbers, as with x.astype(float).",
 }

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from attnviz.content.atomic import FileProblem, said
+from attnviz.content.tensors.formats import not_read
 from attnviz.content.tensors.npy_header import read_header
 from attnviz.content.tensors.tensors import Entry, Tensors, identity_of, opened
 from attnviz.engine.errors import counted
@@ -23,7 +24,7 @@ def open_npy(path: str | os.PathLike[str]) -> Tensors:
         raise FileProblem(path, "this is no NumPy array, or its header is damaged. Save it again with numpy.save.")
     kind = header.format
     if not kind.readable:
-        raise FileProblem(path, f"this array holds {kind.name}, which are not read here. {_way_out(kind.name)}")
+        raise FileProblem(path, f"this array holds {not_read(kind.name)}")
     there = identity.size - header.start
     if header.size != there:
         raise FileProblem(
@@ -34,11 +35,3 @@ def open_npy(path: str | os.PathLike[str]) -> Tensors:
         os.fspath(path),
         {name: Entry(os.fspath(path), identity, kind, header.shape, header.start, header.fortran)},
     )
-
-
-def _way_out(kind: str) -> str:
-    if kind == "Python objects":
-        return "That is a pickle, which can run anything: save plain numbers, as with numpy.asarray(x, dtype=float)."
-    if kind == "complex numbers":
-        return "Save x.real, or numpy.abs(x)."
-    return "Save plain numbers, as with numpy.asarray(x, dtype=float)."

@@ -16,7 +16,7 @@ import numpy as np
 
 from attnviz.content.atomic import FileProblem, said
 from attnviz.content.ordinary_files import opened as opened
-from attnviz.content.tensors.formats import Format, Stored
+from attnviz.content.tensors.formats import Format, Stored, not_read
 from attnviz.engine.errors import FieldError, Where, counted
 
 MOST_BYTES = 1 << 30  # that one read may take: twelve heads of weights over 3,000 tokens in float64 are 0.86 GB
@@ -146,10 +146,7 @@ class Tensors:
     def _numbers(self, name: str) -> Entry:
         entry = self._entry(name)
         if entry.format.name == "text" or not entry.format.readable:
-            raise FileProblem(
-                entry.path,
-                f"{quoted(name)} holds {entry.format.name}, which are not read here. Save it as float32 or float64.",
-            )
+            raise FileProblem(entry.path, f"{quoted(name)} holds {not_read(entry.format.name)}")
         return entry
 
     def _check_leading(self, name: str, entry: Entry, leading: tuple[int, ...]) -> None:
@@ -170,6 +167,15 @@ def identity_of(file: IO[bytes]) -> Identity:
     """What an open file is at this moment."""
     status = os.fstat(file.fileno())
     return Identity(status.st_size, status.st_mtime_ns, status.st_ino)
+
+
+def in_words(shape: Sequence[int], noun: str = "number") -> str:
+    """What an array of that shape is: "a single number", "3 numbers in a row", "2×3", "an empty array of 2×0"."""
+    if 0 in shape:
+        return "an empty array" + (f" of {'×'.join(map(str, shape))}" if len(shape) > 1 else "")
+    if len(shape) < 2:
+        return f"a single {noun}" if math.prod(shape) == 1 else f"{counted(shape[0], noun)} in a row"
+    return "×".join(map(str, shape))
 
 
 def quoted(name: str) -> str:

@@ -90,3 +90,29 @@ def test_heads_of_the_scenario_stay() -> None:
 def test_the_same_numbers_again_make_the_same_scenario() -> None:
     parts = [Part(array_of(values), name) for name, values in BY_HAND.inputs.items()]
     assert place(parts, BY_HAND) == BY_HAND
+
+
+def test_rows_for_heads_that_share_keys_replace_x_and_the_sharing_stays() -> None:
+    grouped = preset("grouped-query")  # four heads share two key/value heads; d_model 3
+    made = place([_part("X", np.ones((4, 3)))], grouped)
+    assert (made.heads, made.kv_heads) == (4, 2)
+    np.testing.assert_array_equal(made.matrix("W_K"), grouped.matrix("W_K"))
+
+
+def test_projections_of_one_width_end_the_sharing_of_keys() -> None:
+    grouped = preset("grouped-query")
+    parts = [_part("X", np.ones((4, 3))), *(_part(name, np.ones((3, 4))) for name in ("W_Q", "W_K", "W_V"))]
+    assert place(parts, grouped).sizes.kv_heads == 4
+
+
+def test_a_matrix_a_head_that_is_one_head_ends_the_sharing_of_keys() -> None:
+    parts = [_part("X", np.ones((4, 3))), *(_part(name, np.ones((1, 3, 2))) for name in ("W_Q", "W_K", "W_V"))]
+    made = place(parts, preset("grouped-query"))
+    assert (made.sizes.heads, made.sizes.kv_heads) == (1, 1)
+
+
+@pytest.mark.parametrize("into", [None, preset("grouped-query"), BY_HAND])
+def test_heads_come_first_where_else_they_could_not_share_the_keys(into: Scenario | None) -> None:
+    arrays = {"Q": (2, 3, 4), "K": (2, 5, 4), "V": (2, 5, 4)}  # read the other way round: 3 heads on 5
+    made = place([_part(name, np.ones(shape)) for name, shape in arrays.items()], into)
+    assert (made.sizes.heads, made.sizes.T, made.sizes.S) == (2, 3, 5)
