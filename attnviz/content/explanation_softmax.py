@@ -24,6 +24,7 @@ from attnviz.content.explanation_terms import (
 )  # fmt: skip
 from attnviz.content.explanation_words import key_part, query_part, sentence
 from attnviz.content.labels import HEADING, isolated
+from attnviz.engine.arrays import Array
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import Derivation, derive
 from attnviz.engine.tracing import Trace
@@ -36,11 +37,11 @@ def largest_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     if len(made.operands) < 2:
         return
     cell, top = made.cell, made.operands[1].values[0]
-    row = scope.trace.row("masked", cell.row, cell.head).tolist()
+    row = scope.trace.row("masked", cell.row, cell.head)
     keys = seen(scope.trace, cell)
     listed = scope.shown(len(keys))
-    shown = keys if listed == len(keys) else sorted(keys, key=lambda key: -row[key])[:listed]
-    scores = [_number(scope, "masked", cell, key) for key in shown]
+    shown = keys if listed == len(keys) else _largest_first(keys, row)[:listed]
+    scores = [_number(scope, "masked", cell, key, row) for key in shown]
     left = called("max", *scores, more=more_of(len(keys) - listed, "score") if len(keys) > listed else "")
     line = equation(left, next(operands_of(scope, made.operands[1])))
     query = query_part(scope.trace, cell.row)
@@ -56,10 +57,12 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     keys = seen(scope.trace, cell)
     if len(keys) < 2:
         return
-    exponentials = made.operands[1].values
+    exponentials = np.asarray(made.operands[1].values)
     listed = scope.chosen(keys, exponentials)
     if cell == scope.asked:
-        other = [key for key in keys if key != cell.column]
+        other = keys.copy()
+        if cell.column in other:
+            other.remove(cell.column)
         chosen = scope.chosen(other, exponentials)
         yield _others(scope, cell, chosen, other, exponentials)
         own = [cell.column] if len(other) < len(keys) else []
@@ -67,7 +70,7 @@ def sum_steps(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
         if len(chosen) == len(other):
             listed.sort()
     result = made.operands[2].values[0]
-    terms = [_number(scope, "exponentials", cell, key) for key in listed]
+    terms = [_number(scope, "exponentials", cell, key, exponentials) for key in listed]
     rest = _rest(scope, keys, listed, exponentials)
     line = equation(
         with_rest(total(terms), len(keys) - len(terms), "exponential", rest), scope.figures.operand(result, "weights")
@@ -109,9 +112,7 @@ def share_step(scope: Scope, made: Derivation) -> Iterator[ExplainedStep]:
     yield ExplainedStep("Its share of the output", None, words, line.parts, formula, line.latex, None)
 
 
-def _others(
-    scope: Scope, cell: Cell, chosen: Sequence[int], keys: Sequence[int], exponentials: Sequence[float]
-) -> ExplainedStep:
+def _others(scope: Scope, cell: Cell, chosen: Sequence[int], keys: Sequence[int], exponentials: Array) -> ExplainedStep:
     """The exponentials of the chosen ones of the other keys, each under its name, and what the rest comes to."""
     rows = []
     for key in chosen:
@@ -130,11 +131,11 @@ def _others(
     )
 
 
-def _largest_of(scope: Scope, cell: Cell, keys: Sequence[int], exponentials: Sequence[float]) -> tuple[Part, ...]:
+def _largest_of(scope: Scope, cell: Cell, keys: Sequence[int], exponentials: Array) -> tuple[Part, ...]:
     """Which of the other keys has the largest exponential, and how large it is; true of equal ones too."""
-    largest = max(keys, key=lambda key: exponentials[key])
+    largest = keys[int(np.argmax(exponentials[np.asarray(keys, np.intp)]))]
     place = Cell("exponentials", cell.head, cell.row, largest)
-    number = scope.figures.said(exponentials[largest], "weights", place)
+    number = scope.figures.said(float(exponentials[largest]), "weights", place)
     key, query = key_part(scope.trace, largest), query_part(scope.trace, cell.row)
     if len(keys) == 1:
         told = sentence("the other key that ", query, " may see is ", key, ". Its exponential is ")
@@ -144,15 +145,21 @@ def _largest_of(scope: Scope, cell: Cell, keys: Sequence[int], exponentials: Seq
     return (*told, *number, Part("."))
 
 
-def _rest(scope: Scope, keys: Sequence[int], listed: Sequence[int], exponentials: Sequence[float]) -> Expression:
+def _rest(scope: Scope, keys: Sequence[int], listed: Sequence[int], exponentials: Array) -> Expression:
     """What the exponentials that are not listed come to."""
-    return scope.rest((exponentials[key] for key in sorted(set(keys).difference(listed))), "weights")
+    return scope.rest(exponentials, keys, listed, "weights")
 
 
-def _number(scope: Scope, name: str, cell: Cell, key: int) -> Expression:
-    value = float(scope.trace.row(name, cell.row, cell.head)[key])
+def _largest_first(keys: Sequence[int], row: Array) -> list[int]:
+    known = np.asarray(keys, np.intp)
+    order: list[int] = known[np.argsort(-row[known], kind="stable")].tolist()
+    return order
+
+
+def _number(scope: Scope, name: str, cell: Cell, key: int, row: Array) -> Expression:
+    """One number of the cell's row of a stage, which leads there."""
     role = "scores" if name == "masked" else "weights"
-    return scope.figures.operand(value, role, Cell(name, cell.head, cell.row, key))  # type: ignore[arg-type]
+    return scope.figures.operand(float(row[key]), role, Cell(name, cell.head, cell.row, key))  # type: ignore[arg-type]
 
 
 def _sum_title(trace: Trace, query: int) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from attnviz.content.adding_up import total_of
 from attnviz.content.explanation_formulas import formula_of, joined_row
@@ -52,7 +53,7 @@ class Scope:
         """How many of so many terms are written out."""
         return count if self.terms is None else min(count, self.terms)
 
-    def chosen(self, places: Sequence[int], sizes: Sequence[float]) -> Sequence[int]:
+    def chosen(self, places: Sequence[int], sizes: npt.ArrayLike) -> Sequence[int]:
         """The places whose terms are written out: all, or those of the largest `sizes`, strongest first."""
         shown = self.shown(len(places))
         if shown == len(places):
@@ -62,10 +63,14 @@ class Scope:
         chosen: list[int] = known[largest].tolist()
         return chosen
 
-    def rest(self, terms: Iterable[float], role: Role = "plain") -> Expression:
-        """What terms that are left out come to; a sum that no number can hold as it is."""
-        values = list(terms)
-        whole = np.sum(values) if not np.isfinite(values).all() else total_of(values)
+    def rest(self, terms: npt.ArrayLike, of: Sequence[int], shown: Sequence[int], role: Role = "plain") -> Expression:
+        """What the terms of places that are not shown come to; a sum that no number can hold as it is."""
+        values = np.asarray(terms, np.float64)
+        left_out = np.zeros(values.shape, np.bool_)
+        left_out[of] = True
+        left_out[shown] = False
+        values = values[left_out]
+        whole = total_of(values.tolist()) if np.isfinite(values).all() else np.sum(values)
         return self.figures.operand(float(whole), role)
 
 
@@ -106,8 +111,8 @@ def seen(trace: Trace, cell: Cell) -> list[int]:
     """The keys that the cell's query may see."""
     if "masked" not in trace.stages:
         return list(range(trace.sizes.S))
-    row = trace.row("masked", cell.row, cell.head)
-    return [key for key, score in enumerate(row.tolist()) if score != float("-inf")]
+    keys: list[int] = np.flatnonzero(~np.isneginf(trace.row("masked", cell.row, cell.head))).tolist()
+    return keys
 
 
 def operands_of(scope: Scope, operand: Operand, only: Sequence[int] | None = None) -> Iterator[Expression]:
@@ -178,13 +183,15 @@ def _mix(scope: Scope, made: Derivation) -> _Titled:
     """The products of weights and values; of many the largest, each under the name of its key."""
     weights, values = made.operands
     visible = seen(scope.trace, made.cell)
-    keys = scope.chosen(visible, _sizes(weights, values))
+    sizes = _sizes(weights, values)
+    keys = scope.chosen(visible, sizes)
     many = f"Head {(made.cell.head or 0) + 1}: values mixed by its weights"
     title = many if scope.trace.sizes.heads > 1 else "Values mixed by the weights"
-    terms, rest = _terms(scope, weights, values, keys, visible)
+    terms = _terms(scope, weights, values, keys)
     if len(keys) == len(visible):
         return title, total(terms)
-    return title, column([key_part(scope.trace, key) for key in keys], terms, len(visible) - len(keys), "key", rest)
+    names, rest = [key_part(scope.trace, key) for key in keys], scope.rest(sizes, visible, keys)
+    return title, column(names, terms, len(visible) - len(keys), "key", rest)
 
 
 def _products(scope: Scope, left: Operand, right: Operand) -> Expression:
@@ -192,27 +199,24 @@ def _products(scope: Scope, left: Operand, right: Operand) -> Expression:
     sizes = _sizes(left, right)
     places = range(len(sizes))
     shown = scope.chosen(places, sizes)
-    terms, rest = _terms(scope, left, right, shown, places)
+    terms = _terms(scope, left, right, shown)
     if len(shown) == len(places):
         return total(terms)
-    return column([Part(f"number {place + 1}") for place in shown], terms, len(places) - len(shown), "product", rest)
+    names, rest = [Part(f"number {place + 1}") for place in shown], scope.rest(sizes, places, shown)
+    return column(names, terms, len(places) - len(shown), "product", rest)
 
 
-def _sizes(left: Operand, right: Operand) -> Sequence[float]:
+def _sizes(left: Operand, right: Operand) -> npt.NDArray[np.float64]:
     """The product at each place; one that no number can hold is infinite."""
     with np.errstate(over="ignore", invalid="ignore"):
-        sizes: list[float] = np.multiply(left.values, right.values, dtype=np.float64).tolist()
+        sizes: npt.NDArray[np.float64] = np.multiply(left.values, right.values, dtype=np.float64)
     return sizes
 
 
-def _terms(
-    scope: Scope, left: Operand, right: Operand, shown: Sequence[int], places: Sequence[int]
-) -> tuple[list[Expression], Expression]:
-    """The products of the places that are written out, and what those of the others come to."""
+def _terms(scope: Scope, left: Operand, right: Operand, shown: Sequence[int]) -> list[Expression]:
+    """The products of the places that are written out."""
     pairs = zip(operands_of(scope, left, shown), operands_of(scope, right, shown), strict=True)
-    terms = [product(a, b, first=index == 0) for index, (a, b) in enumerate(pairs)]
-    others = sorted(set(places).difference(shown))
-    return terms, scope.rest(left.values[place] * right.values[place] for place in others)
+    return [product(a, b, first=index == 0) for index, (a, b) in enumerate(pairs)]
 
 
 def _scale(scope: Scope, made: Derivation) -> _Titled:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ _FEWEST_OF_POWER = 2  # decimals before a power of ten
 _LONGEST = 18  # decimals with which every number below 1 can be told from it
 _BINARY = 1e-14  # what a few roundings of binary numbers near 1 come to: 2 sin 30° is 0.9999999999999999
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
+_DIGITS_KEPT = 4096  # numbers whose digits are remembered: one is asked for them several times wherever it is written
 
 Number = float | np.floating[Any]
 
@@ -189,6 +191,7 @@ def full(value: Number) -> str:
     return str(value + value.dtype.type(0)) if isinstance(value, np.float32) else repr(float(value) + 0.0)
 
 
+@lru_cache(maxsize=_DIGITS_KEPT, typed=True)  # a float32 equals the float64 of other digits
 def _shortest(value: Number) -> tuple[str, int]:
     """Digits without trailing zeros, and the power of ten of the first: 0.25 is ("25", −1), 0 is ("0", 0)."""
     text = np.format_float_scientific(value, trim="-") if isinstance(value, np.float32) else repr(abs(float(value)))

@@ -40,7 +40,7 @@ def _whole(trace: Trace, name: str, head: int | None, row: int | None, column: i
     rows = (0, len(values)) if row is None else (row, row + 1)
     columns = (0, values.shape[1]) if column is None else (column, column + 1)
     part = values[:, slice(*columns)]
-    return Operand(symbol, tuple(float(value) for value in part.ravel()), Region(name, head, rows, columns))
+    return Operand(symbol, tuple(part.astype(np.float64).ravel().tolist()), Region(name, head, rows, columns))
 
 
 def _before(trace: Trace, cell: Cell) -> Operand:
