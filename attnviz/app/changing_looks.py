@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.own_turn import OwnTurn
+from attnviz.app.painting_again import paint_again
 from attnviz.app.palette import dress_window
 from attnviz.figures.theme import theme
 from attnviz.figures.view import View
@@ -60,9 +61,8 @@ class ChangingLooks(QObject):
             while self._take_turn():
                 pass
         finally:
-            self._window.setUpdatesEnabled(True)
             # At once: under X11 the request to paint is used up meanwhile, and a first window would stay black.
-            self._window.repaint()
+            paint_again(self._window)
 
     def _go_on(self) -> None:
         """Does what is next: takes what is coming, one of the turns that wait, or has the window painted.
