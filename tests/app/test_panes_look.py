@@ -191,6 +191,12 @@ def test_a_short_name_beside_a_row_is_never_shortened(qtbot, text_size):
     assert [measure.shortened(name, room) for name in names] == list(names)
 
 
+def test_columns_of_given_weights_are_named_after_the_keys_and_rows_after_the_queries(qtbot):
+    view = shown(qtbot, preset("mixture")).pane("weights").view
+    assert [view.columns_header.shown_label(place) for place in range(3)] == ["v1", "v2", "v3"]
+    assert view.rows_header.shown_label(0) == "blend"
+
+
 def test_given_weights_are_tinted_as_weights_are(qtbot):
     panel = shown(qtbot, given_weights())
     model = panel.pane("weights").model

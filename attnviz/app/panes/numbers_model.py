@@ -93,6 +93,11 @@ class NumbersModel(QAbstractTableModel):
         return self._row_labels
 
     @property
+    def column_tokens(self) -> tuple[str, ...] | None:
+        """The labels above the columns; None where columns are no tokens."""
+        return self._column_labels
+
+    @property
     def head(self) -> int:
         """The head whose given weights or bias are shown; other matrices are shown whole."""
         return self._head

@@ -72,7 +72,7 @@ class PaneHeader(QHeaderView):
         bar = _BAR + 2 if self._span is not None else 0
         if not vertical:
             return round(measure.height) + 4 + bar
-        tokens = self._numbers.tokens if self.are_tokens else None
+        tokens = self._tokens()
         known = self._numbers.rowCount(), self._theme, bar
         if self._measured is None or self._measured[0] is not tokens or self._measured[1] != known:
             labels = (str(self._numbers.rowCount()),) if tokens is None else placed_labels(tokens)
@@ -120,12 +120,19 @@ class PaneHeader(QHeaderView):
 
     def shown_label(self, section: int) -> str:
         """The label as it is painted: of very many tokens with its number."""
-        tokens = self._numbers.tokens if self.are_tokens else None
+        tokens = self._tokens()
         if tokens is None or section >= len(tokens):
             return visible(self._label(section))
         if self._placed is None or self._placed[0] is not tokens:  # thousands are not even to be looked up each time
             self._placed = tokens, placed_labels(tokens)
         return self._placed[1][section]
+
+    def _tokens(self) -> tuple[str, ...] | None:
+        """Those of its own side: keys stand above columns of weights, queries beside their rows."""
+        if not self.are_tokens:
+            return None
+        vertical = self.orientation() == Qt.Orientation.Vertical
+        return self._numbers.tokens if vertical else self._numbers.column_tokens
 
     def _label(self, section: int) -> str:
         return str(self._numbers.headerData(section, self.orientation(), Qt.ItemDataRole.DisplayRole))
