@@ -7,8 +7,9 @@ from weakref import ref
 
 import pytest
 from figure_scenarios import figure, shown_names, shown_panel
-from heads_on_a_sheet import MANY, many, settled, shown_sheet
+from heads_on_a_sheet import MANY, many, settled, sheet_of, shown_sheet
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnviz.app.pipeline import heads_picture, in_turns
@@ -121,6 +122,23 @@ def painted_at_once(sheet: HeadsSheet) -> QImage:
         for place, model in sheet.maps:
             paint_figure(painter, place, model, sheet.theme)
     return alone
+
+
+def test_of_a_first_picture_each_map_is_seen_as_soon_as_it_is_painted(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, painted: list[int]
+) -> None:
+    monkeypatch.setattr(in_turns, "TURN", 0.0)
+    panel = shown_panel(qtbot, many())
+    panel.session.look(tab="heads")
+    while len(painted) < 3:  # a turn each time
+        QApplication.processEvents()
+    assert len(painted) < MANY
+    sheet = sheet_of(panel)
+    seen, whole = sheet.grab().toImage(), settled(qtbot, panel)._picture.image
+    assert whole is not None
+    first, last = (sheet.maps[head][0].toRect() for head in (0, MANY - 1))
+    assert seen.copy(first) == whole.copy(first)
+    assert seen.pixelColor(last.center()) == sheet.theme.palette.panel
 
 
 def test_the_picture_is_that_of_each_map_painted_by_itself(qtbot: QtBot) -> None:

@@ -38,20 +38,30 @@ class Wanted:
 
 
 class HeadsPicture(QObject):
-    """`painted` fires when a picture is whole; until then the one before stays. Only maps that changed are painted."""
+    """`painted` fires when a picture is whole; until then the one before stays. Only maps that changed are painted.
+
+    `grown` fires while there was none before: map by map is seen then, rather than nothing.
+    """
 
     painted = Signal()
+    grown = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.image: QImage | None = None
         self.shown: Wanted | None = None  # what the image is of
+        self._begun: tuple[QImage, Wanted] | None = None  # the first one, as far as it is painted
         self._turns = InTurns(self)
 
     @property
     def busy(self) -> bool:
         """True while a picture is on its way."""
         return self._turns.busy
+
+    @property
+    def seen(self) -> tuple[QImage, Wanted] | None:
+        """What there is to be seen, and of what it is."""
+        return self._begun if self.image is None or self.shown is None else (self.image, self.shown)
 
     def want(self, wanted: Wanted) -> None:
         """Has it painted in the next turns."""
@@ -60,7 +70,7 @@ class HeadsPicture(QObject):
     def forget(self) -> None:
         """Lets the picture go, and what is on its way."""
         self._turns.forget()
-        self.image = self.shown = None
+        self.image = self.shown = self._begun = None
 
     def _paint(self, wanted: Wanted) -> Iterator[None]:
         """Comes back after each map."""
@@ -81,8 +91,11 @@ class HeadsPicture(QObject):
                 painter.setClipRect(room)  # so that nothing of it stays behind when it is painted anew
                 painter.fillRect(room, wanted.look.palette.panel)
                 paint_figure(painter, place, figure, wanted.look)
+            if self.image is None:
+                self._begun = image, wanted
+                self.grown.emit()
             yield
-        self.image, self.shown = image, wanted
+        self.image, self.shown, self._begun = image, wanted, None
         self.painted.emit()
 
 

@@ -38,7 +38,8 @@ class HeadsSheet(FigureView):
         super().__init__(session, name, parent)
         self._maps: Maps = ()
         self._picture = HeadsPicture(self)
-        self._picture.painted.connect(self.update)
+        for drawn in (self._picture.painted, self._picture.grown):
+            drawn.connect(self.update)
 
     @property
     def busy(self) -> bool:
@@ -153,8 +154,9 @@ class HeadsSheet(FigureView):
         with QPainter(self) as painter:
             painter.setClipRect(event.rect())
             painter.fillRect(self.rect(), self.theme.palette.panel)
-            image, shown = self._picture.image, self._picture.shown
-            if image is not None and shown is not None and shown.look.palette is self.theme.palette:
+            seen = self._picture.seen
+            if seen is not None and seen[1].look.palette is self.theme.palette:
+                image, shown = seen
                 large = any(isinstance(figure, LargeMap) for _, figure in shown.maps[:1])
                 painter.setOpacity(OLD if self._old and not large else 1.0)  # large maps know how faint they are
                 painter.drawImage(QPointF(0, 0), image)
