@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attnviz.engine.arrays import Array, Bools
+from attnviz.labs.marked_cells import Place
 
 Ints = npt.NDArray[np.int64]
 Side = Literal["", "right", "wrong"]  # of a comparison: stands left as right, right as wrong
@@ -104,7 +106,7 @@ class Matrix:
     kind: Literal["weights", "signed"] = "signed"
     subtitle: str = ""
     hidden: Bools | None = None
-    broken: tuple[tuple[int, int], ...] = ()
+    broken: Sequence[Place] = ()
     row_sums: bool = False
     column_sums: bool = False
     side: Side = ""
@@ -220,7 +222,7 @@ class Table:
     as_cells: bool = False
     units: tuple[str, ...] = ()
     large: bool = False
-    strong: tuple[tuple[int, int], ...] = ()
+    strong: Sequence[Place] = ()
 
 
 NEVER, LATER, DONE, NOW = range(4)  # the states of a cell of a Sweep
@@ -260,9 +262,3 @@ class Sweep:
 
 
 Exhibit = Plot | Matrix | Plane | Bars | Boxes | Code | Table | Sweep
-
-
-def cells_of(marked: Bools) -> tuple[tuple[int, int], ...]:
-    """The cells (row, column) of a table that are True, in reading order."""
-    rows, columns = np.nonzero(marked)
-    return tuple(zip(rows.tolist(), columns.tolist(), strict=True))

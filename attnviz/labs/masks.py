@@ -11,9 +11,10 @@ from attnviz.engine.mask import Alignment, Mask
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.softmax import softmax
 from attnviz.engine.tracing import trace
-from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side, cells_of
+from attnviz.labs.exhibits import Axis, Exhibit, Matrix, Plot, Series, Side
 from attnviz.labs.given import head_of, held_whole, scenario_or_example, visible, with_scores
 from attnviz.labs.introductions import Introduced
+from attnviz.labs.marked_cells import cells_of
 from attnviz.labs.parameters import (
     Choice,
     Grid,

@@ -49,6 +49,17 @@ def test_another_drawing_of_the_same_exhibit_is_measured_anew() -> None:
     assert name_at(Drawing(exhibit), 10.0) is not name_at(Drawing(exhibit), 10.0)
 
 
+def test_a_cursor_leaves_what_is_known_of_the_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = Drawing(every_kind()["matrix"])
+    known, sums = matrix.heatmap_of(drawing), sums_of(drawing)
+    monkeypatch.delattr(matrix, "face_of")  # from now on none can be made
+    moved = drawing.at((0, 1)).like(lead=30.0)
+    assert matrix.heatmap_of(moved).face is known.face
+    assert matrix.heatmap_of(moved).cursor == (0, 1)
+    assert sums_of(moved) is sums
+    assert matrix.heatmap_of(drawing).cursor is None
+
+
 def test_a_walk_is_measured_by_no_array_again_for_another_width(monkeypatch: pytest.MonkeyPatch) -> None:
     drawings = (Drawing(every_kind()["boxes"]),)
     page_layout(drawings, ROOM, theme())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.labs.exhibit_keys import described, key_wish, next_movable, spoken, stepped_cursor
+from attnviz.app.labs.exhibit_pictures import ExhibitPicture, Shown, takes_long
 from attnviz.app.labs.gestures import Wish, dragged_mark, dragged_tip, visited
 from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.pipeline.painted_view import PaintedView
@@ -28,11 +27,13 @@ class ExhibitView(PaintedView):
     """`wanted(name, value)` carries what a gesture asks for.
 
     `held` tells when a drag begins and ends. With the keyboard: arrow keys turn or move what can be dragged, or walk
-    from cell to cell; Space goes on to the next thing that can be dragged.
+    from cell to cell; Space goes on to the next thing that can be dragged. `picture_lacking`: what takes long to paint
+    waits for a turn of its own, and what was there before stays until then.
     """
 
     wanted = Signal(str, object)
     held = Signal(bool)
+    picture_lacking = Signal()
 
     margin = MARGIN
 
@@ -44,6 +45,7 @@ class ExhibitView(PaintedView):
         self._values: Values = {}
         self._arrow: int | None = None  # the one held by the mouse
         self._mark: Mark | None = None
+        self._picture = ExhibitPicture()
         self._chosen = 0  # which of the things that can be moved the keyboard moves
         self.setObjectName(f"exhibit.{drawing.key}")
 
@@ -57,6 +59,8 @@ class ExhibitView(PaintedView):
             drawing = drawing.at(stepped_cursor(drawing, self.drawing.cursor, (0, 0)))
         self.drawing, self.theme, self.old = self._limited(drawing), look, old
         self._parameters, self._values = parameters, values
+        if not takes_long(drawing):
+            self._picture.forget()
         if self.accessibleName() != drawing.title:
             self.setAccessibleName(drawing.title)
         words = described(drawing)
@@ -68,13 +72,13 @@ class ExhibitView(PaintedView):
         """Cells no larger and a heading no lower than a drawing has them, columns as wide as those of its table."""
         stand_in = like.exhibit if isinstance(like.exhibit, Table) and like.exhibit.large else None
         if (like.most, like.lead, stand_in) != (self.drawing.most, self.drawing.lead, self.drawing.stand_in):
-            self.drawing = replace(self.drawing, most=like.most, lead=like.lead, stand_in=stand_in)
+            self.drawing = self.drawing.like(most=like.most, lead=like.lead, stand_in=stand_in)
             self.update()
 
     def _limited(self, drawing: Drawing) -> Drawing:
         """The drawing with the limits that hold for this view."""
         own = self.drawing
-        return replace(drawing, most=own.most, lead=own.lead, stand_in=own.stand_in)
+        return drawing.like(most=own.most, lead=own.lead, stand_in=own.stand_in)
 
     def wear(self, look: Theme) -> None:
         """Paints with other letters or colours."""
@@ -102,10 +106,33 @@ class ExhibitView(PaintedView):
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self.theme.palette.panel)
             painter.setOpacity(_OLD if self.old else 1.0)
-            paint_figure(painter, self.place, self.drawing, self.theme)
+            if takes_long(self.drawing):
+                self._picture.paint(painter, self._wanted)
+            else:
+                paint_figure(painter, self.place, self.drawing, self.theme)
             painter.setOpacity(1.0)
             if self.has_ring:
                 self.paint_ring(painter)
+        if self.lacks_picture:
+            self.picture_lacking.emit()
+
+    @property
+    def _wanted(self) -> Shown:
+        return Shown(self.drawing, self.place, self.theme, self.size(), self.devicePixelRatioF())
+
+    @property
+    def lacks_picture(self) -> bool:
+        """True while what takes long to paint is not painted yet as it is to be shown."""
+        return takes_long(self.drawing) and self._picture.lacks(self._wanted)
+
+    def make_picture(self) -> None:
+        """Paints it."""
+        self._picture.make(self._wanted)
+
+    def turn_over(self) -> None:
+        """Shows what was painted."""
+        if self._picture.turn_over():
+            self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Takes what is under the pointer: a tip, a mark, a cell."""

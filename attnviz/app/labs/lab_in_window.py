@@ -20,6 +20,6 @@ def lab_in(window: MainWindow, place: QWidget) -> LabRoom:
 
     room = LabRoom(window.session, place, moves=lambda: not window.settings.reduce_motion, called=called)
     window.document.changed.connect(room.name_scenario)
-    window.menus.view.looks.give_turns(room.turn, room.page.turn)
+    window.menus.view.looks.give_turns(room.turn, room.page.turn, room.page.pictures.turn)
     window.add_view(room)
     return room

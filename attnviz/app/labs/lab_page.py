@@ -8,6 +8,7 @@ from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
+from attnviz.app.labs.exhibit_pictures import PicturesInTurns
 from attnviz.app.labs.exhibit_view import MARGIN, ExhibitView
 from attnviz.app.labs.run_words import BEFORE
 from attnviz.app.own_turn import OwnTurn
@@ -67,6 +68,7 @@ class LabPage(QScrollArea):
         self._crowded = False  # whether it has too little room
         self._waits = False  # whether its room is still to come
         self._laid_out_for: tuple[object, ...] = ()
+        self.pictures = PicturesInTurns(self, self.views.values)
         self.turn = OwnTurn(self, lambda: self._lay_out(self._sheet.theme, now=True))
 
     def show_drawings(
@@ -90,6 +92,7 @@ class LabPage(QScrollArea):
         if not leaves or not self._lay_out(look):
             self._show_views(look)
             self._lay_out(look)
+        self.pictures.begin()  # not only where one is seen to be lacking: nothing may be painted meanwhile
 
     def _show_views(self, look: Theme) -> None:
         """A view for each drawing, of this cut where there are several."""
@@ -156,6 +159,7 @@ class LabPage(QScrollArea):
         view.taken.connect(self.taken)
         view.menu_asked.connect(self.menu_asked)
         view.held.connect(self._hold)
+        view.picture_lacking.connect(self.pictures.begin)
         self.views[drawing.key] = view
         view.show()
         return view
@@ -250,6 +254,7 @@ class LabPage(QScrollArea):
         for before, after in pairwise(views):
             QWidget.setTabOrder(before, after)
         self._sheet.update()
+        self.pictures.begin()
 
 
 class Sheet(QWidget):

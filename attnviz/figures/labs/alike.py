@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QRectF
 
 from attnviz.figures.fitting import tight
@@ -24,11 +22,11 @@ def alike(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme
     own: dict[int, Fit] = {}
     for index, (drawing, rect) in enumerate(zip(drawings, rects, strict=True)):
         if _asks(drawing):
-            fit = matrix_layout(replace(drawing, most=None), rect, theme)[0].fit
+            fit = matrix_layout(drawing.like(most=None), rect, theme)[0].fit
             if fit is not None and fit.number_px:
                 own[index] = fit
     if len(own) < 2:
-        return tuple(drawing if drawing.most is None else replace(drawing, most=None) for drawing in drawings)
+        return tuple(drawing.like(most=None) for drawing in drawings)
     number_px = min(fit.number_px for fit in own.values())
     needed = max(tight(with_sums(drawings[index]), number_px).cell_width for index in own)
     most = Fit(
@@ -38,7 +36,7 @@ def alike(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme
         legend=False,
         letters=min(fit.letters for fit in own.values()),
     )
-    return tuple(replace(drawing, most=most if index in own else None) for index, drawing in enumerate(drawings))
+    return tuple(drawing.like(most=most if index in own else None) for index, drawing in enumerate(drawings))
 
 
 def _asks(drawing: Drawing) -> bool:
@@ -47,13 +45,13 @@ def _asks(drawing: Drawing) -> bool:
 
 def _aligned(drawings: tuple[Drawing, ...], rects: tuple[QRectF, ...], theme: Theme) -> tuple[Drawing, ...]:
     """The drawings with headings as high as the highest of those in their line."""
-    bare = [drawing if drawing.lead == 0 else replace(drawing, lead=0.0) for drawing in drawings]
+    bare = [drawing.like(lead=0.0) for drawing in drawings]
     tallest: dict[float, float] = {}
     for drawing, rect in zip(bare, rects, strict=True):
         if _asks(drawing):
             height = heading_height(drawing, theme, rect.width())
             tallest[rect.top()] = max(tallest.get(rect.top(), 0.0), height)
     return tuple(
-        replace(drawing, lead=tallest[rect.top()]) if _asks(drawing) else drawing
+        drawing.like(lead=tallest[rect.top()]) if _asks(drawing) else drawing
         for drawing, rect in zip(bare, rects, strict=True)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attnviz.figures.heatmap import Fit
 from attnviz.figures.vector_ticks import Bounds
@@ -42,13 +42,26 @@ class Drawing:
         """What was measured of it, by what was asked for: see `measuring.once`."""
         return {}
 
+    @cached_property
+    def common(self) -> dict[Hashable, object]:
+        """The same of its numbers alone, which it has in common with those made of it: see `measuring.once_of_all`."""
+        return {}
+
     def within(self, bounds: Bounds | None) -> Drawing:
         """The same exhibit with that part of the plane in sight; None: the one that suits it."""
-        return self if bounds == self.bounds else replace(self, bounds=bounds)
+        return self.like(bounds=bounds)
 
     def at(self, cursor: tuple[int, int] | None) -> Drawing:
         """The same exhibit with the keyboard at that cell."""
-        return self if cursor == self.cursor else replace(self, cursor=cursor)
+        return self.like(cursor=cursor)
+
+    def like(self, **changes: Any) -> Drawing:
+        """The same exhibit with other bounds, cursor, most, lead or stand-in, and with what is known of its numbers."""
+        if all(getattr(self, name) == value for name, value in changes.items()):
+            return self
+        twin = replace(self, **changes)
+        twin.__dict__["common"] = self.common
+        return twin
 
     @property
     def key(self) -> str:

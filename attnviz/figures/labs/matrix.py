@@ -21,12 +21,13 @@ from attnviz.figures.labels import ruler
 from attnviz.figures.labs.broken_cells import paint_broken
 from attnviz.figures.labs.drawing import Drawing
 from attnviz.figures.labs.heading import body_of, heading_height, paint_heading
-from attnviz.figures.labs.measuring import once
+from attnviz.figures.labs.measuring import once, once_of_all
 from attnviz.figures.labs.waiting import paint_waiting
 from attnviz.figures.lettering import lettered
 from attnviz.figures.matrix_figure import Frame
 from attnviz.figures.theme import Theme, font
 from attnviz.labs.exhibits import Matrix
+from attnviz.labs.marked_cells import CellsOf
 
 SUM = "sum"
 _ALWAYS_NUMBERS = 64  # cells of a matrix that is never shown without its numbers
@@ -43,9 +44,15 @@ class Sums:
     wrong_rows: tuple[bool, ...]
 
 
-@lru_cache(maxsize=64)
+@once
 def heatmap_of(drawing: Drawing) -> Heatmap:
-    """The matrix as the house's heatmap, without its title. It is made once for each drawing."""
+    """The matrix as the house's heatmap, without its title."""
+    model = _without_cursor(drawing)
+    return model if drawing.cursor is None else replace(model, cursor=drawing.cursor)
+
+
+@once_of_all
+def _without_cursor(drawing: Drawing) -> Heatmap:
     matrix = _matrix(drawing)
     values = np.atleast_2d(matrix.values)
     finite = values[np.isfinite(values)] if matrix.hidden is None else values[np.isfinite(values) & ~matrix.hidden]
@@ -69,7 +76,6 @@ def heatmap_of(drawing: Drawing) -> Heatmap:
         scale_ends=fixed,
         colour_map=drawing.colour_map,
         frames=_new_rows(matrix),
-        cursor=drawing.cursor,
         numbers=drawing.numbers,
         legend=drawing.legend and large,
         show_title=False,
@@ -84,7 +90,7 @@ def _new_rows(matrix: Matrix) -> tuple[Frame, ...]:
     return (Frame(matrix.new_rows, (0, np.atleast_2d(matrix.values).shape[1]), matrix.role, strong=True),)
 
 
-@lru_cache(maxsize=64)
+@once_of_all
 def sums_of(drawing: Drawing) -> Sums:
     """The sums that the matrix asks for; a row of weights that does not come to 1 as shown is wrong."""
     matrix = _matrix(drawing)
@@ -97,10 +103,12 @@ def sums_of(drawing: Drawing) -> Sums:
     return Sums(texts, tuple(_sum_text(float(number), drawing.decimals) for number in columns), wrong)
 
 
-@once
+@once_of_all
 def _broken(drawing: Drawing) -> Bools:
     """Which cells show the symptom."""
     matrix = _matrix(drawing)
+    if isinstance(matrix.broken, CellsOf):
+        return matrix.broken.marked
     cells = np.zeros(np.atleast_2d(matrix.values).shape, dtype=np.bool_)
     cells[tuple(np.array(matrix.broken).T)] = True
     return cells
@@ -192,10 +200,10 @@ def _sum_room(drawing: Drawing, theme: Theme) -> float:
     return ruler(font(theme.small_px, bold=True)).widest((*texts, SUM)) + 14
 
 
-@lru_cache(maxsize=64)
+@once_of_all
 def with_sums(drawing: Drawing) -> Heatmap:
     """The matrix with its sums as one more row and column, by which its cells are measured."""
-    model, matrix = heatmap_of(drawing), _matrix(drawing)
+    model, matrix = _without_cursor(drawing), _matrix(drawing)
     assert model.face is not None
     values: Array = model.face.values
     with np.errstate(invalid="ignore"):

@@ -28,3 +28,16 @@ def once(measure: Callable[Concatenate[Drawing, Asked], Found]) -> Callable[Conc
         return cast(Found, drawing.kept[key])
 
     return found
+
+
+def once_of_all(measure: Callable[[Drawing], Found]) -> Callable[[Drawing], Found]:
+    """The same measure of what a drawing's exhibit holds, kept for all that are `like` it: it must read none of that
+    in which they differ."""
+
+    @wraps(measure)
+    def found(drawing: Drawing) -> Found:
+        if measure not in drawing.common:
+            drawing.common[measure] = measure(drawing)
+        return cast(Found, drawing.common[measure])
+
+    return found

@@ -96,10 +96,8 @@ def _paint_series(painter: QPainter, grid: PlotGrid, plot: Plot, index: int, col
     elif series.kind == "points" or (
         sum(map(len, pieces)) <= _FEW_POINTS and not series.dashed and series.mark != "none"
     ):
-        radius, hollow = _radius(grid, plot, index), _hollow(plot, index)
-        for piece in pieces:
-            for point in piece:
-                _paint_point(painter, point, radius, colour, hollow)
+        points = [point for piece in pieces for point in piece]
+        _paint_points(painter, points, _radius(grid, plot, index), colour, hollow=_hollow(plot, index))
 
 
 def _paint_ranges(painter: QPainter, grid: PlotGrid, series: Series, colour: QColor) -> None:
@@ -133,10 +131,11 @@ def _radius(grid: PlotGrid, plot: Plot, index: int) -> float:
     return (_POINT + rings * _RING) * max(1.0, float(grid.theme.factor**0.5))
 
 
-def _paint_point(painter: QPainter, point: QPointF, radius: float, colour: QColor, hollow: bool) -> None:
+def _paint_points(painter: QPainter, points: list[QPointF], radius: float, colour: QColor, *, hollow: bool) -> None:
     painter.setPen(QPen(colour, 1.5) if hollow else Qt.PenStyle.NoPen)
     painter.setBrush(Qt.BrushStyle.NoBrush if hollow else colour)
-    painter.drawEllipse(point, radius, radius)
+    for point in points:
+        painter.drawEllipse(point, radius, radius)
 
 
 def _pieces(grid: PlotGrid, series: Series) -> list[list[QPointF]]:
@@ -247,7 +246,7 @@ def _paint_sample(painter: QPainter, grid: PlotGrid, place: QRectF, plot: Plot, 
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(place)
     elif series.kind == "points":
-        _paint_point(painter, place.center(), _radius(grid, plot, index), colour, _hollow(plot, index))
+        _paint_points(painter, [place.center()], _radius(grid, plot, index), colour, hollow=_hollow(plot, index))
     else:
         painter.setPen(_pen(grid, plot, index, colour))
         painter.drawLine(QLineF(place.left(), place.center().y(), place.right(), place.center().y()))

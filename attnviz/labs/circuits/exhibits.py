@@ -10,7 +10,8 @@ from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
 from attnviz.labs.circuits.head import Circuit
 from attnviz.labs.circuits.order import Reordering
-from attnviz.labs.exhibits import Exhibit, Matrix, Table, cells_of
+from attnviz.labs.exhibits import Exhibit, Matrix, Table
+from attnviz.labs.marked_cells import cells_of
 
 _MOST_SHOWN = 64  # rows and columns of a circuit; beyond that only counts are shown
 

@@ -9,7 +9,8 @@ import numpy as np
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.scenario import Scenario
 from attnviz.engine.stages import BY_NAME
-from attnviz.labs.exhibits import Code, Exhibit, Matrix, Side, cells_of
+from attnviz.labs.exhibits import Code, Exhibit, Matrix, Side
+from attnviz.labs.marked_cells import cells_of
 from attnviz.labs.mistakes.comparison import Comparison
 from attnviz.labs.mistakes.program import Lines
 

@@ -7,8 +7,9 @@ import numpy as np
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, Where
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.exhibits import Boxes, Code, Exhibit, Matrix, Side, Table, cells_of
+from attnviz.labs.exhibits import Boxes, Code, Exhibit, Matrix, Side, Table
 from attnviz.labs.introductions import Introduced
+from attnviz.labs.marked_cells import cells_of
 from attnviz.labs.parameters import Choice, Option, Parameter, Values, Whole, choice, whole
 from attnviz.labs.protocol import Fact, Progress, Result
 from attnviz.labs.shapes.splitting import RIGHT, WRONG, Sizes, owners

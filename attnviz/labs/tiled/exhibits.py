@@ -8,7 +8,8 @@ import numpy as np
 
 from attnviz.engine.arrays import Array
 from attnviz.engine.scenario import Scenario
-from attnviz.labs.exhibits import Code, Exhibit, Ints, Matrix, Table, cells_of
+from attnviz.labs.exhibits import Code, Exhibit, Ints, Matrix, Table
+from attnviz.labs.marked_cells import cells_of
 from attnviz.labs.tiled.parts import Shown, Size, dim_labels, dims_of, grows, labelled, largest
 from attnviz.labs.tiled.passing import Found
 from attnviz.labs.tiled.program import whole_program
