@@ -177,6 +177,14 @@ def test_four_columns_beside_names_are_all_in_sight_in_the_column_that_projector
         qtbot.waitUntil(lambda view=view: not view.horizontalScrollBar().isVisible())
         widest = ruler(view.painter_of_cells.font).widest(panel.pane(name).model.texts())
         assert view.columnWidth(0) >= widest + 4
+    names = panel.pane("X").view.rows_header
+    assert names.width() > ruler(names._theme.small_font).width("drinks") + 3
+
+
+@pytest.mark.parametrize("height", [600, 768, 1080])
+def test_names_beside_numbers_have_seventeen_pixels_at_least_in_projector_size(qtbot, height):
+    panel = shown(qtbot, by_hand(), text_size="projector", width=230, height=height)
+    assert panel.pane("X").view.rows_header._theme.small_px >= 17
 
 
 @pytest.mark.parametrize("text_size", SIZES)

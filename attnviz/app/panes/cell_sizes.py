@@ -18,6 +18,7 @@ _AIR_BESIDE, _AIR_ABOVE = 12, 10  # pixels at normal size
 _LEAST_AIR = 4  # pixels beside the widest number when room is short, in any letters: a column out of sight is worse
 _NARROWEST = 0.6  # of a cell's height: cells of one digit are no slits
 _GIVES_UP = 0.25  # of a cell's height: what a column of a large matrix may lose before the pane scrolls
+LABEL_GIVES_UP = 3  # pixels beside the labels, before a column goes out of sight
 _LABELS = 1.5  # of a cell's height: labels beside rows are no narrower, however little room there is
 _EXPONENT_FROM = 1e6  # where format_number turns to 1.23×10⁷
 
@@ -68,8 +69,8 @@ def settle(view: QTableView, cell: QSize, least: int, beside: int) -> None:
     the labels beside the rows are shortened: what is beyond the table's edge would be its scroll bar.
     """
     columns, count = view.horizontalHeader(), view.model().columnCount()
-    _make_room_beside(view, cell, least, beside)
-    missing = view.maximumWidth() - view.width() if view.isVisible() else 0
+    spared = _make_room_beside(view, cell, least, beside)
+    missing = view.maximumWidth() - view.width() - spared if view.isVisible() else 0
     width = cell.width()
     if missing > 0:
         width = max(width - math.ceil(missing / count), least)
@@ -85,17 +86,23 @@ def settle(view: QTableView, cell: QSize, least: int, beside: int) -> None:
         view.setFixedHeight(height)
 
 
-def _make_room_beside(view: QTableView, cell: QSize, least: int, beside: int) -> None:
-    """Gives the labels beside the rows what they need, or what one column leaves them."""
+def _make_room_beside(view: QTableView, cell: QSize, least: int, beside: int) -> int:
+    """Gives the labels beside the rows what they need, or what one column leaves them.
+
+    Returns how much of their air they give up, so that all columns are in sight.
+    """
     labels, rows = view.verticalHeader(), view.model().rowCount()
     if labels.isHidden():
-        return
+        return 0
     bar = _bar(view) if _shown_rows(rows) < rows else 0
     room = view.width() - bar - FEWEST_COLUMNS * least if view.isVisible() else beside
     width = min(beside, max(room, _least_beside(beside, cell)))
-    if labels.width() != width:
-        labels.setFixedWidth(width)
+    all_of_them = view.width() - bar - view.model().columnCount() * least
+    spared = beside - all_of_them if view.isVisible() and 0 < beside - all_of_them <= LABEL_GIVES_UP else 0
+    if labels.width() != width - spared:
+        labels.setFixedWidth(width - spared)
         view.updateGeometries()
+    return spared
 
 
 def _least_beside(beside: int, cell: QSize) -> int:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QTableView, QWidget
 
+from attnviz.app.panes.cell_sizes import LABEL_GIVES_UP
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.figures.labels import ruler, visible
@@ -87,7 +88,7 @@ class PaneHeader(QHeaderView):
         painter.fillRect(rect, palette.panel)
         bar = _BAR + 2 if self._span is not None else 0
         room = rect.adjusted(0, 0, -bar, 0) if vertical else rect.adjusted(0, 0, 0, -bar)
-        air = _AIR if vertical else 1
+        air = 1 if not vertical else _AIR if self.width() >= self.needed() else _AIR - LABEL_GIVES_UP
         text = measure.shortened(self.shown_label(section), room.width() - (air if vertical else 2 * air))
         x = room.right() - air - measure.width(text) if vertical else room.center().x() - measure.width(text) / 2
         painter.setFont(self._theme.small_font)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.panes.cell_sizes import ALL_ROWS_UP_TO
 from attnviz.app.panes.matrix_words import plane
 from attnviz.app.session import State
-from attnviz.figures.theme import Theme, theme
+from attnviz.figures.theme import SMALL_PX, Theme, theme
 
 DRAWN_FOR = 1366, 768  # the window in which the text has its own size
 MOST_GROWTH = 1.6
@@ -15,6 +15,7 @@ LARGEST = 1.7  # times normal letters; larger ones would outgrow those of the bo
 LINE = 24  # pixels: a row of cells at normal size
 _STEP = 20  # twentieths of growth, pixels of height: dragging the window's edge dresses nothing at each pixel
 _PROJECTED = 0.7  # of the figures' letters; the numbers stay as large as the last row needs them
+PROJECTED_NAMES = 17  # pixels of names beside the numbers, in projector size the smallest letters there are
 
 
 def pane_theme(widget: QWidget, state: State) -> Theme:
@@ -22,7 +23,8 @@ def pane_theme(widget: QWidget, state: State) -> Theme:
     view, window = state.view, widget.window()
     if view.text_size == "projector":
         height = -(-window.height() // _STEP) * _STEP
-        return theme(view.theme, "projector", height).grown(_PROJECTED)
+        look = theme(view.theme, "projector", height)
+        return look.grown(max(_PROJECTED, PROJECTED_NAMES / SMALL_PX / look.factor))
     growth = growth_of(window)
     plain = theme(view.theme, view.text_size)
     if growth > 1 and _lines(state) * LINE * plain.factor * growth**2 < window.height():
