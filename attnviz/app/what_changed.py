@@ -213,10 +213,16 @@ def _both(first: Cells | None, second: Cells | None) -> Cells:
         one = first or second
         assert one is not None
         return one
-    places = np.union1d(first.places, second.places)
+    places = _either(first.places, second.places)
     old, new = np.empty(places.size, first.old.dtype), np.empty(places.size, first.new.dtype)
     at, later = np.searchsorted(places, first.places), np.searchsorted(places, second.places)
     old[later], new[at] = second.old, first.new
     old[at], new[later] = first.old, second.new
     differs = _differ(old, new)
     return Cells(places[differs], old[differs], new[differs])
+
+
+def _either(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """The places that are in one of the two or in both. NumPy's own `union1d` (2.4) loads masked arrays first."""
+    both: npt.NDArray[np.intp] = np.sort(np.concatenate((first, second)))
+    return both[np.flatnonzero(np.append(True, both[1:] != both[:-1]))]

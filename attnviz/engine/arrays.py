@@ -38,15 +38,34 @@ def frozen(
     infinity (unless `minus_infinity` allows −∞), Overflow for what the format cannot hold, FieldError for what is not
     numbers.
     """
-    array = values if isinstance(values, np.ndarray) and is_sealed(values) else numbers(values, name)
-    _check_axes(array, name, axes)
-    if not is_known_finite(array, minus_infinity=minus_infinity):
-        check_finite(array, name, minus_infinity=minus_infinity)
-    array = in_format(array, dtype or (np.float32 if array.dtype == np.float32 else np.float64), name)
+    array = checked(values, name, axes, dtype=dtype, minus_infinity=minus_infinity)
     array = array if is_sealed(array) else sealed_copy(array)
     if array.nbytes >= _WORTH_A_NOTE:
         note_finite(array, minus_infinity=minus_infinity)
     return array
+
+
+def checked(
+    values: npt.ArrayLike,
+    name: str,
+    axes: int | tuple[int, ...],
+    *,
+    dtype: Format | None = None,
+    minus_infinity: bool = False,
+) -> Array:
+    """The values as `frozen` has them, but not copied where they are so already: for who copies them anyway.
+
+    One number that stands for many, as `np.broadcast_to` has it, stays one.
+    """
+    array = values if isinstance(values, np.ndarray) and is_sealed(values) else numbers(values, name)
+    _check_axes(array, name, axes)
+    own = array[tuple(slice(None if step else 1) for step in array.strides)]  # each number once
+    if not is_known_finite(array, minus_infinity=minus_infinity):
+        check_finite(own, name, minus_infinity=minus_infinity)
+    own = in_format(own, dtype or (np.float32 if array.dtype == np.float32 else np.float64), name)
+    if own.dtype == array.dtype:
+        return array
+    return own if own.shape == array.shape else np.broadcast_to(own, array.shape)
 
 
 def frozen_bools(values: npt.ArrayLike, name: str, axes: int) -> Bools:

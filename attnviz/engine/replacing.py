@@ -69,15 +69,20 @@ def with_block(array: AnyArray, block: AnyArray, row: int, column: int, *, head:
     part = array[head] if array.ndim == 3 and head is not None else np.atleast_2d(array)
     rows, columns = block.shape
     old = part[row : row + rows, column : column + columns]
-    if np.array_equal(old, block):
+    differs = rows_that_differ(old, block)
+    if not differs.size:
         return array
-    differs = np.flatnonzero((old != block).any(axis=1))
     top, bottom = int(differs[0]), int(differs[-1]) + 1
     middle = block[top:bottom]
     if columns < width:
         middle = part[row + top : row + bottom].copy()
         middle[:, column : column + columns] = block[top:bottom]
     return _joined(array, middle, ((head or 0) * part.shape[0] + row + top) * width)
+
+
+def rows_that_differ(old: AnyArray, new: AnyArray) -> npt.NDArray[np.intp]:
+    """The rows in which two blocks are not the same, from one look at all of their numbers."""
+    return np.flatnonzero((old != new).any(axis=1))
 
 
 def with_cells(array: AnyArray, places: npt.NDArray[np.intp], numbers: AnyArray) -> AnyArray:
@@ -99,13 +104,16 @@ def filled_but(shape: tuple[int, int], places: npt.NDArray[np.intp], visible: An
 def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:
     """The array with `middle` from a flat place on: its numbers are copied once."""
     copy = memory(array.shape, array.dtype)
-    new, old, end = copy.reshape(-1), array.reshape(-1), first + middle.size
-    new[:first] = old[:first]
-    new[first:end] = middle.reshape(-1)
-    new[end:] = old[end:]
+    new, end = copy.reshape(-1), first + middle.size
+    if array.flags.c_contiguous:
+        old = array.reshape(-1)
+        new[:first], new[end:] = old[:first], old[end:]
+    else:  # one matrix that stands for those of all heads
+        np.copyto(copy, array)
+    new[first:end].reshape(middle.shape)[...] = middle
     after = sealed(copy)
     known = _finite.of(array)
     if known is not None:
-        note_finite(after, minus_infinity=not known or bool(np.isneginf(middle).any()))
+        note_finite(after, minus_infinity=not known or float(middle.min()) == -np.inf)
     _origins.put(after, (ref(array), first, end))
     return after

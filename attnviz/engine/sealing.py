@@ -7,21 +7,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attnviz.engine.spares import Memory, spares
+
 AnyArray = npt.NDArray[Any]
 
-_LARGE = (
-    1 << 20
-)  # bytes from which NumPy's own memory, which the system hands out in huge pages, is three times as fast
-
-
-class Memory(np.ndarray):
-    """Numbers that are written once, by whoever made them, and then sealed."""
+_LARGE = 1 << 20  # bytes from which NumPy's own memory is three times as fast: the system has huge pages for it
 
 
 def memory(shape: tuple[int, ...], dtype: np.dtype[Any], *, zeros: bool = False) -> AnyArray:
     """New memory to be filled and sealed; zeros are handed out without being written."""
-    fresh = np.zeros(shape, dtype) if zeros else np.empty(shape, dtype)
-    return fresh.view(Memory)
+    return np.zeros(shape, dtype).view(Memory) if zeros else spares.lend(shape, dtype)
 
 
 def sealed(filled: AnyArray) -> AnyArray:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from attnviz import Mask, Projected, Scenario
-from attnviz.engine import arrays
+from attnviz.engine import arrays, replacing
 from attnviz.engine import scenario as scenarios
 from attnviz.engine.arrays import frozen
 from attnviz.engine.edits import paint_custom, set_bias, set_block, set_cell, set_token
@@ -31,7 +31,7 @@ def large() -> Scenario:
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many numbers were checked or compared, each time."""
     sizes: list[int] = []
-    check, equal = arrays.check_finite, np.array_equal
+    check, equal, differ = arrays.check_finite, np.array_equal, replacing.rows_that_differ
 
     def checked(array: Any, name: str, **options: Any) -> None:
         sizes.append(array.size)
@@ -42,7 +42,13 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return equal(left, right)
 
     monkeypatch.setattr(arrays, "check_finite", checked)
+
+    def told_apart(old: Any, new: Any) -> Any:
+        sizes.append(np.size(old))
+        return differ(old, new)
+
     monkeypatch.setattr(np, "array_equal", compared)
+    monkeypatch.setattr(replacing, "rows_that_differ", told_apart)
     return sizes
 
 
@@ -133,3 +139,41 @@ def test_a_block_of_one_head_leaves_the_others(large: Scenario) -> None:
 def test_a_renamed_token_compares_no_matrix(large: Scenario, looked_at: list[int]) -> None:
     assert set_token(large, "tokens", 5, "new").query_labels[5] == "new"
     assert looked_at == []
+
+
+def test_one_number_laid_over_a_whole_matrix_is_looked_at_once(large: Scenario, looked_at: list[int]) -> None:
+    before = large.matrix("X")
+    after = set_block(large, "X", 0, 0, np.broadcast_to(0.5, before.shape)).matrix("X")
+    assert (after == 0.5).all()
+    assert after.shape == before.shape
+    assert not after.flags.writeable
+    small = large.matrix("W_Q").size
+    assert [size for size in looked_at if size != small] == [1, before.size]  # is it finite, and where does it differ
+
+
+def test_a_block_is_not_copied_before_it_is_put_in(large: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[int] = []
+    copy = arrays.sealed_copy
+    monkeypatch.setattr(arrays, "sealed_copy", lambda array: copied.append(array.size) or copy(array))
+    block = np.random.default_rng(3).normal(size=large.matrix("X").shape)
+    after = set_block(large, "X", 0, 0, block).matrix("X")
+    assert copied == []
+    np.testing.assert_array_equal(after, block)
+    block[0, 0] = 99
+    assert after[0, 0] != 99
+
+
+def test_the_first_bad_number_of_a_block_that_repeats_one_is_named(large: Scenario) -> None:
+    with pytest.raises(NonFinite, match="X, row 3, column 2 is nan"):
+        set_block(large, "X", 2, 1, np.broadcast_to(np.nan, (4, 5)))
+
+
+def test_a_number_of_one_head_of_a_shared_bias_is_put_into_one_matrix_for_each(large: Scenario) -> None:
+    shared = set_cell(set_bias(large, "shared"), "bias", 5, 6, 0.25)
+    repeated = set_bias(shared, "per_head")
+    after = set_cell(repeated, "bias", 7, 8, 3.0, head=1).bias
+    assert after is not None
+    assert repeated.bias is not None
+    wanted = repeated.bias.copy()
+    wanted[1, 7, 8] = 3.0
+    np.testing.assert_array_equal(after, wanted)

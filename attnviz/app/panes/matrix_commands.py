@@ -248,7 +248,7 @@ class MatrixCommands:
 
     def _zero(self, at: Rectangle, label: str) -> bool:
         name, head = self.model.name, self.model.head
-        values = np.zeros((at.rows, at.columns))
+        values = np.broadcast_to(0.0, (at.rows, at.columns))  # which takes no memory
         return self.model.session.edit(label, lambda now: pane_edits.put_block(now, name, head, at, values))
 
     def _fill(self, words: str, change: Callable[[Scenario, str, int], Scenario]) -> bool:

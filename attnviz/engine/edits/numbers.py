@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.arrays import Array, Format, frozen
+from attnviz.engine.arrays import Array, Format, checked, frozen
 from attnviz.engine.edits.arrays import AnyArray, arrays_of, changed, with_arrays
 from attnviz.engine.errors import AttentionError, FieldError, ShapeError, Where, brief, counted
 from attnviz.engine.replacing import with_block
@@ -104,7 +104,7 @@ def _own_head(array: AnyArray, name: str, head: int | None) -> int | None:
 def _block(values: npt.ArrayLike, start: Where, dtype: Format) -> Array:
     """The numbers of a block that is to go into a matrix from `start` on; places of faults count in the matrix."""
     try:
-        return frozen(values, start.name, 2, dtype=dtype, minus_infinity=start.name == "bias")
+        return checked(values, start.name, 2, dtype=dtype, minus_infinity=start.name == "bias")
     except AttentionError as error:
         inner = error.where
         if inner.row is None or start.row is None or start.column is None:
