@@ -15,6 +15,7 @@ from scripted import find, opened, trigger
 from attnviz.app.centre import Centre
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.content.attn_file import load, save
+from attnviz.engine.edits import set_cell
 from attnviz.figures.view import View
 
 
@@ -143,3 +144,19 @@ def test_in_a_lesson_a_scenario_without_a_title_has_not_the_name_of_the_document
     window.session.edit("x", lambda scenario: replace(scenario, title=""))
     window.show_lab("mistakes")
     assert find(window, "lab.scenario", QLabel).text() == "On “Untitled”, the scenario that is shown."
+
+
+def test_controls_stay_where_they_are_when_the_scenario_is_edited(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    trigger(window, "forget_mask")
+    room = find(window, "lab", LabRoom)
+    choice = find(room, "lab.mistake")
+    qtbot.wait(10)  # until the controls have their places
+    place = choice.mapTo(window, choice.rect().topLeft())
+    assert not find(room, "lab.sentence").isVisible()
+
+    window.session.edit("Q", lambda scenario: set_cell(scenario, "W_Q", 0, 1, 0.5))
+    qtbot.wait(10)
+
+    assert not find(room, "lab.sentence").isVisible()
+    assert choice.mapTo(window, choice.rect().topLeft()) == place

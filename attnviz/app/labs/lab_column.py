@@ -88,12 +88,16 @@ class LabColumn(QFrame):
 
         asked: whether a button starts them, before which their place is the controls'.
         """
-        self._runs, self._asked = runs, runs and asked
-        self._goes_on, self._lingers = False, False
         self._wanted = frozenset()
         self.title.setText(lab.title)
         self.sentence.setText(lab.sentence)
         self.sentence.show()
+        self.show_anew(look, px, runs=runs, asked=asked)
+
+    def show_anew(self, look: Theme, px: int, *, runs: bool, asked: bool) -> None:
+        """The same for another scenario: where the sentence gave way to controls, nothing comes back and moves them."""
+        self._runs, self._asked = runs, runs and asked
+        self._goes_on, self._lingers = False, False
         for widget in (self.progress, self.stop):
             widget.hide()
         self.wear(look, px)

@@ -70,7 +70,7 @@ class LabFollowing(QWidget, Watching):
             chosen = chosen_values(self._parameters, self._values)
             self._parameters = lab.parameters(new.scenario)
             self._values = kept_values(self._parameters, chosen)
-            self.column.show_lab(lab, self._theme(), self._px(), runs=self._slow(), asked=self._has_button())
+            self.column.show_anew(self._theme(), self._px(), runs=self._slow(), asked=self._has_button())
             self._offer(self._parameters, self._theme())
             self._settled()
         if old is None or old.view is not new.view:
