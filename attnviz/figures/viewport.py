@@ -11,12 +11,17 @@ Shape = tuple[int, int]
 
 @dataclass(frozen=True)
 class Viewport:
-    """A part of a map, in cells that count from 0 and may be parts of cells: from `top` and `left` on, so many."""
+    """A part of a map, in cells that count from 0 and may be parts of cells: from `top` and `left` on, so many.
+
+    along: beside a part of the T×S maps, from where on and how many columns are seen of those maps whose many columns
+    are no tokens; None is all of them.
+    """
 
     top: float
     left: float
     rows: float
     columns: float
+    along: tuple[float, float] | None = None
 
     @property
     def bottom(self) -> float:
@@ -39,8 +44,8 @@ class Viewport:
         return floor(self.left + _HAIR), max(ceil(self.right - _HAIR), floor(self.left + _HAIR) + 1)
 
     def is_whole(self, shape: Shape) -> bool:
-        """True if all of a map of that shape is seen."""
-        return self.rows >= shape[0] - _HAIR and self.columns >= shape[1] - _HAIR
+        """True if all of a map of that shape is seen, and all of what it has beside it."""
+        return self.along is None and self.rows >= shape[0] - _HAIR and self.columns >= shape[1] - _HAIR
 
     def holds(self, row: float, column: float) -> bool:
         """True if that place is seen."""

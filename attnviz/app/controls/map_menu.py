@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from attnviz.app.dialogs.token_dialog import Going
 
 NAMES = ("map_in", "map_out", "map_whole", "crop", "crop_selection", "go_to_token", "map_powers")
+MOVES = ("map_in", "map_out", "map_whole")
 _SMALL = "All of these maps can be seen at once."
 _WHOLE = "The whole map is shown already."
 _POWERS = "Small weights among thousands of keys are seen too; else colours go evenly from 0 to the largest"
@@ -50,18 +51,19 @@ class MapMenu(QMenu, Watching):
         given = isinstance(new.scenario.inputs, GivenWeights)  # whose numbers decide about colours
         if old is not None and _looks(old) == _looks(new) and not given:
             return
-        from attnviz.app.pipeline.map_moving import has_map, pair_of, why_no_powers
+        from attnviz.app.pipeline.map_moving import can_move, has_map, pair_of, why_no_powers
 
         small = "" if has_map(new) else _SMALL
         whole = "" if new.view.viewport is not None else _WHOLE
         for name in NAMES:
-            self._commands.explain(name, small)
+            self._commands.explain(name, "" if name in MOVES and can_move(new) else small)
         no_powers = small or why_no_powers(new)
         self._commands.check("map_powers", not no_powers and new.view.colour_scale != "linear")
         self._commands.explain("map_powers", no_powers)
-        if not small:
+        if can_move(new):
             self._commands.explain("map_out", whole)
             self._commands.explain("map_whole", whole)
+        if not small:
             self._commands.explain("crop_selection", "" if pair_of(new) is not None else _NO_PAIR)
 
     def _come_nearer(self) -> None:

@@ -13,9 +13,11 @@ from attnviz.app.session import Session, State
 from attnviz.content.colours import is_drawn_singly
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import GivenWeights
+from attnviz.engine.stages import BY_NAME
 from attnviz.figures.compose_making import MAKING
 from attnviz.figures.figure import Figure
-from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.large.compose_large import follows_of
+from attnviz.figures.large.large_map import ALONG, Follows, LargeMap, followed, shared
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.pictures import POSITIVE, least_of
 from attnviz.figures.theme import Theme
@@ -43,8 +45,8 @@ def shows_part(figure: Figure | None) -> bool:
 def show_part(session: Session, figure: LargeMap, part: Viewport) -> None:
     """Shows that part of the map, and with it the same rows and columns in all maps that have them."""
     view, size = session.state.view, session.state.trace.sizes
-    shared = figure.shared(part.clamped(figure.shape), view.viewport, (size.T, size.S))
-    seen = None if shared.is_whole((size.T, size.S)) else shared
+    wanted = figure.shared(part.clamped(figure.shape), view.viewport, (size.T, size.S))
+    seen = None if wanted.is_whole((size.T, size.S)) else wanted
     if seen != view.viewport:
         session.look(viewport=seen)
 
@@ -103,9 +105,24 @@ def page(figure: LargeMap, cell: Cell, down: int, right: int) -> Cell:
     return replace(cell, row=min(max(row, 0), rows - 1), column=min(max(column, 0), columns - 1))
 
 
+def wide_in_front(state: State) -> tuple[Follows, tuple[int, int]] | None:
+    """What the map in focus goes along with, and its shape, if of its many columns a part may be seen."""
+    name = focus_name(state.trace, state.view).removeprefix(MAKING)
+    if state.view.tab != "head" or name not in state.trace.stages:
+        return None
+    rows, columns = state.trace.shape(name)
+    follows = follows_of((str(BY_NAME[name].axes[0]), str(BY_NAME[name].axes[1])), (rows, columns))
+    return (follows, (rows, columns)) if ALONG in follows else None
+
+
 def has_map(state: State) -> bool:
     """True if a scenario's maps of queries and keys are so large that parts of them are looked at."""
     return not is_drawn_singly(*_shape(state))
+
+
+def can_move(state: State) -> bool:
+    """True if a part of what is shown large can be looked at."""
+    return has_map(state) or wide_in_front(state) is not None
 
 
 def why_no_powers(state: State) -> str:
@@ -138,30 +155,40 @@ def pair_of(state: State) -> Cell | None:
 
 
 def zoom_all(session: Session, factor: float) -> None:
-    """Brings all maps nearer or farther, about the selected pair where it is seen, else about their middle."""
+    """Brings all maps nearer or farther, about the selected pair where it is seen, else about their middle.
+
+    Where the map in focus has many columns that are no tokens, it is this one that is meant.
+    """
     state = session.state
-    part, cell = seen_part(state), pair_of(state)
-    near = cell is not None and part.holds(cell.row, cell.column)
-    about = (cell.row + 0.5, cell.column + 0.5) if cell is not None and near else None
-    show_all(session, part.zoomed(_shape(state), factor, about))
+    follows, shape = wide_in_front(state) or (("rows", "columns"), _shape(state))
+    part = followed(state.view.viewport, follows, shape)
+    cell = state.selection.cell if ALONG in follows else pair_of(state)
+    if cell is not None and ALONG in follows and cell.name != focus_name(state.trace, state.view):
+        cell = None
+    seen = cell is not None and part.holds(cell.row, cell.column)
+    about = (cell.row + 0.5, cell.column + 0.5) if cell is not None and seen else None
+    show_all(session, shared(follows, shape, part.zoomed(shape, factor, about), state.view.viewport, _shape(state)))
 
 
 def can_zoom(state: State, factor: float) -> bool:
     """True if the maps can come nearer, or go farther, by that factor."""
-    return seen_part(state).zoomed(_shape(state), factor) != seen_part(state)
+    follows, shape = wide_in_front(state) or (("rows", "columns"), _shape(state))
+    part = followed(state.view.viewport, follows, shape)
+    return part.zoomed(shape, factor) != part
 
 
 def show_all(session: Session, part: Viewport | None) -> None:
     """Shows these queries and keys in all maps; None: all of them."""
     shape = _shape(session.state)
-    now = None if part is None or part.clamped(shape).is_whole(shape) else part.clamped(shape)
+    now = None if part is None else replace(part.clamped(shape), along=part.along)
+    now = None if now is None or now.is_whole(shape) else now
     if now != session.state.view.viewport:
         session.look(viewport=now)
 
 
 def show_rows(session: Session, rows: tuple[int, int], columns: tuple[int, int]) -> None:
     """Shows these queries and keys, half-open ranges, in all maps."""
-    show_all(session, cropped(_shape(session.state), rows, columns))
+    show_all(session, _beside(session, cropped(_shape(session.state), rows, columns)))
 
 
 def show_around(session: Session, row: int, column: int) -> None:
@@ -170,7 +197,13 @@ def show_around(session: Session, row: int, column: int) -> None:
     if max(part.rows, part.columns) > _NEIGHBOURS:
         near = min(_NEIGHBOURS, part.rows), min(_NEIGHBOURS, part.columns)
         part = Viewport(part.top, part.left, *near)
-    show_all(session, part.centred(shape, row + 0.5, column + 0.5).on_whole_cells(shape))
+    show_all(session, _beside(session, part.centred(shape, row + 0.5, column + 0.5).on_whole_cells(shape)))
+
+
+def _beside(session: Session, part: Viewport) -> Viewport:
+    """That part of queries and keys, and of other columns what is seen already."""
+    before = session.state.view.viewport
+    return part if before is None else replace(part, along=before.along)
 
 
 def _shape(state: State) -> tuple[int, int]:

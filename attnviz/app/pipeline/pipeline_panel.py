@@ -19,7 +19,7 @@ from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.focus_strip import FocusStrip
 from attnviz.app.pipeline.head_tabs import HeadTabs, shown_tab
 from attnviz.app.pipeline.in_focus import focus_name, is_of_one_head, is_of_stages
-from attnviz.app.pipeline.map_moving import has_map
+from attnviz.app.pipeline.map_moving import can_move
 from attnviz.app.pipeline.text_switch import TextSwitch
 from attnviz.app.session import Session, State
 from attnviz.app.sources.way_back import WayBack
@@ -205,7 +205,7 @@ class PipelinePanel(QWidget, Watching):
 
         The tabs come first: all of these are in the menu too, and the wheel zooms.
         """
-        zooms = has_map(state) and (shown_tab(state) != "head" or self.area.layout_shown == "focus")
+        zooms = can_move(state) and (shown_tab(state) != "head" or self.area.layout_shown == "focus")
         if self._controls is None and zooms:
             from attnviz.app.pipeline.map_controls import MapControls
 

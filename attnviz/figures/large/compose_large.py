@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from attnviz.content.colours import Limits, is_drawn_singly, scale_for
+from attnviz.content.colours import LONGEST_SINGLY, Limits, is_drawn_singly, scale_for
 from attnviz.content.numerals import share_decimals
 from attnviz.engine.arrays import Array
 from attnviz.engine.errors import AttentionError, HiddenRow, NoSuchStage, NotYet
 from attnviz.engine.tracing import Trace
-from attnviz.figures.large.large_map import LargeMap, followed
+from attnviz.figures.large.large_map import ALONG, Follows, LargeMap, followed
 from attnviz.figures.large.picture import Picture
 from attnviz.figures.large.pictures import POSITIVE, matrix_of, near_picture, picture_before, picture_of
 from attnviz.figures.large.powers import positive_powers, weight_powers
@@ -45,7 +45,7 @@ def large_map_of(
     picture, missing = _picture(trace, name, head, thumb=thumb)
     values = None if thumb or picture is None else _values(trace, name, head)
     before = picture_before(trace, name, head, thumb=thumb) if isinstance(missing, NotYet) else None
-    follows = (_FOLLOWS.get((axes[0], 0)), _FOLLOWS.get((axes[1], 1)))
+    follows = follows_of(axes, shape)
     viewport = None if view.viewport is None else followed(view.viewport, follows, shape)
     near = None
     if viewport is not None and compact and thumb and picture is not None:
@@ -67,6 +67,12 @@ def large_map_of(
         dim_reason="" if picture is not None or missing is None else _reason(missing),
         pending=BEFORE if before is not None else "",
     )
+
+
+def follows_of(axes: tuple[str, str], shape: tuple[int, int]) -> Follows:
+    """What a map's rows and columns go along with; of columns that are no tokens very many alone are seen in part."""
+    across = _FOLLOWS.get((axes[1], 1)) or (ALONG if shape[1] > LONGEST_SINGLY else None)
+    return _FOLLOWS.get((axes[0], 0)), across
 
 
 def goes_by_powers(name: str, view: View, ends: Limits | None) -> bool:

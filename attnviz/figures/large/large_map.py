@@ -14,6 +14,8 @@ from attnviz.figures.large.powers import Scale, tick_text, ticks, two_sided_tick
 from attnviz.figures.matrix_figure import MatrixFigure
 from attnviz.figures.viewport import Viewport, seen, whole
 
+Follows = tuple[str | None, str | None]
+ALONG = "along"
 _DIGITS = 2  # of an end of positive numbers; after the first, of one with a power of ten
 
 
@@ -24,10 +26,10 @@ class LargeMap(MatrixFigure):
     picture: what is drawn; None: it is dimmed, and `dim_reason` says why. values: the exact numbers, None where only
     the picture is there. viewport: the part that is seen; None is all of it. limits: where the colour scale begins and
     ends; powers: it goes by powers of ten; least: above 0, to both sides of 0 down to there, as `Scale` has it.
-    follows: the sides of the one viewport of a scenario's T×S maps that rows and columns go along with, None for those
-    that are always seen whole. pending: why the numbers are old, to be said beside the title of a faded map. note:
-    what stands after the title in place of formula and shape. line: what is said there of a row with a line, where no
-    number stands beside it.
+    follows: the sides of the one viewport of a scenario's T×S maps that rows and columns go along with, "along" for
+    many columns that are no tokens, None for those that are always seen whole. pending: why the numbers are old, to be
+    said beside the title of a faded map. note: what stands after the title in place of formula and shape. line: what is
+    said there of a row with a line, where no number stands beside it.
     compact: it stands among others, without labels, captions and legend. minimap: where a part is seen, a small map of
     the whole shows which. broad: where its columns are no tokens it may be wider than high.
     under: its legend is below it, which leaves it more of a narrow page. cell: the width and
@@ -37,7 +39,7 @@ class LargeMap(MatrixFigure):
     picture: Picture | None
     values: Array | None
     viewport: Viewport | None = None
-    follows: tuple[str | None, str | None] = ("rows", "columns")
+    follows: Follows = ("rows", "columns")
     limits: Limits = (0.0, 1.0)
     powers: bool = False
     least: float = 0.0
@@ -129,20 +131,31 @@ class LargeMap(MatrixFigure):
 
         sizes: (T, S).
         """
-        now = seen(before, sizes)
-        sides = {"rows": (now.top, now.rows), "columns": (now.left, now.columns)}
-        for name, side in zip(self.follows, ((own.top, own.rows), (own.left, own.columns)), strict=True):
-            if name is not None:
-                sides[name] = side
-        (top, rows), (left, columns) = sides["rows"], sides["columns"]
-        return Viewport(top, left, rows, columns).clamped(sizes)
+        return shared(self.follows, self.shape, own, before, sizes)
 
 
-def followed(viewport: Viewport | None, follows: tuple[str | None, str | None], shape: tuple[int, int]) -> Viewport:
+def shared(
+    follows: Follows, shape: tuple[int, int], own: Viewport, before: Viewport | None, sizes: tuple[int, int]
+) -> Viewport:
+    """The viewport of all maps once one of that shape shows `own`; what it does not follow stays as it was `before`."""
+    now = seen(before, sizes)
+    sides = {"rows": (now.top, now.rows), "columns": (now.left, now.columns)}
+    for name, side in zip(follows, ((own.top, own.rows), (own.left, own.columns)), strict=True):
+        if name is not None:
+            sides[name] = side
+    (top, rows), (left, columns) = sides["rows"], sides["columns"]
+    along = None if before is None else before.along
+    if ALONG in follows:
+        along = sides[ALONG] if own.columns < shape[1] else None
+    return replace(Viewport(top, left, rows, columns).clamped(sizes), along=along)
+
+
+def followed(viewport: Viewport | None, follows: Follows, shape: tuple[int, int]) -> Viewport:
     """The part of a map that is seen with that viewport of the T×S maps: rows and columns as far as they follow it."""
     if viewport is None:
         return whole(shape)
     sides = {"rows": (viewport.top, viewport.rows), "columns": (viewport.left, viewport.columns)}
+    sides[ALONG] = viewport.along or (0.0, float(shape[1]))
     own = [(0.0, float(most)) if name is None else sides[name] for name, most in zip(follows, shape, strict=True)]
     (top, rows), (left, columns) = own
     return Viewport(top, left, rows, columns).clamped(shape)
