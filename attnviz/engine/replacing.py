@@ -12,7 +12,8 @@ from weakref import ref
 import numpy as np
 import numpy.typing as npt
 
-from attnviz.engine.sealing import AnyArray, memory, sealed
+from attnviz.engine.sealing import AnyArray, memory, memory_of, sealed
+from attnviz.engine.versions import next_version
 
 
 class _Notes:
@@ -102,16 +103,18 @@ def filled_but(shape: tuple[int, int], places: npt.NDArray[np.intp], visible: An
 
 
 def _joined(array: AnyArray, middle: AnyArray, first: int) -> AnyArray:
-    """The array with `middle` from a flat place on: its numbers are copied once."""
-    copy = memory(array.shape, array.dtype)
-    new, end = copy.reshape(-1), first + middle.size
-    if array.flags.c_contiguous:
+    """The array with `middle` from a flat place on: its numbers are copied once, and of a very large one no others."""
+    end = first + middle.size
+    version = next_version(memory_of(array), first, end)
+    copy = memory(array.shape, array.dtype) if version is None else version
+    new = copy.reshape(-1)
+    if version is None and array.flags.c_contiguous:
         old = array.reshape(-1)
         new[:first], new[end:] = old[:first], old[end:]
-    else:  # one matrix that stands for those of all heads
+    elif version is None:  # one matrix that stands for those of all heads
         np.copyto(copy, array)
     new[first:end].reshape(middle.shape)[...] = middle
-    after = sealed(copy)
+    after = sealed(copy).reshape(array.shape)
     known = _finite.of(array)
     if known is not None:
         note_finite(after, minus_infinity=not known or float(middle.min()) == -np.inf)
