@@ -24,19 +24,24 @@ class OwnTurn:
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._come_if_it_waits)
         self.waits = False
+        self._lets_pass = False  # what became due before it
 
     def come(self) -> None:
         """Does it now, or when its turn comes while the window is not painted."""
         if self._widget.updatesEnabled():
             self.take()
         else:
-            self.waits = True
+            self.waits, self._lets_pass = True, False
             self._timer.start(UNASKED)
 
     def start(self) -> None:
-        """Does it in the next turn, also while the window is painted."""
-        self.waits = True
-        self._timer.start(0)
+        """Does it in the next turn, also while the window is painted; what is due by then comes first.
+
+        Asked again it waits no longer for that: what is asked for in every turn would never come.
+        """
+        if not self.waits:
+            self.waits = self._lets_pass = True
+            self._timer.start(0)
 
     def take(self) -> None:
         """Does it."""
@@ -45,9 +50,12 @@ class OwnTurn:
 
     def drop(self) -> None:
         """Waits no longer: it was done otherwise."""
-        self.waits = False
+        self.waits = self._lets_pass = False
         self._timer.stop()
 
     def _come_if_it_waits(self) -> None:
-        if self.waits:
+        if self._lets_pass:  # timers that are due together are served in one turn
+            self._lets_pass = False
+            self._timer.start(0)
+        elif self.waits:
             self.come()

@@ -65,6 +65,18 @@ class Asked:
         if self.on_miss is not None:
             self.on_miss()
 
+    @contextmanager
+    def noting(self) -> Iterator[dict[Want, None]]:
+        """What is used meanwhile, for who keeps what it makes of it; known at the end."""
+        used, noted = dict(self.used), dict[Want, None]()
+        self.used.clear()
+        try:
+            yield noted
+        finally:
+            noted.update(self.used)
+            self.used.clear()
+            self.used.update({**used, **noted})
+
 
 class Keeping:
     """The part of a trace that remembers; it knows how to compute a step and not which steps there are."""

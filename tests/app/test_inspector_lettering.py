@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 from scripted import opened
 
 from attnviz.app import style_sheet
-from attnviz.app.inspection import arithmetic_view
-from attnviz.app.inspection import inspector as inspector_module
+from attnviz.app.inspection import arithmetic_view, page_kept
 from attnviz.app.inspection.inspector import Inspector
 from attnviz.app.inspection.page_ground import page_theme
 from attnviz.app.window import MainWindow
@@ -123,8 +122,8 @@ def test_long_words_about_what_is_left_out_break_where_they_must(qtbot: QtBot) -
 def test_another_size_explains_nothing_anew(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     made = window(qtbot, USUAL)
     written: list[object] = []
-    real = inspector_module.page_of
-    monkeypatch.setattr(inspector_module, "page_of", lambda state: written.append(state) or real(state))
+    real = page_kept.written
+    monkeypatch.setattr(page_kept, "written", lambda state: written.append(state) or real(state))
     made.resize(*WIDE)
     QApplication.processEvents()
     assert written == []
@@ -136,8 +135,8 @@ def test_another_theme_or_text_size_explains_nothing_anew(
 ) -> None:
     made = window(qtbot, USUAL)
     written: list[object] = []
-    real = inspector_module.page_of
-    monkeypatch.setattr(inspector_module, "page_of", lambda state: written.append(state) or real(state))
+    real = page_kept.written
+    monkeypatch.setattr(page_kept, "written", lambda state: written.append(state) or real(state))
     made.session.look(**looked)
     assert written == []
 
@@ -169,3 +168,10 @@ def test_a_new_style_of_the_window_lays_out_no_page_that_stays_as_it_is(
     monkeypatch.setattr(arithmetic_view, "PageWriter", lambda *about: laid_out.append(about))
     made.setStyleSheet(made.styleSheet() + "QLabel { font-weight: bold; }")
     assert laid_out == []
+
+
+@pytest.mark.parametrize("height", [600, 768, 1080])
+def test_labels_have_seventeen_pixels_at_least_in_projector_size(qtbot: QtBot, height: int) -> None:
+    inspector = shown_inspector(qtbot, by_hand(), 286, height)
+    inspector.session.look(text_size="projector")
+    assert page_theme(inspector, inspector.session.state).small_px >= 17

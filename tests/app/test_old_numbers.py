@@ -58,12 +58,15 @@ def test_the_inspector_fades_under_its_mark_until_the_new_numbers_are_there(qtbo
     inspector = shown_inspector(qtbot, large(LONG))
     inspector.session.select(query=300, cell=CELL)
     settled(qtbot, inspector)
+    qtbot.waitUntil(lambda: "Dot product" in inspector.text.toPlainText())
     fresh = letters_of(inspector)
     height = inspector.text.height()
     inspector.session.edit("edit", halved)
-    assert "Before the edit" in inspector.text.toPlainText()
+    inspector.session.stop()  # else the new numbers may be there first
+    qtbot.waitUntil(lambda: "Before the edit" in inspector.text.toPlainText())
     assert letters_of(inspector).lightness() > fresh.lightness() + 60
     assert inspector.text.height() == height
+    inspector.session.resume()
     settled(qtbot, inspector)
     qtbot.waitUntil(lambda: "Before the edit" not in inspector.text.toPlainText())
     assert letters_of(inspector) == fresh
@@ -74,6 +77,8 @@ def test_stopping_keeps_the_mark(qtbot: QtBot) -> None:
     settled(qtbot, inspector)
     inspector.session.edit("edit", halved)
     inspector.session.stop()
+    qtbot.waitUntil(lambda: "Before the edit" in inspector.text.toPlainText())
+    qtbot.waitUntil(lambda: not inspector.own_turn.waits)
     assert "Before the edit" in inspector.text.toPlainText()
 
 

@@ -169,3 +169,32 @@ def test_what_is_typed_after_another_exercise_was_asked_for_goes_into_no_line_of
     panel.practice.next()
 
     assert not any(line.isVisible() for line in window.findChildren(AnswerEditor))
+
+
+def test_what_is_begun_comes_after_what_is_due_by_then(qtbot: QtBot, window: QWidget) -> None:
+    done: list[str] = []
+    turn = OwnTurn(window, lambda: done.append("turn"))
+    due = QTimer(window, singleShot=True)
+    due.timeout.connect(lambda: done.append("due"))
+    turn.start()
+    due.start(0)
+    qtbot.waitUntil(lambda: "turn" in done)
+    assert done == ["due", "turn"]
+
+
+def test_what_is_begun_anew_in_each_turn_comes_nevertheless(qtbot: QtBot, window: QWidget) -> None:
+    done: list[str] = []
+    turn = OwnTurn(window, lambda: done.append("turn"))
+    dragging = QTimer(window)
+    dragging.timeout.connect(turn.start)
+    dragging.start(0)
+    qtbot.waitUntil(lambda: len(done) > 2)
+
+
+def test_what_is_dropped_does_not_come(qtbot: QtBot, window: QWidget) -> None:
+    done: list[str] = []
+    turn = OwnTurn(window, lambda: done.append("turn"))
+    turn.start()
+    turn.drop()
+    qtbot.wait(20)
+    assert done == []

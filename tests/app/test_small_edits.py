@@ -9,7 +9,7 @@ from figure_scenarios import by_hand, shown_inspector, shown_panel
 from pytestqt.qtbot import QtBot
 
 from attnviz.app import session as session_module
-from attnviz.app.inspection import inspector as inspector_module
+from attnviz.app.inspection import page_kept
 from attnviz.app.pipeline.head_tabs import HeadTabs
 from attnviz.engine.edits import set_cell
 
@@ -38,7 +38,7 @@ def test_after_an_edit_nobody_looks_whether_only_the_theme_is_another(
 def test_the_words_of_an_edit_are_written_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     inspector = shown_inspector(qtbot, by_hand())
     written: list[object] = []
-    usual = inspector_module.page_of
-    monkeypatch.setattr(inspector_module, "page_of", lambda state: written.append(state) or usual(state))
+    usual = page_kept.written
+    monkeypatch.setattr(page_kept, "written", lambda state: written.append(state) or usual(state))
     inspector.session.edit("Edit", partial(set_cell, name="X", row=0, column=0, value=0.5))
     assert len(written) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.app.explaining.choosing import choose
@@ -14,22 +14,20 @@ from attnviz.app.explaining.leaving import leaves
 from attnviz.app.explaining.shown import shown
 from attnviz.app.explaining.trail import Trail
 from attnviz.app.inspection.arithmetic_view import ArithmeticView
-from attnviz.app.inspection.inspector_words import page_of
 from attnviz.app.inspection.page import Page
 from attnviz.app.inspection.page_formulas import FormulasAhead, Wish
 from attnviz.app.inspection.page_ground import PageGround, page_theme
 from attnviz.app.inspection.page_heights import (
     LEAST_GIVEN,
-    BarsRoom,
+    Heights,
     has_plane,
-    joined_height,
     no_weights_yet,
     of_all_heads,
     rotation_height,
     shows_rotation,
     turns,
-    vectors_height,
 )  # fmt: skip
+from attnviz.app.inspection.page_kept import PageKept
 from attnviz.app.inspection.page_writer import formulas_of
 from attnviz.app.inspection.planes import Planes
 from attnviz.app.inspection.vector_view import VectorView
@@ -40,11 +38,9 @@ from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_name
 from attnviz.engine.cells import Cell
-from attnviz.figures.bar_lines import MOST_LINES
 from attnviz.figures.bars import Bars
 from attnviz.figures.compose import components_of, figure_of
 from attnviz.figures.compose_rotation import brief_rotation_title
-from attnviz.figures.theme import Theme
 
 EDGE, BESIDE_BAR = 10, 4
 PATIENCE = 150  # milliseconds that the page before stays while numbers of the next are computed
@@ -57,6 +53,8 @@ class Inspector(QScrollArea, Watching):
 
     It scrolls before anything shrinks. Beside the concatenation, and under a number that is made of several heads'
     outputs, stands what all heads put out together. The weights' bars are left out while the board shows them.
+    Of a large scenario a new state is taken up in a turn of its own, the newest of several: what is clicked or typed
+    waits for no page.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -70,10 +68,9 @@ class Inspector(QScrollArea, Watching):
         self._theme = page_theme(self, session.state)
         self._without_bars = False
         self._is_another = False  # the selected number, since a page was shown
-        self._written: tuple[State, Page] | None = None
-        self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
+        self._kept = PageKept()
+        self._heights = Heights()
         self.page = PageGround(self._theme)
-        self._bars_room = BarsRoom()
         self._trail = Trail()
         self.explain = ExplainBar(session, self.page)
         self.text = ArithmeticView(session, self.page)
@@ -91,8 +88,8 @@ class Inspector(QScrollArea, Watching):
         self._patience.setInterval(PATIENCE)
         self._patience.timeout.connect(lambda: self.show_state(None, self.session.state))
         self._formulas = FormulasAhead(self)
-        self._formulas.came.connect(lambda: self.show_state(None, self.session.state))
         self.own_turn = OwnTurn(self, self._take_turn)
+        self._formulas.came.connect(self.own_turn.start)
         self._lay_out()
         self.setWidget(self.page)
         self.setFocusProxy(self.text)
@@ -116,26 +113,34 @@ class Inspector(QScrollArea, Watching):
         super().set_session(session)
 
     def show_state(self, old: State | None, new: State) -> None:
-        """Writes the page and draws the figures that changed; nothing while hidden."""
+        """Takes up a state, or has it taken up in the next turn; nothing while hidden."""
         if not self.isVisible() or new.only_moved(old):
             return
+        self._is_another = self._is_another or (old is not None and old.selection.cell != new.selection.cell)
+        self._trail = self._trail.at(new.selection.cell)
+        if old is None or not new.trace.defers:
+            self.own_turn.drop()
+            self._take_up(new, anew=old is None)
+        else:
+            self.own_turn.start()
+
+    def _take_up(self, new: State, *, anew: bool = False) -> None:
+        """Writes the page and draws the figures that changed. anew: also what waits for its numbers."""
         look = page_theme(self, new)
-        new_look = look != self._theme or old is None
+        new_look = look != self._theme or anew
         if new_look:
             self._theme = look
             self.page.show_look(look)
             self.viewport().update()
-        self._is_another = self._is_another or (old is not None and old.selection.cell != new.selection.cell)
-        page = self._page_of(new)
+        page = self._kept.of(new)
         ahead = self._wishes(page) if new.trace.defers else ()  # set on the worker: half of all that a page takes
         waits = not new_look and (self._waits(page, new) or self._formulas.waits(ahead))
         if waits or (not self.updatesEnabled() and self._lacks_formulas(page)):
             return
-        self._trail = self._trail.at(new.selection.cell)
         self.explain.show_state(new, self._trail, look)
         self.text.show_page(page, look)
         joined = of_all_heads(new)
-        bars, vectors, output = self._heights(new, look)
+        bars, vectors, output = self._heights.of(new, look, self.viewport().height())
         with_bars = not (self._without_bars or joined or no_weights_yet(new)) and new.problem is None
         mixed, rotated = "head_output" in new.trace.stages, shows_rotation(new) and not joined
         turned = rotated and new.selection.cell is not None  # the output is far away then
@@ -156,19 +161,13 @@ class Inspector(QScrollArea, Watching):
         self.planes.stand(narrowest=round(NARROWEST * look.small_px))
         for figure, there, _least in places:  # not before all have their places: what is out of sight composes nothing
             if figure is not self.joined:
-                figure.show_state(old, new)
+                figure.show_state(None, new)
             elif there:
                 self.joined.show_figure(shown(new, partial(components_of, of_layer=True)), look, old=is_old(new))
         elsewhere = not any(figure.hasFocus() for figure in self._figures())
         if elsewhere and self._is_another:
             self.verticalScrollBar().setValue(0)  # another number is read from its beginning
         self._is_another = False
-
-    def _page_of(self, state: State) -> Page:
-        """The page, written once for each state: another theme or size changes letters alone."""
-        if self._written is None or not state.only_dressed(self._written[0]):
-            self._written = state, page_of(state)
-        return self._written[1]
 
     def _waits(self, page: Page, new: State) -> bool:
         """True while what is shown stays because other numbers will be there in a moment; not for long."""
@@ -190,27 +189,15 @@ class Inspector(QScrollArea, Watching):
         return lacking
 
     def _take_turn(self) -> None:
-        if self.isVisible():
-            self._formulas.set_some(self._wishes(self._page_of(self.session.state)))
-        self.show_state(None, self.session.state)
+        state, rests = self.session.state, self.text.rests  # which only a page in another look does
+        if not self.isVisible():
+            return
+        if rests:
+            self._formulas.set_some(self._wishes(self._kept.of(state)))
+        self._take_up(state, anew=rests)
 
     def _wishes(self, page: Page) -> tuple[Wish, ...]:
         return formulas_of(page, self._theme, self.text.viewport().width())
-
-    def _heights(self, state: State, look: Theme) -> tuple[int, int, int]:
-        """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers.
-
-        Of very many keys the bars of one query may be few.
-        """
-        room = self.viewport().height()
-        reasons = (look, room, state.trace.sizes, state.view, state.problem is None, of_all_heads(state))
-        about = state, look, room
-        if self._measured is None or self._measured[0] != reasons:
-            own = self._bars_room.height(*about), vectors_height(*about), joined_height(*about)
-            self._measured = reasons, own
-        elif state.trace.sizes.S > MOST_LINES:
-            self._measured = reasons, (self._bars_room.height(*about), *self._measured[1][1:])
-        return self._measured[1]
 
     def _name_figures(self, state: State) -> None:
         """Titles for where whole ones have no room: the query is named over the words already."""
@@ -247,6 +234,13 @@ class Inspector(QScrollArea, Watching):
         """Whether the bars stand on the board already."""
         if self._without_bars != shown_elsewhere:
             self._without_bars = shown_elsewhere
+            self._show_again()
+
+    def _show_again(self) -> None:
+        """Shows the same state in another way; of a large scenario in a turn of its own, as every state."""
+        if self.session.state.trace.defers and self.isVisible():
+            self.own_turn.start()
+        else:
             self.show_state(None, self.session.state)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -263,7 +257,12 @@ class Inspector(QScrollArea, Watching):
         self.page.setFixedWidth(max(1, self.width() - self.verticalScrollBar().sizeHint().width()))
         super().resizeEvent(event)
         if page_theme(self, self.session.state) != self._theme:  # letters go by the window's size
-            self.show_state(None, self.session.state)
+            self._show_again()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is taken up out of sight."""
+        super().hideEvent(event)
+        self.own_turn.drop()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The panel, also where the scroll bar would stand."""

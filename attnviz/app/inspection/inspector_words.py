@@ -55,11 +55,16 @@ def page_of(state: State) -> Page:
     While a number on it is being computed, it says so in place of all of them. Numbers of before the last edit are
     marked.
     """
-    page = _page(state)
+    return dated(written(state), state)
+
+
+def dated(page: Page, state: State) -> Page:
+    """The page with a mark on numbers of before the last edit."""
     return replace(page, mark=BEFORE[:1].upper() + BEFORE[1:]) if is_old(state) and not page.waiting else page
 
 
-def _page(state: State) -> Page:
+def written(state: State) -> Page:
+    """The page whatever the date of its numbers."""
     cell = state.selection.cell
     heading, whole, place = _over_query(state) if cell is None else _over_cell(state, cell)
     whole = whole if whole != heading else ""

@@ -86,6 +86,28 @@ class BarsRoom:
         return self._height
 
 
+class Heights:
+    """Of the bars, the vectors and the layer's output; they depend on how many there are, not on the numbers.
+
+    Of very many keys the bars of one query may be few.
+    """
+
+    def __init__(self) -> None:
+        self._bars = BarsRoom()
+        self._measured: tuple[tuple[object, ...], tuple[int, int, int]] | None = None
+
+    def of(self, state: State, look: Theme, room: int) -> tuple[int, int, int]:
+        """In pixels. room: the height of what is seen of the page."""
+        reasons = (look, room, state.trace.sizes, state.view, state.problem is None, of_all_heads(state))
+        about = state, look, room
+        if self._measured is None or self._measured[0] != reasons:
+            own = self._bars.height(*about), vectors_height(*about), joined_height(*about)
+            self._measured = reasons, own
+        elif state.trace.sizes.S > MOST_LINES:
+            self._measured = reasons, (self._bars.height(*about), *self._measured[1][1:])
+        return self._measured[1]
+
+
 def joined_height(state: State, look: Theme, room: int) -> int:
     if not of_all_heads(state):
         return 0
