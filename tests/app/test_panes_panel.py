@@ -204,13 +204,13 @@ def test_large_matrices_open_and_scroll(qtbot):
 
 def test_an_edit_makes_only_the_changed_cell_paint(qtbot, monkeypatch):
     painted = []
-    paint = NumberDelegate.paint
+    paint = NumberDelegate.paint_cell
 
-    def counted(self, painter, option, index):
-        painted.append((index.model().name, index.row(), index.column()))
-        paint(self, painter, option, index)
+    def counted(self, painter, row, column, place, *, chosen):
+        painted.append((self.parent().numbers.name, row, column))
+        paint(self, painter, row, column, place, chosen=chosen)
 
-    monkeypatch.setattr(NumberDelegate, "paint", counted)
+    monkeypatch.setattr(NumberDelegate, "paint_cell", counted)
     panel = shown(qtbot, set_cell(by_hand(), "X", 0, 0, 50))
     QCoreApplication.processEvents()
     assert ("W_K", 1, 1) in painted

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from large_maps import opened_large, settled
 from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
 from attnviz.app.controls import adjust
 from attnviz.app.pipeline.flow import Flow
+from attnviz.app.pipeline.stage_button import StageButton
 from attnviz.app.window import MainWindow
+from attnviz.figures.heatmap import Heatmap
+from attnviz.figures.large.large_map import LargeMap
+from attnviz.figures.theme import Theme
 
 WORDS = {
     "mask.causal", "mask.custom", "control.scale", "control.temperature.slider", "control.temperature",
@@ -62,29 +68,31 @@ def told() -> Told:
     return Told(QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize)
 
 
-def test_controls_that_stay_as_they_are_are_not_touched_in_a_narrower_window(qtbot: QtBot, told: Told) -> None:
+def test_controls_that_stay_as_they_are_are_not_touched_in_a_narrower_window(
+    qtbot: QtBot, qapp: QApplication, told: Told
+) -> None:
     window = opened(qtbot)
     window.session.look(text_size="large")
     settle(qtbot, window, 1040)
     assert find(window, "mask.custom").isHidden() or find(window, "control.temperature.slider").isHidden()
     before = {name: find(window, name).geometry() for name in WORDS - {"toolbar.present"}}
-    QApplication.instance().installEventFilter(told)
+    qapp.installEventFilter(told)
     window.resize(1036, 699)
     QApplication.processEvents()
-    QApplication.instance().removeEventFilter(told)
+    qapp.removeEventFilter(told)
     assert {name: find(window, name).geometry() for name in before} == before
     assert not WORDS & set(told.names)
 
 
 @pytest.mark.parametrize("text_size", ["normal", "projector"])
-def test_the_middle_gets_its_size_once_in_a_step(qtbot: QtBot, told: Told, text_size: str) -> None:
+def test_the_middle_gets_its_size_once_in_a_step(qtbot: QtBot, qapp: QApplication, told: Told, text_size: str) -> None:
     window = opened(qtbot)
     window.session.look(text_size=text_size)
     settle(qtbot, window, 1200)
-    QApplication.instance().installEventFilter(told)
+    qapp.installEventFilter(told)
     window.resize(1190, 696)
     QApplication.processEvents()
-    QApplication.instance().removeEventFilter(told)
+    qapp.removeEventFilter(told)
     assert {told.names[name] for name in ("centre", "columns", "pipeline")} == {1}
 
 
@@ -139,3 +147,43 @@ def test_a_row_hears_of_a_widget_that_changed(qtbot: QtBot, change: str) -> None
         boxes[0].hide()
     assert flow.sizeHint().width() == {"wider": 220, "hidden": 160}[change]
     assert flow.heightForWidth(200) == {"wider": 20, "hidden": 10}[change]
+
+
+def test_stages_that_look_the_same_are_not_drawn_again(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened_large(qtbot)
+    window.session.look(tab="head", layout="focus", focus="weights")
+    settled(qtbot, window)
+    settle(qtbot, window, 1366)
+    drawn: list[str] = []
+    paint = StageButton._paint
+
+    def told_of(self: StageButton, painter: QPainter, look: Theme, picture: Heatmap | LargeMap) -> None:
+        drawn.append(self.objectName())
+        paint(self, painter, look, picture)
+
+    monkeypatch.setattr(StageButton, "_paint", told_of)
+    for step in range(1, 8):
+        window.resize(1366 - step, 700)
+        QApplication.processEvents()
+    assert drawn == []
+    window.session.look(focus="scores")
+    QApplication.processEvents()
+    assert {"strip.weights", "strip.scores"} <= set(drawn)
+
+
+def test_a_kept_picture_of_a_stage_is_to_the_byte_what_is_drawn(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened_large(qtbot)
+    window.session.look(tab="head", layout="focus", focus="weights")
+    settled(qtbot, window)
+    strip = find(window, "pipeline.strip")
+    kept = strip.grab().toImage()
+    monkeypatch.setattr(StageButton, "paintEvent", lambda self, _event: draw(self))
+    assert strip.grab().toImage() == kept
+
+
+def draw(button: StageButton) -> None:
+    """Draws a button where it stands."""
+    with QPainter(button) as painter:
+        assert button._theme is not None
+        assert button.picture is not None
+        button._paint(painter, button._theme, button.picture)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from attnviz.app.controls.live_number import LiveNumber
 from attnviz.app.panes.cell_editor import CellEditor
+from attnviz.app.panes.in_sight import Place
 from attnviz.app.panes.numbers_model import Index, NumbersModel
 from attnviz.app.panes.overlay_painter import paint_overlaid
 from attnviz.app.style_sheet import mixed
@@ -51,24 +52,29 @@ class NumberDelegate(QStyledItemDelegate):
         self._chosen: dict[int, tuple[QColor, QColor]] = {}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One cell: tint and number, a pixel short on two sides, which leaves a thin line between cells."""
-        model, rect = self._model, option.rect
+        """One cell, as the table paints it."""
+        rect, chosen = option.rect, bool(option.state & QStyle.StateFlag.State_Selected)
+        place = rect.x(), rect.y(), rect.width(), rect.height()
+        self.paint_cell(painter, index.row(), index.column(), place, chosen=chosen)
+
+    def paint_cell(self, painter: QPainter, row: int, column: int, place: Place, *, chosen: bool) -> None:
+        """Tint and number, a pixel short on two sides, which leaves a thin line between cells."""
+        model, (left, top, wide, high) = self._model, place
         if model.overlay is not None:
-            paint_overlaid(painter, rect, model, index.row(), index.column(), self.theme)
+            paint_overlaid(painter, QRect(left, top, wide, high), model, row, column, self.theme)
             return
-        look = model.look(index.row(), index.column())
-        chosen = self.shows_block and option.state & QStyle.StateFlag.State_Selected
-        if chosen and (index.row(), index.column()) != self.current:
+        look = model.look(row, column)
+        if chosen and self.shows_block and (row, column) != self.current:
             background, ink = self._chosen_colours(look.entry)
         else:
             background, ink = model.colours.colours[look.entry], model.colours.text(look.entry)
-        painter.fillRect(rect.adjusted(0, 0, -1, -1), background)
+        painter.fillRect(left, top, wide - 1, high - 1, background)
         painter.setFont(self.font)
         painter.setPen(ink)
         measure = self.ruler
-        text = measure.shortened(look.text, rect.width() - 2)
-        x = rect.x() + (rect.width() - 1 - measure.width(text)) / 2
-        painter.drawText(QPointF(x, rect.y() + (rect.height() - 1 + measure.figure_height) / 2), text)
+        text = measure.shortened(look.text, wide - 2)
+        x = left + (wide - 1 - measure.width(text)) / 2
+        painter.drawText(QPointF(x, top + (high - 1 + measure.figure_height) / 2), text)
 
     def createEditor(self, parent: QWidget, _option: QStyleOptionViewItem, index: Index) -> CellEditor:
         """The line for that cell, with the whole number in it."""

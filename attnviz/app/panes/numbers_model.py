@@ -28,6 +28,10 @@ Role = Qt.ItemDataRole
 _HEADER_ROLES = (Role.DisplayRole, Role.ToolTipRole, Role.AccessibleTextRole)
 _FEW = 256  # cells up to which they are looked at one by one
 _ROOT = QModelIndex()
+_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+    | Qt.ItemFlag.ItemNeverHasChildren
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,7 @@ class NumbersModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Every cell can be selected and edited."""
-        return super().flags(index) | Qt.ItemFlag.ItemIsEditable if index.isValid() else Qt.ItemFlag.NoItemFlags
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         """Text, never a NumPy scalar, which Qt would show as an empty cell."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QFrame, 
 from attnviz.app.panes.cell_editor import CellEditor
 from attnviz.app.panes.cell_scrubbing import Scrubber
 from attnviz.app.panes.cell_sizes import settle
+from attnviz.app.panes.in_sight import cells_in
 from attnviz.app.panes.matrix_commands import MatrixCommands
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.number_delegate import NumberDelegate, move_of
@@ -255,9 +256,10 @@ class NumbersView(QTableView):
         block = self.block()
         self.painter_of_cells.shows_block = self.hasFocus() and block.rows * block.columns > 1
         self.painter_of_cells.current = self.currentIndex().row(), self.currentIndex().column()
-        with QPainter(self.viewport()) as ground:
-            ground.fillRect(event.rect(), self.theme.palette.panel)
-        super().paintEvent(event)
+        with QPainter(self.viewport()) as painter:
+            painter.fillRect(event.rect(), self.theme.palette.panel)
+            for row, column, place in cells_in(self, event.region()):
+                self.painter_of_cells.paint_cell(painter, row, column, place, chosen=block.holds(row, column))
         paint_over(self, block if self.painter_of_cells.shows_block else None)
 
     def _clipboard_key(self, event: QKeyEvent) -> bool:

@@ -33,6 +33,10 @@ class Rectangle:
     rows: int = 1
     columns: int = 1
 
+    def holds(self, row: int, column: int) -> bool:
+        """True if that cell is inside."""
+        return 0 <= row - self.row < self.rows and 0 <= column - self.column < self.columns
+
     def of(self, values: Array) -> Array:
         """The numbers inside."""
         return values[self.row : self.row + self.rows, self.column : self.column + self.columns]

@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QTableView, QWidget
 
 from attnviz.app.panes.cell_sizes import LABEL_GIVES_UP
+from attnviz.app.panes.in_sight import sections_in
 from attnviz.app.panes.matrix_words import HeadSpan
 from attnviz.app.panes.numbers_model import NumbersModel
 from attnviz.figures.labels import ruler, visible
@@ -80,6 +81,19 @@ class PaneHeader(QHeaderView):
             widest = math.ceil(measure.widest(labels)) + 1  # never too narrow by a fraction for the label that sets it
             self._measured = tokens, known, min(widest, round(_WIDEST * self._theme.factor)) + _AIR + bar
         return self._measured[2]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The labels in sight, without what Qt would look up for each; with it where there is room beyond the last."""
+        vertical, area = self.orientation() == Qt.Orientation.Vertical, event.rect()
+        shown, end = sections_in(self, area), area.bottom() if vertical else area.right()
+        if not shown or shown[-1][1] + shown[-1][2] <= end:
+            super().paintEvent(event)
+            return
+        wide, high = self.viewport().width(), self.viewport().height()
+        with QPainter(self.viewport()) as painter:
+            for section, start, size in shown:
+                place = QRect(0, start, wide, size) if vertical else QRect(start, 0, size, high)
+                self.paintSection(painter, place, section)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """One label in its room, and the bar of its head at the table's edge."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from attnviz.app.pipeline.figure_looks import same
@@ -31,6 +31,7 @@ class StageButton(QAbstractButton):
         self._letters = SMALL_PX
         self._limit = 0.0  # of the picture's width
         self._theme: Theme | None = None
+        self._kept: tuple[tuple[object, ...], QPixmap] | None = None  # how it was painted last, and of what
         self.setObjectName(f"strip.{name}")
         self.setText(title_of(name))
         self._title, self._sentence = title_of(name), sentence_of(name)
@@ -54,7 +55,7 @@ class StageButton(QAbstractButton):
             self.update()
         if self.picture is not None and (look, bare) == (self._theme, self._bare) and same(picture, self.picture):
             return
-        self.picture, self._theme, self._bare = picture, look, bare
+        self.picture, self._theme, self._bare, self._kept = picture, look, bare, None
         self.update()
 
     def show_caption(self, caption: str, pixels: int, title: str) -> None:
@@ -110,31 +111,58 @@ class StageButton(QAbstractButton):
         if self._theme is None or self.picture is None:
             return
         with QPainter(self) as painter:
+            ratio = self.devicePixelRatioF()
+            in_pixels = ratio % 1 == 0 and abs(painter.deviceTransform().m11()) == ratio  # in its size, on whole ones
+            if in_pixels and isinstance(self.picture, LargeMap):
+                painter.drawPixmap(0, 0, self._painted(ratio, self._theme, self.picture))
+            else:  # small maps keep by themselves what stands around them
+                self._paint(painter, self._theme, self.picture)
+
+    def _painted(self, ratio: float, look: Theme, picture: LargeMap) -> QPixmap:
+        """It as it looks now, on the panel's colour, as it stands on the strip.
+
+        Kept while it looks the same: a window that is resized by hand is painted anew in each step.
+        """
+        looks = (
+            self.size(), ratio, self.isChecked(), self.underMouse(), self.hasFocus(), self._behind, self.text(),
+            self._letters, self._limit,
+        )  # fmt: skip
+        if self._kept is not None and self._kept[0] == looks:
+            return self._kept[1]
+        image = QPixmap(self.size() * ratio)
+        image.setDevicePixelRatio(ratio)
+        image.fill(look.palette.panel)
+        with QPainter(image) as painter:
+            self._paint(painter, look, picture)
+        self._kept = looks, image
+        return image
+
+    def _paint(self, painter: QPainter, look: Theme, picture: Heatmap | LargeMap) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette, small = look.palette, ruler(font(self._letters, bold=self.isChecked()))
+        area, role = QRectF(self.rect()), look.role(picture.role)
+        top = small.height + 8
+        if self.isChecked():
+            self._paint_tab(painter, area, area.height() if self._bare else top - 2)
+        elif self.underMouse():
+            painter.fillRect(area, palette.hover)
+        name = small.shortened(self.text(), area.width())
+        painter.setFont(small.font)
+        painter.setPen(palette.panel if self.isChecked() else palette.soft)
+        above = (area.height() - small.height) / 2 if self._bare else 3.0  # a name alone is level with the arrows
+        painter.drawText(QPointF((area.width() - small.width(name)) / 2, above + small.ascent), name)
+        frame = area
+        if not self._bare:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            place = _paint_small(painter, self.picture_place(), picture, look)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            palette, small = self._theme.palette, ruler(font(self._letters, bold=self.isChecked()))
-            area, role = QRectF(self.rect()), self._theme.role(self.picture.role)
-            top = small.height + 8
-            if self.isChecked():
-                self._paint_tab(painter, area, area.height() if self._bare else top - 2)
-            elif self.underMouse():
-                painter.fillRect(area, palette.hover)
-            name = small.shortened(self.text(), area.width())
-            painter.setFont(small.font)
-            painter.setPen(palette.panel if self.isChecked() else palette.soft)
-            above = (area.height() - small.height) / 2 if self._bare else 3.0  # a name alone is level with the arrows
-            painter.drawText(QPointF((area.width() - small.width(name)) / 2, above + small.ascent), name)
-            frame = area
-            if not self._bare:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-                place = _paint_small(painter, self.picture_place(), self.picture, self._theme)
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                frame = place.adjusted(-FRAME, -FRAME, FRAME, FRAME)
-            if self._behind and not self.isChecked():
-                painter.setPen(self._theme.pen(role, 1.6))
-                _paint_corners(painter, frame & area.adjusted(1, 1, -1, -1))
-            if self.hasFocus():
-                painter.setPen(self._theme.pen(palette.accent, 2.0))
-                painter.drawRect(area.adjusted(1, 1, -1, -1))
+            frame = place.adjusted(-FRAME, -FRAME, FRAME, FRAME)
+        if self._behind and not self.isChecked():
+            painter.setPen(look.pen(role, 1.6))
+            _paint_corners(painter, frame & area.adjusted(1, 1, -1, -1))
+        if self.hasFocus():
+            painter.setPen(look.pen(palette.accent, 2.0))
+            painter.drawRect(area.adjusted(1, 1, -1, -1))
 
     def _paint_tab(self, painter: QPainter, area: QRectF, height: float) -> None:
         """A tab in the colour of the role, and the ground under the picture."""

@@ -23,12 +23,17 @@ def entries_for(picture: Picture, scale: Scale, colours: ColourMap) -> tuple[int
 
 def colour_table(picture: Picture, scale: Scale, colours: ColourMap, palette: Palette) -> list[int]:
     """The 256 colours of an indexed image."""
-    table = [colours.colours[entry].rgb() for entry in entries_for(picture, scale, colours)]
+    return list(_table(entries_for(picture, scale, colours), colours, palette))
+
+
+@lru_cache(64)
+def _table(entries: tuple[int, ...], colours: ColourMap, palette: Palette) -> tuple[int, ...]:
+    table = [colours.colours[entry].rgb() for entry in entries]
     table[MASKED] = palette.panel.rgb()
     for code, share in zip(HATCHES, _INK, strict=True):
         table[code] = _between(palette.panel, palette.hatch, share).rgb()
     table[GRID] = palette.grid.rgb()
-    return table
+    return tuple(table)
 
 
 def image_of(codes: Codes, table: list[int]) -> QImage:

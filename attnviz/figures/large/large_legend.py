@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -10,7 +12,7 @@ from attnviz.figures.colour_maps import ColourMap, colour_map
 from attnviz.figures.labels import ruler
 from attnviz.figures.large.fading import strength, words_strength
 from attnviz.figures.large.large_map import LargeMap
-from attnviz.figures.large.powers import NONE, WORDS, apart
+from attnviz.figures.large.powers import NONE, WORDS, Scale, apart
 from attnviz.figures.legend import paint_scale, paint_scale_texts, paint_steps
 from attnviz.figures.margins import LEGEND_BAR
 from attnviz.figures.theme import Theme
@@ -210,6 +212,11 @@ def _paint_colours(
 def _paint_bar(painter: QPainter, bar: QRectF, model: LargeMap, colours: ColourMap, theme: Theme) -> None:
     """Powers of ten from the low end to the high one, upward in a high bar and rightward in a wide one."""
     steps = max(2, min(_STEPS, int(max(bar.height(), bar.width()) // 2)))
-    values = model.scale.along(model.legend_ends or model.limits, steps)
-    entries = model.scale.entries(values, diverging=colours.diverging).tolist()
+    entries = _entries_along(model.scale, model.legend_ends or model.limits, steps, colours.diverging)
     paint_steps(painter, bar, [colours.colours[entry] for entry in entries], theme)
+
+
+@lru_cache(32)
+def _entries_along(scale: Scale, ends: Limits, steps: int, diverging: bool) -> tuple[int, ...]:
+    """So many entries of a colour map from one end to the other: the bar stands there however the window is resized."""
+    return tuple(scale.entries(scale.along(ends, steps), diverging=diverging).tolist())

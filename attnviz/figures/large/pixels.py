@@ -142,6 +142,8 @@ def _image(
     key = (id(picture), _Look(viewport, window, scale, colours.name, theme.palette.name, screen))
     known = _images.get(key)
     if known is not None and known[0]() is picture:
+        _images.pop(key, None)
+        _images[key] = known  # the latest: while one map gets ever other sizes, those beside it keep theirs
         return known[1]
     codes = raster(picture, viewport, window)
     image = image_of(codes, colour_table(picture, scale, colours, theme.palette))
