@@ -259,6 +259,7 @@ class Rooms(QObject):
         """The window closes: what was reached is remembered, what runs is stopped."""
         if self._lesson is not None:
             self._lesson.keep()
+        self.progress.finish()
         if self._lab is not None:
             self._lab.close_down()
         if self._source is not None:

@@ -19,7 +19,20 @@ def text_of(fields: Mapping[str, Any]) -> str:
     return _object(fields, "") + "\n"
 
 
+class Rendered(str):
+    """JSON that stands as it is in the text of what it is a value of."""
+
+    __slots__ = ()
+
+
+def rendered(fields: Mapping[str, Any]) -> Rendered:
+    """The fields as `text_of` writes them within a line."""
+    return Rendered(_value(fields, ""))
+
+
 def _value(value: Any, indent: str) -> str:
+    if isinstance(value, Rendered):
+        return value
     if isinstance(value, np.ndarray):
         return _matrix(value, indent)
     if isinstance(value, Mapping):

@@ -9,9 +9,10 @@ from types import MappingProxyType
 from typing import Any
 
 from attnviz.content.atomic import FileProblem, said, shown, write
-from attnviz.content.attn_fields import fields_of, scenario_of
+from attnviz.content.attn_fields import scenario_of
 from attnviz.content.attn_text import text_of
 from attnviz.content.lessons.progress import LessonProgress, Progress, StepProgress
+from attnviz.content.lessons.progress_texts import text_of_scenario
 from attnviz.content.strict_json import brief, parse
 from attnviz.engine.errors import AttentionError, FieldError, Where
 
@@ -81,7 +82,7 @@ def _lesson_fields(lesson: LessonProgress) -> dict[str, Any]:
 
 
 def _step_fields(step: StepProgress) -> dict[str, Any]:
-    scenario = None if step.scenario is None else fields_of(step.scenario)
+    scenario = None if step.scenario is None else text_of_scenario(step.scenario)
     return {
         "done": step.done,
         "answers": step.answers,
