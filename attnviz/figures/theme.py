@@ -58,7 +58,7 @@ PALETTES: dict[str, Palette] = {
 class Theme:
     """A palette and a text size. `factor` multiplies every font; `grown(f)` is the same theme for a larger figure.
 
-    least_number: pixels below which a number is not drawn at all.
+    least_number: pixels below which a number is not drawn at all. least_small: those below which no label falls.
     """
 
     name: ThemeName
@@ -66,6 +66,7 @@ class Theme:
     factor: float
     least_number: float
     palette: Palette = field(repr=False, compare=False)
+    least_small: int = SMALL_PX
 
     def role(self, role: str) -> QColor:
         """The colour of queries, keys, values, output, scores, weights or input; text for any other word."""
@@ -78,6 +79,10 @@ class Theme:
     def nearer(self, factor: float) -> Theme:
         """The same theme with all letters and the least number `factor` times as large: for those who sit nearer."""
         return _grown(self, round(factor, 3), round(factor, 3))
+
+    def labelled(self, pixels: int) -> Theme:
+        """The same theme with labels of so many pixels at least; the same object for the same number."""
+        return _labelled(self, pixels)
 
     @cached_property
     def title_font(self) -> QFont:
@@ -97,7 +102,7 @@ class Theme:
     @property
     def small_px(self) -> int:
         """11 at normal size, and never less."""
-        return max(SMALL_PX, round(SMALL_PX * self.factor))
+        return max(self.least_small, round(SMALL_PX * self.factor))
 
     @property
     def number_px(self) -> int:
@@ -139,6 +144,11 @@ def font(pixels: int, *, bold: bool = False, monospaced: bool = False) -> QFont:
 @kept_per_thread(512)
 def _grown(base: Theme, factor: float, least: float) -> Theme:
     return replace(base, factor=base.factor * factor, least_number=base.least_number * least)
+
+
+@kept_per_thread(64)
+def _labelled(base: Theme, pixels: int) -> Theme:
+    return replace(base, least_small=pixels)
 
 
 @lru_cache(maxsize=256)

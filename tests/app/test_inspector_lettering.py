@@ -172,6 +172,6 @@ def test_a_new_style_of_the_window_lays_out_no_page_that_stays_as_it_is(
 
 @pytest.mark.parametrize("height", [600, 768, 1080])
 def test_labels_have_seventeen_pixels_at_least_in_projector_size(qtbot: QtBot, height: int) -> None:
-    inspector = shown_inspector(qtbot, by_hand(), 286, height)
+    inspector = shown_inspector(qtbot, many_heads(2), 286, height)
     inspector.session.look(text_size="projector")
     assert page_theme(inspector, inspector.session.state).small_px >= 17

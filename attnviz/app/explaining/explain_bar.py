@@ -21,7 +21,7 @@ from attnviz.figures.theme import Theme
 SMALLER = (1.0, 0.95, 0.9, 0.85)  # parts of a title's letters in which the depths have room in one line, else in two
 SHORT, LONG = "Moves", "What moves it?"
 JOINING = "Show Concat · W_O"
-_AROUND, _BETWEEN = 16, 6  # pixels: around a button's word, between two of them
+_AROUND, _BETWEEN = 32, 6  # pixels: around a button's word, between two of them
 _LESS_AIR = 5  # pixels around a depth where there is not much room
 _HINTS = {
     "words": "How the number came about, in words",

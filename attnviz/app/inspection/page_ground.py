@@ -6,7 +6,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.app.inspection.page_formulas import LINE_PX
-from attnviz.app.panes.pane_theme import growth_of
+from attnviz.app.panes.pane_theme import PROJECTED_NAMES, growth_of
 from attnviz.app.session import State
 from attnviz.figures.theme import FACTORS, LAST_ROW, Theme, theme
 
@@ -44,4 +44,4 @@ def page_theme(widget: QWidget, state: State) -> Theme:
     height = -(-window.height() // STEP) * STEP
     look = theme(view.theme, "projector", height)
     wanted = max(FACTORS["large"], height / LAST_ROW / LINE_PX)
-    return look.grown(min(1.0, wanted / look.factor))
+    return look.grown(min(1.0, wanted / look.factor)).labelled(PROJECTED_NAMES)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.panes.cell_sizes import ALL_ROWS_UP_TO
 from attnviz.app.panes.matrix_words import plane
 from attnviz.app.session import State
-from attnviz.figures.theme import SMALL_PX, Theme, theme
+from attnviz.figures.theme import Theme, theme
 
 DRAWN_FOR = 1366, 768  # the window in which the text has its own size
 MOST_GROWTH = 1.6
@@ -23,8 +23,7 @@ def pane_theme(widget: QWidget, state: State) -> Theme:
     view, window = state.view, widget.window()
     if view.text_size == "projector":
         height = -(-window.height() // _STEP) * _STEP
-        look = theme(view.theme, "projector", height)
-        return look.grown(max(_PROJECTED, PROJECTED_NAMES / SMALL_PX / look.factor))
+        return theme(view.theme, "projector", height).grown(_PROJECTED).labelled(PROJECTED_NAMES)
     growth = growth_of(window)
     plain = theme(view.theme, view.text_size)
     if growth > 1 and _lines(state) * LINE * plain.factor * growth**2 < window.height():
