@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject, Signal
 from attnviz.app.worker import Line, Report, Told
 from attnviz.content.lessons.progress import LessonProgress, Progress
 from attnviz.content.lessons.progress_file import DamagedProgress, read_progress, write_progress
-from attnviz.content.lessons.progress_texts import numbers_in, text_of_scenario, without_text
+from attnviz.content.lessons.progress_texts import numbers_in, scenarios_in, text_of_scenario
 from attnviz.engine.errors import AttentionError, Stopped
 
 FILE = "progress.json"
-_MUCH = 2000  # numbers that are turned into text in about a millisecond
+_MUCH = 2000  # numbers whose text is written in about a millisecond
 Stamp = tuple[int, int, int]
 
 
@@ -59,7 +59,7 @@ class ProgressStore(QObject):
             return
         self._progress = after
         self._unwritten.add(name)
-        beside = self._line.running or numbers_in(without_text(after)) > _MUCH  # never two at once
+        beside = self._line.running or numbers_in(after) > _MUCH  # never two at once
         if not (beside and self._line.start(partial(_write, after, self._path))):
             self._write(after)
         self.changed.emit()
@@ -113,7 +113,7 @@ class ProgressStore(QObject):
 
 def _write(progress: Progress, path: Path, report: Report) -> None:
     """Writes it on the worker, who lets others by. Raises Stopped where something newer is to be written."""
-    for scenario in without_text(progress):
+    for scenario in scenarios_in(progress):
         text_of_scenario(scenario)
         if not report(0.0):
             raise Stopped

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from weakref import finalize
 
 from attnviz.content.attn_fields import fields_of
@@ -23,12 +22,12 @@ def text_of_scenario(scenario: Scenario) -> Rendered:
     return text
 
 
-def without_text(progress: Progress) -> list[Scenario]:
-    """Those that have no text yet."""
+def scenarios_in(progress: Progress) -> list[Scenario]:
+    """All that learners left."""
     steps = (step for lesson in progress.lessons.values() for step in lesson.steps.values())
-    return [step.scenario for step in steps if step.scenario is not None and id(step.scenario) not in _known]
+    return [step.scenario for step in steps if step.scenario is not None]
 
 
-def numbers_in(scenarios: Iterable[Scenario]) -> int:
-    """How many numbers they hold."""
-    return sum(array.size for scenario in scenarios for _, array in scenario.given())
+def numbers_in(progress: Progress) -> int:
+    """How many numbers these hold."""
+    return sum(array.size for scenario in scenarios_in(progress) for _, array in scenario.given())
