@@ -34,3 +34,12 @@ def test_cells_with_room_for_all_decimals_write_small_numbers_too(cells: int) ->
     model, place = place_of(cells)
     assert is_written(model, place, 702, 701)
     assert place.digits.texts(model.values[702:703, 701:702]) == (("0.00070",),)
+
+
+def test_of_three_decimals_the_last_figure_alone_is_written_whatever_the_number_of_keys() -> None:
+    values = np.full((40, 4096), 0.009, dtype=np.float32)
+    values[:, 703] = 0.5
+    model = large_map(values, signed=False, decimals=5).seeing(Viewport(10.0, 700.0, 12.0, 12.0))
+    place = layout(model, room((600, 560)), LIGHT)
+    assert place.digits.decimals == 3
+    assert is_written(model, place, 15, 705)

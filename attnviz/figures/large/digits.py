@@ -16,6 +16,7 @@ _HIGH = 1.45  # the height of a cell in that of its number
 _LARGEST = 2.4  # times the theme's numbers
 NEARLY_1 = "≈1"
 _FEWEST, _FEWEST_OF_WEIGHTS = 1, 2  # decimals that still say something
+_ENOUGH = 3  # decimals of which the last figure alone tells weights of thousands apart: 0.002 from 0.009
 _LAST_FIGURE = re.compile(r"0?\.0+[1-9]")
 
 
@@ -70,8 +71,8 @@ def digits_of(model: LargeMap, theme: Theme, cell_width: float, cell_height: flo
 
 
 def _is_scant(model: LargeMap, decimals: int) -> bool:
-    """True if an even share of the weights of a row has no figure among so many decimals."""
-    return model.key == "weights" and 10**decimals < 0.5 * model.shape[1]
+    """True if an even share of the weights of a row has no figure among so many decimals, and these are very few."""
+    return model.key == "weights" and decimals < _ENOUGH and 10**decimals < 0.5 * model.shape[1]
 
 
 def widest_number(model: LargeMap, decimals: int) -> str:
