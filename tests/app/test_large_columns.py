@@ -15,7 +15,7 @@ from scripted import find, trigger
 
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
-from attnviz.engine.inputs import Direct
+from attnviz.engine.inputs import Direct, Projected
 from attnviz.engine.scenario import Scenario
 from attnviz.figures.viewport import LEAST, Viewport
 
@@ -103,6 +103,20 @@ def test_the_signs_and_the_menu_mean_the_map_in_front(qtbot: QtBot) -> None:
     assert not find(window, "action.crop", QAction).isEnabled()
     trigger(window, "map_whole")
     assert map_in(view).seen.columns == WIDE
+
+
+def test_x_of_one_row_is_zoomed_along_d_model(qtbot: QtBot) -> None:
+    numbers = np.random.default_rng(5)
+    projections = [numbers.normal(size=(WIDE, 8)) for _ in range(3)]
+    window = opened_large(qtbot, Scenario(Projected(numbers.normal(size=(1, WIDE)), *projections)))
+    window.session.look(focus="X", layout="focus")
+    view = find(window, "figure.X", FigureView)
+    for _ in range(60):
+        wheel(view, point_of(view, 0.5, map_in(view).seen.left + 1))
+    assert map_in(view).seen.columns == LEAST
+    assert find(window, "map.zoom_out", QWidget).isEnabled()
+    window.session.look(focus="W_Q")
+    assert map_in(find(window, "figure.W_Q", FigureView)).seen.rows == WIDE  # none of its sides are tokens
 
 
 def test_many_queries_come_nearer_together_with_their_many_numbers(qtbot: QtBot) -> None:

@@ -13,14 +13,14 @@ from attnviz.app.session import Session, State
 from attnviz.content.colours import is_drawn_singly
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import GivenWeights
-from attnviz.engine.stages import BY_NAME
 from attnviz.figures.compose_making import MAKING
 from attnviz.figures.figure import Figure
-from attnviz.figures.large.compose_large import follows_of
+from attnviz.figures.large.compose_large import follows_of, is_large_map
 from attnviz.figures.large.large_map import ALONG, Follows, LargeMap, followed, shared
 from attnviz.figures.large.layout import layout
 from attnviz.figures.large.pictures import POSITIVE, least_of
 from attnviz.figures.theme import Theme
+from attnviz.figures.told import axes_of
 from attnviz.figures.viewport import Viewport, cropped, seen, whole
 
 NOTCH = 1.25  # how much nearer one notch of the wheel or one press of a key brings the map
@@ -108,10 +108,12 @@ def page(figure: LargeMap, cell: Cell, down: int, right: int) -> Cell:
 def wide_in_front(state: State) -> tuple[Follows, tuple[int, int]] | None:
     """What the map in focus goes along with, and its shape, if of its many columns a part may be seen."""
     name = focus_name(state.trace, state.view).removeprefix(MAKING)
-    if state.view.tab != "head" or name not in state.trace.stages:
+    known = name in state.trace.stages or any(name == own for own, _ in state.scenario.given())
+    shape: tuple[int, ...] = state.trace.shape(name) if known and state.view.tab == "head" else ()
+    if not is_large_map(shape):
         return None
-    rows, columns = state.trace.shape(name)
-    follows = follows_of((str(BY_NAME[name].axes[0]), str(BY_NAME[name].axes[1])), (rows, columns))
+    rows, columns = shape
+    follows = follows_of(axes_of(state.trace, name), (rows, columns))
     return (follows, (rows, columns)) if ALONG in follows else None
 
 

@@ -70,9 +70,12 @@ def large_map_of(
 
 
 def follows_of(axes: tuple[str, str], shape: tuple[int, int]) -> Follows:
-    """What a map's rows and columns go along with; of columns that are no tokens very many alone are seen in part."""
-    across = _FOLLOWS.get((axes[1], 1)) or (ALONG if shape[1] > LONGEST_SINGLY else None)
-    return _FOLLOWS.get((axes[0], 0)), across
+    """What a map's rows and columns go along with; of columns that are no tokens very many alone are seen in part.
+
+    Of a projection, whose rows are no tokens either, all is seen.
+    """
+    down, across = _FOLLOWS.get((axes[0], 0)), _FOLLOWS.get((axes[1], 1))
+    return down, across or (ALONG if down is not None and shape[1] > LONGEST_SINGLY else None)
 
 
 def goes_by_powers(name: str, view: View, ends: Limits | None) -> bool:
