@@ -17,7 +17,7 @@ from attnviz.engine.pencil import rounded
 __all__ = [
     "FIGURES", "NEARLY_0", "THIN", "BadNumber", "amount", "format_in_sum", "format_number", "format_result",
     "format_results", "format_setting", "full", "grouped", "in_full", "is_rounded", "parse_number", "share_decimals",
-    "superscript",
+    "superscript", "sure",
 ]  # fmt: skip
 
 MINUS = "−"  # U+2212, as wide as a digit, so that columns of numbers stay aligned
@@ -32,7 +32,7 @@ _PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]
 FIGURES = 3  # that a number among many very small ones has at least
 _FEWEST_OF_POWER = 2  # decimals before a power of ten
 _LONGEST = 18  # decimals with which every number below 1 can be told from it
-_BINARY = 1e-14  # what a few roundings of binary numbers near 1 come to: 2 sin 30° is 0.9999999999999999
+_SURE, _SURE_32 = 12, 5  # digits of a computed float64 and float32 that the roundings of a sum of 4,096 leave right
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
 _DIGITS_KEPT = 4096  # numbers whose digits are remembered: one is asked for them several times wherever it is written
 
@@ -86,6 +86,7 @@ def format_result(value: Number, decimals: int) -> str:
     So the decimals of a column stand under each other, and a result rounded by pencil keeps the zeros it was rounded
     to. Otherwise as `format_number`.
     """
+    value = _meant(value)
     size = abs(float(value))
     if not math.isfinite(size) or size >= _EXPONENT_FROM or size.is_integer():
         return format_number(value, decimals)
@@ -157,11 +158,12 @@ def is_rounded(value: Number, decimals: int) -> bool:
 def format_in_sum(value: Number, decimals: int, *, given: bool = False, figures: int = 1) -> str:
     """A number as an operand of visible arithmetic: "…" follows the last digit of a rounded one: 1.414…, 1.125…×10⁻⁷.
 
-    Never 0.000… or 1.000… for what is less, but for what binary numbers must round, nor 0.001… for 0.00062, whose first
+    Never 0.000… or 1.000… for what is less, nor 0.001… for 0.00062, whose first
     digit is another one: that has a power of ten. given: it was typed, and is written as `format_number` writes it.
     figures: from the first that is no 0 on at least so many, as far as so many decimals would be for a number near 1:
     one more decimal where one is missing, else a power of ten, as selected numbers of large maps have it.
     """
+    value = value if given else _meant(value)
     size, sign = abs(float(value)), MINUS if value < 0 else ""
     if size and math.isfinite(size) and is_rounded(value, decimals):
         digits, exponent = _shortest(value)
@@ -174,7 +176,7 @@ def format_in_sum(value: Number, decimals: int, *, given: bool = False, figures:
             return f"{sign}{mantissa}…×10{superscript(int(power))}"
         decimals += max(wanted - told, 0)
     text = (format_number if given else format_result)(value, decimals)
-    if size < 1.0 - _BINARY and text.strip(f"0{MINUS}") == "1.":
+    if size < 1.0 and text.strip(f"0{MINUS}") == "1.":
         decimals = next(places for places in range(decimals, _LONGEST) if f"{size:.{places}f}".startswith("0"))
         text = f"{sign}{size:.{decimals}f}"
     text, times, power = text.partition("×")
@@ -184,6 +186,19 @@ def format_in_sum(value: Number, decimals: int, *, given: bool = False, figures:
 def in_full(value: Number, decimals: int, figures: int = FIGURES) -> str:
     """The same for a number that stands alone, such as the selected one: with enough figures, and without dots."""
     return format_in_sum(value, decimals, figures=figures).replace("…", "")
+
+
+def sure(value: Number) -> str:
+    """A computed number by itself: all its digits, but "1.0" where rounding alone keeps a sum from that."""
+    return full(_meant(value))
+
+
+def _meant(value: Number) -> Number:
+    """The whole number from which only the rounding of binary numbers keeps a computed one: 2 sin 30° is 1."""
+    size = float(value)
+    whole = round(size) if 0.5 <= abs(size) < _EXPONENT_FROM else 0
+    digits = _SURE_32 if isinstance(value, np.float32) else _SURE
+    return type(value)(whole) if 0 < abs(size - whole) <= 0.5 * abs(whole) / 10**digits else value
 
 
 def full(value: Number) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from attnviz.content.colours import is_drawn_singly
 from attnviz.content.labels import quoted
-from attnviz.content.numerals import FIGURES, share_decimals
+from attnviz.content.numerals import FIGURES, MINUS, full, share_decimals, sure
 from attnviz.engine.cells import Cell
+from attnviz.engine.inputs import Direct, GivenWeights
 from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
@@ -13,6 +18,9 @@ _INPUT_ROWS = {
     "X": "queries", "Q": "queries", "bias": "queries", "alibi": "queries", "source": "keys", "K": "keys", "V": "keys",
 }  # fmt: skip
 _ROWS = {"X": "token", "source": "source token", "V": "value", "values": "value"}  # else "query" or "key"
+_TAKEN_OVER = {  # stages that are inputs, cut into heads
+    Direct: frozenset({"queries", "keys", "values"}), GivenWeights: frozenset({"weights", "values"}),
+}  # fmt: skip
 _INPUT_COLUMNS = {"bias": "keys", "alibi": "keys"}
 _MANY_KEYS = 64  # more are not listed one by one
 _MOST_LISTED = 3  # heads that are told one by one
@@ -91,6 +99,15 @@ def is_output(trace: Trace) -> bool:
     inputs = trace.scenario.inputs
     plain = getattr(inputs, "W_O", None) is None and getattr(inputs, "b_O", None) is None
     return trace.sizes.heads == 1 and plain and "output" in trace.stages
+
+
+def number_in_full(trace: Trace, name: str, value: np.floating[Any]) -> str:
+    """A number of a stage or input by itself: as it was given, or with the digits that are sure of a computed one."""
+    if np.isneginf(value):
+        return f"{MINUS}∞"
+    inputs = trace.scenario.inputs
+    taken = _TAKEN_OVER.get(type(inputs), frozenset())
+    return (full if name in taken or name not in trace.stages else sure)(value).removesuffix(".0")
 
 
 def cell_name(trace: Trace, cell: Cell) -> str:

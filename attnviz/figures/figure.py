@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, Qt
 
-from attnviz.content.numerals import full
+from attnviz.content.numerals import sure
 from attnviz.engine.cells import Cell
 from attnviz.figures.bars import Bars, bars_layout, bars_size
 from attnviz.figures.bars_painter import paint_bars
@@ -152,7 +152,7 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
         row = bars_layout(figure, rect, theme).row_at(point)
         if row is not None and len(row.indices) == 1:
             index = row.indices[0]
-            number = "" if figure.values is None else f": {full(figure.values[index])}"
+            number = "" if figure.values is None else f": {sure(figure.values[index])}"
             if index in figure.marks:
                 number = f": {figure.marks[index].words}"
             yield f"{figure.word} {quoted(index + 1, figure.labels[index])}{number}"
@@ -160,14 +160,14 @@ def _under(figure: Figure, rect: QRectF, point: QPointF, theme: Theme) -> Iterat
                 yield "hidden"
         elif row is not None:
             veiled = any(index in figure.marks for index in row.indices)
-            told = f" {row.text}" if figure.listed else f" together: {full(row.value)}"
+            told = f" {row.text}" if figure.listed else f" together: {sure(row.value)}"
             yield f"{row.label}{' together: not shown' if veiled else told}"
     elif isinstance(figure, Vectors):
         arrow = plane_layout(figure, rect, theme).arrow_at(figure, point)
         if arrow is not None:
-            weight = f" × {full(arrow.weight)}" if arrow.kind == "share" and arrow.cell is not None else ""
+            weight = f" × {sure(arrow.weight)}" if arrow.kind == "share" and arrow.cell is not None else ""
             ends = arrow.tip[0] - arrow.start[0], arrow.tip[1] - arrow.start[1]
-            yield f"{arrow.label}{weight}: ({full(ends[0])}, {full(ends[1])})"
+            yield f"{arrow.label}{weight}: ({sure(ends[0])}, {sure(ends[1])})"
     elif isinstance(figure, Board | Comparison):
         for room, part in _parts(figure, rect, theme):
             if room.contains(point):
@@ -191,7 +191,7 @@ def _under_heatmap(figure: Heatmap, rect: QRectF, point: QPointF, theme: Theme) 
         if cover is not None and found in cover.marks:
             yield f"{place}: {cover.marks[found].words}"
             return
-        yield f"{place}: {full(figure.values[row, column])}"
+        yield f"{place}: {sure(figure.values[row, column])}"
         if figure.face is not None and figure.face.hidden is not None and figure.face.hidden[row, column]:
             yield "hidden"
         return

@@ -21,6 +21,7 @@ from attnviz.content.numerals import (
     in_full,
     is_rounded,
     parse_number,
+    sure,
 )
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.pencil import rounded
@@ -198,7 +199,7 @@ def test_large_whole_numbers_are_grouped_by_what_nobody_reads_as_a_decimal_mark(
     [
         (1.1253517471925912e-07, "1.125…×10⁻⁷"), (-1.1253517471925912e-07, "−1.125…×10⁻⁷"), (2e-5, "2×10⁻⁵"),
         (0.00062, "6.2×10⁻⁴"), (1 - 1.1253517471925912e-07, "0.9999999…"), (-(1 - 1e-9), "−0.999999999"),
-        (1.0, "1"), (0.0, "0"), (1.0001, "1.000…"), (0.9994, "0.999…"), (2 * math.sin(math.pi / 6), "1.000…"),
+        (1.0, "1"), (0.0, "0"), (1.0001, "1.000…"), (0.9994, "0.999…"), (2 * math.sin(math.pi / 6), "1"),
     ],
 )  # fmt: skip
 def test_an_operand_is_never_written_as_the_0_or_1_that_it_only_comes_near(number, text):
@@ -240,3 +241,36 @@ def test_a_setting_shows_at_least_two_of_its_digits(value: float, decimals: int,
 )
 def test_numbers_are_read_as_results_are_written(text: str, value: float) -> None:
     assert parse_number(text) == value
+
+
+def below(whole: float, rounding: float) -> float:
+    return whole - rounding
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (below(1, 1.5e-14), "1"), (-(1 + 4e-15), "−1"), (below(3000, 1e-10), "3000"), (2 * math.sin(math.pi / 6), "1"),
+        (np.float32(below(1, 1.2e-6)), "1"), (np.float32(1 + 2.4e-7), "1"),
+    ],
+)  # fmt: skip
+def test_a_sum_that_rounding_alone_keeps_from_a_whole_number_is_written_as_that(number: float, text: str) -> None:
+    assert (format_result(number, 3), format_in_sum(number, 3), in_full(number, 3)) == (text, text, text)
+    assert sure(number) == text.replace("−", "-") + ".0"
+
+
+@pytest.mark.parametrize("number", [below(1, 1e-12), below(1, 1.1e-7), 1 + 1e-11, 2e-15, -3e-13])
+def test_a_number_that_is_another_one_is_not_written_as_a_whole_one(number: float) -> None:
+    assert is_rounded(number, 3)
+    assert format_result(number, 3) in ("1.000", "≈0")
+    assert format_in_sum(number, 3) not in ("1", "0", "−0")
+    assert float(sure(number)) == pytest.approx(float(number), rel=1e-14)
+
+
+def test_what_was_given_keeps_its_digits() -> None:
+    assert format_in_sum(below(1, 1.5e-14), 3, given=True).startswith("0.9999999999999")
+
+
+@pytest.mark.parametrize("number", [2 / 3, 0.24999999999999997, np.float32(1 / 3), -1e300, 1e-300])
+def test_a_number_by_itself_has_all_its_digits(number: float) -> None:
+    assert type(number)(sure(number)) == number

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from attnviz.content.explanation import explain
 from attnviz.content.labels import HEADING, quoted, visible
 from attnviz.content.presets import preset
-from attnviz.content.wording import cell_name, head_name, place_name, query_looks_at, query_name, stage_title
+from attnviz.content.wording import (
+    cell_name,
+    head_name,
+    number_in_full,
+    place_name,
+    query_looks_at,
+    query_name,
+    stage_title,
+)
 from attnviz.engine.cells import Cell
 from attnviz.engine.inputs import Direct
 from attnviz.engine.scenario import Scenario
@@ -90,3 +100,14 @@ def test_a_heading_has_room_for_sixteen_signs_of_a_label() -> None:
 def test_the_only_heads_output_without_W_O_is_called_the_output() -> None:
     assert stage_title(trace(preset("by-hand")), "head_output") == "Output"
     assert stage_title(trace(preset("two-heads")), "head_output") == "Head output"
+
+
+def test_a_sum_of_thousands_of_ones_is_1_and_what_was_given_is_as_it_was_typed() -> None:
+    near = 1 - 1.5e-14  # what the weights of so many keys may sum to in binary numbers
+    even = trace(Scenario(Direct(np.zeros((2, 4)), np.zeros((2900, 4)), np.ones((2900, 1)))))
+    output = Cell("head_output", 0, 0, 0)
+    assert number_in_full(even, "head_output", even.row("head_output", 0, 0)[0]) == "1"
+    assert explain(even, output, 3).steps[-1].text.endswith("\n= 1")
+    typed = trace(Scenario(Direct([[near]], [[1.0]], [[1.0]])))  # type: ignore[arg-type]
+    assert number_in_full(typed, "queries", typed.row("queries", 0, 0)[0]) == repr(near)
+    assert number_in_full(typed, "scores", np.float64(near)) == "1"

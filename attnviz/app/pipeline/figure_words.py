@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import html
-from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.app.explaining.changes_words import moves_in_words
 from attnviz.app.pipeline.pending_marks import is_old
 from attnviz.app.session import State
-from attnviz.content.numerals import full
 from attnviz.content.stage_formulas import sentence_of
-from attnviz.content.wording import place_name
+from attnviz.content.wording import number_in_full, place_name
 from attnviz.engine.cells import Cell
 from attnviz.engine.derivation import HIDERS, hidden_by
 from attnviz.engine.errors import AttentionError
@@ -65,17 +62,14 @@ def cell_in_words(state: State, cell: Cell) -> str:
         row = state.trace.row(cell.name, cell.row, cell.head)
     except AttentionError as error:
         return str(error)
-    words = f"{_number(row[cell.column])}{_hidden(state, cell)}{moves_in_words(state, cell)}"
+    number = number_in_full(state.trace, cell.name, row[cell.column])
+    words = f"{number}{_hidden(state, cell)}{moves_in_words(state, cell)}"
     return dated(state, f"{place_name(state.trace, cell)}: {words}")
 
 
 def dated(state: State, text: str) -> str:
     """Words about numbers, with "(before the edit)" where they are of the scenario before."""
     return f"{text} ({BEFORE})" if text and is_old(state) else text
-
-
-def _number(value: np.floating[Any]) -> str:
-    return "−∞" if np.isneginf(value) else full(value).removesuffix(".0")
 
 
 def _hidden(state: State, cell: Cell) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.sources.overview_view import OverviewView
-from attnviz.content.numerals import full
+from attnviz.content.numerals import sure
 from attnviz.content.sources.source import Place
 from attnviz.figures.labels import quoted
 from attnviz.figures.overview.head_grid import HeadGrid, grid_places
@@ -48,7 +48,7 @@ class GridView(OverviewView):
         if grid.query is None or grid.key is None or not grid.queries:
             return text
         weight = grid.weight(grid.cursor, grid.query, grid.key)
-        words = "is being computed" if weight is None else full(weight)
+        words = "is being computed" if weight is None else sure(weight)
         pair = (
             f"{quoted(grid.query + 1, grid.queries[grid.query])} looks at {quoted(grid.key + 1, grid.keys[grid.key])}"
         )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from attnviz.app.pipeline.figure_access import make_accessible
 from attnviz.app.sources.overview_view import MARGIN, OverviewView
-from attnviz.content.numerals import full
+from attnviz.content.numerals import sure
 from attnviz.figures.labels import quoted
 from attnviz.figures.overview.overview import Overview
 from attnviz.figures.overview.token_lines import TokenLines, lines_places, lines_size
@@ -54,7 +54,7 @@ class LinesView(OverviewView):
             return text
         head = own.heads[0]
         key = max(own.shown_keys, key=lambda index: float(head.weights[own.query, index]))
-        weight = full(float(head.weights[own.query, key]))
+        weight = sure(float(head.weights[own.query, key]))
         return f"{text}, head {head.number}: most at key {quoted(key + 1, own.keys[key])}: {weight}"
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

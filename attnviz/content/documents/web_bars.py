@@ -62,7 +62,7 @@ def _bars(trace: Trace, head: int, query: int, face: Face) -> str:
         weight = float(weights[key])
         start, length = min(weight, 0.0) * unit - low * unit, abs(weight) * unit
         bar = f'<rect x="{start:.2f}" width="{length:.2f}" height="10"/>'
-        said = escape(f"{query_looks_at(trace, query, key, HEADING)}: ") + full_text(weights[key])
+        said = escape(f"{query_looks_at(trace, query, key, HEADING)}: ") + full_text(trace, "weights", weights[key])
         shown, off = ("hidden", " off") if hidden[key] else (format_result(weight, face.decimals), "")
         lines.append(
             f'<tr class="k{key + 1}{off}"><th scope="row">{_key(trace, key)}</th>'

@@ -13,10 +13,10 @@ from attnviz.content.colours import ENTRIES, Limits, entries_of, scale_for, step
 from attnviz.content.documents.extract import Extract
 from attnviz.content.documents.web_style import MOST_LIT
 from attnviz.content.labels import HEADING, isolated, visible
-from attnviz.content.numerals import MINUS, format_result, format_results, full
+from attnviz.content.numerals import MINUS, format_result, format_results
 from attnviz.content.stage_formulas import formula_of, group_title, role_of
 from attnviz.content.tables import Table
-from attnviz.content.wording import row_name
+from attnviz.content.wording import number_in_full, row_name
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.errors import AttentionError
 from attnviz.engine.inputs import GivenWeights
@@ -120,9 +120,9 @@ def _figure(
                 cells.append('<td class="gap">…</td>')
             value, text = part[place, at], texts[place][at]
             if hidden[row, column]:
-                looks, text, said = "x", f"<span>{text}</span>", f"{full_text(value)}, hidden"
+                looks, text, said = "x", f"<span>{text}</span>", f"{full_text(trace, name, value)}, hidden"
             else:
-                looks, said = face.colours.of(letter, int(entries[place, at])), full_text(value)
+                looks, said = face.colours.of(letter, int(entries[place, at])), full_text(trace, name, value)
             looks += f" k{column + 1}" if keyed and column < MOST_LIT else ""
             cells.append(f'<td class="{looks}" title="{escape(own)}, {names[at]}: {said}">{text}</td>')
         lines.append("".join(cells) + "</tr>")
@@ -130,9 +130,9 @@ def _figure(
     return "\n".join(lines)
 
 
-def full_text(value: np.floating[Any]) -> str:
-    """The whole number as it is read."""
-    return f"{MINUS}∞" if np.isneginf(value) else full(value).replace("-", MINUS)
+def full_text(trace: Trace, name: str, value: np.floating[Any]) -> str:
+    """The number of a stage or input by itself, as it is read."""
+    return number_in_full(trace, name, value).replace("-", MINUS)
 
 
 def _scale(name: str, table: Table, hidden: Bools) -> tuple[Limits, Limits | None]:

@@ -7,7 +7,7 @@ from math import floor
 
 from PySide6.QtCore import QPointF, QRectF
 
-from attnviz.content.numerals import full
+from attnviz.content.numerals import sure
 from attnviz.engine.cells import Cell
 from attnviz.figures.labels import quoted
 from attnviz.figures.large.codes import MASKED
@@ -98,7 +98,7 @@ def _of_cell(model: LargeMap, cell: tuple[int, int], block: tuple[slice, ...]) -
     place = f"{_row_name(model, row)}, {_column_name(model, column)}"
     size = _size(block)
     hidden = model.picture.has_cells and model.picture.levels[0][row, column] == MASKED
-    number = "" if model.values is None else full(model.values[row, column])
+    number = "" if model.values is None else sure(model.values[row, column])
     if size != "1×1" and hidden:
         yield f"all {size} here are hidden"
     elif size != "1×1" and number:

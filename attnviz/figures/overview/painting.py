@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from attnviz.content.numerals import full
+from attnviz.content.numerals import sure
 from attnviz.engine.cells import Cell
 from attnviz.figures.bars import bars_layout
 from attnviz.figures.labels import quoted
@@ -104,7 +104,7 @@ def words_under_overview(figure: Overview, rect: QRectF, point: QPointF, theme: 
             row = bars_layout(fitted, places.bars[side], theme).row_at(point)
             if row is not None and bars.values is not None:
                 names = ", ".join(quoted(index + 1, bars.labels[index]) for index in row.indices[:8])
-                yield f"key {names}: {full(row.value)}"
+                yield f"key {names}: {sure(row.value)}"
 
 
 def _words_in_grid(figure: HeadGrid, rect: QRectF, point: QPointF, theme: Theme) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _words_in_grid(figure: HeadGrid, rect: QRectF, point: QPointF, theme: Theme)
         yield "is being computed" if figure.coming else "no weights"
         return
     row, column = _named(figure.queries, query), _named(figure.keys, key)
-    yield f"query {row} looks at key {column}: {full(weight)}"
+    yield f"query {row} looks at key {column}: {sure(weight)}"
     if figure.blocks != (1, 1):
         yield f"(the largest of {figure.blocks[0]}×{figure.blocks[1]} weights around it)"
 
@@ -141,7 +141,7 @@ def _words_in_lines(figure: TokenLines, rect: QRectF, point: QPointF, theme: The
             if figure.query is not None:
                 for head, weight in figure.weights_between(figure.query, index):
                     whose = f"head {figure.heads[head].number}: " if len(figure.heads) > 1 else "weight "
-                    yield f"{whose}{full(weight)}"
+                    yield f"{whose}{sure(weight)}"
 
 
 def _named(labels: tuple[str, ...], index: int) -> str:
