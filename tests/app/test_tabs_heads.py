@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 from figure_scenarios import by_hand, given_weights, many_heads, shown_panel
+from heads_on_a_sheet import many
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
@@ -240,3 +241,21 @@ def test_a_head_bears_its_name_as_long_as_smaller_letters_leave_room_for_it() ->
     assert rooms == list(range(rooms[0], 700))
     shown = fitted(names, 1, rooms[0], look)
     assert shown.pixels < look.title_px
+
+
+@pytest.mark.parametrize("size", ["normal", "large", "projector"])
+@pytest.mark.parametrize("heads", [1, 2, 12])
+def test_what_stands_beside_the_tabs_is_written_as_large_as_they_are(qtbot: QtBot, heads: int, size: str) -> None:
+    panel = shown_panel(qtbot, many_heads(heads), 620, 560)
+    panel.session.look(text_size=size)
+    assert {panel.board._letters, panel.focus._letters} == {tabs(panel).letters}
+
+
+@pytest.mark.parametrize("width", range(1000, 1240, 40))
+def test_the_number_of_no_head_touches_the_tab_behind_it(qtbot: QtBot, width: int) -> None:
+    panel = shown_panel(qtbot, many(64), width, 970)
+    panel.session.look(tab="concat", text_size="projector")
+    bar = tabs(panel)
+    picture, last = bar.grab().toImage(), bar.tabRect(63).right()
+    middle = range(bar.height() // 3, 2 * bar.height() // 3)
+    assert len({picture.pixel(x, y) for x in range(last - 2, last + 3) for y in middle}) == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from attnviz.app.pipeline.figure_looks import area_theme
 from attnviz.app.pipeline.in_focus import FALLBACK
-from attnviz.app.pipeline.tab_fitting import Fitted, fitted, least_room, whole_widths
+from attnviz.app.pipeline.tab_fitting import LEAST, Fitted, fitted, least_room, whole_widths
 from attnviz.app.session import Session, State
 from attnviz.app.watching import Watching
 from attnviz.content.wording import head_title, is_output, shared_by
@@ -30,7 +30,10 @@ class HeadTabs(QTabBar, Watching):
     """Follows the number of heads, the selected head and the view's tab; a chosen tab changes those.
 
     Where many heads would not fit, their tabs are drawn as numbers alone, so that the last two are always in sight.
+    `lettered` tells that they are written in other letters.
     """
+
+    lettered = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,6 +108,11 @@ class HeadTabs(QTabBar, Watching):
                 self.update()
 
     @property
+    def letters(self) -> int:
+        """The pixels of its letters, fewer where names have no room else."""
+        return self._fitted.pixels
+
+    @property
     def least_room(self) -> float:
         """The least pixels in which each tab can be read and hit."""
         state = self.session.state
@@ -156,7 +164,9 @@ class HeadTabs(QTabBar, Watching):
         self._height = round(ruler(font(self._theme.title_px, bold=True)).height) + 14
         sizes = tuple(QSize(width, self._height) for width in whole_widths(now, known, heads))
         if (now, sizes) != (self._fitted, self._sizes):
-            self._fitted, self._sizes = now, sizes
+            before, self._fitted, self._sizes = self._fitted.pixels, now, sizes
+            if now.pixels != before:
+                self.lettered.emit()
             self.setIconSize(QSize(self._theme.title_px, self._theme.title_px))  # makes QTabBar ask for sizes again
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
@@ -177,7 +187,9 @@ class HeadTabs(QTabBar, Watching):
             line_width = max(line_width, area.width())
             chosen_area = QRectF(self.tabRect(self.currentIndex()))
             covered = abs(area.center().x() - chosen_area.center().x()) < width + shown.air
-            if not chosen and head is not None and (head % shown.every or covered):
+            end = self.tabRect(self.session.state.trace.sizes.heads - 1).right() - LEAST  # clear of the word behind it
+            beyond = area.center().x() + width / 2 > end
+            if not chosen and head is not None and (head % shown.every or covered or beyond):
                 return
         painter.setFont(measure.font)
         hovered = self.underMouse() and area.contains(QPointF(self.mapFromGlobal(self.cursor().pos())))

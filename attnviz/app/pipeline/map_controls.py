@@ -53,6 +53,11 @@ class MapControls(QWidget):
         for sign in (self.farther, self.nearer, self.whole, self.powers):
             sign.show_look(look)
 
+    def show_letters(self, pixels: int) -> None:
+        """Writes all of them as large as what stands beside them."""
+        for sign in (self.farther, self.nearer, self.whole, self.powers):
+            sign.show_letters(pixels)
+
 
 class Sign(QAbstractButton):
     """A word or sign without a box, as the switches beside it are drawn."""
@@ -60,6 +65,7 @@ class Sign(QAbstractButton):
     def __init__(self, name: str, text: str, accessible: str, hint: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme: Theme = theme()
+        self._letters = 0  # pixels, 0 for those of a title
         self.setObjectName(name)
         self.setText(text)
         self.setAccessibleName(accessible)
@@ -76,6 +82,12 @@ class Sign(QAbstractButton):
             self.updateGeometry()
             self.update()
 
+    def show_letters(self, pixels: int) -> None:
+        """Writes it in other letters than there is room for."""
+        if pixels != self._letters:
+            self._letters = pixels
+            self.update()
+
     def sizeHint(self) -> QSize:
         """Room for the sign, never too narrow to be hit."""
         measure = ruler(font(self._theme.title_px))
@@ -85,7 +97,7 @@ class Sign(QAbstractButton):
         """The sign; a ground while it is pointed at, a ring while it has the keyboard."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            palette, measure = self._theme.palette, ruler(font(self._theme.title_px))
+            palette, measure = self._theme.palette, ruler(font(self._letters or self._theme.title_px))
             area = QRectF(self.rect())
             if self.underMouse() and self.isEnabled():
                 painter.setPen(Qt.PenStyle.NoPen)

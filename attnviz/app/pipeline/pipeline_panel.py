@@ -67,6 +67,7 @@ class PipelinePanel(QWidget, Watching):
         self.strip = FocusStrip(session, self)
         self._coming = Coming(self.area, session)
         self._lay_out()
+        self.tabs.lettered.connect(self._letter)
         self.board.clicked.connect(self._to_board)
         self.focus.clicked.connect(lambda: self.session.look(layout="focus"))
         self.scale.clicked.connect(lambda on: self.session.look(shared_scale=on))
@@ -103,6 +104,7 @@ class PipelinePanel(QWidget, Watching):
             self._switches.setCurrentIndex(page)
         for word in (self.board, self.focus):
             word.show_look(look)
+        self._letter()
         letters = font(look.small_px if look.text_size == "projector" else look.title_px)  # no larger than the tabs
         if self.scale.font() != letters:
             self.scale.setFont(letters)
@@ -117,6 +119,12 @@ class PipelinePanel(QWidget, Watching):
         if with_bars != self._with_bars:
             self._with_bars = with_bars
             self.bars_shown.emit(with_bars)
+
+    def _letter(self) -> None:
+        """What stands beside the tabs is written as large as these; its place and room stay."""
+        words = (self.board, self.focus) if self._controls is None else (self.board, self.focus, self._controls)
+        for word in words:
+            word.show_letters(self.tabs.letters)
 
     def _offer_scale(self, why_not: str) -> None:
         """One scale for all heads is to be had, or the switch says why it is not."""
@@ -214,6 +222,7 @@ class PipelinePanel(QWidget, Watching):
         if self._controls is not None:
             self._controls.show_part(state)
             self._controls.show_look(look)
+            self._controls.show_letters(self.tabs.letters)
         no_board = why_no_board(state.scenario.sizes)
         self.board.explain(no_board)
         if not no_board and self._controls is None:  # nothing of it may give way, whatever room the tabs leave

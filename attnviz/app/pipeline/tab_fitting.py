@@ -62,7 +62,7 @@ def least_room(texts: Sequence[str], heads: int, look: Theme) -> float:
 @lru_cache(8)
 def _ways(texts: tuple[str, ...], heads: int, look: Theme) -> tuple[tuple[dict[str, str], int, int], ...]:
     """What may be drawn on the tabs, in letters of how many pixels and with how much air, the roomiest way first."""
-    small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.6))
+    small, least = (max(SMALL_PX, round(part * look.title_px)) for part in (0.8, 0.65))
     names = dict(zip(texts, texts, strict=True))
     # The titles under them tell the group too, and the way back to the grid the layer.
     alone = {text: text.partition(" · group")[0].partition(" of layer")[0] for text in texts}

@@ -21,6 +21,7 @@ class TextSwitch(QAbstractButton):
         super().__init__(parent)
         self._theme: Theme = theme()
         self._air = AIR
+        self._letters = 0  # pixels, 0 for those of a title
         self._hint = hint
         self.setObjectName(name)
         self.setText(text)
@@ -36,6 +37,12 @@ class TextSwitch(QAbstractButton):
         if (look, air) != (self._theme, self._air):
             self._theme, self._air = look, air
             self.updateGeometry()
+            self.update()
+
+    def show_letters(self, pixels: int) -> None:
+        """Writes the word in other letters than there is room for, as large as those beside it."""
+        if pixels != self._letters:
+            self._letters = pixels
             self.update()
 
     def explain(self, why_not: str) -> None:
@@ -59,16 +66,16 @@ class TextSwitch(QAbstractButton):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             palette, on = self._theme.palette, self.isChecked()
-            measure = ruler(self._theme.title_font if on else font(self._theme.title_px))
+            measure = ruler(font(self._letters or self._theme.title_px, bold=on))
             area = QRectF(self.rect())
             painter.setFont(measure.font)
             painter.setPen(colour_of(palette, on=on or self.underMouse(), rests=not self.isEnabled()))
-            left = (area.width() - measure.width(self.text())) / 2
+            wide = measure.width(self.text())
+            left = (area.width() - wide) / 2
             painter.drawText(QPointF(left, area.center().y() + measure.figure_height / 2), self.text())
             if on:
-                painter.fillRect(
-                    QRectF(self._air, area.bottom() - 2.5, area.width() - 2 * self._air, 2.5), palette.accent
-                )
+                line = min(round(wide), area.width() - 2 * self._air)
+                painter.fillRect(QRectF((area.width() - line) / 2, area.bottom() - 2.5, line, 2.5), palette.accent)
             if self.hasFocus():
                 painter.setPen(self._theme.pen(palette.accent, 1.5))
                 painter.drawRoundedRect(area.adjusted(2, 2, -2, -4), 3, 3)
