@@ -202,7 +202,7 @@ class MainWindow(QMainWindow, Watching):
         open_dropped(self, event)
 
     def _build(self) -> None:
-        session, commands = self.session, self.menus.commands
+        session, commands, looks = self.session, self.menus.commands, self.menus.view.looks
         middle = Middle(self)  # from the outside in: see there
         self.setCentralWidget(middle)
         self._toolbar = Toolbar(commands, session, middle)
@@ -228,7 +228,7 @@ class MainWindow(QMainWindow, Watching):
         self._inspector.leave_out_bars(True)
         self._pipeline.bars_shown.connect(self._inspector.leave_out_bars)
         self.rooms: Rooms = Rooms(self, self._centre)
-        self.menus.view.looks.give_turns(self.rooms.turn, self._pipeline.area.turn, self._inspector.own_turn)
+        looks.give_turns(inputs.turn, self.rooms.turn, self._pipeline.area.turn, self._inspector.own_turn)
         self.exports.follow_lab(lambda: self.rooms.exhibiting)
         self._message_bar = MessageBar(session, middle)
         middle.hold(self._toolbar, self._centre, self._message_bar)

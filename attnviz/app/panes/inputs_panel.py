@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from functools import partial
 
 import shiboken6
@@ -21,11 +20,13 @@ from PySide6.QtWidgets import (
 
 from attnviz.app.controls.two_lines import TwoLines
 from attnviz.app.explaining.leaving import leaves
+from attnviz.app.own_turn import OwnTurn
 from attnviz.app.panes.matrix_pane import MatrixPane, same_surroundings
-from attnviz.app.panes.matrix_words import PAPER_ORDER, input_names
+from attnviz.app.panes.matrix_words import input_names
 from attnviz.app.panes.pane_overlay import overlay_of, overlays_differ
 from attnviz.app.panes.pane_questions import NobodyAsked, PaneQuestions
 from attnviz.app.panes.pane_theme import pane_theme
+from attnviz.app.panes.panes_in_order import are_large, order_tabs, put_in, take_away
 from attnviz.app.pipeline.lit import Lit, lit, same_light
 from attnviz.app.session import Session, State
 from attnviz.figures.labels import visible
@@ -37,7 +38,7 @@ _WIDEST = 340  # at normal size, what the panel asks for at most
 
 
 class InputsPanel(QWidget):
-    """The panes of a session's matrices; they come and go with the inputs.
+    """The panes of a session's matrices; they come and go with the inputs, those of large ones one in a turn.
 
     `grew` fires when another size of the window gives the numbers another size, `typed` when a number was typed.
     """
@@ -50,6 +51,7 @@ class InputsPanel(QWidget):
         self.session = session
         self.questions: PaneQuestions = NobodyAsked()
         self.panes: dict[str, MatrixPane] = {}
+        self.turn = OwnTurn(self, self._make_next)
         self._lit: Lit = {}
         self._worn: Theme | None = None
         self._heading = TwoLines(self)
@@ -93,7 +95,9 @@ class InputsPanel(QWidget):
         if not only_numbers:
             self._lit = lit(new)
         for name in names:
-            pane = self.panes[name]
+            pane = self.panes.get(name)
+            if pane is None:
+                continue  # its turn is to come
             if pane.session is not self.session:
                 pane.set_session(self.session)
             elif only_numbers and not overlaid and pane.view.editor is None and _same_numbers(old, new, name):
@@ -216,38 +220,47 @@ class InputsPanel(QWidget):
             self._scroll.ensureWidgetVisible(pane.view.editor, 0, _MARGIN)
 
     def _have_panes(self, names: tuple[str, ...]) -> None:
-        """Makes the panes that are missing and takes away those whose matrix has gone."""
-        had_keyboard = False
-        for name in [name for name in self.panes if name not in names]:
-            pane = self.panes.pop(name)
-            had_keyboard = had_keyboard or pane.isAncestorOf(QApplication.focusWidget() or self)
-            pane.view.dismiss()
-            focus = pane.focusWidget()
-            if focus is not None:
-                focus.clearFocus()  # else hiding would hand the keyboard to the next pane, as if by Tab
-            self._column.removeWidget(pane)
-            pane.hide()
-            pane.setParent(None)
-            pane.deleteLater()
+        """Makes the panes that are missing, of large matrices one in a turn, and takes away those of none."""
+        gone = [self.panes.pop(name) for name in tuple(self.panes) if name not in names]
+        had_keyboard = take_away(self._column, gone, self)
         missing = [name for name in names if name not in self.panes]
-        for name in missing:
-            self.panes[name] = MatrixPane(self.session, name, self.questions, self._content)
-            place = sum(other in self.panes for other in PAPER_ORDER[: PAPER_ORDER.index(name)])
-            self._column.insertWidget(place, self.panes[name])
-            self.panes[name].complained.connect(self._reveal)
-            self.panes[name].view.typed.connect(self.typed)
-            self.panes[name].view.find_asked.connect(partial(self.find_row, name))
-            self.panes[name].show()
+        waits = not self.updatesEnabled() and are_large(self.session.state.scenario, missing)
+        for name in missing[: not self.panes] if waits else missing:
+            self._make(name)
         if missing:
-            self._order_tabs(names)
+            self._order_tabs()
+        self.turn.drop()
+        if waits:
+            self.turn.come()
         if had_keyboard and names:
             self.panes[names[0]].view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _order_tabs(self, names: tuple[str, ...]) -> None:
-        """Tab goes from pane to pane as they stand, whichever was made first."""
-        stops = [stop for name in names for stop in (self.panes[name].view, self.panes[name].title.button)]
-        for before, after in itertools.pairwise(stops):
-            QWidget.setTabOrder(before, after)
+    def _make(self, name: str) -> None:
+        pane = self.panes[name] = MatrixPane(self.session, name, self.questions, self._content)
+        put_in(self._column, pane, name, self.panes)
+        pane.complained.connect(self._reveal)
+        pane.view.typed.connect(self.typed)
+        pane.view.find_asked.connect(partial(self.find_row, name))
+
+    def _make_next(self) -> None:
+        """Makes one of the panes that are missing; once all are there they are placed."""
+        state = self.session.state
+        missing = [name for name in input_names(state.scenario) if name not in self.panes]
+        for name in missing[:1]:
+            self._make(name)
+            overlay = overlay_of(state, name) if overlays_differ(None, state) else None
+            self.panes[name].show_state(None, state, self._lit.get(name, ()), overlay)
+        if len(missing) > 1:
+            self.turn.come()
+            return
+        self._order_tabs()
+        self._space()
+        if state.selection.lit:
+            self._sight.start(0)
+
+    def _order_tabs(self) -> None:
+        names = input_names(self.session.state.scenario)
+        order_tabs(self._examples, [self.panes[name] for name in names if name in self.panes])
 
     def _build(self) -> None:
         self.setObjectName("inputs")
