@@ -32,7 +32,8 @@ _PLAIN = re.compile(r"[+-]?(?P<mantissa>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]
 FIGURES = 3  # that a number among many very small ones has at least
 _FEWEST_OF_POWER = 2  # decimals before a power of ten
 _LONGEST = 18  # decimals with which every number below 1 can be told from it
-_SURE, _SURE_32 = 12, 5  # digits of a computed float64 and float32 that the roundings of a sum of 4,096 leave right
+_OFF = 4096 * 2.0**-53  # by which roundings bring a sum of 4,096 off 1 at most
+_OFF_32 = 16 * 2.0**-24  # of float32 at most by this as a rule, for blocks of them are summed first
 _NEAR_TIE = 1e-5  # how close to a half counts as a tie worth the exact rule
 _DIGITS_KEPT = 4096  # numbers whose digits are remembered: one is asked for them several times wherever it is written
 
@@ -86,7 +87,7 @@ def format_result(value: Number, decimals: int) -> str:
     So the decimals of a column stand under each other, and a result rounded by pencil keeps the zeros it was rounded
     to. Otherwise as `format_number`.
     """
-    value = _meant(value)
+    value = _meant(value, decimals)
     size = abs(float(value))
     if not math.isfinite(size) or size >= _EXPONENT_FROM or size.is_integer():
         return format_number(value, decimals)
@@ -163,7 +164,7 @@ def format_in_sum(value: Number, decimals: int, *, given: bool = False, figures:
     figures: from the first that is no 0 on at least so many, as far as so many decimals would be for a number near 1:
     one more decimal where one is missing, else a power of ten, as selected numbers of large maps have it.
     """
-    value = value if given else _meant(value)
+    value = value if given else _meant(value, decimals)
     size, sign = abs(float(value)), MINUS if value < 0 else ""
     if size and math.isfinite(size) and is_rounded(value, decimals):
         digits, exponent = _shortest(value)
@@ -193,12 +194,16 @@ def sure(value: Number) -> str:
     return full(_meant(value))
 
 
-def _meant(value: Number) -> Number:
-    """The whole number from which only the rounding of binary numbers keeps a computed one: 2 sin 30° is 1."""
+def _meant(value: Number, decimals: int = 0) -> Number:
+    """The whole number from which only the rounding of binary numbers keeps a computed one: 2 sin 30° is 1.
+
+    Not where so many decimals tell the two apart.
+    """
     size = float(value)
-    whole = round(size) if 0.5 <= abs(size) < _EXPONENT_FROM else 0
-    digits = _SURE_32 if isinstance(value, np.float32) else _SURE
-    return type(value)(whole) if 0 < abs(size - whole) <= 0.5 * abs(whole) / 10**digits else value
+    whole = round(size) if 0.5 <= abs(size) < GROUPED_FROM else 0
+    off = abs(size - whole)
+    near = off <= abs(whole) * (_OFF_32 if isinstance(value, np.float32) else _OFF)
+    return type(value)(whole) if near and off <= 0.5 * 10.0**-decimals else value
 
 
 def full(value: Number) -> str:

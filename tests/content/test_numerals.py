@@ -251,7 +251,7 @@ def below(whole: float, rounding: float) -> float:
     ("number", "text"),
     [
         (below(1, 1.5e-14), "1"), (-(1 + 4e-15), "−1"), (below(3000, 1e-10), "3000"), (2 * math.sin(math.pi / 6), "1"),
-        (np.float32(below(1, 1.2e-6)), "1"), (np.float32(1 + 2.4e-7), "1"),
+        (np.float32(below(1, 9e-7)), "1"), (np.float32(1 + 2.4e-7), "1"),
     ],
 )  # fmt: skip
 def test_a_sum_that_rounding_alone_keeps_from_a_whole_number_is_written_as_that(number: float, text: str) -> None:
@@ -265,6 +265,12 @@ def test_a_number_that_is_another_one_is_not_written_as_a_whole_one(number: floa
     assert format_result(number, 3) in ("1.000", "≈0")
     assert format_in_sum(number, 3) not in ("1", "0", "−0")
     assert float(sure(number)) == pytest.approx(float(number), rel=1e-14)
+
+
+def test_decimals_that_tell_it_from_a_whole_number_are_written() -> None:
+    assert format_result(np.float32(1 + 6e-7), 3) == "1"
+    assert format_result(np.float32(1 + 6e-7), 7) == "1.0000006"
+    assert format_in_sum(np.float32(-58666.71484375), 0) == "−58667…"
 
 
 def test_what_was_given_keeps_its_digits() -> None:
