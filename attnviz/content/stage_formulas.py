@@ -207,7 +207,8 @@ def _sums(trace: Trace, head: int, decimals: int) -> str:
     sums = np.array([float(f"{total:.12g}") for total in sums])  # 0.1 + 0.2 + 0.3 is 0.6, whatever binary says
     texts = tuple(dict.fromkeys(_sum_text(float(total), decimals) for total in sums))
     if len(texts) <= _EXACT_SUMS:
-        return f"{given}, rows sum to {', '.join(texts)}"
+        *others, last = texts
+        return f"{given}, rows sum to {' and '.join((', '.join(others), last) if others else (last,))}"
     low, high = (_sum_text(float(end), decimals) for end in (sums.min(), sums.max()))
     return f"{given}, rows sum to {low} … {high}"
 

@@ -279,7 +279,8 @@ def _laid_out(model: Bars, rect: QRectF, theme: Theme, *, axis: bool) -> BarGrid
             )
         )  # fmt: skip
     body = QRectF(rect.left(), top, rect.width(), pitch * len(rows))
-    begins = max(min(left, rect.right() - ruler(grown.title_font).width(model.title) - 1), rect.left())
+    fits = left + ruler(grown.title_font).width(model.title) + 1 <= rect.right()
+    begins = left if fits else rect.left()  # over the names, which reach to the edge of the page that it stands on
     over = QRectF(begins, rect.top(), max(rect.right() - begins, 0.0), title)
     ends = left + track + _GAP + measure.widest(tuple(text for text in texts if text != HIDDEN))
     return BarGrid(grown, number_px, over, tuple(rows), zero, body, every(len(rows), pitch, grown.small_px), ends, axis)

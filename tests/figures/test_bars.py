@@ -40,6 +40,13 @@ def test_letters_grow_no_further_than_a_long_title_fits():
     assert QFontMetricsF(grid.theme.title_font).horizontalAdvance(model.title) <= grid.title.width()
 
 
+@pytest.mark.parametrize(("title", "over"), [("Looks at", "bars"), ("Head 1: query 3 “drinks” looks at", "names")])
+def test_a_title_begins_over_the_bars_or_where_it_has_no_room_there_over_their_names(title, over):
+    model = replace(bars_of(causal(), selected(1), VIEW), title=title, labels=("a rather long name", "b", "c"))
+    grid = bars_layout(model, QRectF(0, 0, 300, 120), LIGHT)
+    assert grid.title.left() == (grid.rows[0].track.left() if over == "bars" else 0)
+
+
 def test_keys_without_room_become_one_bar_with_their_sum():
     layer = random_layer(40, 4)
     model = bars_of(layer, selected(3), VIEW)

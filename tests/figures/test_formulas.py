@@ -28,7 +28,12 @@ def test_weights_of_a_softmax_sum_to_1():
 
 def test_given_rows_that_do_not_sum_to_1_are_told_as_they_are():
     figure = heatmap_of("weights", given([[0.5, 0.4], [0.1, 0.2]]), selected(), VIEW)
-    assert figure.formula == "as given, rows sum to 0.9, 0.3"
+    assert figure.formula == "as given, rows sum to 0.9 and 0.3"
+
+
+def test_three_different_sums_are_told_one_by_one():
+    figure = heatmap_of("weights", given([[0.5, 0.4], [0.1, 0.2], [0.25, 0.25]]), selected(), VIEW)
+    assert figure.formula == "as given, rows sum to 0.9, 0.3 and 0.5"
 
 
 def test_many_different_sums_are_told_by_their_ends():
