@@ -1,4 +1,4 @@
-"""What differs between two traces of one document: which numbers moved, by how much, and a sentence that sums it up."""
+"""What differs between two traces of one document: which numbers moved, and by how much."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ import numpy as np
 from attnviz.content.numerals import MINUS, NEARLY_0, amount, format_number, format_result
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.cells import Cell
-from attnviz.engine.errors import AttentionError, HiddenRow
+from attnviz.engine.errors import AttentionError
 from attnviz.engine.replacing import changed_part
-from attnviz.engine.scenario import Scenario
-from attnviz.engine.stages import BY_NAME
 from attnviz.engine.tracing import Trace
 
 _NOISE = 8  # units in the last place by which a number may differ and still count as the same
@@ -25,12 +23,6 @@ _TENTH = 0.1  # of the largest move: what is less is not marked where there are 
 _TOLD_BY = 10  # units in the last place from which on a difference is told well enough
 _SMALL = 1e-3  # what is less is told with a power of ten, where decimals do not show it
 _DIGITS = 3  # after the first, of a number with a power of ten
-_TOLD = {"output": "output number", "head_output": "head output", "weights": "weight", "scores": "score"}
-_SETTINGS = {
-    "mask": "The mask", "temperature": "The temperature", "scale": "The scale", "softcap": "The soft cap",
-    "heads": "The number of heads", "kv_heads": "The number of key heads", "bias": "The bias",
-    "pencil": "Pencil precision", "dtype": "The number format", "positions": "The positions",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,45 +197,7 @@ def move_of(before: Trace, now: Trace, cell: Cell, decimals: int) -> str:
     return move_in_words(float(old[cell.column]), float(row[cell.column]), decimals)
 
 
-def summary(before: Trace, now: Trace) -> str:
-    """What changed and what it moved: "X row 1, column 2 from 0 to 3: 2 of 6 output numbers moved, no weight."
-
-    Of large scenarios it says only what changed. "" for nothing.
-    """
-    if before.scenario is now.scenario:
-        return ""
-    cause = _cause(before.scenario, now.scenario)
-    if before.sizes != now.sizes:
-        return f"{cause}: there are other numbers now, so nothing can be compared one by one."
-    if now.large:  # millions of numbers are neither computed nor compared for the sake of one sentence
-        return f"{cause}."
-    for when, trace in (("now", now), ("before", before)):
-        if "weights" in trace.stages and any(trace.peek("weights", head) is None for head in range(trace.sizes.heads)):
-            problem = trace.problem if trace.defers else trace.compute()
-            if not isinstance(problem, HiddenRow):  # they are still to come, or something else is the matter
-                return f"{cause}."
-            return f"{cause}: {when} some query sees no key, so there is no output to compare."
-    effects = [text for name in _TOLD if (text := _effect(before, now, name))]
-    return f"{cause}: {effects[0]} moved{''.join(f', {text}' for text in effects[1:])}." if effects else f"{cause}."
-
-
-def _cause(before: Scenario, now: Scenario) -> str:
-    """The matrices and settings that differ; a single number with what it was and is."""
-    changed = [(name, values) for name, values in now.inputs.items() if not _same(_matrix(before, name), values)]
-    gone = [name for name, _ in before.inputs.items() if _matrix(now, name) is None]
-    settings = [words for name, words in _SETTINGS.items() if not _equal(getattr(before, name), getattr(now, name))]
-    if len(changed) == 1 and not gone and not settings:
-        name, values = changed[0]
-        return _one_number(name, _matrix(before, name), values) or f"{name} changed"
-    names = [*(name for name, _ in changed), *gone, *settings]
-    if not names:
-        return "Only names changed"
-    first, *rest = names
-    listed = [first, *(word[:1].lower() + word[1:] if word.startswith("The ") else word for word in rest)]
-    return f"{', '.join(listed[:-1])} and {listed[-1]} changed" if len(listed) > 1 else f"{first} changed"
-
-
-def _one_number(name: str, before: Array | None, now: Array) -> str:
+def one_number_in_words(name: str, before: Array | None, now: Array) -> str:
     """ "V row 1, column 2 from 0 to 3" if all but one number stayed."""
     if before is None or before.shape != now.shape:
         return ""
@@ -261,37 +215,3 @@ def _one_number(name: str, before: Array | None, now: Array) -> str:
         for values in (before, now)
     )
     return f"{name} {where}{head} from {old} to {new}"
-
-
-def _effect(before: Trace, now: Trace, name: str) -> str:
-    """ "2 of 6 output numbers moved", "no weight"; "" for a stage that is not told of here."""
-    if name not in now.stages or (name == "head_output" and now.sizes.heads == 1):
-        return ""
-    word, moved, count = _TOLD[name], 0, 0
-    for head in range(now.sizes.heads) if BY_NAME[name].per_head else (None,):
-        pair = moves_of(before, now, name, head, 0)
-        if pair is None:
-            return ""
-        moved, count = moved + int(np.count_nonzero(pair.moved)), count + pair.now.size
-    if not moved:
-        return f"no {word}"
-    return f"{moved} of {count} {word}{'s' if count > 1 else ''}"
-
-
-def _matrix(scenario: Scenario, name: str) -> Array | None:
-    return next((values for own, values in scenario.inputs.items() if own == name), None)
-
-
-def _same(one: Array | None, other: Array) -> bool:
-    return one is other or (one is not None and _same_numbers(one, other))
-
-
-def _same_numbers(one: Array, other: Array) -> bool:
-    """True if all are equal; what is known of an edit of one is not looked for again."""
-    return one.shape == other.shape and changed_part(one, other) is None and bool(np.array_equal(one, other))
-
-
-def _equal(one: object, other: object) -> bool:
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return _same_numbers(one, other)
-    return one is other or (not isinstance(one, np.ndarray) and not isinstance(other, np.ndarray) and one == other)

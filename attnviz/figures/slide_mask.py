@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attnviz.content.changes import summary
+from attnviz.content.changes_summary import summary
 from attnviz.engine.inputs import GivenWeights
 from attnviz.engine.mask import Mask
 from attnviz.engine.tracing import Trace, trace

@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from attnviz.content.changes import Moves, difference_in_words, move_in_words, moved_cells, moves_of, summary
+from attnviz.content import changes_summary
+from attnviz.content.changes import Moves, difference_in_words, move_in_words, moved_cells, moves_of
+from attnviz.content.changes_summary import summary
 from attnviz.content.presets import preset
 from attnviz.engine.arrays import Array, Bools
 from attnviz.engine.edits import set_cell, set_mask
@@ -193,3 +195,20 @@ def test_a_number_that_was_hidden_or_shown_is_marked_among_many() -> None:
     now[0, 0], before[1, 1], now[3, 3] = -np.inf, -np.inf, 1.0
     marks = Moves(before, now, 3).marks
     assert [(i, j) for i, row in enumerate(marks) for j, own in enumerate(row) if own] == [(0, 0), (1, 1), (3, 3)]
+
+
+def test_a_summary_that_is_asked_for_again_compares_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = traced(preset("one-query"))
+    now = traced(set_cell(before.scenario, "V", 0, 0, 3.0))
+    said = summary(before, now)
+    monkeypatch.setattr(changes_summary, "moves_of", None)  # from now on nothing can be compared
+    assert summary(before, now) == said
+
+
+def test_a_summary_without_what_is_still_to_come_is_not_kept() -> None:
+    before = traced(preset("one-query"))
+    now = trace(set_cell(before.scenario, "V", 0, 0, 3.0))
+    now.at("weights", 0)  # and no output yet
+    assert summary(before, now) == "V row 1, column 1 from 1 to 3: no weight moved, no score."
+    now.compute()
+    assert "1 of 2 output numbers moved" in summary(before, now)

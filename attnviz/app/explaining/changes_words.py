@@ -6,7 +6,8 @@ from typing import cast
 
 from attnviz.app.inspection.page import PageLine, PageStep, sentence
 from attnviz.app.session import State
-from attnviz.content.changes import FEW, move_of, summary
+from attnviz.content.changes import FEW, move_of
+from attnviz.content.changes_summary import summary
 from attnviz.content.explanation_parts import Part, Role
 from attnviz.content.stage_formulas import role_of
 from attnviz.content.wording import weight_decimals
