@@ -156,9 +156,9 @@ def _told(caption: str, word: str, room: float, small: Ruler) -> str:
 
 
 def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
-    """A line before each band of columns and its name over it, their numbers alone where not all names have room.
+    """A line before each band of columns and its name over it, their short names where not all of them have room.
 
-    Where not even all numbers have, each second of them stands there, or third.
+    Where not even all of these have, each second of them stands there, or third.
     """
     small = ruler(grid.theme.small_font)
     every, texts = _band_names(grid, model)
@@ -171,14 +171,16 @@ def _paint_bands(painter: QPainter, grid: Grid, model: Heatmap) -> None:
             painter.drawLine(QPointF(area.left() - 0.5, area.top() - 4), QPointF(area.left() - 0.5, area.bottom()))
         text = texts[number] if number % every == 0 else ""
         painter.setPen(grid.theme.palette.soft)
-        painter.drawText(QPointF(area.center().x() - small.width(text) / 2, top + small.ascent), text)
+        most = grid.map.right() - small.width(text)  # neither over the names of the rows nor over the legend
+        left = max(min(area.center().x() - small.width(text) / 2, most), grid.map.left())
+        painter.drawText(QPointF(left, top + small.ascent), text)
 
 
 def _band_names(grid: Grid, model: Heatmap) -> tuple[int, tuple[str, ...]]:
-    """Every how-manieth band is named, and what each is called: all by name, or all by number."""
+    """Every how-manieth band is named, and what each is called: all by name, or all as "H3": 3 alone is a column."""
     small, columns = ruler(grid.theme.small_font), [band.columns for band in model.bands]
     rooms = [grid.region_rect((0, 1), each).width() - _BESIDE_BAND for each in columns]
-    names, briefs = tuple(band.label for band in model.bands), tuple(band.brief for band in model.bands)
+    names, briefs = tuple(band.label for band in model.bands), tuple(f"H{band.brief}" for band in model.bands)
     if all(small.width(name) <= room for name, room in zip(names, rooms, strict=True)):
         return 1, names
     widest, narrowest = small.widest(briefs) + _BESIDE_BAND, min(rooms, default=0.0) + _BESIDE_BAND

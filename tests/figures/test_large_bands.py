@@ -104,8 +104,6 @@ def test_heads_of_a_small_map_are_named_by_one_rule(width: int) -> None:
     bands = figure.bands
     assert len(bands) == 12
     texts = listened(figure, (width, 200)).texts
-    named = [text for text in texts if text in {word for band in bands for word in (band.label, band.brief)}]
-    assert named in [
-        [band.label for band in bands],
-        *([band.brief for band in bands[::step]] for step in (1, 2, 3, 4, 6)),
-    ]
+    short = [f"H{number}" for number in range(1, 13)]
+    named = [text for text in texts if text in {*(band.label for band in bands), *short}]
+    assert named in [[band.label for band in bands], *(short[::step] for step in (1, 2, 3, 4, 6))]
