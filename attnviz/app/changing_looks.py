@@ -1,8 +1,8 @@
-"""Another theme or text size, in three turns of the event loop: the controls, then what is drawn, then the picture."""
+"""Another theme or text size, in turns of the event loop: the controls, then what is drawn, then the picture."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.app.own_turn import OwnTurn
 from attnviz.app.painting_again import paint_again
-from attnviz.app.palette import dress_window
+from attnviz.app.painting_in_turns import hold_paint, painting
+from attnviz.app.palette import dressing
 from attnviz.figures.theme import theme
 from attnviz.figures.view import View
+
+_DONE = object()
 
 
 class ChangingLooks(QObject):
@@ -27,6 +30,8 @@ class ChangingLooks(QObject):
         super().__init__(window)
         self._window, self._take = window, take
         self._coming: dict[str, Any] = {}
+        self._dressing: Iterator[None] | None = None
+        self._painting: Iterator[None] | None = None
         self._pauses = False
         self._turns: list[OwnTurn] = []
         self._soon = QTimer(self)
@@ -42,30 +47,38 @@ class ChangingLooks(QObject):
         return replace(view, **self._coming)
 
     def change(self, view: View, changes: dict[str, Any]) -> None:
-        """Dresses the window for the view with those changes, and has them taken in the next turn."""
+        """Begins to dress the window for the view with those changes, and has them taken once it is dressed."""
         self._coming |= changes
         wanted = self.coming(view)
         self.paint_later()
-        dress_window(self._window, theme(wanted.theme, wanted.text_size))
+        if self._dressing is None or self._window.property("worn") != (wanted.theme, wanted.text_size):
+            self._dressing = dressing(self._window, theme(wanted.theme, wanted.text_size))
+        self._dress_on()
 
     def paint_later(self) -> None:
-        """Has the window painted in the next turn: much in it is about to become another."""
-        self._window.setUpdatesEnabled(False)
+        """Has the window painted in the next turns: much in it is about to become another."""
+        self._painting = None
+        hold_paint(self._window)
         self._go_on_soon()
 
     def finish(self) -> None:
         """Has what is coming taken and painted now: nothing may come after it."""
         self._soon.stop()
         try:
+            while self._dressing is not None:
+                self._dress_on()
             self._have_taken()
             while self._take_turn():
                 pass
         finally:
             # At once: under X11 the request to paint is used up meanwhile, and a first window would stay black.
-            paint_again(self._window)
+            if self._painting is None:
+                paint_again(self._window)
+            while self._painting is not None:
+                self._paint_on()
 
     def _go_on(self) -> None:
-        """Does what is next: takes what is coming, one of the turns that wait, or has the window painted.
+        """Does what is next: dresses on, takes what is coming, one of the turns that wait, or paints on.
 
         First it lets pass what became due meanwhile, as by laying out what was taken: timers are served by the time
         that they were set to.
@@ -74,11 +87,16 @@ class ChangingLooks(QObject):
             self._pauses = False
             self._soon.start(0)
             return
-        if not (self._coming or any(turn.waits for turn in self._turns)):
-            self.finish()
+        if not (self._dressing or self._coming or any(turn.waits for turn in self._turns)):
+            self._painting = self._painting or painting(self._window)
+            self._paint_on()
+            if self._painting is not None:
+                self._go_on_soon()
             return
         try:
-            if self._coming:
+            if self._dressing is not None:
+                self._dress_on()
+            elif self._coming:
                 self._have_taken()
             else:
                 self._take_turn()
@@ -95,6 +113,16 @@ class ChangingLooks(QObject):
         if turn is not None:
             turn.take()
         return turn is not None
+
+    def _dress_on(self) -> None:
+        """Dresses another part of the window, if anything is left to dress."""
+        if self._dressing is not None and next(self._dressing, _DONE) is _DONE:
+            self._dressing = None
+
+    def _paint_on(self) -> None:
+        """Paints another region of the window, if anything is left to paint."""
+        if self._painting is not None and next(self._painting, _DONE) is _DONE:
+            self._painting = None
 
     def _have_taken(self) -> None:
         coming, self._coming = self._coming, {}

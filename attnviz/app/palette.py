@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from typing import cast
 
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from attnviz.app.controls.marking import exchange_rules, restyle_each
 from attnviz.app.style_sheet import mixed, style_sheet
 from attnviz.figures.theme import Palette, Theme, font
 
 # The controls grow less than the figures: the class reads the numbers, the teacher reads the buttons.
 CONTROL_PX = {"normal": 13, "large": 16, "projector": 18}
 
+A_TURN = 0.008  # seconds of work after which something else may come in between
+# A window needs rules, though empty ones: without, Qt (6.11) keeps no letters of a widget that it polishes anew.
+_OF_THE_APPLICATION = "/* The rules are the application's. */"
+
 
 def dress(app: QApplication, theme: Theme) -> None:
-    """Gives the application the theme's colours and font size; nothing happens if it has them already."""
+    """Gives the application the theme's colours, font size and rules; nothing happens if it has them already.
+
+    What is there already reads the rules once its window is dressed.
+    """
     worn, before = (theme.name, theme.text_size), app.property("worn")
     if before == worn:
         return
@@ -25,19 +35,34 @@ def dress(app: QApplication, theme: Theme) -> None:
         app.setStyle("Fusion")
     app.setPalette(qt_palette(theme.palette))
     app.setFont(font(CONTROL_PX[theme.text_size]))
+    exchange_rules(app, style_sheet(CONTROL_PX[theme.text_size], theme.palette))
 
 
 def dress_window(window: QWidget, theme: Theme) -> None:
-    """Gives a window, and all that is in it and over it, the rules of the theme; the application gets its colours.
+    """Gives a window, and all that is in it and over it, the theme; the application gets it too."""
+    for _ in dressing(window, theme):
+        pass
 
-    The rules are the window's and not the application's: of new ones for the application, Qt (6.11) polishes each
-    widget once more for every widget that it lies in, which takes four times as long.
+
+def dressing(window: QWidget, theme: Theme) -> Iterator[None]:
+    """Dresses a window part by part; it is done once this comes to its end.
+
+    It hands over whenever something else may come in between: keys and clicks would wait for long where there are many
+    widgets.
     """
     dress(cast(QApplication, QApplication.instance()), theme)
-    worn = (theme.name, theme.text_size)
-    if window.property("worn") != worn:
-        window.setProperty("worn", worn)
-        window.setStyleSheet(style_sheet(CONTROL_PX[theme.text_size], theme.palette))
+    worn, before = (theme.name, theme.text_size), window.property("worn")
+    if before == worn:
+        return
+    window.setProperty("worn", worn)
+    if before is None:
+        window.setStyleSheet(_OF_THE_APPLICATION)
+        return
+    end = time.thread_time() + A_TURN
+    for _ in restyle_each(window):
+        if time.thread_time() >= end:
+            yield
+            end = time.thread_time() + A_TURN
 
 
 def qt_palette(colours: Palette) -> QPalette:

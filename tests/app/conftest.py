@@ -6,12 +6,26 @@ from collections.abc import Iterator
 
 import pytest
 from lab_rooms import roomy
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from worker_deeds import Ear
 
 from attnviz.app import ahead
 from attnviz.app.labs.lab_room import LabRoom
 from attnviz.app.worker import Line
+
+
+@pytest.fixture(autouse=True)
+def _rules_for_its_own_windows() -> Iterator[None]:
+    """A test's windows leave no rules to a later test's widgets that lie in none."""
+    yield
+    app = QApplication.instance()
+    if isinstance(app, QApplication) and app.property("worn"):
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        if not any(window.property("worn") for window in app.topLevelWidgets()):
+            app.setStyleSheet("")
+            app.setProperty("worn", None)
 
 
 @pytest.fixture

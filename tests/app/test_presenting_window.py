@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 from scripted import opened
 
+from attnviz.app.style_sheet import mixed
 from attnviz.app.window import MainWindow
 from attnviz.content.presets import preset
 from attnviz.engine.edits import set_cell, set_mask
+from attnviz.figures.theme import PALETTES
 
 
 def edit_on_the_stage(window: MainWindow, value: float) -> None:
@@ -101,6 +103,12 @@ def test_controls_on_the_stage_look_as_in_the_window(qtbot: QtBot) -> None:
     window.presenting.start()
     stage = window.presenting.presenter.stage
     assert stage is not None
-    assert window.styleSheet() != ""
-    assert stage.styleSheet() == window.styleSheet()
+    pictures = []
+    for under in (window, stage):
+        field = QLineEdit(under)
+        field.resize(80, 24)
+        pictures.append(field.grab().toImage())
+    edge = pictures[0].pixelColor(40, 0)  # Fusion alone draws another one
+    assert edge == mixed(PALETTES["light"].panel, PALETTES["light"].text, 0.45)
+    assert pictures[0] == pictures[1]
     window.presenting.end()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 
 def mark(widget: QWidget, name: str, value: bool | str) -> None:
@@ -19,3 +23,25 @@ def restyle(widget: QWidget) -> None:
     style = widget.style()
     style.unpolish(widget)
     style.polish(widget)
+
+
+def exchange_rules(app: QApplication, sheet: str) -> None:
+    """Gives the application other rules without having any widget read them: `restyle_each` has.
+
+    With rules that a widget was read by, Qt (6.11) polishes each widget once more for every widget that it lies in; and
+    of rules that a window has of its own, all in it twice.
+    """
+    if app.styleSheet():
+        app.style().unpolish(app)  # no widget was read by any rules
+    app.setStyleSheet(sheet)
+
+
+def restyle_each(window: QWidget) -> Iterator[QWidget]:
+    """A window and all in it and over it, each once it has read the rules of the application and been told of them."""
+    told = QEvent(QEvent.Type.StyleChange)
+    parts: Sequence[QWidget] = (window, *window.findChildren(QWidget))
+    for part in parts:
+        if isValid(part):  # what lay in it may be gone by its turn
+            part.style().polish(part)
+            QApplication.sendEvent(part, told)
+            yield part
