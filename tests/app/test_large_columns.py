@@ -9,10 +9,11 @@ from large_maps import map_in, opened_large, place_at, point_of, shown_large, vi
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import find, trigger
 
+from attnviz.app.dialogs.crop_dialog import Crop, CropDialog
 from attnviz.app.pipeline.figure_view import FigureView
 from attnviz.app.pipeline.pipeline_panel import PipelinePanel
 from attnviz.engine.inputs import Direct, Projected
@@ -100,9 +101,27 @@ def test_the_signs_and_the_menu_mean_the_map_in_front(qtbot: QtBot) -> None:
     assert once < WIDE
     trigger(window, "map_in")
     assert map_in(view).seen.columns < once
-    assert not find(window, "action.crop", QAction).isEnabled()
+    assert not find(window, "action.go_to_token", QAction).isEnabled()
     trigger(window, "map_whole")
     assert map_in(view).seen.columns == WIDE
+
+
+def test_columns_are_chosen_by_number(qtbot: QtBot) -> None:
+    window = opened_large(qtbot, wide(), crop=Crop((0, 1), (0, 3), (1199, 1220)))
+    window.session.look(focus="queries", layout="focus")
+    trigger(window, "crop")
+    assert map_in(find(window, "figure.queries", FigureView)).seen == Viewport(0, 1199, 1, 21)
+    (_, about) = window.questions.asked[-1]
+    assert about[2] == (WIDE, (0, WIDE))
+    dialog = CropDialog(*about[:2], None, about[2])
+    qtbot.addWidget(dialog)
+    show = find(dialog, "crop.columns.last")
+    assert show.text() == str(WIDE)
+    show.setText("4001")
+    assert not dialog.findChild(QPushButton).isEnabled()
+    assert find(dialog, "crop.reason").text() == "There are 4000 columns. Type a number from 1 to 4000."
+    show.setText("30")
+    assert dialog.choice() == Crop((0, 1), (0, 3), (0, 30))
 
 
 def test_x_of_one_row_is_zoomed_along_d_model(qtbot: QtBot) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from attnviz.app.dialogs.token_dialog import Going
 
 NAMES = ("map_in", "map_out", "map_whole", "crop", "crop_selection", "go_to_token", "map_powers")
-MOVES = ("map_in", "map_out", "map_whole")
+MOVES = ("map_in", "map_out", "map_whole", "crop")
 _SMALL = "All of these maps can be seen at once."
 _WHOLE = "The whole map is shown already."
 _POWERS = "Small weights among thousands of keys are seen too; else colours go evenly from 0 to the largest"
@@ -88,12 +88,12 @@ class MapMenu(QMenu, Watching):
         self.show_state(None, self.session.state)
 
     def _crop(self) -> None:
-        from attnviz.app.pipeline.map_moving import seen_part, show_rows
+        from attnviz.app.pipeline.map_moving import seen_along, seen_part, show_rows
 
         state = self.session.state
-        crop = self._questions.crop(state.scenario, seen_part(state))
+        crop = self._questions.crop(state.scenario, seen_part(state), seen_along(state))
         if crop is not None:
-            show_rows(self.session, crop.rows, crop.columns)
+            show_rows(self.session, crop.rows, crop.columns, crop.along)
 
     def _crop_to_selection(self) -> None:
         from attnviz.app.pipeline.map_moving import pair_of

@@ -17,27 +17,41 @@ _LEAST = f"Fewer than {LEAST:.0f} are shown with their neighbours."
 
 @dataclass(frozen=True)
 class Crop:
-    """Rows and columns, half-open ranges from 0."""
+    """Rows and columns, half-open ranges from 0. along: columns of a map that are no keys, None if not asked for."""
 
     rows: tuple[int, int]
     columns: tuple[int, int]
+    along: tuple[int, int] | None = None
 
 
 class CropDialog(QDialog):
-    """From and to, for queries and for keys; the button works once all four are places."""
+    """From and to, for queries and for keys; the button works once all are places.
 
-    def __init__(self, scenario: Scenario, part: Viewport, parent: QWidget | None = None) -> None:
+    wide: how many columns a map has that are no keys, and which of them are seen; they are asked for too.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        part: Viewport,
+        parent: QWidget | None = None,
+        wide: tuple[int, tuple[int, int]] | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("crop")
         self.setWindowTitle("Show Rows and Columns")
         self._labels = {"queries": scenario.query_labels, "keys": scenario.key_labels}
+        asked = [("queries", "&Queries, the rows", part.seen_rows), ("keys", "&Keys, the columns", part.seen_columns)]
+        if wide is not None:
+            self._labels["columns"] = tuple(map(str, range(1, wide[0] + 1)))
+            plain = [(word, f"&{word.capitalize()}", ends) for word, _, ends in asked]
+            asked = [*plain, ("columns", "&Columns of this map", wide[1])]
+        self._asked = len(asked)
         self.lines: dict[str, tuple[QLineEdit, QLineEdit]] = {}
         column_of_all = QVBoxLayout(self)
         grid = QGridLayout()
         column_of_all.addLayout(grid)
-        for row, (word, title, ends) in enumerate(
-            (("queries", "&Queries, the rows", part.seen_rows), ("keys", "&Keys, the columns", part.seen_columns))
-        ):
+        for row, (word, title, ends) in enumerate(asked):
             first = self._line(word, "first", ends[0] + 1)
             last = self._line(word, "last", ends[1])
             label = QLabel(title, self)
@@ -60,7 +74,8 @@ class CropDialog(QDialog):
 
     def choice(self) -> Crop:
         """The rows and columns as typed. Raises FieldError where a line names no place."""
-        return Crop(self._ends("queries"), self._ends("keys"))
+        along = self._ends("columns") if "columns" in self._labels else None
+        return Crop(self._ends("queries"), self._ends("keys"), along)
 
     def _line(self, word: str, which: str, number: int) -> QLineEdit:
         line = QLineEdit(str(number), self)
@@ -76,7 +91,7 @@ class CropDialog(QDialog):
         return first, last + 1
 
     def _check(self) -> None:
-        if len(self.lines) < 2:
+        if len(self.lines) < self._asked:
             return
         try:
             self.choice()

@@ -27,11 +27,11 @@ class LargeQuestions:
 
         return chosen(TokenDialog(scenario, self._parent))
 
-    def crop(self, scenario: Scenario, part: Viewport) -> Crop | None:
-        """Which rows and columns of large maps are to be seen; `part` is what is seen now."""
+    def crop(self, scenario: Scenario, part: Viewport, wide: tuple[int, tuple[int, int]] | None = None) -> Crop | None:
+        """Which rows and columns of large maps are to be seen; `part` is what is seen now; `wide`: see the dialog."""
         from attnviz.app.dialogs.crop_dialog import CropDialog
 
-        return chosen(CropDialog(scenario, part, self._parent))
+        return chosen(CropDialog(scenario, part, self._parent, wide))
 
     def memory(self, now: int | None) -> Memory | None:
         """How much memory large results may take, in MB; `now` is None where it is chosen automatically."""

@@ -188,9 +188,25 @@ def show_all(session: Session, part: Viewport | None) -> None:
         session.look(viewport=now)
 
 
-def show_rows(session: Session, rows: tuple[int, int], columns: tuple[int, int]) -> None:
-    """Shows these queries and keys, half-open ranges, in all maps."""
-    show_all(session, _beside(session, cropped(_shape(session.state), rows, columns)))
+def show_rows(
+    session: Session, rows: tuple[int, int], columns: tuple[int, int], along: tuple[int, int] | None = None
+) -> None:
+    """Shows these queries and keys, half-open ranges, in all maps; along: these columns of the wide one in focus."""
+    part, front = _beside(session, cropped(_shape(session.state), rows, columns)), wide_in_front(session.state)
+    if along is not None and front is not None:
+        _, shape = front
+        own = cropped(shape, (0, shape[0]), along)
+        part = shared((None, ALONG), shape, own, part, _shape(session.state))
+    show_all(session, part)
+
+
+def seen_along(state: State) -> tuple[int, tuple[int, int]] | None:
+    """How many columns the wide map in focus has, and which of them are seen; None where there is none."""
+    front = wide_in_front(state)
+    if front is None:
+        return None
+    follows, shape = front
+    return shape[1], followed(state.view.viewport, follows, shape).seen_columns
 
 
 def show_around(session: Session, row: int, column: int) -> None:
