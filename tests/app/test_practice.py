@@ -158,7 +158,7 @@ def test_a_wrong_answer_names_its_cell(window: MainWindow, panel: PracticePanel,
     open_line.clear()
     qtbot.keyClicks(open_line, "9")
     qtbot.keyClick(open_line, Qt.Key.Key_Return)
-    assert text_of(panel, "note").startswith(f"{labels[cell.row]}, {labels[cell.column]}: 9")
+    assert text_of(panel, "note").startswith(f"query {labels[cell.row]}, key {labels[cell.column]}: 9")
 
 
 def test_the_first_answer_is_typed_into_the_map_and_not_into_bars(
