@@ -13,9 +13,11 @@ from pytestqt.qtbot import QtBot
 from scripted import find, opened
 
 from attnviz.app.controls import adjust
+from attnviz.app.pipeline.figure_area import FigureArea
 from attnviz.app.pipeline.flow import Flow
 from attnviz.app.pipeline.stage_button import StageButton
 from attnviz.app.window import MainWindow
+from attnviz.figures import planning
 from attnviz.figures.heatmap import Heatmap
 from attnviz.figures.large.large_map import LargeMap
 from attnviz.figures.theme import Theme
@@ -187,3 +189,34 @@ def draw(button: StageButton) -> None:
         assert button._theme is not None
         assert button.picture is not None
         button._paint(painter, button._theme, button.picture)
+
+
+def test_layouts_that_another_room_takes_are_searched_for_one_in_a_turn(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(qtbot, "two-heads")
+    window.session.look(text_size="large", layout="board")
+    settle(qtbot, window, 1300)
+    area = window.findChild(FigureArea)
+    assert area is not None
+    qtbot.waitUntil(lambda: not area.busy)
+    goes: list[int] = []
+    search, place = planning.begin_search, FigureArea._place_all
+
+    def begin() -> None:
+        search()
+        goes[-1] += 1
+
+    def told_of(self: FigureArea) -> None:
+        goes.append(0)
+        place(self)
+
+    monkeypatch.setattr(planning, "begin_search", begin)
+    monkeypatch.setattr(area.turn, "_deed", lambda: told_of(area))
+    window.resize(1111, 600)
+    qtbot.waitUntil(lambda: bool(goes) and not area.busy)
+    assert sum(goes) > 2
+    assert max(goes) == 1
+    shown = [view.geometry() for view in area.shown_views()]
+    area.show_state(None, window.session.state)
+    assert [view.geometry() for view in area.shown_views()] == shown

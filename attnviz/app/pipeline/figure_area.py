@@ -80,6 +80,7 @@ class FigureArea(QWidget, Watching):
         self._ahead = HeadsAhead(self)
         self._ahead.composed.connect(self._show_composed)
         self._tries = 0
+        self._resized = False  # and not placed in the new room yet
         self._judged: tuple[tuple[object, ...], bool] | None = None
         self.layout_shown = "board"
         self.watch(session)
@@ -114,14 +115,17 @@ class FigureArea(QWidget, Watching):
             self.update()
         if self._ahead.waits_for(state):
             return
-        self._tries = self._tries + 1 if not self.updatesEnabled() else 0
+        self._tries = self._tries + 1 if self._resized or not self.updatesEnabled() else 0
         try:
             with at_most(1 if 0 < self._tries <= MOST_TRIES else None):
                 self._arrange(state)
         except Unfinished:
-            self.turn.come()
+            if self.updatesEnabled():
+                self.turn.start()
+            else:
+                self.turn.come()
         else:
-            self._tries = 0
+            self._tries, self._resized = 0, False
 
     def _show_composed(self, state: State) -> None:
         """Places heads that were composed, also those of before the last change: the newest may be long in coming."""
@@ -138,16 +142,20 @@ class FigureArea(QWidget, Watching):
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what happened while hidden."""
         super().showEvent(event)
+        self._resized = False
         self.show_state(None, self.session.state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Places all figures anew; not while a new state makes its way through the window, which comes here too.
 
-        Another size of text gives the columns other widths step by step, and each may take a search for a layout.
+        Another size of text gives the columns other widths step by step, and each may take a search for a layout. Of
+        those that a room takes all but the first have turns of their own: a hand that resizes the window goes on.
         """
         super().resizeEvent(event)
         if self._arranged_for is self.session.state:
-            self.show_state(None, self.session.state)
+            self._tries, self._resized = 0, True
+            if not self.turn.waits:
+                self.show_state(None, self.session.state)
 
     def event(self, event: QEvent) -> bool:
         """A window on another screen paints anew."""
